@@ -17,13 +17,12 @@ interface Viewing extends Pick<ApplicationView, 'target' | 'source'> {
 
 /** What one side shows. */
 export function viewOf(side: Side, { request, elements, marks, ...given }: Viewing): ApplicationView {
-  const pairs = <Item>(items: Map<string, Item>) => [...items].map(([id, after]) => ({ id, after }));
   const view = emptyView({ request, elements, ...given });
   const isTheirs = given.source === 'live';
   const made = { request, marks: { ...marks, isTheirs } };
   const own = sideOf(side, made);
-  if (request.kind === 'files') return { ...view, files: viewedFiles(pairs(side.files), made), sides: { after: own } };
-  return { ...view, values: viewedValues(pairs(side.values), made), sides: { after: own } };
+  if (request.kind === 'files') return { ...view, files: viewedFiles(alone(side.files), made), sides: { after: own } };
+  return { ...view, values: viewedValues(alone(side.values), made), sides: { after: own } };
 }
 
 function emptyView({ request, elements, ...given }: Omit<Viewing, 'marks'>): Omit<ApplicationView, 'sides'> {
@@ -86,6 +85,10 @@ function pairsOf<Item>(before: Map<string, Item>, after: Map<string, Item>): Pai
     const [was, is] = [before.get(id), after.get(id)];
     return { id, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
   });
+}
+
+function alone<Item>(items: Map<string, Item>): Pair<Item>[] {
+  return [...items].map(([id, after]) => ({ id, after }));
 }
 
 function differs<Item extends { unknown: boolean }>(
@@ -167,18 +170,14 @@ function sortedBy<Item>(items: readonly Item[], nameOf: (item: Item) => string):
 
 /** Only files are rendered again with masked values. */
 function sideOf({ values, files }: Side, { request, marks }: Making): ViewSide {
-  if (request.kind !== 'files') return { values: new Map(), sources: new Map(), isWhole: true };
-  const ids = [...values.keys()];
-  const all = viewedValues(
-    ids.map((id) => ({ id, after: values.get(id) as SideValue })),
-    {
-      request: { ...request, patterns: [] },
-      marks,
-    },
-  );
+  if (request.kind !== 'files') return { values: new Map(), files: new Map(), sources: new Map(), isWhole: true };
+  const making = { request: { ...request, patterns: [] }, marks };
+  const all = viewedValues(alone(values), making);
+  const contents = viewedFiles(alone(files), making);
   const known = [...files].flatMap(([path, { source }]): [string, string][] =>
     source === undefined ? [] : [[path, source]],
   );
   const byId = new Map(all.map(({ change }) => [change.key.toLowerCase(), change]));
-  return { values: byId, sources: new Map(known), isWhole: known.length === files.size };
+  const byPath = new Map(contents.map(({ change }) => [change.path, change]));
+  return { values: byId, files: byPath, sources: new Map(known), isWhole: known.length === files.size };
 }

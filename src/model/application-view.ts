@@ -41,6 +41,8 @@ export type ViewedFile = Viewed<FileChange>;
 export interface ViewSide {
   /** By key id. `after` of the change is the text of the value. */
   values: ReadonlyMap<string, ValueChange>;
+  /** All files that are received, by path. `after` of the change is the content. */
+  files: ReadonlyMap<string, FileChange>;
   /** Contents before placeholders are replaced, by path; absent where only the rendered content is known. */
   sources: ReadonlyMap<string, string>;
   /** Whether `sources` has every file that is received. */

@@ -42,31 +42,68 @@ export function firstLevelElements(states: readonly State[], order: readonly str
  */
 export function countsByElement({ changes, elements }: Elements): ElementCounts[] {
   if (elements === undefined) return [];
-  const counts = new Map([...elements, '*'].map((element) => [contextId(element), { element, ...NONE }]));
+  // Most changes name few elements: what they do in all others is counted once.
+  const elsewhere: Counts = { ...NONE };
+  const differences = new Map<string, Counts>();
   for (const change of changes) {
     if (change.kind === 'key' || !isCounted(change)) continue;
-    for (const [id, count] of counts) {
-      const outcome = outcomeIn(id, change);
-      if (outcome !== undefined) count[outcome]++;
+    const { named, others } = outcomesOf(change);
+    if (others !== undefined) elsewhere[others]++;
+    for (const [id, outcome] of named) {
+      const difference = differences.get(id) ?? { ...NONE };
+      differences.set(id, difference);
+      if (outcome !== undefined) difference[outcome]++;
+      if (others !== undefined) difference[others]--;
     }
   }
-  return [...counts.values()].filter(({ create, update, delete: deleted }) => create + update + deleted > 0);
+  const names = new Map([...elements, '*'].map((element) => [contextId(element), element]));
+  return [...names]
+    .map(([id, element]) => ({ element, ...sum(elsewhere, differences.get(id) ?? NONE) }))
+    .filter(({ create, update, delete: deleted }) => create + update + deleted > 0);
 }
 
-const NONE: Counts = { create: 0, update: 0, delete: 0 };
+const NONE: Readonly<Counts> = { create: 0, update: 0, delete: 0 };
 
-function outcomeIn(element: string, change: Exclude<Change, { kind: 'key' }>): Outcome | undefined {
-  // Its effects are unknown.
-  if (change.received === undefined)
-    return ['*', element].includes(contextId(firstElement(change.context))) ? change.action : undefined;
-  const outcomes = new Set(change.received.regions.filter((region) => reaches(region, element)).map(outcomeOf));
-  return OUTCOMES.find((outcome) => outcomes.has(outcome));
+function sum(one: Counts, other: Counts): Counts {
+  return {
+    create: one.create + other.create,
+    update: one.update + other.update,
+    delete: one.delete + other.delete,
+  };
+}
+
+interface Outcomes {
+  /** By the id of an element, also `*`; `undefined`: nothing happens there. */
+  named: ReadonlyMap<string, Outcome | undefined>;
+  /** In every other element. */
+  others: Outcome | undefined;
+}
+
+function outcomesOf(change: Exclude<Change, { kind: 'key' }>): Outcomes {
+  if (change.received === undefined) {
+    // Its effects are unknown.
+    const id = contextId(firstElement(change.context));
+    if (id === '*') return { named: new Map(), others: change.action };
+    return { named: new Map([[id, change.action]]), others: undefined };
+  }
+  const { regions } = change.received;
+  const ids = new Set(regions.flatMap(({ contexts }) => [contexts.elements, ...contexts.except]).map(idOfFirst));
+  ids.delete('*');
+  const outcomeIn = (id: string) => {
+    const outcomes = new Set(regions.filter((region) => reaches(region, id)).map(outcomeOf));
+    return OUTCOMES.find((outcome) => outcomes.has(outcome));
+  };
+  return { named: new Map([...ids].map((id) => [id, outcomeIn(id)])), others: outcomeIn('*') };
+}
+
+function idOfFirst([first = '*']: readonly string[]): string {
+  return contextId(first);
 }
 
 function reaches({ contexts: { elements, except } }: ReceivedIn, element: string): boolean {
-  const [first = '*'] = elements;
-  if (first !== '*') return contextId(first) === element;
-  return !except.some(([name = '*', ...rest]) => contextId(name) === element && rest.every((one) => one === '*'));
+  const first = idOfFirst(elements);
+  if (first !== '*') return first === element;
+  return !except.some((one) => idOfFirst(one) === element && one.slice(1).every((name) => name === '*'));
 }
 
 /** What an application there sees: where another row wins instead of a deleted one, that is an update. */

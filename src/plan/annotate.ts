@@ -2,7 +2,7 @@
 import { mergeStates } from '../model/merge-states.ts';
 import { addressOf, type Change } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
-import type { State } from '../model/state.ts';
+import type { Key, State } from '../model/state.ts';
 import { secretParts, secretTexts } from '../semantics/secret-parts.ts';
 import { type FoundItem, findItem } from './find-item.ts';
 import type { PlanInput } from './input.ts';
@@ -78,10 +78,21 @@ function secretTextsOf(change: Change, { versions }: AnnotationState): string[] 
   if (change.kind === 'key') return [];
   const declared = versions.flatMap((state) => {
     const { key, item } = findItem(state, change);
-    const values = key === undefined ? [] : [...key.values.values()].map(({ text }) => text);
-    return [...values, ...(item !== undefined && 'content' in item ? [item.content] : [])];
+    const content = item !== undefined && 'content' in item ? secretTexts(item.content) : [];
+    return [...(key === undefined ? [] : secretsInValues(key)), ...content];
   });
-  return [...new Set([change.before, change.after, ...declared].flatMap(secretTexts))];
+  return [...new Set([...[change.before, change.after].flatMap(secretTexts), ...declared])];
+}
+
+/** Looked for once in each key, which may have thousands of values that change. */
+const SECRETS = new WeakMap<Key, string[]>();
+
+function secretsInValues(key: Key): string[] {
+  const known = SECRETS.get(key);
+  if (known !== undefined) return known;
+  const found = [...new Set([...key.values.values()].flatMap(({ text }) => secretTexts(text)))];
+  SECRETS.set(key, found);
+  return found;
 }
 
 /** The live content of an item that is secret in another context may be the same secret, moved. */

@@ -22,7 +22,11 @@ export function maskedVersions({
 }: Versions): Pick<Versions, 'before' | 'after'> | 'all' | undefined {
   const [old, now] = [secretParts(before), secretParts(after)];
   if (old === 'all' || now === 'all' || old.length + now.length > MAX_PARTS) return 'all';
-  const secrets = [...new Set([...known, ...textsOf(before, old), ...textsOf(after, now)])].filter(isDistinct);
+  const all = new Set([...known, ...textsOf(before, old), ...textsOf(after, now)]);
+  const secrets = [...all].filter(
+    (secret) => isDistinct(secret) && (before?.includes(secret) || after?.includes(secret)),
+  );
+  if (secrets.length > MAX_SECRETS) return 'all';
   const [oldParts, nowParts] = [withCopies(before, old, secrets), withCopies(after, now, secrets)];
   if (oldParts.length + nowParts.length === 0) return undefined;
   const sides = {
@@ -36,11 +40,11 @@ export function maskedVersions({
 const SHORTEST = 6;
 /** A text with more is a list of secrets. */
 const MAX_PARTS = 2000;
-/** More secrets than this would take too long to look for. */
+/** The same. */
 const MAX_SECRETS = 500;
 
-function isDistinct(secret: string, index: number): boolean {
-  return secret.length >= SHORTEST && index < MAX_SECRETS;
+function isDistinct(secret: string): boolean {
+  return secret.length >= SHORTEST;
 }
 
 function textsOf(text: string | null | undefined, parts: readonly SecretPart[]): string[] {
@@ -53,15 +57,24 @@ function withCopies(
   parts: readonly SecretPart[],
   secrets: readonly string[],
 ): SecretPart[] {
-  const result = [...parts];
-  if (text == null) return result;
+  if (text == null) return [...parts];
+  const copies: SecretPart[] = [];
   for (const secret of secrets) {
-    for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + secret.length)) {
-      const end = start + secret.length;
-      if (!result.some((part) => start < part.end && end > part.start)) result.push({ start, end, name: '' });
-    }
+    for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + secret.length))
+      copies.push({ start, end: start + secret.length, name: '' });
   }
-  return result.sort((a, b) => a.start - b.start);
+  return merged([...parts, ...copies]);
+}
+
+/** Sorted, and without overlaps: one secret may contain the beginning of another. */
+function merged(parts: readonly SecretPart[]): SecretPart[] {
+  const result: SecretPart[] = [];
+  for (const part of [...parts].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = result.at(-1);
+    if (last === undefined || part.start >= last.end) result.push({ ...part });
+    else Object.assign(last, { end: Math.max(last.end, part.end), name: last.name || part.name });
+  }
+  return result;
 }
 
 function replaced(

@@ -27,14 +27,19 @@ export function memberChanges(change: Change): string[] | undefined {
 
 /** As many parts as fit into these columns, and the number of the others. */
 export function memberText(parts: readonly string[], columns: number): string {
-  const whole = parts.join(', ');
-  if (widthOf(whole) <= columns) return whole;
-  const counts = parts.map((_, i) => parts.length - i);
-  const texts = counts.map(
-    (count) => `${parts.slice(0, count).join(', ')}, and ${withCommas(parts.length - count)} more`,
-  );
-  return texts.find((text) => widthOf(text) <= columns) ?? `${withCommas(parts.length)} members changed`;
+  const more = (count: number) => (count === parts.length ? '' : `, and ${withCommas(parts.length - count)} more`);
+  let width = 0;
+  let fitting = 0;
+  for (const [i, part] of parts.entries()) {
+    width += widthOf(part) + (i === 0 ? 0 : SEPARATOR.length);
+    if (width > columns) break;
+    if (width + more(i + 1).length <= columns) fitting = i + 1;
+  }
+  if (fitting === 0) return `${withCommas(parts.length)} members changed`;
+  return `${parts.slice(0, fitting).join(SEPARATOR)}${more(fitting)}`;
 }
+
+const SEPARATOR = ', ';
 
 function nodeOf(change: ValueChange, side: 'before' | 'after'): JsonNode | undefined {
   const text = change[side];

@@ -73,7 +73,7 @@ function tableLines(view: MaskedView, { colors, width, contents }: Layout & Pick
   const rowWidth = widest(['from', ...rows.map(({ row }) => row)], width * MAX_ROW);
   const placeWidth = widest(['declared in', ...rows.map(({ place }) => place)], width * MAX_PLACE);
   const room = width - nameWidth - rowWidth - placeWidth - 3 * GAP.length;
-  const wanted = Math.max(...rows.map((one) => widthOf(valueText(one, width))));
+  const wanted = rows.reduce((most, one) => Math.max(most, widthOf(valueText(one, width))), 0);
   const isWide = room >= Math.min(LEAST_TEXT, wanted);
   const valueWidth = isWide ? Math.min(room, Math.max(wanted, heads.value.length)) : 0;
   const dim = (text: string) => colors.dim(text.trimEnd());

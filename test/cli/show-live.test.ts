@@ -111,6 +111,36 @@ describe.concurrent('from the server', () => {
     }
   });
 
+  test('what secret files, Maps and Lists put into a file is masked, also if others changed the file', async () => {
+    const files = {
+      'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\nredact: ["certs/*", "hidden.*"]\n',
+      'config/a.yaml': `keys:
+  hidden.map: { vdt: Map, value: '{ "user": "canary-user", "pin": "canary\\\\u002done" }' }
+  hidden.list: { vdt: List, value: '[ "canary-1",   "canary-2" ]' }
+  inner: { vdt: FileEmbed, value: certs/inner.txt }
+files:
+  certs/inner.txt: { content: "canary of a file\\n" }
+  map.txt: { content: "a \${hidden.map} b\\n" }
+  list.txt: { content: "a \${hidden.list} b\\n" }
+  outer.txt: { content: "a \${inner} b\\n" }
+`,
+    };
+    const shows = async (desk: Desk) => {
+      for (const source of [[], ['--from', 'live'], ['--diff']])
+        for (const format of ['json', 'table'])
+          expect(
+            (await desk.cli([...BILLING, ...source, '--format', format, '--files', '*.txt', '**'])).output,
+          ).not.toMatch(/canary/);
+    };
+    await withShop(files, async ({ desk }) => {
+      desk.commit('First');
+      expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
+      await shows(desk);
+      desk.write({ 'config/a.yaml': files['config/a.yaml'].replaceAll('"a $', '"changed $') });
+      await shows(desk);
+    });
+  });
+
   test('needs a server', async () => {
     await withDesk(PROJECT, async (desk) => {
       const { status, stderr } = await desk.cli([...BILLING, '--from', 'live']);

@@ -133,3 +133,15 @@ describe('a changed secret', () => {
     expect(maskedVersions({ after, known: ['hunter2'] })).toMatchObject({ after: 'note: (secret)\n' });
   });
 });
+
+test('a secret that begins like another one is masked to its end', () => {
+  const known = ['hunter', 'hunter2-of-production', 'production-and-more'];
+  expect(maskedVersions({ after: 'x hunter2-of-production y', known })).toMatchObject({ after: 'x (secret) y' });
+  expect(maskedVersions({ after: 'hunter2-of-production-and-more', known })).toMatchObject({ after: '(secret)' });
+});
+
+test('any number of secrets is looked for', () => {
+  const known = Array.from({ length: 2000 }, (_, i) => `secret-number-${i}.`);
+  expect(maskedVersions({ after: 'a secret-number-1900. b', known })).toMatchObject({ after: 'a (secret) b' });
+  expect(maskedVersions({ after: known.join(' '), known })).toBe('all');
+});
