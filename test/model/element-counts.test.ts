@@ -20,13 +20,12 @@ test('a change counts once in each element that it reaches, whatever the case of
   ]);
 });
 
-test('ten thousand changes in as many elements are counted quickly', () => {
-  const elements = Array.from({ length: 10_000 }, (_, i) => `e${i}`);
+// Comparing each change with each element took minutes.
+test('forty thousand changes in as many elements are counted', () => {
+  const elements = Array.from({ length: 40_000 }, (_, i) => `e${i}`);
   const changes = elements.map((element) => ({
     ...valueChange({ key: element, after: '1' }),
     received: { isExact: true, regions: [region([element, '*'])] },
   }));
-  const start = performance.now();
-  expect(countsByElement({ changes, elements })).toHaveLength(10_000);
-  expect(performance.now() - start).toBeLessThan(2000);
+  expect(countsByElement({ changes, elements })).toHaveLength(40_000);
 });
