@@ -1,7 +1,7 @@
 // Pushes a plan, retries temporary refusals, and verifies the result.
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
-import { hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
+import { type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
@@ -145,11 +145,18 @@ function afterAttempts(error: CommandError, attempts: number): CommandError {
 
 /** The changes of a plan are sorted, so a part of it has them in the same order. */
 function isPartOf(fresh: Plan, shown: Plan): boolean {
+  const planned = shown.changes.map(withoutReceived);
   let next = 0;
   return fresh.changes.every((change) => {
-    while (next < shown.changes.length && !isDeepStrictEqual(change, shown.changes[next])) next++;
-    return next++ < shown.changes.length;
+    const wanted = withoutReceived(change);
+    while (next < planned.length && !isDeepStrictEqual(wanted, planned[next])) next++;
+    return next++ < planned.length;
   });
+}
+
+/** Who receives a change depends on other values, too. What is sent does not. */
+function withoutReceived(change: Change): object {
+  return { ...change, received: undefined };
 }
 
 async function readAfter(source: PlanSource, { changes }: Plan): Promise<Plan> {

@@ -1,6 +1,7 @@
 // An apply in a terminal asks before it sends anything, and says what was recorded where.
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
 
 const NOTHING = 'Not applied: nothing was sent.\n';
 const QUESTION = 'Apply these 3 changes to acme/shop? [y/N]';
@@ -88,6 +89,21 @@ describe.concurrent('an apply in a terminal', () => {
       );
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
+  });
+});
+
+test('an apply goes on if others add a value of the same key while the question is open', async () => {
+  await withShop(SMALL, async ({ desk, server }) => {
+    desk.commit('Open the shop');
+    await desk.cli(['apply']);
+    desk.commit('Rename the shop', TITLE);
+    const input = async () => {
+      const data = [{ key: 'shop.title', values: [{ context: 'Staging;*', value: 'Theirs' }] }];
+      expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
+      return 'y\n';
+    };
+    const { status, stdout } = await desk.cli(['apply'], { terminal: { input } });
+    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('Applied and verified.') });
   });
 });
 
