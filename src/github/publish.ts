@@ -194,7 +194,7 @@ export function pageOptions({ repository, serverUrl, run, docs, commit, folder }
     ...(repository !== '' && { linkOf, runs: `${serverUrl}/${repository}/actions/runs/` }),
     ...(docs !== undefined && { docs }),
     folder,
-    fullPlan: { text: 'the log of the run', ...(run !== undefined && { url: run }) },
+    fullPlan: { text: 'the summary, log and artifacts of the run', ...(run !== undefined && { url: run }) },
   };
 }
 
