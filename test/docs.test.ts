@@ -13,6 +13,8 @@ import { workTreeFiles } from '../src/documents/work-tree-files.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
+import { MAX_ITEMS } from '../src/lib/json.ts';
+import { withCommas } from '../src/lib/text.ts';
 import { PLACEHOLDERS, templateProblems } from '../src/model/comment-template.ts';
 import { fullContext } from '../src/model/context.ts';
 import { Source } from '../src/model/diagnostic.ts';
@@ -22,6 +24,7 @@ import { ANSWERS } from '../src/plan/rules/answers.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
 import { laterLine } from '../src/render/markdown/later.ts';
 import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
+import { BOUNDS } from '../src/server/request-limits.ts';
 import { VERSION } from '../src/version.ts';
 import { shownPlan } from './helpers/plans.ts';
 
@@ -213,6 +216,14 @@ describe('docs', () => {
       return all.filter(isKnown).length < all.length / 2;
     });
     expect(foreign).toEqual([]);
+  });
+
+  it('name the limits of the embedded server', () => {
+    const { maxConnections, maxHeaders, maxHeaderSize, maxBodyBytes, maxHeldBytes, ...times } = BOUNDS;
+    const mebibytes = (bytes: number) => `${bytes / 1024 ** 2} MiB`;
+    expect(read('docs/embedded-server.md')).toContain(
+      `${withCommas(maxConnections)} connections, ${maxHeaders} headers with ${maxHeaderSize / 1024} KiB in total, pushes of ${mebibytes(maxBodyBytes)} and ${MAX_ITEMS / 1_000_000} million values, ${mebibytes(maxHeldBytes)} of pushes at the same time, ${times.headersTimeout / 1000} seconds for the headers of a request, and ${times.requestTimeout / 60_000} minutes for the whole request.`,
+    );
   });
 
   it('quote the line of a later run', () => {

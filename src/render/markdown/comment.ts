@@ -3,7 +3,7 @@ import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { type Block, type Budget, COMMENT, fitted, SUMMARY } from './budget.ts';
-import { link, prose, type ProseOptions } from './escape.ts';
+import { link, type ProseOptions, prose } from './escape.ts';
 import { diagnosticLine } from './findings.ts';
 import { comparer, type LinkOf } from './items.ts';
 import { driftLayout, layout } from './layout.ts';

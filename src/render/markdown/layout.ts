@@ -7,8 +7,8 @@ import {
   driftLine,
   driftTitle,
   droppedLines,
-  entries,
   type Entry,
+  entries,
   othersLines,
   refusals,
   restoredTitle,
@@ -16,14 +16,14 @@ import {
   warnings,
 } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { type Rename, RENAMED } from '../renames.ts';
-import { elementRows, reachText } from './elements.ts';
+import { RENAMED, type Rename } from '../renames.ts';
 import { approvalParts } from './approval.ts';
 import type { Block } from './budget.ts';
+import { elementRows, reachText } from './elements.ts';
 import { code } from './escape.ts';
 import { findingLines, safetyLine } from './findings.ts';
 import { positionOf, renameLine, sorted } from './items.ts';
-import { alert, folded, type Frame, itemList, lineList, open } from './lists.ts';
+import { alert, type Frame, folded, itemList, lineList, open, type Rank } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
 /** Longer lists are folded. */
@@ -47,9 +47,9 @@ export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
     ...theirParts(addedTitle(plan), { theirs: added, frame }),
     ...noteParts(plan, frame),
     ...warningParts(plan, frame),
-    ...deletionParts(deletions, { frame, elements: plan.elements }),
+    ...listParts(deletions, { frame, elements: plan.elements, ...DELETIONS }),
     ...renameParts(renames, frame),
-    ...changeParts(others, { frame, elements: plan.elements }),
+    ...listParts(others, { frame, elements: plan.elements, ...CHANGES }),
     ...folded(pendingTitle(plan, pending), itemList(pending, { frame, rank: 'pending' })),
     ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
   ];
@@ -137,17 +137,6 @@ function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
   return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
 }
 
-function deletionParts(deletions: readonly Entry[], { frame, elements }: Listing): Block[] {
-  const [first, rest] = split(deletions);
-  return [
-    ...open(`Deletions (${withCommas(deletions.length)})`, itemList(first, { frame, rank: 'deletions' })),
-    ...folded(
-      `${counted(rest.length, 'more deletion')}${reachText(rest, elements)}`,
-      itemList(rest, { frame, rank: 'more deletions', leftBy: { elements } }),
-    ),
-  ];
-}
-
 function renameParts(renames: readonly Rename[], frame: Frame): Block[] {
   const lines = renames.map((rename) => () => renameLine(rename, frame));
   const list = lineList(lines, { frame, rank: 'renames', noun: 'rename' });
@@ -155,19 +144,26 @@ function renameParts(renames: readonly Rename[], frame: Frame): Block[] {
   return lines.length <= MAX_OPEN ? open(title, list) : folded(`${title} (${withCommas(lines.length)})`, list);
 }
 
-function changeParts(others: readonly Entry[], { frame, elements }: Listing): Block[] {
-  const [first, rest] = split(others);
+/** The first lines under a heading, and the rest in a fold that says which environments it reaches. */
+function listParts(listed: readonly Entry[], { frame, elements, title, noun, ranks }: Listing): Block[] {
+  const [first, rest] = split(listed);
   return [
-    ...open(`Changes (${withCommas(others.length)})`, itemList(first, { frame, rank: 'changes' })),
+    ...open(`${title} (${withCommas(listed.length)})`, itemList(first, { frame, rank: ranks[0] })),
     ...folded(
-      `${counted(rest.length, 'more change')}${reachText(rest, elements)}`,
-      itemList(rest, { frame, rank: 'more changes', leftBy: { elements } }),
+      `${counted(rest.length, `more ${noun}`)}${reachText(rest, elements)}`,
+      itemList(rest, { frame, rank: ranks[1], leftBy: { elements } }),
     ),
   ];
 }
 
+const DELETIONS = { title: 'Deletions', noun: 'deletion', ranks: ['deletions', 'more deletions'] } as const;
+const CHANGES = { title: 'Changes', noun: 'change', ranks: ['changes', 'more changes'] } as const;
+
 interface Listing {
   frame: Frame;
+  title: string;
+  noun: string;
+  ranks: readonly [first: Rank, rest: Rank];
   elements: MaskedPlan['elements'];
 }
 

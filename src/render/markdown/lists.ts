@@ -20,7 +20,7 @@ const RANKS = [
   'pending',
   'drift',
 ] as const;
-type Rank = (typeof RANKS)[number];
+export type Rank = (typeof RANKS)[number];
 
 export interface Frame extends ItemFrame {
   /** Where the full plan is, in Markdown. */
