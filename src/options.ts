@@ -11,8 +11,8 @@ import {
   PROJECT_FILE,
   PRUNE_MODES,
   type PruneMode,
-  type RepositoryName,
 } from './model/project.ts';
+import type { RepositoryName } from './model/targets.ts';
 import { READ_MODES, type ReadMode } from './model/server-reads.ts';
 import {
   CLIENT_KEY_PROBLEM,
@@ -42,6 +42,8 @@ type TextOption = (typeof TEXT_OPTIONS)[number];
 
 /** Flags or inputs, unchecked. Empty texts count as absent. */
 export interface Given extends Partial<Record<TextOption, string | undefined>> {
+  /** Names or globs of targets, each of which may be several, separated by commas or white space. */
+  target?: string | readonly string[] | undefined;
   /** The digest of a plan, and protected names; `true`: the flag without a value, as in former versions. */
   force?: string | true;
   allowOlder?: boolean;
@@ -66,7 +68,13 @@ export interface Options {
   config: string;
   url?: string;
   repository?: RepositoryName;
+  /** Names or globs of the targets that a command is for; empty: all. */
+  targets: readonly string[];
+  /** The name of the target that these options are for; absent: the project file has no `targets`, or none is chosen yet. */
+  target?: string;
   token?: string;
+  /** The token is the one that targets on the common server share, not one of the target's own. */
+  isTokenShared?: true;
   prune?: PruneMode;
   onDrift?: OnDrift;
   /** Which reads of the server may be used; overrides the project file. */
@@ -150,6 +158,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,
+    targets: wordsIn(given.target ?? env.CONFIGHUB_TARGET),
     offline: given.offline ?? false,
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     transport,
@@ -191,6 +200,10 @@ export function targetOf(options: Options, project: Project): ResolvedTarget {
     message: missing.length === 2 ? 'Neither url nor repository is configured.' : `No ${missing.join()} is configured.`,
     hint: `Set ${missing.map((name) => `\`${name}:\``).join(' and ')} in confighub.yaml, or pass ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
   });
+}
+
+function wordsIn(texts: Given['target'] = []): string[] {
+  return [texts].flat().flatMap((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
 }
 
 function oneOf<Choice extends string>(choices: readonly Choice[]) {

@@ -25,7 +25,7 @@ export type BaseAnswer =
 
 /** A base without a project is not an error. */
 function isHarmless({ severity, code }: Diagnostic): boolean {
-  return severity === 'warning' || code === 'no-project-file' || code === 'no-documents';
+  return severity === 'warning' || code === 'no-project-file' || code === 'no-documents' || code === 'no-target';
 }
 
 interface BaseReading {

@@ -207,7 +207,7 @@ export function loadFiles(
 ): Loaded {
   const projectFile = path === undefined ? project.projectFile : basename(path);
   const shown = { ...filesInMemory(files), display: project.display };
-  return loadProject(shown, { env: 'unknown', projectFile });
+  return loadProject(shown, { env: 'unknown', projectFile, choice: project.choice });
 }
 
 /** The state as read from a record: values from variables are unknown. Everything else is shared, which speeds up comparison. */

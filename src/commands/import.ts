@@ -73,6 +73,7 @@ function inputOf({ options, env, project, target, settings, live, ...read }: Imp
     desired: project.state,
     files,
     projectFile: file,
+    choice: { name: options.target },
     isNew,
     include: project.project.include,
     scope: project.project.scope,

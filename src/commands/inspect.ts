@@ -2,7 +2,8 @@
 import type { Depth } from '../documents/parse-context.ts';
 import { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
-import type { Project, RepositoryName } from '../model/project.ts';
+import type { Project } from '../model/project.ts';
+import type { RepositoryName } from '../model/targets.ts';
 import {
   type ItemCounts,
   mayRead,

@@ -11,6 +11,7 @@ import { counted, compareText } from '../lib/text.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import { emptyState, type State } from '../model/state.ts';
+import { isAt } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -158,10 +159,10 @@ async function otherProjects({ git, project, target, applied }: RecordSources): 
   for (const [path, id] of files) {
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
     const name = basename(path);
-    const alone = readProjectFileAlone(filesInMemory(new Map([[name, content]])), name);
+    const alone = readProjectFileAlone(filesInMemory(new Map([[name, content]])), name, { at: target });
     const isRecorded = refs.has(recordRefs(target, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, target)) continue;
-    const loaded = await loadAt(path, { git, project });
+    const loaded = await loadAt(path, { git, project, target });
     const mistake = firstMistake({
       diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents'),
     });
@@ -176,21 +177,22 @@ const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
 
 /** A file of another program may have such a name. */
 function isProject({ project, diagnostics }: Pick<Loaded, 'project' | 'diagnostics'>, name: string): boolean {
-  const { version, levels, repository } = project.places;
+  const { version, levels, repository, targets } = project.places;
   if (diagnostics.some(({ code }) => code === 'unknown-field')) return false;
-  const isParsed = version !== undefined || levels !== undefined || repository !== undefined;
+  const isParsed = version !== undefined || levels !== undefined || repository !== undefined || targets !== undefined;
   return isParsed || (diagnostics.length > 0 && name.startsWith('confighub'));
 }
 
 /** Whether the target may be the same: what a project file leaves out comes from the environment. */
-function mayShare({ url, repository }: Project, target: ResolvedTarget): boolean {
-  if (url !== undefined && url !== target.url) return false;
-  const { account, name } = target.repository;
-  return repository === undefined || (repository.account === account && repository.name === name);
+function mayShare({ targets, target: chosen, ...project }: Project, target: ResolvedTarget): boolean {
+  return targets === undefined ? isAt(project, target) : chosen !== undefined;
 }
 
 /** Loads a project from the index by the path of its project file. Places are relative to the top folder. */
-async function loadAt(path: string, { git, project }: Pick<RecordSources, 'git' | 'project'>): Promise<Loaded> {
+async function loadAt(
+  path: string,
+  { git, project, target }: Pick<RecordSources, 'git' | 'project' | 'target'>,
+): Promise<Loaded> {
   const folder = dirname(path);
   const prefix = folder === '.' ? '' : `${folder}/`;
   const entries = inFolder(project.index, prefix.slice(0, -1)).filter(({ mode }) => mode.startsWith('100'));
@@ -199,6 +201,7 @@ async function loadAt(path: string, { git, project }: Pick<RecordSources, 'git' 
     entries,
     display: (inFolder) => `${prefix}${inFolder}`,
     projectFile,
+    choice: { at: target },
     env: 'unknown',
     commit: 'the index',
     first: [projectFile],
@@ -241,7 +244,8 @@ async function recordedProjects(
     // A former or copied record of this project.
     const isFormer = name === former && projectFile === undefined && files.has(project.projectFile);
     if (isFormer || projectFile === own) continue;
-    const { state } = loadProject(filesInMemory(files), { env: 'unknown', projectFile: basename(path) });
+    const options = { env: 'unknown', projectFile: basename(path), choice: { at: target } } as const;
+    const { state } = loadProject(filesInMemory(files), options);
     if (!isAsked(state)) continue;
     const isElsewhere = projectFile !== undefined && recordRefs(target, projectFile).ref !== name;
     let doubt = isElsewhere ? 'is stored under another name' : undefined;

@@ -11,6 +11,7 @@ import { CommandError } from '../errors.ts';
 import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
+import type { TargetChoice } from '../model/targets.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
 import { secretTexts } from '../semantics/secret-parts.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
@@ -21,9 +22,14 @@ export interface OpenProject extends Loaded {
   git: GitRepository | undefined;
   /** The whole index of the Git repository. */
   index: readonly IndexEntry[];
+  /** The target, to find it in other versions of the project file. */
+  choice: TargetChoice;
   /** A path of the project as shown to users: relative to the working directory. */
   display: (path: string) => string;
 }
+
+/** Where a project is, and which target of it is meant. */
+export type ProjectOptions = Pick<Options, 'config' | 'target' | 'url' | 'repository'>;
 
 /** Errors in the project files, or no project file. */
 export class ProjectError extends CommandError {
@@ -54,17 +60,18 @@ interface Opening {
 
 /** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
-  { config }: Pick<Options, 'config'>,
+  options: ProjectOptions,
   { runtime, missingEnv, outcome, values = runtime.env, ...opened }: Opening,
 ): Promise<OpenProject> {
   const { cwd } = runtime;
+  const { config, target: name } = options;
   const path = resolve(cwd, config);
   const files = workTreeFiles(dirname(path), cwd);
   const { opening = openAround({ config, baseline: false }, runtime) } = opened;
   // Git lists its index while the documents are read.
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
-  const reading = { env: values, missingEnv, projectFile: basename(path) };
+  const reading = { env: values, missingEnv, projectFile: basename(path), choice: { name } };
   const loaded = await runCooperatively(readProjectFiles(files, reading));
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
@@ -75,7 +82,9 @@ export async function openProject(
       : await gitDiagnostics(loaded, { git, index: inFolder(index, git.folder), display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
-  return { ...loaded, diagnostics, projectFile: basename(path), git, index, display: files.display };
+  const { url = loaded.project.url, repository = loaded.project.repository } = options;
+  const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
+  return { ...loaded, diagnostics, projectFile: basename(path), git, index, choice, display: files.display };
 }
 
 /** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
@@ -116,9 +125,12 @@ export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pic
 }
 
 /** Only the project file, without its documents; an empty project if there is no such file. */
-export function readProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): Project {
+export function readProjectFile(
+  { config, target: name }: Pick<Options, 'config' | 'target'>,
+  { cwd }: Pick<Runtime, 'cwd'>,
+): Project {
   const path = resolve(cwd, config);
-  return loadProjectFile(workTreeFiles(dirname(path), cwd), basename(path));
+  return loadProjectFile(workTreeFiles(dirname(path), cwd), basename(path), { name });
 }
 
 interface GitCheck {

@@ -26,9 +26,9 @@ interface CommitOptions extends Pick<LoadOptions, 'env' | 'missingEnv'> {
 }
 
 export async function loadCommit(git: GitRepository, { commit, project, ...given }: CommitOptions): Promise<Loaded> {
-  const { projectFile } = project;
+  const { projectFile, choice } = project;
   const entries = await listFolder(git, { commit, folder: git.folder });
-  const options = { ...given, projectFile, display: project.display };
+  const options = { ...given, projectFile, choice, display: project.display };
   return loadEntries(git, { ...options, commit, entries, first: project.files.keys() });
 }
 

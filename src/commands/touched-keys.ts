@@ -1,7 +1,7 @@
 // Without an export: reads the keys that a plan touches or refers to, one by one.
 import { inParallel } from '../lib/parallel.ts';
 import { type Change, isRead } from '../model/plan.ts';
-import type { RepositoryName } from '../model/project.ts';
+import type { RepositoryName } from '../model/targets.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import { type Key, keyId, type State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';

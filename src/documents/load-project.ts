@@ -3,13 +3,16 @@ import { fullContext } from '../model/context.ts';
 import { compareDiagnostics, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
 import { type Project, PROJECT_FILE } from '../model/project.ts';
 import { Passwords, secretNames } from '../model/secrets.ts';
+import { isAt, type TargetChoice } from '../model/targets.ts';
 import { emptyState, type Key, type State, type Value, type Vdt } from '../model/state.ts';
 import { opened } from '../semantics/ciphers.ts';
 import { valueProblem } from '../semantics/value-types.ts';
+import { checkScope } from './check-scope.ts';
 import { ContentReader, type Environment } from './content.ts';
 import { findDocuments, readSource, reportEmptiness } from './find-documents.ts';
 import type { Depth } from './parse-context.ts';
-import { checkScope, defaultProject, type ProjectFile, readProject } from './project-file.ts';
+import { defaultProject } from './project-fields.ts';
+import { type ProjectFile, readProject } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { readAll } from './read-documents.ts';
 
@@ -34,6 +37,8 @@ export interface LoadOptions {
   missingEnv?: 'error' | 'warning';
   /** Name of the project file inside the root. Default: `confighub.yaml`. */
   projectFile?: string;
+  /** The target, if the project file has several. */
+  choice?: TargetChoice | undefined;
   /** Overrides the levels of the project file, for example with those of the server. */
   levels?: readonly string[];
 }
@@ -54,11 +59,17 @@ export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Ge
   const bytes = new Map<string, Uint8Array>();
   const name = options.projectFile ?? PROJECT_FILE;
   const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
-  const { env, missingEnv = 'error' } = options;
+  const { env, missingEnv = 'error', choice } = options;
   const newReader = () => new ContentReader({ files, env, missingEnv });
-  const read = source === undefined ? noProject() : readProject(source, { report, reader: newReader() });
+  const otherReader = readerOfNothing(files);
+  const reading = { report, reader: newReader(), otherReader, choice };
+  const read = source === undefined ? noProject() : readProject(source, reading);
   const loaded: Loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
-  if (source !== undefined) yield* readDocuments(files, loaded, { ...options, newReader, report });
+  const { targets, target } = read.project;
+  const isChosen = targets === undefined ? isSingle(read.project, choice) : target !== undefined;
+  const isValid = diagnostics.every(({ severity }) => severity !== 'error');
+  if (!isChosen && isValid) report(noTarget(files.display(name), { targets, choice }));
+  if (isChosen && source !== undefined) yield* readDocuments(files, loaded, { ...options, newReader, report });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
@@ -69,18 +80,48 @@ function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
   return diagnostics.filter((one) => one.code === 'yaml-alias' || !aliases.has(idOf(one)));
 }
 
+/** A project file without `targets` may be that of another target than the one named now. */
+function isSingle(project: Project, { name, at }: TargetChoice = {}): boolean {
+  return name === undefined || at === undefined || isAt(project, at);
+}
+
+/** For variables that need not be set. */
+function readerOfNothing(files: ProjectFiles): ContentReader {
+  return new ContentReader({ files, env: 'unknown', missingEnv: 'warning' });
+}
+
+function noTarget(
+  file: string,
+  { targets = [], choice }: { targets: Project['targets']; choice: TargetChoice | undefined },
+): Diagnostic {
+  const names = targets.map(({ name }) => name).join(', ');
+  const what = choice?.name === undefined ? 'No target is chosen' : `There is no target \`${choice.name}\``;
+  return {
+    severity: 'error',
+    code: 'no-target',
+    message: `${what}; the project file has ${names === '' ? 'none' : names}.`,
+    hint: 'Choose one with --target.',
+    file,
+  };
+}
+
 /** The project file as far as it can be read; mistakes are not reported. */
-export function loadProjectFile(files: ProjectFiles, name: string): Project {
-  return readProjectFileAlone(files, name).project;
+export function loadProjectFile(files: ProjectFiles, name: string, choice?: TargetChoice): Project {
+  return readProjectFileAlone(files, name, choice).project;
 }
 
 /** The project file without its documents. */
-export function readProjectFileAlone(files: ProjectFiles, name: string): Pick<Loaded, 'project' | 'diagnostics'> {
+export function readProjectFileAlone(
+  files: ProjectFiles,
+  name: string,
+  choice?: TargetChoice,
+): Pick<Loaded, 'project' | 'diagnostics'> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
-  const reader = new ContentReader({ files, env: 'unknown', missingEnv: 'warning' });
-  const { project } = source === undefined ? noProject() : readProject(source, { report, reader });
+  const reader = readerOfNothing(files);
+  const reading = { report, reader, otherReader: reader, choice };
+  const { project } = source === undefined ? noProject() : readProject(source, reading);
   return { project, diagnostics };
 }
 

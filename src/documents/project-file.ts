@@ -1,303 +1,158 @@
-// `confighub.yaml` → Project. Unsupported settings are refused, never ignored.
-import { cut, type Diagnostic, type Place, type Report, type Source } from '../model/diagnostic.ts';
-import {
-  APPROVALS,
-  DEFAULT_CLIENT_VERSION,
-  DEFAULT_INCLUDE,
-  defaultLimits,
-  LIMIT_NAMES,
-  type LimitName,
-  LIMITS,
-  type Limits,
-  ON_DRIFT,
-  parseLimit,
-  parseRepository,
-  parseUrl,
-  type Project,
-  PROJECT_FIELDS,
-  type ProjectField,
-  PRUNE_MODES,
-} from '../model/project.ts';
-import { type Scope, type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../model/scope.ts';
+// `confighub.yaml` → Project, with the settings of the chosen target. Unsupported settings are refused, never ignored.
+import { cut, type Report, type Source } from '../model/diagnostic.ts';
+import { type Project, PROJECT_FIELDS, TARGET_FIELDS } from '../model/project.ts';
 import { Passwords } from '../model/secrets.ts';
-import { READ_MODES } from '../model/server-reads.ts';
-import type { State } from '../model/state.ts';
-import { type ContentReader, isShown } from './content.ts';
+import {
+  chosenTarget,
+  type DeclaredTarget,
+  isSameRepository,
+  TARGET_NAME,
+  type TargetChoice,
+  tokenVariable,
+} from '../model/targets.ts';
+import type { ContentReader } from './content.ts';
 import { Fields } from './fields.ts';
-import { readContextGlobs, readGlobs, readInclude } from './globs.ts';
 import { parseTrees } from './parse-yaml.ts';
+import { readPasswords } from './passwords.ts';
+import { defaultProject, type ProjectEntries, readFields } from './project-fields.ts';
 import type { Entry } from './syntax-tree.ts';
-
-type ProjectEntries = Partial<Record<ProjectField, Entry>>;
-
-export function defaultProject(): Project {
-  return {
-    order: new Map(),
-    include: [DEFAULT_INCLUDE],
-    prune: 'managed',
-    allowNewContexts: [],
-    forceKeyPush: false,
-    limits: defaultLimits(),
-    approvals: 'other',
-    redact: [],
-    allowSecrets: [],
-    onDrift: 'overwrite',
-    reads: 'all',
-    clientVersion: DEFAULT_CLIENT_VERSION,
-    scope: WHOLE_REPOSITORY,
-    protect: [],
-    places: {},
-  };
-}
 
 export interface ProjectFile {
   project: Project;
   passwords: Passwords;
 }
 
-/** Reads the project file. Mistakes are reported; invalid fields keep their default. */
-export function readProject(
-  source: Source,
-  { report, reader }: { report: Report; reader: ContentReader },
-): ProjectFile {
-  const project = defaultProject();
-  const trees = parseTrees(source, report);
+interface ProjectReading {
+  report: Report;
+  reader: ContentReader;
+  /** For targets that are not chosen: their variables need not be set. */
+  otherReader: ContentReader;
+  choice?: TargetChoice | undefined;
+}
+
+/**
+ * Reads the project file. Mistakes in all of it are reported; invalid fields keep their default. In a file with `targets`,
+ * the settings are those of the chosen one; without such a target, they are the common ones, and `project.target` is absent.
+ */
+export function readProject(source: Source, reading: ProjectReading): ProjectFile {
+  const { report, reader, otherReader, choice = {} } = reading;
   const fields = new Fields(source, report);
-  const second = trees[1];
+  const found = readEntries(fields, report);
+  const common = readFields(fields, found, defaultProject());
+  const passwords = new Passwords();
+  if (found.passwords) readPasswords(fields, found.passwords, { reader, passwords });
+  if (found.targets === undefined) return { project: common, passwords };
+  const listed = readTargets(fields, found, common);
+  const targets = listed.map(({ target }) => target);
+  const chosen = chosenTarget(targets, choice);
+  for (const { target, entries } of listed) {
+    if (entries.passwords === undefined) continue;
+    const isChosen = target === chosen;
+    const into = isChosen ? passwords : new Passwords();
+    readPasswords(fields, entries.passwords, { reader: isChosen ? reader : otherReader, passwords: into });
+  }
+  const project = listed.find(({ target }) => target === chosen)?.project ?? common;
+  return { project: { ...project, targets, ...(chosen && { target: chosen }) }, passwords };
+}
+
+function readEntries(fields: Fields, report: Report): ProjectEntries {
+  const [tree, second] = parseTrees(fields.source, report);
   if (second !== undefined) {
+    fields.error({ code: 'wrong-type', at: second, message: 'The project file must be a single YAML document.' });
+  }
+  const mapping = tree && fields.mapping(tree, 'The project file');
+  return mapping === undefined ? {} : fields.known(mapping, PROJECT_FIELDS, 'The project file');
+}
+
+interface Listed {
+  target: DeclaredTarget;
+  entries: ProjectEntries;
+  /** With the settings of the target. */
+  project: Project;
+}
+
+/** The valid targets; mistakes in all of them are reported. */
+function readTargets(fields: Fields, { targets, repository }: ProjectEntries, common: Project): Listed[] {
+  const mapping = targets && fields.mapping(targets.value, '`targets`');
+  if (targets === undefined || mapping === undefined) return [];
+  if (repository !== undefined) {
     fields.error({
-      code: 'wrong-type',
-      at: second,
-      message: 'The project file must be a single YAML document.',
+      code: 'bad-option',
+      at: repository.key,
+      message: '`repository` and `targets` cannot be used together.',
+      hint: 'Move `repository` into the target that it belongs to.',
+      related: fields.place(targets.key),
     });
   }
-  const tree = trees[0] === undefined ? undefined : fields.mapping(trees[0], 'The project file');
-  const found: ProjectEntries = tree === undefined ? {} : fields.known(tree, PROJECT_FIELDS, 'The project file');
-  readFields(fields, found, project);
-  const passwords = found.passwords && readPasswords(fields, found.passwords, reader);
-  return { project, passwords: passwords ?? new Passwords() };
+  if (mapping.entries.length === 0) {
+    const hint = 'Add a target, such as `shop: { repository: acme/shop }`, or remove `targets`.';
+    fields.error({ code: 'empty-value', at: targets.key, message: '`targets` names no target.', hint });
+  }
+  const listed: (Listed & { entry: Entry })[] = [];
+  for (const entry of mapping.entries) {
+    const read = readTarget(fields, entry, common);
+    if (read === undefined || isDuplicate(fields, { ...read, entry }, listed)) continue;
+    listed.push({ ...read, entry });
+  }
+  return listed;
 }
 
-function readFields(fields: Fields, found: ProjectEntries, project: Project): void {
-  for (const field of PROJECT_FIELDS) {
-    const entry = found[field];
-    if (entry !== undefined) project.places[field] = fields.place(entry.value);
+function readTarget(fields: Fields, entry: Entry, common: Project): Listed | undefined {
+  const name = entry.key.text;
+  if (!TARGET_NAME.test(name)) {
+    fields.error({
+      code: 'bad-option',
+      at: entry.key,
+      message: `\`${cut(name)}\` cannot be the name of a target.`,
+      hint: 'Use at most 64 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.',
+    });
   }
-  readVersion(fields, found.version);
-  readTarget(fields, found, project);
-  if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
-  if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
-  if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT, 'bad-option') ?? project.onDrift;
-  if (found.reads) project.reads = fields.oneOf(found.reads, READ_MODES, 'bad-option') ?? project.reads;
-  if (found.clientVersion) readClientVersion(fields, found.clientVersion, project);
-  project.scope = readScope(fields, found);
-  if (found.protect) project.protect = readGlobs(fields, found.protect) ?? [];
-  if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
-  if (found.forceKeyPush) project.forceKeyPush = fields.boolean(found.forceKeyPush) ?? false;
-  if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
-  if (found.allowSecrets) project.allowSecrets = readGlobs(fields, found.allowSecrets) ?? [];
-  if (found.limits) Object.assign(project.limits, readLimits(fields, found.limits));
-  if (found.approvals) project.approvals = fields.oneOf(found.approvals, APPROVALS, 'bad-option') ?? project.approvals;
-  if (found.batch) readBatch(fields, found.batch, project);
+  const mapping = fields.mapping(entry.value, `The target \`${cut(name)}\``);
+  if (mapping === undefined) return undefined;
+  const entries: ProjectEntries = fields.known(mapping, TARGET_FIELDS, 'A target');
+  const project = readFields(fields, entries, common);
+  if (entries.repository === undefined) {
+    fields.error({
+      code: 'missing-field',
+      at: entry.key,
+      message: `The target \`${cut(name)}\` has no \`repository\`.`,
+      hint: 'Add `repository: account/name`.',
+    });
+  }
+  const { url, repository } = project;
+  if (repository === undefined) return undefined;
+  const hasOwnServer = entries.url !== undefined && url !== common.url;
+  return { target: { name, repository, ...(url !== undefined && { url }), hasOwnServer }, entries, project };
 }
 
-function readVersion(fields: Fields, entry: Entry | undefined): void {
-  if (entry === undefined) return;
-  const text = fields.text(entry);
-  if (text === undefined || text === '1') return;
-  fields.error({
-    code: 'bad-option',
-    at: entry.value,
-    message: `Unsupported format version ${cut(text)}; this program supports version 1.`,
-    hint: 'Use a newer confighub-sync, or write `version: 1`.',
-  });
-}
-
-function readTarget(fields: Fields, found: ProjectEntries, project: Project): void {
-  const url = found.url && fields.text(found.url);
-  if (found.url && url !== undefined) {
-    const parsed = parseUrl(url);
-    if (parsed !== undefined) project.url = parsed;
-    else fields.error({ code: 'bad-url', at: found.url.value, ...URL_PROBLEM });
+/** Reports a target that shares its repository, or the variable of its token, with an earlier one. */
+function isDuplicate(
+  fields: Fields,
+  { target, entry }: Pick<Listed, 'target'> & { entry: Entry },
+  earlier: readonly (Listed & { entry: Entry })[],
+): boolean {
+  const sameName = earlier.find((one) => tokenVariable(one.target.name) === tokenVariable(target.name));
+  if (sameName !== undefined) {
+    fields.error({
+      code: 'conflict',
+      at: entry.key,
+      message: `The targets \`${sameName.target.name}\` and \`${target.name}\` would take their token from the same variable, ${tokenVariable(target.name)}.`,
+      hint: 'Rename one of them.',
+      related: fields.place(sameName.entry.key),
+    });
   }
-  const repository = found.repository && fields.text(found.repository);
-  if (found.repository && repository !== undefined) {
-    const parsed = parseRepository(repository);
-    if (parsed !== undefined) project.repository = parsed;
-    else fields.error({ code: 'bad-repository', at: found.repository.value, ...REPOSITORY_PROBLEM });
-  }
-  const levels = found.levels && fields.texts(found.levels);
-  if (levels !== undefined) project.levels = levels;
-  if (found.order) project.order = readOrder(fields, found.order, project.levels);
-}
-
-/** For each level that it names, a list of elements. */
-function readOrder(fields: Fields, entry: Entry, levels: readonly string[] | undefined): Project['order'] {
-  const tree = fields.mapping(entry.value, '`order`');
-  if (tree === undefined) return new Map();
-  if (levels === undefined) {
-    const message = '`order` needs `levels`, which names the context levels.';
-    fields.error({ code: 'missing-field', at: entry.key, message, hint: 'Add `levels: [Environment, Application]`.' });
-    return new Map();
-  }
-  const found = fields.known(tree, levels, '`order`');
-  return new Map(
-    levels.flatMap((level) => {
-      const listed = Object.hasOwn(found, level) ? found[level] : undefined;
-      return listed === undefined ? [] : [[level, fields.texts(listed) ?? []]];
-    }),
+  const samePlace = earlier.find(
+    (one) => one.target.url === target.url && isSameRepository(one.target.repository, target.repository),
   );
-}
-
-const URL_PROBLEM = {
-  message: 'The server address is not a plain http or https URL.',
-  hint: 'Use an address such as https://config.example.com, without user name, password, ? or #.',
-};
-const REPOSITORY_PROBLEM = {
-  message: 'The repository does not have the form `account/name`.',
-  hint: 'Use a name such as acme/shop; `confighub-sync info` lists the repositories of a server.',
-};
-
-/** `v` followed by major.minor (interface.md, Versioning). */
-function readClientVersion(fields: Fields, entry: Entry, project: Project): void {
-  const text = fields.text(entry);
-  if (text === undefined) return;
-  if (/^v\d{1,4}\.\d{1,4}$/.test(text)) project.clientVersion = text;
-  else {
-    const message = `\`clientVersion\` must be a client API version such as ${DEFAULT_CLIENT_VERSION}.`;
-    fields.error({ code: 'bad-option', at: entry.value, message });
+  if (samePlace !== undefined) {
+    const { account, name } = target.repository;
+    fields.error({
+      code: 'conflict',
+      at: entry.key,
+      message: `The targets \`${samePlace.target.name}\` and \`${target.name}\` are the same repository, ${cut(`${account}/${name}`)}, on the same server.`,
+      hint: 'Make them one target, or correct `repository` or `url`.',
+      related: fields.place(samePlace.entry.key),
+    });
   }
-}
-
-function readBatch(fields: Fields, entry: Entry, project: Project): void {
-  const text = fields.text(entry);
-  if (text === undefined || text === 'atomic') return;
-  if (/^[1-9]\d{0,8}$/.test(text)) project.batch = Number(text);
-  else {
-    const message = '`batch` must be `atomic` or a number of values per request.';
-    fields.error({ code: 'bad-option', at: entry.value, message });
-  }
-}
-
-/** The valid limits; mistakes are reported. */
-function readLimits(fields: Fields, entry: Entry): Partial<Limits> {
-  const tree = fields.mapping(entry.value, '`limits`');
-  const found = tree === undefined ? {} : fields.known(tree, LIMIT_NAMES, '`limits`');
-  const limits: Partial<Limits> = {};
-  for (const name of LIMIT_NAMES) {
-    const limit = found[name] && readLimit(fields, { name, entry: found[name] });
-    if (limit !== undefined) limits[name] = limit;
-  }
-  return limits;
-}
-
-function readLimit(fields: Fields, { name, entry }: { name: LimitName; entry: Entry }): number | undefined {
-  const text = fields.text(entry);
-  const limit = text === undefined ? undefined : parseLimit(name, text);
-  if (text === undefined || limit !== undefined) return limit;
-  const { isShare } = LIMITS[name];
-  return fields.error({
-    code: 'wrong-type',
-    at: entry.value,
-    message: `\`${name}\` must be ${isShare ? 'a share from 0% to 100%' : 'a whole number of items'}, not \`${cut(text)}\`.`,
-    ...(isShare && { hint: `Write it like \`${name}: 30%\`.` }),
-  });
-}
-
-const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
-const READERS = { keys: readGlobs, contexts: readContextGlobs, files: readGlobs };
-
-function readScope(fields: Fields, found: { scope?: Entry; ignore?: Entry }): Scope {
-  const scope = found.scope && readScopeGlobs(fields, found.scope);
-  const ignore = found.ignore && readScopeGlobs(fields, found.ignore);
-  return scopeOf({ ...(scope && { scope }), ...(ignore && { ignore }) });
-}
-
-function readScopeGlobs(fields: Fields, entry: Entry): ScopeGlobs | undefined {
-  const name = `\`${entry.key.text}\``;
-  const node = fields.mapping(entry.value, name);
-  if (node === undefined) return undefined;
-  const found = fields.known(node, SCOPE_FIELDS, name);
-  const globs: { -readonly [Field in keyof ScopeGlobs]: ScopeGlobs[Field] } = {};
-  for (const field of SCOPE_FIELDS) {
-    const list = found[field] && READERS[field](fields, found[field]);
-    if (list !== undefined) globs[field] = list;
-  }
-  return globs;
-}
-
-/** Reports declared items outside the scope: they would never be pushed. */
-export function checkScope(state: State, { scope, report }: { scope: Scope; report: Report }): void {
-  if (scope === WHOLE_REPOSITORY) return;
-  for (const key of state.keys.values()) {
-    if (!scope.key(key.name)) {
-      report(outside(`The key ${key.name}`, key.place));
-      continue;
-    }
-    for (const value of key.values.values()) {
-      if (!scope.value(key.name, value.context))
-        report(outside(`The value of ${key.name} in \`${value.context}\``, value.place));
-    }
-  }
-  for (const file of state.files.values()) {
-    if (!scope.file(file.path, file.context))
-      report(outside(`The file ${file.path} in \`${file.context}\``, file.place));
-  }
-}
-
-function outside(what: string, place: Place | undefined): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'outside-scope',
-    message: `${what} is outside the scope of this project.`,
-    hint: 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.',
-    place,
-  };
-}
-
-const HINT = 'Use `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
-
-function readPasswords(fields: Fields, entry: Entry, reader: ContentReader): Passwords {
-  const passwords = new Passwords();
-  for (const one of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
-    const password = readPassword(fields, one, reader);
-    if (password === undefined) continue;
-    passwords.variables.set(one.key.text, password.variable);
-    if (password.text !== undefined) passwords.set(one.key.text, password.text);
-  }
-  return passwords;
-}
-
-interface Password {
-  variable: string;
-  /** Absent if unknown here. */
-  text?: string;
-}
-
-function readPassword(fields: Fields, entry: Entry, reader: ContentReader): Password | undefined {
-  if (entry.value.kind !== 'mapping') return refusePassword(fields, entry);
-  const { env } = fields.known(entry.value, ['env'], 'A password');
-  if (env !== undefined) {
-    const content = reader.password(fields, env);
-    const name = env.value.kind === 'scalar' ? env.value.text : '';
-    const variable = isShown(name) ? name : '…';
-    return content && { variable, ...(content.text !== null && { text: content.text }) };
-  }
-  if (entry.value.entries.length > 0) return undefined;
-  const message = 'The password of this group has no source.';
-  return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
-}
-
-/** Reports a password written in a file. */
-export function refusePassword(fields: Fields, entry: Entry | undefined): undefined {
-  if (entry === undefined) return undefined;
-  return fields.error({
-    code: 'password-in-file',
-    at: entry.key,
-    message: 'Passwords must not be stored in files: anyone who can read the repository could see them.',
-    hint:
-      entry.key.text === 'password'
-        ? 'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
-        : HINT,
-  });
+  return sameName !== undefined || samePlace !== undefined;
 }

@@ -1,7 +1,7 @@
 // Reads `data:` of a document: key and file entries in the shape of a push body or an export.
 import type { Key } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { refusePassword } from './project-file.ts';
+import { refusePassword } from './passwords.ts';
 import { checkFilePath, readGroup, refuseGroupOfDeleted } from './read-file-entries.ts';
 import { type DocumentPosition, readMetadata } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';

@@ -2,7 +2,7 @@
 import { type Context, EVERYWHERE } from '../model/context.ts';
 import type { FileEntry } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { refusePassword } from './project-file.ts';
+import { refusePassword } from './passwords.ts';
 import type { DocumentPosition } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping } from './syntax-tree.ts';
 

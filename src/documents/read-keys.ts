@@ -6,7 +6,7 @@ import { cut, type Place } from '../model/diagnostic.ts';
 import type { Key, KeyMetadata, Value } from '../model/state.ts';
 import type { ContentReader } from './content.ts';
 import { type Fields, isFieldName } from './fields.ts';
-import { refusePassword } from './project-file.ts';
+import { refusePassword } from './passwords.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
 

@@ -6,6 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type Change, type Target } from '../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { emptyState, keyId, type State, type Value } from '../model/state.ts';
+import type { TargetChoice } from '../model/targets.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
 import { withDriftKept } from '../plan/drift.ts';
@@ -171,15 +172,16 @@ export interface AfterwardsInput {
   files: ReadonlyMap<string, Uint8Array>;
   projectFile: string;
   env: Readonly<Record<string, string | undefined>>;
+  choice?: TargetChoice | undefined;
   /** Variables that the import named, with what the server has. */
   named: Readonly<Record<string, string>>;
   levels: readonly string[];
 }
 
 /** Reads the project as it would be after the import, before anything is written. */
-export function afterwards({ files, projectFile, env, named, levels }: AfterwardsInput): Afterwards {
+export function afterwards({ files, projectFile, choice, env, named, levels }: AfterwardsInput): Afterwards {
   const load = (by: AfterwardsInput['env']) =>
-    loadProject(filesInMemory(files), { env: by, missingEnv: 'warning', projectFile, levels });
+    loadProject(filesInMemory(files), { env: by, missingEnv: 'warning', projectFile, choice, levels });
   const loaded = load({ ...env, ...named });
   const isWrong = mistakesIn(loaded).length > 0;
   // The user's variables may hold values that do not fit, which is not a mistake of the import.

@@ -7,6 +7,7 @@ import { addressOf, type Change, countChanges, type Target } from '../model/plan
 import type { Scope } from '../model/scope.ts';
 import type { Passwords } from '../model/secrets.ts';
 import { fileId, type Key, type State } from '../model/state.ts';
+import type { TargetChoice } from '../model/targets.ts';
 import { decrypted } from '../plan/normalize.ts';
 import { afterwards, changesTo, reasonFor } from './changes.ts';
 import { type Declarable, declarable, itemOf } from './declarable.ts';
@@ -26,6 +27,8 @@ export interface ImportInput {
   /** Every file that desired was read from, by path; the project file too. */
   files: ReadonlyMap<string, Uint8Array>;
   projectFile: string;
+  /** The target, if the project file has several. */
+  choice?: TargetChoice;
   /** There is no project file yet: this one is in `files` and is to be written. */
   isNew: boolean;
   include: readonly string[];
@@ -68,6 +71,7 @@ export function planImport(given: ImportInput): ImportResult {
   const { mistakes, desired } = afterwards({
     files: after,
     projectFile: input.projectFile,
+    choice: input.choice,
     env: input.env,
     named: Object.fromEntries(writer.variables.texts),
     levels: input.target.levels,
@@ -115,7 +119,12 @@ function textsOf(input: Opened, { edited, writer, live, before, groups }: Made):
     : newDocuments({ state: rest, untyped: live.untyped, split, name, pathFor: writer.pathFor, writer });
   const texts = [...writer.contentFiles.contents, ...edited.contents, ...edited.documents, ...documents];
   const { variables } = writer;
-  const project = withPasswords(projectText(input), { groups, passwords: input.passwords, variables });
+  const project = withPasswords(projectText(input), {
+    groups,
+    passwords: input.passwords,
+    variables,
+    target: input.choice?.name,
+  });
   return new Map(project === undefined ? texts : [...texts, [input.projectFile, project]]);
 }
 

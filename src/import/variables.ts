@@ -8,6 +8,7 @@ import type { NewVariable } from '../model/import-plan.ts';
 import type { Change } from '../model/plan.ts';
 import type { Passwords } from '../model/secrets.ts';
 import { fileId, keyId, type State } from '../model/state.ts';
+import type { TargetChoice } from '../model/targets.ts';
 import { fieldOf } from './edit/sites.ts';
 import { Splices } from './edit/splices.ts';
 import { blockEntries, type Entry, mapping, text } from './write/serialize.ts';
@@ -71,13 +72,14 @@ export class Variables {
 interface ProjectFileInput {
   files: ReadonlyMap<string, Uint8Array>;
   projectFile: string;
+  choice?: TargetChoice;
   env: Readonly<Record<string, string | undefined>>;
 }
 
 /** The passwords of security groups that the project file declares. */
-export function passwordsIn({ files, projectFile, env }: ProjectFileInput): Passwords {
+export function passwordsIn({ files, projectFile, choice, env }: ProjectFileInput): Passwords {
   const own = [...files].filter(([path]) => path === projectFile);
-  return loadProject(filesInMemory(new Map(own)), { env, missingEnv: 'warning', projectFile }).passwords;
+  return loadProject(filesInMemory(new Map(own)), { env, missingEnv: 'warning', projectFile, choice }).passwords;
 }
 
 /** Security groups of all items of a state, sorted. */
@@ -98,14 +100,23 @@ function groupNames(items: readonly { securityGroup?: string }[]): string[] {
   return [...new Set(items.flatMap(({ securityGroup }) => securityGroup ?? []))].sort(compareText);
 }
 
-/** The project file with a variable for each group that has none; `undefined` if it does not change. */
+interface PasswordsNeeded {
+  groups: readonly string[];
+  passwords: Passwords;
+  variables: Variables;
+  target: string | undefined;
+}
+
+/** The project file with a variable for each group that has none, in the target if it is one of several. */
 export function withPasswords(
   document: { path: string; text: string },
-  { groups, passwords, variables }: { groups: readonly string[]; passwords: Passwords; variables: Variables },
+  { groups, passwords, variables, target }: PasswordsNeeded,
 ): string | undefined {
   const missing = groups.filter((group) => !passwords.variables.has(group));
   if (missing.length === 0) return undefined;
-  const root = parseDocument(document.text, { schema: 'failsafe', logLevel: 'silent' }).contents;
+  const whole = parseDocument(document.text, { schema: 'failsafe', logLevel: 'silent' }).contents;
+  const own = target === undefined ? undefined : fieldOf(fieldOf(whole, 'targets')?.value, target)?.value;
+  const root = isMap(own) ? own : whole;
   // An edit would also change the other uses of the alias.
   if (isAlias(fieldOf(root, 'passwords')?.value)) return undefined;
   const entries = missing.map((group) => ({

@@ -2,7 +2,7 @@
 import type { Context } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { FileChange, ValueChange } from './plan.ts';
-import type { RepositoryName } from './project.ts';
+import type { RepositoryName } from './targets.ts';
 
 /** `desired`: as the files declare it. `live`: as the server answers now. */
 export const VIEW_SOURCES = ['desired', 'live'] as const;

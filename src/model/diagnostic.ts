@@ -86,6 +86,7 @@ function lineStarts(text: string): number[] {
 /** Codes of all mistakes in the project's files. */
 const DIAGNOSTIC_CODES = [
   'no-project-file',
+  'no-target',
   'no-documents',
   'file-missing',
   'file-unreadable',

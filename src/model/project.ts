@@ -3,6 +3,7 @@ import { trimEndOf } from '../lib/text.ts';
 import type { Place } from './diagnostic.ts';
 import type { Scope } from './scope.ts';
 import type { ReadMode } from './server-reads.ts';
+import type { DeclaredTarget, RepositoryName } from './targets.ts';
 
 export const PRUNE_MODES = ['managed', 'all', 'none'] as const;
 export type PruneMode = (typeof PRUNE_MODES)[number];
@@ -45,16 +46,18 @@ export const PROJECT_FIELDS = [
   'redact',
   'allowSecrets',
   'passwords',
+  'targets',
 ] as const;
 export type ProjectField = (typeof PROJECT_FIELDS)[number];
 
-/** A repository is named `account/name`, both case-sensitive. */
-export interface RepositoryName {
-  account: string;
-  name: string;
-}
+/** Fields of one target in `targets`; each replaces the field of the same name outside. */
+export const TARGET_FIELDS = PROJECT_FIELDS.filter((field) => field !== 'version' && field !== 'targets');
 
 export interface Project {
+  /** The targets of the project file; absent: it is one target itself. */
+  targets?: readonly DeclaredTarget[];
+  /** The one whose settings these are; absent: those outside of `targets`. */
+  target?: DeclaredTarget;
   /** Base URL of the server, without a trailing slash. May also come from the environment or a flag. */
   url?: string;
   repository?: RepositoryName;

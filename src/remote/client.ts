@@ -1,5 +1,6 @@
 // The reads of the server. A Reader cannot write; only an apply gets a Pusher (pusher.ts).
-import { DEFAULT_CLIENT_VERSION, type RepositoryName } from '../model/project.ts';
+import { DEFAULT_CLIENT_VERSION } from '../model/project.ts';
+import type { RepositoryName } from '../model/targets.ts';
 import { mayRead, type ServerRead, type ReadMode } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
 import { type Reading, readJson, ReadNotOffered } from './answer.ts';

@@ -3,7 +3,7 @@ import { isVdt, type Vdt } from '../model/state.ts';
 import { compactJson, isJsonObject, type JsonNode } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { isFaithful, isPlainObject, isTexts, type PlainObject } from '../lib/strict-json.ts';
-import type { RepositoryName } from '../model/project.ts';
+import type { RepositoryName } from '../model/targets.ts';
 import { ShapeError } from './wire.ts';
 
 /** The row that applies for a key. */

@@ -1,6 +1,6 @@
 // Sends a push. Only an apply gets a Pusher.
 import { CommandError } from '../errors.ts';
-import type { RepositoryName } from '../model/project.ts';
+import type { RepositoryName } from '../model/targets.ts';
 import { expectedSeconds } from '../semantics/push-time.ts';
 import { isHtml, notTheApi, unexpectedStatus } from './answer.ts';
 import { type Connection, documentedHeaders, pathOf, tokenHeader } from './client.ts';

@@ -1,6 +1,6 @@
 // Parses the server's JSON into State and other types (interface.md; behaviour.md, section 13).
 import { contextId, contextIn } from '../model/context.ts';
-import type { RepositoryName } from '../model/project.ts';
+import type { RepositoryName } from '../model/targets.ts';
 import type { ItemCounts } from '../model/server-reads.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State, isVdt } from '../model/state.ts';
 

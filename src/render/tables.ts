@@ -1,6 +1,6 @@
 // Tables for a terminal, and the same data as JSON: repositories, capabilities, applies.
 import { type ApplyEntry, shortCommit } from '../model/apply-entry.ts';
-import type { RepositoryName } from '../model/project.ts';
+import type { RepositoryName } from '../model/targets.ts';
 import { type Capability, type ServerRead, READS } from '../model/server-reads.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { SYMBOLS } from './describe.ts';

@@ -1,0 +1,60 @@
+// The named targets of a project file: which one is meant, and the variables that have their tokens.
+
+/** A repository is named `account/name`, both case-sensitive. */
+export interface RepositoryName {
+  account: string;
+  name: string;
+}
+
+/** A target as the project file declares it. */
+export interface DeclaredTarget {
+  name: string;
+  repository: RepositoryName;
+  /** Its own URL, or the one outside of `targets`; absent: from the environment or a flag. */
+  url?: string;
+  /** Whether the server is another one than outside of `targets`: it needs a token of its own. */
+  hasOwnServer: boolean;
+}
+
+/** Which target of a project file is meant. A file without `targets` has only one. */
+export interface TargetChoice {
+  name?: string | undefined;
+  /** The server and the repository. They come before the name, because a record belongs to them. */
+  at?: { url: string; repository: RepositoryName } | undefined;
+}
+
+/** `undefined`: the file has no such target. */
+export function chosenTarget<Target extends Pick<DeclaredTarget, 'name' | 'url' | 'repository'>>(
+  targets: readonly Target[],
+  { name, at }: TargetChoice,
+): Target | undefined {
+  const named = targets.find((target) => target.name === name);
+  if (at === undefined) return named;
+  const there = targets.filter((target) => isAt(target, at));
+  // A URL that comes from the environment may be that of several.
+  return there.find((target) => target === named) ?? there[0] ?? named;
+}
+
+/** Whether this may be the target: a project file may leave out what comes from the environment. */
+export function isAt(
+  { url, repository }: { url?: string; repository?: RepositoryName },
+  at: NonNullable<TargetChoice['at']>,
+): boolean {
+  return (
+    (url === undefined || url === at.url) && (repository === undefined || isSameRepository(repository, at.repository))
+  );
+}
+
+export function isSameRepository(one: RepositoryName, other: RepositoryName): boolean {
+  return one.account === other.account && one.name === other.name;
+}
+
+/** Part of the name of a variable, and shown in tables and links. */
+export const TARGET_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
+
+/** `shop-eu` → `CONFIGHUB_TOKEN_SHOP_EU`. */
+export function tokenVariable(target: string): string {
+  return `${TOKEN_PREFIX}${target.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
+}
+
+export const TOKEN_PREFIX = 'CONFIGHUB_TOKEN_';
