@@ -1,7 +1,7 @@
 // Resolves and checks options: defaults ← confighub.yaml ← environment ← flags or inputs.
 import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
-import { type Force, FORCE_PROBLEM, parseForce } from './model/force.ts';
+import { type Force, FORCE_PROBLEM, type Forces, parseForces } from './model/force.ts';
 import {
   ON_DRIFT,
   type OnDrift,
@@ -12,7 +12,7 @@ import {
   PRUNE_MODES,
   type PruneMode,
 } from './model/project.ts';
-import type { RepositoryName } from './model/targets.ts';
+import type { DeclaredTarget, RepositoryName } from './model/targets.ts';
 import { READ_MODES, type ReadMode } from './model/server-reads.ts';
 import {
   CLIENT_KEY_PROBLEM,
@@ -86,6 +86,8 @@ export interface Options {
   timeout: number;
   transport: TransportOptions;
   force?: Force;
+  /** The approvals of all targets; absent: none. */
+  forces?: Forces;
   /** Allows applying a commit older than the last applied one. */
   allowOlder: boolean;
   /** Lists unmanaged items. */
@@ -150,7 +152,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   );
   const onDrift = check(texts.onDrift, oneOf(ON_DRIFT), `Invalid drift mode: expected one of ${ON_DRIFT.join(', ')}.`);
   const reads = check(texts.reads, oneOf(READ_MODES), `Invalid reads: expected one of ${READ_MODES.join(', ')}.`);
-  const force = check(given.force === true ? 'true' : notEmpty(given.force), parseForce, FORCE_PROBLEM);
+  const forces = check(given.force === true ? 'true' : notEmpty(given.force), parseForces, FORCE_PROBLEM);
   const timeout = check(texts.timeout, parseSeconds, 'Invalid timeout: expected a number of seconds from 1 to 86400.');
   problems.push(...templateProblems(texts.changeComment ?? ''));
   const transport = { ...transportTexts(texts), insecureHttp: given.insecureHttp ?? false };
@@ -173,7 +175,8 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
       prune,
       onDrift,
       reads,
-      force,
+      force: forces?.get(''),
+      forces,
       baseline: given.baseline === false ? false : notEmpty(given.baseline),
       base: notEmpty(given.into),
       planFile: notEmpty(given.plan),
@@ -189,9 +192,17 @@ export interface ResolvedTarget {
   repository: RepositoryName;
 }
 
+/** The server: an address from the options replaces the common one, not that of a target with its own. */
+export function urlOf(
+  { url }: Pick<Options, 'url'>,
+  project: { target?: DeclaredTarget | undefined; url?: string | undefined },
+): string | undefined {
+  return project.target?.hasOwnServer ? project.url : (url ?? project.url);
+}
+
 /** The target from the options or the project file. */
-export function targetOf(options: Options, project: Project): ResolvedTarget {
-  const url = options.url ?? project.url;
+export function targetOf(options: Pick<Options, 'url' | 'repository'>, project: Project): ResolvedTarget {
+  const url = urlOf(options, project);
   const repository = options.repository ?? project.repository;
   if (url !== undefined && repository !== undefined) return { url, repository };
   const missing = Object.entries({ url, repository }).flatMap(([name, value]) => (value ? [] : [name]));

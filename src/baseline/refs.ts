@@ -50,7 +50,22 @@ export async function fetchCommits(repository: GitRepository, commits: readonly 
   // A partial clone lacks contents of commits that it has: do not negotiate, and fetch everything.
   const partial = (await isPartial(repository)) ? ['-c', 'fetch.negotiationAlgorithm=noop'] : [];
   const options = [...FETCH_OPTIONS, '--no-filter', ...depth];
-  return repository.git([...partial, 'fetch', ...options, 'origin', ...commits], { network: true });
+  return oneAtATime(repository, () =>
+    repository.git([...partial, 'fetch', ...options, 'origin', ...commits], { network: true }),
+  );
+}
+
+/** The last fetch into each clone. */
+const fetches = new Map<string, Promise<unknown>>();
+
+/** Two fetches into a shallow clone at the same time fail, and several targets share a clone. */
+function oneAtATime<Result>({ topLevel }: GitRepository, fetch: () => Promise<Result>): Promise<Result> {
+  const next = (fetches.get(topLevel) ?? Promise.resolve()).then(fetch);
+  fetches.set(
+    topLevel,
+    next.catch(() => undefined),
+  );
+  return next;
 }
 
 /** No ref, no tag, no FETCH_HEAD, no submodules, nothing pruned. */

@@ -17,6 +17,8 @@ export interface OptionRow {
   default?: string;
   /** Names of options that it cannot be used with. */
   conflicts?: readonly string[];
+  /** May be given several times. */
+  isRepeatable?: true;
 }
 
 export interface CommandRow {
@@ -32,12 +34,19 @@ function option(
   group: Group,
   flags: string,
   description: string,
-  more: Pick<OptionRow, 'choices' | 'default' | 'conflicts'> = {},
+  more: Omit<OptionRow, 'group' | 'flags' | 'description'> = {},
 ): OptionRow {
   return { group, flags, description, ...more };
 }
 
 const CONFIG = option('Target', '-c, --config <file>', 'project file (CONFIGHUB_CONFIG; default: confighub.yaml)');
+const TARGETS = option(
+  'Target',
+  '--target <name>',
+  'only this target of the project file, by name or glob; repeatable (CONFIGHUB_TARGET; default: all)',
+  { isRepeatable: true },
+);
+const ONE_TARGET = option('Target', '--target <name>', 'the target of the project file (CONFIGHUB_TARGET)');
 const LOCATION = [
   CONFIG,
   option('Target', '--url <url>', 'base URL of the server (CONFIGHUB_URL)'),
@@ -114,6 +123,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'write documents that declare what is on the server, or edit existing ones',
     options: [
       ...LOCATION,
+      ONE_TARGET,
       option('Options', '--split <how>', 'how to split new documents: none, by context, or by key prefix', {
         choices: SPLITS,
         default: 'none',
@@ -133,7 +143,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   },
   validate: {
     description: 'check the files of the project without contacting the server',
-    options: [CONFIG, JSON_OUTPUT],
+    options: [CONFIG, TARGETS, JSON_OUTPUT],
     examples: [
       ['validate', 'all mistakes, each with file, line and column'],
       ['validate --quiet', 'for a Git hook: print nothing if the files are valid'],
@@ -143,6 +153,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'show what an apply would change; never writes to the server',
     options: [
       ...LOCATION,
+      TARGETS,
       ...COMPARISON,
       option(
         'Comparison',
@@ -168,6 +179,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'make the server match the files, in one atomic push; asks first in a terminal',
     options: [
       ...LOCATION,
+      TARGETS,
       ...COMPARISON,
       option('Push', '-y, --yes', 'do not ask before the push; a refused plan stays refused'),
       option('Push', '--plan <file>', 'push only changes that are in this file, written by `plan --out`'),
@@ -195,6 +207,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'show what was changed on the server since the last apply; never writes to the server',
     options: [
       ...LOCATION,
+      TARGETS,
       BASELINE,
       READS,
       EFFECTS_OUTPUT,
@@ -212,6 +225,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     argument: ['[pattern...]', 'only keys, or with --files paths, that match; ! in front excludes'],
     options: [
       ...LOCATION,
+      ONE_TARGET,
       READS,
       option(
         'Options',
@@ -248,6 +262,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     argument: ['<name>', 'key, or path of a file on the server'],
     options: [
       ...LOCATION,
+      ONE_TARGET,
       READS,
       option('Options', '--file', 'the name is the path of a file, even if a key has the same name'),
       JSON_OUTPUT,
@@ -262,6 +277,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'list past applies: time, commit, user, number of changes',
     options: [
       ...LOCATION,
+      ONE_TARGET,
       option('Options', '--limit <number>', 'maximum number of applies, newest first (default: 20)'),
       option(
         'Options',
@@ -277,7 +293,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   },
   unlock: {
     description: 'release the lock of an apply that died',
-    options: [...LOCATION, JSON_OUTPUT],
+    options: [...LOCATION, ONE_TARGET, JSON_OUTPUT],
     examples: [
       ['unlock', 'so that the next apply does not wait until it expires'],
       ['unlock --json', 'for scripts'],
@@ -287,6 +303,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'list the repositories of the server, or show what the server supports',
     options: [
       ...LOCATION,
+      ONE_TARGET,
       option('Output', '--capabilities', 'show what the server supports for this repository, and what that enables'),
       option('Output', '--raw', 'print the answer of the server unchanged'),
       JSON_OUTPUT,

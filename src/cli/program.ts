@@ -74,10 +74,11 @@ function withGlobalOptions(command: Command): Option[] {
   return [...new Help().visibleOptions(command), ...(command.parent?.options ?? [])];
 }
 
-function optionOf({ group, flags, description, choices, default: value, conflicts }: OptionRow): Option {
+function optionOf({ group, flags, description, choices, default: value, conflicts, isRepeatable }: OptionRow): Option {
   const option = new Option(flags, description).helpGroup(`${group}:`);
   if (choices !== undefined) option.choices(choices);
   if (conflicts !== undefined) option.conflicts([...conflicts]);
+  if (isRepeatable) option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
   return value === undefined ? option : option.default(value, value);
 }
 

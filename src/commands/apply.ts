@@ -34,6 +34,8 @@ export interface ApplyRuntime extends Runtime {
   approve?: (result: PlanResult) => Promise<boolean>;
   /** Asks a person before any other plan is sent; absent: not interactive. */
   confirm?: (result: PlanResult) => Promise<boolean>;
+  /** Called with the plan before anything is announced or sent; waits until it is the turn of this apply. */
+  proceed?: (result: PlanResult) => Promise<Proceed>;
   /** Called after the record of an earlier apply with an unknown outcome was completed. */
   onCompleted?: (completed: CompletedApply) => Promise<void>;
   /** Called before an apply announces itself: until then a signal may end the process as usual. */
@@ -44,6 +46,9 @@ export interface ApplyRuntime extends Runtime {
    */
   onRecorded?: (commits: readonly string[]) => void;
 }
+
+/** `stop`: nothing is sent. `asked`: go on, and a person has taken the time to answer. */
+export type Proceed = 'stop' | 'go' | 'asked';
 
 type OnPlan = (result: PlanResult) => Promise<void>;
 
@@ -86,11 +91,13 @@ async function applyPlan(planned: Prepared, applying: Applying): Promise<ApplyRe
   const mustAsk = isSending(plan) && !isApproved && runtime.confirm !== undefined;
   const toConfirm = { ...approved.result, plan };
   if (mustAsk && !(await runtime.confirm?.(toConfirm))) return { ...toConfirm, outcome: 'declined' };
-  // A person takes time, and so does the forge.
-  const hasWaited = isApproved || mustAsk;
+  const proceed = await runtime.proceed?.(toConfirm);
+  if (proceed === 'stop') return { ...toConfirm, outcome: hasRefusals(plan) ? 'refused' : 'declined' };
+  // A person takes time, and so do the forge and other targets.
+  const hasWaited = isApproved || mustAsk || proceed === 'asked';
   return pushAndRecord(
     { ...approved, result: toConfirm },
-    { ...applying, hasWaited, isOld: hasWaited || approved !== prepared },
+    { ...applying, hasWaited, isOld: hasWaited || approved !== prepared || proceed !== undefined },
   );
 }
 

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { secretNames } from '../model/secrets.ts';
 import { emptyState, keyId, type State } from '../model/state.ts';
-import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
+import { type Options, type ResolvedTarget, targetOf, urlOf } from '../options.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
 import { pullsOf, readExport } from '../remote/read-live.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
@@ -19,6 +19,7 @@ import { rowHistory, type RowHistory } from './row-history.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
 import { type OpenServer, withServer } from './server-side.ts';
+import type { TargetOptions } from './targets.ts';
 
 export interface ExplainRequest {
   name: string;
@@ -71,8 +72,36 @@ export async function explain(
 
 const NO_HISTORY: RowHistory = { changes: new Map(), warnings: [] };
 
+/** Of several targets, the one that declares the item. Throws {@link CommandError} if it is not exactly one. */
+export async function explainedTarget(
+  { name, isFile }: ExplainRequest,
+  targets: readonly TargetOptions[],
+  runtime: ExplainRuntime,
+): Promise<TargetOptions> {
+  const [only, other] = targets;
+  if (only !== undefined && other === undefined) return only;
+  const declaring: TargetOptions[] = [];
+  for (const options of targets) {
+    const { state } = await openProject(options, { runtime, missingEnv: 'warning' });
+    const { keys, files } = itemOf(state, { kind: isFile ? 'file' : undefined, name });
+    if (keys.size + files.size > 0) declaring.push(options);
+  }
+  const [first, second] = declaring;
+  if (first !== undefined && second === undefined) return first;
+  const names = (declaring.length === 0 ? targets : declaring).map(({ target }) => target).join(', ');
+  throw new CommandError({
+    code: 'several-targets',
+    message:
+      declaring.length === 0
+        ? `No target declares ${name}: ${names}.`
+        : `${name} is declared in several targets: ${names}.`,
+    hint: 'Choose one with --target.',
+  });
+}
+
 function targetIn(options: Options, { project }: OpenProject): ResolvedTarget | undefined {
-  const { url, repository } = { ...project, ...options };
+  const { repository } = { ...project, ...options };
+  const url = urlOf(options, project);
   return url === undefined || repository === undefined ? undefined : targetOf(options, project);
 }
 

@@ -3,7 +3,7 @@ import { compareText } from '../lib/text.ts';
 import { CommandError } from '../errors.ts';
 import { EVERYWHERE, fullContext } from '../model/context.ts';
 import { CAPABILITIES, type Capability, type MissingRead, type ServerRead, READS } from '../model/server-reads.ts';
-import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
+import { type Options, type ResolvedTarget, targetOf, urlOf } from '../options.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { askedContexts } from '../remote/read-live.ts';
@@ -32,8 +32,9 @@ async function withReader<Result>(
   runtime: InfoRuntime,
   use: (reader: Reader) => Promise<Result>,
 ): Promise<Result> {
-  const { url: configured, clientVersion } = readProjectFile(options, runtime);
-  const url = options.url ?? configured;
+  const project = readProjectFile(options, runtime);
+  const { clientVersion } = project;
+  const url = urlOf(options, project);
   if (url === undefined) {
     const hint = 'Pass --url, set CONFIGHUB_URL, or set `url:` in confighub.yaml.';
     throw new CommandError({ code: 'no-target', message: 'No url is configured.', hint });

@@ -4,6 +4,7 @@ import { type Change, isRead, type KeyChange } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
+import type { TargetChoice } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
@@ -52,7 +53,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     ...pruneNotes({ ...policy, live, baseline }),
   ];
   const input: PlanInput = {
-    target: { url: target.url, ...target.repository, levels },
+    target: { url: target.url, ...target.repository, levels, ...nameOf(project.choice) },
     settings: listing?.settings ?? USUAL_SETTINGS,
     desired: project.state,
     live: live.state,
@@ -93,6 +94,11 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     ],
     missing: [...basis.missing, ...touched.missing],
   };
+}
+
+/** What the plan shows of a target of several. */
+export function nameOf({ name }: TargetChoice): Pick<PlanInput['target'], 'declaredAs'> {
+  return name === undefined ? {} : { declaredAs: name };
 }
 
 function listed(input: PlanInput, listing: Listing | undefined): Pick<PlanBasis, 'input' | 'listing'> {

@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Change, Plan, Target } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
-import type { Options } from '../options.ts';
+import { type Options, urlOf } from '../options.ts';
 import { offlinePlan, safetyChanges, withPending, withSameVariables } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -12,7 +12,7 @@ import { withReviews } from './approval.ts';
 import { type Base, type BaseAnswer, readBase } from './base.ts';
 import { changeComment } from './change-comment.ts';
 import { withRunningWarning } from './lease.ts';
-import { policyOf } from './plan-input.ts';
+import { nameOf, policyOf } from './plan-input.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { type OpenProject, openProject } from './project.ts';
 import { warnOfOlder } from './record.ts';
@@ -71,8 +71,11 @@ function noBase(answer: Exclude<BaseAnswer, { base: Base }>): string {
 /** What an apply of the base would push now. */
 function changesOf(base: Base, { input, options }: { input: PlanInput; options: Options }): readonly Change[] {
   const { target } = input;
-  const { url, repository } = { ...base.project, ...options };
-  const isSameTarget = url === target.url && repository?.account === target.account && repository.name === target.name;
+  const { repository } = { ...base.project, ...options };
+  const isSameTarget =
+    urlOf(options, base.project) === target.url &&
+    repository?.account === target.account &&
+    repository.name === target.name;
   const depth = base.depth?.levels ?? target.levels.length;
   if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
   const { batch: _, ...common } = input;
@@ -143,10 +146,11 @@ function inputOf({ project, options, answer }: Compared): PlanInput {
 
 /** A pull request from a fork may not even know the URL. */
 function targetOf({ project, options, base }: Omit<Compared, 'answer'> & { base: Base | undefined }): Target {
-  const { url = '', repository = { account: '', name: '' } } = { ...project.project, ...options };
+  const url = urlOf(options, project.project) ?? '';
+  const { repository = { account: '', name: '' } } = { ...project.project, ...options };
   const depth = project.depth?.levels ?? base?.depth?.levels ?? 1;
   const levels = project.project.levels ?? Array.from({ length: depth }, (_, i) => `Level ${i + 1}`);
-  return { url, ...repository, levels };
+  return { url, ...repository, levels, ...nameOf(project.choice) };
 }
 
 function noteOf(answer: Compared['answer']): string {

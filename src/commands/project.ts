@@ -12,7 +12,7 @@ import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { TargetChoice } from '../model/targets.ts';
-import type { Options, ProcessEnvironment } from '../options.ts';
+import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { secretTexts } from '../semantics/secret-parts.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
@@ -82,7 +82,8 @@ export async function openProject(
       : await gitDiagnostics(loaded, { git, index: inFolder(index, git.folder), display: files.display });
   const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
-  const { url = loaded.project.url, repository = loaded.project.repository } = options;
+  const url = urlOf(options, loaded.project);
+  const { repository = loaded.project.repository } = options;
   const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
   return { ...loaded, diagnostics, projectFile: basename(path), git, index, choice, display: files.display };
 }

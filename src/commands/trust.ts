@@ -10,7 +10,7 @@ import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
-import type { Options, Untrusted } from '../options.ts';
+import { type Options, type Untrusted, urlOf } from '../options.ts';
 import { openAround, readProjectFile } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
@@ -33,22 +33,30 @@ export class UntrustedUrl extends CommandError {
  * the trusted branch. `options.untrusted` is absent in a terminal: people trust their checkout.
  */
 export async function refuseUntrustedUrl(options: Options, runtime: GitRuntime): Promise<void> {
-  const { untrusted } = options;
-  if (untrusted === undefined || options.url !== undefined) return;
-  const { url } = readProjectFile(options, runtime);
+  const { untrusted, config, target } = options;
+  if (untrusted === undefined || (options.url !== undefined && target === undefined)) return;
+  const url = urlOf(options, readProjectFile(options, runtime));
   if (url === undefined) return;
-  const { config } = options;
   const git = await openAround({ config }, runtime).catch(withoutGit);
   let trusted: string | undefined;
   for await (const commit of trustedCommits(git, untrusted)) {
-    if ((await projectAt(git, { commit, config }))?.url === url) return;
+    const project = await projectAt(git, { commit, config, target });
+    if (project !== undefined && urlOf(options, project) === url && isTokenFor(project, options)) return;
     trusted = commit;
   }
   throw untrustedUrl(options, trusted);
 }
 
-function untrustedUrl({ config, untrusted = {} }: Options, trusted: string | undefined): UntrustedUrl {
-  const file = basename(config);
+/** Whether a trusted project file sends the token of these options to its server. */
+function isTokenFor({ targets, target }: Project, options: Pick<Options, 'target' | 'isTokenShared'>): boolean {
+  if (options.target === undefined) return true;
+  // The token of a target is not known to a file without targets, and the shared one only to targets on its server.
+  if (targets === undefined) return options.isTokenShared === true;
+  return target !== undefined && (!target.hasOwnServer || !options.isTokenShared);
+}
+
+function untrustedUrl({ config, target, untrusted = {} }: Options, trusted: string | undefined): UntrustedUrl {
+  const file = target === undefined ? basename(config) : `${basename(config)} for the target \`${target}\``;
   const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
   if (branch === undefined) {
     const why = `the server URL comes only from ${file}, and no trusted branch is configured`;
@@ -72,10 +80,10 @@ export async function trustedReads(
 ): Promise<{ reads?: ReadMode; remarks: string[] }> {
   const commit = options.untrusted?.commit;
   if (commit === undefined || options.reads !== undefined) return { remarks: [] };
-  const { config } = options;
+  const { config, target } = options;
   const { reads: proposed } = readProjectFile(options, runtime);
   const git = await openAround({ config }, runtime).catch(withoutGit);
-  const { reads } = (await projectAt(git, { commit, config })) ?? { reads: 'all' };
+  const { reads } = (await projectAt(git, { commit, config, target })) ?? { reads: 'all' };
   if (reads === proposed) return { remarks: [] };
   const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as set on the base branch; the change takes effect when it is merged.`;
   return { reads, remarks: [remark] };
@@ -90,9 +98,9 @@ export async function trustedApprovals(
   { options, runtime }: { options: Options; runtime: GitRuntime },
 ): Promise<Approvals> {
   if (base === undefined || readProjectFile(options, runtime).approvals !== 'any') return 'other';
-  const { config } = options;
+  const { config, target } = options;
   const git = await openAround({ config }, runtime).catch(withoutGit);
-  return (await projectAt(git, { commit: base, config }))?.approvals ?? 'other';
+  return (await projectAt(git, { commit: base, config, target }))?.approvals ?? 'other';
 }
 
 /** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */
@@ -116,10 +124,10 @@ export async function* trustedHistory(git: GitRepository, untrusted: Untrusted |
   }
 }
 
-/** The project file in a commit. */
+/** The project file in a commit; in one with targets, the settings of the one with this name. */
 async function projectAt(
   git: GitRepository | undefined,
-  { commit: revision, config }: { commit: string; config: string },
+  { commit: revision, config, target }: { commit: string; config: string; target: string | undefined },
 ): Promise<Project | undefined> {
   const name = basename(config);
   try {
@@ -127,7 +135,7 @@ async function projectAt(
     if (git === undefined || commit === undefined) return undefined;
     const listed = await listFolder(git, { commit, folder: git.folder });
     const entries = listed.filter(({ path }) => path === name);
-    return loadProjectFile(filesInMemory(await readContents(git, { commit, entries })), name);
+    return loadProjectFile(filesInMemory(await readContents(git, { commit, entries })), name, { name: target });
   } catch (error) {
     return withoutGit(error);
   }

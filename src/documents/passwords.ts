@@ -1,5 +1,5 @@
 // Reads the passwords of security groups: the variables that have them. A password in a file is refused.
-import { Passwords } from '../model/secrets.ts';
+import type { Passwords } from '../model/secrets.ts';
 import { type ContentReader, isShown } from './content.ts';
 import type { Fields } from './fields.ts';
 import type { Entry } from './syntax-tree.ts';

@@ -9,6 +9,9 @@ export interface Force {
   by?: readonly string[];
 }
 
+/** By the name of the target; `''`: the only one. */
+export type Forces = ReadonlyMap<string, Force>;
+
 /** Hexadecimal digits. Of a shorter digest, a second plan could be found that has the same. */
 export const DIGEST_LENGTH = 32;
 
@@ -26,6 +29,18 @@ export function parseForce(text: string): Force | undefined {
   const isDigest = digest.length === DIGEST_LENGTH && /^[0-9a-f]+$/i.test(digest);
   if (!isDigest || !names.every((name) => name !== undefined)) return undefined;
   return { digest: digest.toLowerCase(), names: names as string[] };
+}
+
+/** One approval, or several as `target: digest names`, separated by `;` or line breaks. */
+export function parseForces(text: string): Forces | undefined {
+  const forces = new Map<string, Force>();
+  for (const part of text.split(/[;\r\n]+/).filter((one) => one.trim() !== '')) {
+    const [, target = '', rest = part] = /^\s*([^\s:"]+):(.*)$/.exec(part) ?? [];
+    const force = parseForce(rest);
+    if (force === undefined || forces.has(target)) return undefined;
+    forces.set(target, force);
+  }
+  return forces.size === 0 ? undefined : forces;
 }
 
 export function forceText({ digest, names }: Force): string {

@@ -159,6 +159,8 @@ export interface Target {
   name: string;
   /** Names of the context levels, broad first. */
   levels: string[];
+  /** Its name in `targets` of the project file; absent: the file has none. */
+  declaredAs?: string;
 }
 
 export interface Plan {

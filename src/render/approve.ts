@@ -8,14 +8,20 @@ export function approvalLine(force: string): string {
 }
 
 /** One sentence for a terminal or a log; `undefined`: nothing in the plan can be approved. */
-export function howToApprove({ force, approvalWay }: Plan): string | undefined {
-  if (force === undefined) return undefined;
+export function howToApprove({ force: digest, approvalWay, target }: Plan): string | undefined {
+  if (digest === undefined) return undefined;
+  const force = approvalWay === 'review' ? digest : forceInput(digest, target);
   const start = 'If this is intended, approve this one plan';
   if (approvalWay === 'review')
     return `${start} in a review of the pull request, with the line: ${approvalLine(force)}`;
   if (approvalWay === 'dispatch') return `${start}: start the workflow by hand, with the input \`force: ${force}\`.`;
   const flag = force.includes(' ') ? `'${force}'` : force;
   return `${start}: confighub-sync apply --force ${flag}`;
+}
+
+/** The text of the option `force`, which names one target of several. */
+export function forceInput(force: string, { declaredAs }: Plan['target']): string {
+  return declaredAs === undefined ? force : `${declaredAs}: ${force}`;
 }
 
 export interface Coverage {

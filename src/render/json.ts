@@ -20,11 +20,26 @@ export interface PlanExtras {
   review?: object | undefined;
 }
 
-export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): string {
+export function jsonPlan(plan: MaskedPlan, extras: PlanExtras = {}): string {
+  return json({ version: JSON_VERSION, ...planMembers(plan, extras) });
+}
+
+/** What a plan, an outcome or an error becomes in the list of {@link jsonTargets}. */
+export interface TargetJson {
+  name: string;
+  members: object;
+}
+
+/** Of several targets: one document, in the order of the project file. */
+export function jsonTargets(targets: readonly TargetJson[]): string {
+  return json({ version: JSON_VERSION, targets: targets.map(({ name, members }) => ({ name, ...members })) });
+}
+
+export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): object {
+  const { declaredAs: _, ...target } = plan.target;
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
-  return json({
-    version: JSON_VERSION,
-    target: plan.target,
+  return {
+    target,
     live: plan.live,
     prune: plan.prune,
     onDrift: plan.onDrift,
@@ -53,28 +68,45 @@ export function jsonPlan(plan: MaskedPlan, { pushes, outcome, counts, review }: 
     ...(outcome && { outcome }),
     ...(counts && { serverCounts: counts }),
     ...(review && { review }),
-  });
+  };
 }
 
 /** Only the drift. */
 export function jsonDrift(plan: MaskedPlan): string {
-  const { target, live, drift, notes } = plan;
-  const counts = { ...countChanges(drift), overrides: countOverrides(plan) };
-  return json({ version: JSON_VERSION, target, live, counts, notes, drift });
+  return json({ version: JSON_VERSION, ...driftMembers(plan) });
 }
 
-export function jsonError(
-  error: { code: string; message: string; hint?: string | undefined; places: readonly Place[] },
-  { diagnostics, differs }: { diagnostics: readonly Diagnostic[]; differs?: MaskedPlan | undefined },
-): string {
+export function driftMembers(plan: MaskedPlan): object {
+  const { live, drift, notes } = plan;
+  const { declaredAs: _, ...target } = plan.target;
+  const counts = { ...countChanges(drift), overrides: countOverrides(plan) };
+  return { target, live, counts, notes, drift };
+}
+
+interface ShownError {
+  code: string;
+  message: string;
+  hint?: string | undefined;
+  places: readonly Place[];
+}
+
+interface ErrorDetails {
+  diagnostics: readonly Diagnostic[];
+  differs?: MaskedPlan | undefined;
+}
+
+export function jsonError(error: ShownError, details: ErrorDetails): string {
+  return json({ version: JSON_VERSION, ...errorMembers(error, details) });
+}
+
+export function errorMembers(error: ShownError, { diagnostics, differs }: ErrorDetails): object {
   const { code, message, hint, places } = error;
   // The lines that declared refused items; mistakes in the files have their places in `diagnostics`.
   const declared = places.length === 0 ? {} : { places };
   const missing = differs === undefined ? {} : { differs: differs.changes };
-  return json({
-    version: JSON_VERSION,
+  return {
     error: { code, message, ...(hint === undefined ? {} : { hint }), ...declared, diagnostics, ...missing },
-  });
+  };
 }
 
 export function json(value: unknown): string {

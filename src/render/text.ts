@@ -92,10 +92,16 @@ export function textDrift(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effe
   return `${lines.join('\n')}\n`;
 }
 
-function headLines({ target: { url, account, name }, notes }: MaskedPlan, colors: Colors): string[] {
+/** The address of the target, after its name in a project file with several. */
+export function targetLine({ url, account, name, declaredAs }: Plan['target'], colors: Colors): string {
   const repository = name === '' ? 'Repository not configured' : `${account}/${name}`;
-  const target = `${colors.bold(printable(repository))}${url === '' ? '' : ` at ${printable(url)}`}`;
-  return [target, ...notes.map((note) => colors.dim(printable(note))), ''];
+  const where = url === '' ? '' : ` at ${printable(url)}`;
+  if (declaredAs === undefined) return `${colors.bold(printable(repository))}${where}`;
+  return `${colors.bold(printable(declaredAs))}: ${printable(repository)}${where}`;
+}
+
+function headLines({ target, notes }: MaskedPlan, colors: Colors): string[] {
+  return [targetLine(target, colors), ...notes.map((note) => colors.dim(printable(note))), ''];
 }
 
 function safetyLines({ safety = [] }: MaskedPlan, colors: Colors): string[] {
@@ -171,7 +177,7 @@ export function applyQuestion({ changes, target }: Plan): string {
   return `Apply ${length === 1 ? 'this change' : `these ${length} changes`} to ${repository}?`;
 }
 
-const ONLY_HERE =
+export const ONLY_HERE =
   'Recorded in this clone only, because it has no remote `origin`. Other clones, such as that of a workflow, have no record.\n';
 
 /** What an apply says about its record, if that is news. */

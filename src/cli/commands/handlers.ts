@@ -4,40 +4,29 @@ import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan, type PlanResult } from '../../commands/plan.ts';
+import { chosenTargets, oneTarget } from '../../commands/targets.ts';
 import { unlock } from '../../commands/unlock.ts';
 import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
-import { phasesOf } from '../../plan/push-batches.ts';
 import { reviewOf } from '../../plan/review.ts';
-import { pushBody } from '../../remote/push-body.ts';
-import { htmlPlan } from '../../render/html/page.ts';
 import { json, jsonDrift, jsonPlan } from '../../render/json.ts';
-import { planComment } from '../../render/markdown/comment.ts';
-import { plannedKind } from '../../render/markdown/status.ts';
-import { MASK, mask } from '../../render/mask.ts';
+import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { historyJson, historyTable } from '../../render/tables.ts';
-import {
-  applyQuestion,
-  isAsExpected,
-  textDiagnostics,
-  textDrift,
-  type TextOptions,
-  textPlan,
-  textValid,
-  recordedText,
-  unlockedText,
-  unverifiedText,
-} from '../../render/text.ts';
+import { applyQuestion, textDiagnostics, textDrift, textValid, unlockedText } from '../../render/text.ts';
+import { linesFor, markdownOf, pageOf, printOutcome, printPlan, printWarnings } from './plan-output.ts';
+import { applyEach, driftTargets, planTargets, validateEach } from './several-targets.ts';
 import { type Flags, runtime, type Terminal } from './terminal.ts';
 
 export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const result = await validate(
-    resolveOptions({ config: flags.config }, { CONFIGHUB_CONFIG: terminal.host.env.CONFIGHUB_CONFIG }),
-    runtime(terminal),
-  );
+  const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.host.env;
+  const { config, target } = flags;
+  const options = resolveOptions({ config, target }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET });
+  const targets = chosenTargets(options, runtime(terminal));
+  if (targets !== undefined) return validateEach(terminal, flags, targets);
+  const result = await validate(options, runtime(terminal));
   if (flags.json) {
     const { documents, keys, values, files, warnings } = result;
     terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
@@ -50,6 +39,8 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
+  const targets = chosenTargets(options, runtime(terminal));
+  if (targets !== undefined) return planTargets(terminal, flags, targets);
   const result = await plan(options, runtime(terminal));
   printWarnings(terminal, result);
   if (flags.markdown) terminal.out(markdownOf(result));
@@ -64,18 +55,11 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   return flags.detailedExitcode && [...changes, ...drift].some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
-/** Without links to lines: where the repository is on the web is unknown. */
-function markdownOf({ plan, commit, removedAt }: PlanResult): string {
-  const status = { kind: plannedKind(plan), ...(commit !== undefined && { commit: { sha: commit } }) };
-  return planComment(mask(plan), { status, removedAt, fullPlan: { text: 'the JSON plan (`--json`)' } });
-}
-
-function pageOf({ plan, commit, removedAt }: PlanResult): string {
-  return htmlPlan(mask(plan), { removedAt, ...(commit !== undefined && { status: { commit: { sha: commit } } }) });
-}
-
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const result = await drift(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const options = resolveOptions(flags, terminal.host.env);
+  const targets = chosenTargets(options, runtime(terminal));
+  if (targets !== undefined) return driftTargets(terminal, flags, targets);
+  const result = await drift(options, runtime(terminal));
   printWarnings(terminal, result);
   const masked = mask(result.plan);
   terminal.out(flags.json ? jsonDrift(masked) : textDrift(masked, linesFor(terminal, flags)));
@@ -83,6 +67,9 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
 }
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const options = resolveOptions(flags, terminal.host.env);
+  const targets = chosenTargets(options, runtime(terminal));
+  if (targets !== undefined) return applyEach(terminal, flags, targets);
   let shown: PlanResult | undefined;
   let isAsked = false;
   const show = async (planned: PlanResult, isWanted = !terminal.isQuiet || hasRefusals(planned.plan)) => {
@@ -108,11 +95,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
     return terminal.confirm(applyQuestion(planned.plan));
   };
   const mayAsk = terminal.isInteractive && !flags.json && !flags.yes;
-  const result = await apply(
-    resolveOptions(flags, terminal.host.env),
-    { ...runtime(terminal), ...(mayAsk && { approve, confirm }) },
-    show,
-  );
+  const result = await apply(options, { ...runtime(terminal), ...(mayAsk && { approve, confirm }) }, show);
   terminal.sent = !SENDS_NOTHING.includes(result.outcome);
   if (flags.json) printPlan(terminal, flags, result);
   const seen = shown?.remarks ?? [];
@@ -123,59 +106,15 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
 
 const SENDS_NOTHING: readonly ApplyResult['outcome'][] = ['nothing', 'refused', 'declined'];
 
-const OUTCOMES: Record<Exclude<ApplyResult['outcome'], 'unverified'>, string> = {
-  nothing: '',
-  refused: 'Refused: nothing was sent.\n',
-  declined: 'Not applied: nothing was sent.\n',
-  verified: 'Applied and verified.\n',
-  unchecked: 'Applied, not verified (--no-verify).\n',
-};
-
-function printOutcome(terminal: Terminal, { outcome, counts, recorded }: ApplyResult): void {
-  const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : OUTCOMES[outcome];
-  if (counts === undefined || isAsExpected(counts)) terminal.out(text);
-  else terminal.error(`warning: ${text}`);
-  terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
-}
-
-function printWarnings(
-  terminal: Terminal,
-  { warnings = [], remarks }: Pick<PlanResult, 'remarks'> & Partial<Pick<PlanResult, 'warnings'>>,
-): void {
-  terminal.error(textDiagnostics(warnings, terminal));
-  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
-}
-
-function linesFor({ color, width }: Terminal, { effects }: Flags): TextOptions {
-  return { color, width, ...(effects && { effects }) };
-}
-
-function printPlan(
-  terminal: Terminal,
-  flags: Flags,
-  { plan, changeComment, outcome, counts }: PlanResult & Partial<ApplyResult>,
-): void {
-  const masked = mask(plan);
-  const isSent = plan.changes.length > 0 && !hasRefusals(plan);
-  const pushes = flags.showPush
-    ? (isSent ? phasesOf(plan) : []).map((changes) =>
-        pushBody({ ...mask({ ...plan, changes: [...changes] }), passwordOf: () => MASK }, changeComment),
-      )
-    : undefined;
-  if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
-  else
-    terminal.out(
-      [...(pushes ?? []).map((push) => `${json(push)}\n`), textPlan(masked, linesFor(terminal, flags))].join(''),
-    );
-}
-
 export interface HistoryFlags extends Flags {
   limit?: string;
   forget?: boolean;
 }
 
 export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, terminal.host.env);
+  const given = resolveOptions(flags, terminal.host.env);
+  // The record of a target that the project file no longer names.
+  const options = given.repository === undefined ? oneTarget(given, runtime(terminal)) : given;
   if (flags.forget) return forgetRecord(terminal, flags, options);
   const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
   printWarnings(terminal, { remarks: warnings });
@@ -201,7 +140,8 @@ async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Op
 }
 
 export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const result = await unlock(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const options = oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const result = await unlock(options, runtime(terminal));
   const { removed } = result;
   if (flags.json) {
     const { text: _, ...details } = removed ?? { text: '' };

@@ -1,7 +1,8 @@
 // The CLI commands show and explain: from flags to output.
-import { explain } from '../../commands/explain.ts';
+import { explain, explainedTarget } from '../../commands/explain.ts';
 import { show, type ShowResult } from '../../commands/show.ts';
 import { parseShowFlags } from '../../commands/show-request.ts';
+import { chosenTargets, oneTarget } from '../../commands/targets.ts';
 import type { ViewFormat } from '../../model/application-view.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { resolveOptions } from '../../options.ts';
@@ -29,7 +30,8 @@ export interface ExplainFlags extends Flags {
 export async function showContext(terminal: Terminal, flags: ShowFlags): Promise<ExitStatus> {
   const format = flags.json ? 'json' : (flags.format ?? 'table');
   const request = parseShowFlags({ ...flags, format, patterns: flags.args ?? [] });
-  const { view, ...noted } = await show(request, resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const options = oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const { view, ...noted } = await show(request, options, runtime(terminal));
   printNotes(terminal, noted);
   const masked = maskView(view);
   const isDifferent = view.source === 'difference' && view.values.length + view.files.length > 0;
@@ -62,7 +64,9 @@ function written(view: MaskedView, format: keyof typeof WRITERS): Written {
 
 export async function explainItem(terminal: Terminal, flags: ExplainFlags): Promise<ExitStatus> {
   const request = { name: flags.args?.[0] ?? '', isFile: flags.file ?? false };
-  const options = resolveOptions(flags, terminal.host.env);
+  const given = resolveOptions(flags, terminal.host.env);
+  const targets = chosenTargets(given, runtime(terminal));
+  const options = targets === undefined ? given : await explainedTarget(request, targets, runtime(terminal));
   const { explanation, ...noted } = await explain(request, options, runtime(terminal));
   printNotes(terminal, noted);
   const masked = maskExplanation(explanation);

@@ -3,6 +3,7 @@ import { demo } from '../../commands/demo.ts';
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { capabilities, info, rawInfo } from '../../commands/info.ts';
 import { init } from '../../commands/init.ts';
+import { oneTarget } from '../../commands/targets.ts';
 import { writeFiles, writeNewFiles } from '../../commands/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
@@ -20,7 +21,7 @@ export interface InfoFlags extends Flags {
 }
 
 export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, terminal.host.env);
+  const options = oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal));
   if (flags.raw) {
     terminal.out(printableText(await rawInfo(options, runtime(terminal))));
   } else if (flags.capabilities) {
@@ -73,7 +74,7 @@ export interface ImportFlags extends Flags {
 
 export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
   const options = {
-    ...resolveOptions(flags, terminal.host.env),
+    ...oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal)),
     split: flags.split,
     onlyDrift: flags.only === 'drift',
   };

@@ -1,5 +1,5 @@
 // The part of a comment that says how a refused plan can be approved, and what the approval covers.
-import { approvalLine, coverageOf } from '../approve.ts';
+import { approvalLine, coverageOf, forceInput } from '../approve.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Block } from './budget.ts';
 import { code, link } from './escape.ts';
@@ -20,7 +20,7 @@ export function approvalParts(plan: MaskedPlan, frame: Frame): Block[] {
   return [
     '#### How to approve this plan\n\n',
     blocked,
-    `${howTo(plan)}\n\n${shown(plan.approvalWay === 'review' ? approvalLine(force) : force, frame)}\n`,
+    `${howTo(plan)}\n\n${shown(plan.approvalWay === 'review' ? approvalLine(force) : forceInput(force, plan.target), frame)}\n`,
     `The approval covers all changes of this plan, and lifts its refusals by ${rules(codes)}.`,
     ...(names.length === 0
       ? [' ']

@@ -1,0 +1,267 @@
+// The CLI commands plan, drift and apply for a project file with `targets`: from flags to output.
+import type { ApplyResult, Proceed } from '../../commands/apply.ts';
+import { type AppliedTarget, applyTargets, exitStatusOf, isSent } from '../../commands/apply-targets.ts';
+import { drift, type DriftResult } from '../../commands/drift.ts';
+import { distinct, eachTarget, type TargetResult } from '../../commands/each-target.ts';
+import { writePlanFile } from '../../commands/plan-file.ts';
+import { plan, type PlanResult } from '../../commands/plan.ts';
+import type { TargetOptions } from '../../commands/targets.ts';
+import { validateTargets } from '../../commands/validate.ts';
+import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
+import { hasRefusals, isCounted } from '../../model/plan.ts';
+import { reviewOf } from '../../plan/review.ts';
+import { textError } from '../../render/error.ts';
+import {
+  driftMembers,
+  errorMembers,
+  json,
+  JSON_VERSION,
+  jsonTargets,
+  planMembers,
+  type TargetJson,
+} from '../../render/json.ts';
+import { mask } from '../../render/mask.ts';
+import { printable } from '../../render/printable.ts';
+import { textTargetDrift, textTargetPlan, Total } from '../../render/targets-text.ts';
+import { ONLY_HERE, textDiagnostics, textPlan, textValid } from '../../render/text.ts';
+import { linesFor, pageOf, pushesOf } from './plan-output.ts';
+import { type Flags, runtime, type Terminal } from './terminal.ts';
+
+export async function validateEach(
+  terminal: Terminal,
+  flags: Flags,
+  targets: readonly TargetOptions[],
+): Promise<ExitStatus> {
+  const result = await validateTargets(targets, runtime(terminal));
+  if (flags.json) terminal.out(json({ version: JSON_VERSION, ...result }));
+  else {
+    terminal.error(textDiagnostics(result.warnings, terminal));
+    for (const { name, ...counts } of result.targets) terminal.advise(`${name}: ${textValid(counts)}`);
+  }
+  return EXIT.done;
+}
+
+export async function planTargets(
+  terminal: Terminal,
+  flags: Flags,
+  targets: readonly TargetOptions[],
+): Promise<ExitStatus> {
+  const printer = new Printer(terminal);
+  const total = new Total();
+  const status = new Worst();
+  const documents: TargetJson[] = [];
+  const reviewed: TargetJson[] = [];
+  const show = (one: TargetResult<PlanResult>) => {
+    const name = one.target;
+    status.add(statusOfPlan(one, flags));
+    total.add('result' in one ? one.result.plan : undefined);
+    if (flags.json) documents.push({ name, members: membersOf(one, (result) => planJson(result, flags)) });
+    if ('error' in one) return printer.error(one, flags);
+    const { result } = one;
+    printer.warnings(result);
+    if (!flags.json) printer.plan(result, flags);
+    if (flags.out !== undefined) {
+      const review = reviewOf(result.plan, targets.find(({ target }) => target === name)?.digestKey);
+      reviewed.push({ name, members: planMembers(mask(result.plan), { review }) });
+    }
+    if (flags.html !== undefined) writePage(terminal, { file: flags.html, name, result });
+  };
+  await eachTarget(targets, { work: (options) => plan(options, runtime(terminal)), show });
+  if (flags.json) terminal.out(jsonTargets(documents));
+  else terminal.out(`${total.planLine}\n`);
+  if (flags.out !== undefined && status.status !== EXIT.error)
+    writePlanFile(flags.out, { content: jsonTargets(reviewed), cwd: terminal.host.cwd() });
+  return status.status;
+}
+
+function statusOfPlan(one: TargetResult<PlanResult>, { detailedExitcode }: Flags): ExitStatus {
+  if ('error' in one) return one.error.exitStatus;
+  const { plan } = one.result;
+  if (hasRefusals(plan)) return EXIT.refused;
+  return detailedExitcode && [...plan.changes, ...plan.drift].some(isCounted) ? EXIT.changes : EXIT.done;
+}
+
+export async function driftTargets(
+  terminal: Terminal,
+  flags: Flags,
+  targets: readonly TargetOptions[],
+): Promise<ExitStatus> {
+  const printer = new Printer(terminal);
+  const total = new Total();
+  const status = new Worst();
+  const documents: TargetJson[] = [];
+  const show = (one: TargetResult<DriftResult>) => {
+    total.add('result' in one ? one.result.plan : undefined);
+    if (flags.json)
+      documents.push({ name: one.target, members: membersOf(one, (result) => driftMembers(mask(result.plan))) });
+    if ('error' in one) {
+      status.add(one.error.exitStatus);
+      return printer.error(one, flags);
+    }
+    const { result } = one;
+    status.add(flags.detailedExitcode && result.plan.drift.some(isCounted) ? EXIT.changes : EXIT.done);
+    printer.warnings(result);
+    if (!flags.json) terminal.out(textTargetDrift(mask(result.plan), linesFor(terminal, flags)));
+  };
+  await eachTarget(targets, { work: (options) => drift(options, runtime(terminal)), show });
+  terminal.out(flags.json ? jsonTargets(documents) : `${total.driftLine}\n`);
+  return status.status;
+}
+
+export async function applyEach(
+  terminal: Terminal,
+  flags: Flags,
+  targets: readonly TargetOptions[],
+): Promise<ExitStatus> {
+  const printer = new Printer(terminal);
+  const mayAsk = terminal.isInteractive && !flags.json && !flags.yes;
+  const onPlans = async (plans: readonly TargetResult<PlanResult>[], isRefused: boolean): Promise<Proceed> => {
+    const total = new Total();
+    for (const one of plans) {
+      total.add('result' in one ? one.result.plan : undefined);
+      if ('error' in one) printer.error(one, flags);
+      else {
+        printer.warnings(one.result);
+        if (!flags.json && (!terminal.isQuiet || isRefused || mayAsk)) printer.plan(one.result, flags);
+      }
+    }
+    if (!flags.json && (!terminal.isQuiet || isRefused || mayAsk)) terminal.out(`${total.planLine}\n`);
+    const isToSend = plans.some((one) => 'result' in one && one.result.plan.changes.length > 0);
+    if (isRefused || !mayAsk || !isToSend) return 'go';
+    return (await terminal.confirm(`Apply these changes to ${targets.length} targets?`)) ? 'asked' : 'stop';
+  };
+  const width = Math.max(...targets.map(({ target }) => target.length));
+  const onApplied = (one: AppliedTarget) => {
+    if (isSent(one)) terminal.sent = true;
+    if (one.attempted) printer.applied(one, flags);
+    if (!flags.json && !isNothing(one)) terminal.out(`${one.target.padEnd(width)}  ${outcomeText(one)}\n`);
+  };
+  const applied = await applyTargets(targets, { runtimeOf: () => runtime(terminal), onPlans, onApplied });
+  if (flags.json) terminal.out(jsonTargets(applied.map((one) => appliedJson(one, flags))));
+  else if (!applied.some(({ attempted }) => attempted)) terminal.out('Nothing was sent to any target.\n');
+  return exitStatusOf(applied);
+}
+
+function isNothing(one: AppliedTarget): boolean {
+  return 'result' in one && one.attempted && one.result.outcome === 'nothing' && one.result.recorded === undefined;
+}
+
+const OUTCOMES: Readonly<Record<ApplyResult['outcome'], string>> = {
+  nothing: 'recorded; nothing was sent',
+  refused: 'refused',
+  declined: 'declined',
+  verified: 'applied and verified',
+  unverified: 'applied, not verified',
+  unchecked: 'applied, not verified (--no-verify)',
+};
+
+function outcomeText(one: AppliedTarget): string {
+  if ('error' in one) {
+    const isUnknown = one.error.exitStatus === EXIT.unknown;
+    return `${isUnknown ? 'failed, partly or with an unknown outcome' : 'failed'}: ${one.error.code}`;
+  }
+  const { outcome, plan } = one.result;
+  if (one.attempted || outcome === 'refused') return OUTCOMES[outcome];
+  return plan.changes.some(isCounted) ? 'not attempted' : 'not attempted (no changes)';
+}
+
+function appliedJson(one: AppliedTarget, flags: Flags): TargetJson {
+  const members = membersOf(one, (result) => {
+    const outcome = one.attempted || result.outcome === 'refused' ? result.outcome : 'not-attempted';
+    const { counts } = result;
+    return planMembers(mask(result.plan), { pushes: pushesOf(result, flags), outcome, counts });
+  });
+  return { name: one.target, members };
+}
+
+function planJson(result: PlanResult, flags: Flags): object {
+  return planMembers(mask(result.plan), { pushes: pushesOf(result, flags) });
+}
+
+function membersOf<Result>(one: TargetResult<Result>, members: (result: Result) => object): object {
+  if ('result' in one) return members(one.result);
+  const { error } = one;
+  return errorMembers(error, {
+    diagnostics: error.diagnostics ?? [],
+    differs: error.differs && mask(error.differs),
+  });
+}
+
+/** `plan.html` → `plan.shop.html`. */
+function writePage(
+  terminal: Terminal,
+  { file, name, result }: { file: string; name: string; result: PlanResult },
+): void {
+  const own = /\.[^./\\]*$/.test(file) ? file.replace(/(\.[^./\\]*)$/, `.${name}$1`) : `${file}.${name}`;
+  writePlanFile(own, { content: pageOf(result), cwd: terminal.host.cwd() });
+}
+
+/** Prints what several targets share only once. */
+class Printer {
+  readonly #terminal: Terminal;
+  readonly #printed = new Set<string>();
+
+  constructor(terminal: Terminal) {
+    this.#terminal = terminal;
+  }
+
+  plan(result: PlanResult, flags: Flags): void {
+    const pushes = (pushesOf(result, flags) ?? []).map((push) => `${json(push)}\n`);
+    const text = textTargetPlan(mask(result.plan), linesFor(this.#terminal, flags));
+    this.#terminal.out([...pushes, text].join(''));
+  }
+
+  warnings({ warnings = [], remarks }: { warnings?: readonly Diagnostic[]; remarks: readonly string[] }): void {
+    this.#diagnostics(warnings);
+    for (const remark of remarks) this.#once(`warning: ${printable(remark)}\n`);
+  }
+
+  /** In JSON, the error is in the list of targets. */
+  error({ target, error }: { target: string; error: CommandError }, { json: isJson }: Flags): void {
+    if (isJson) return;
+    this.#diagnostics(error.diagnostics ?? []);
+    const { differs } = error;
+    if (differs !== undefined)
+      this.#terminal.error(
+        `Differences after the push (live → desired):\n\n${textPlan(mask(differs), this.#terminal)}`,
+      );
+    this.#terminal.error(`${target}: ${textError(error, this.#terminal)}`);
+  }
+
+  /** What is to be said about one apply besides its outcome. */
+  applied(one: AppliedTarget, flags: Flags): void {
+    if ('error' in one) return this.error(one, flags);
+    const { remarks, outcome, recorded } = one.result;
+    this.warnings({ remarks });
+    // An apply that another run announced meanwhile refuses a plan that was shown without it.
+    if (outcome === 'refused' && !flags.json) this.plan(one.result, flags);
+    if (recorded === 'local' && !flags.json) this.#advise(ONLY_HERE);
+  }
+
+  #advise(text: string): void {
+    if (this.#printed.has(text)) return;
+    this.#printed.add(text);
+    this.#terminal.advise(text);
+  }
+
+  #diagnostics(diagnostics: readonly Diagnostic[]): void {
+    for (const one of distinct(diagnostics)) this.#once(textDiagnostics([one], this.#terminal));
+  }
+
+  #once(text: string): void {
+    if (this.#printed.has(text)) return;
+    this.#printed.add(text);
+    this.#terminal.error(text);
+  }
+}
+
+/** The exit status of all targets: an error counts more than a refusal, and a refusal more than changes. */
+class Worst {
+  status: ExitStatus = EXIT.done;
+
+  add(status: ExitStatus): void {
+    const rank: readonly ExitStatus[] = [EXIT.done, EXIT.changes, EXIT.refused, EXIT.error, EXIT.unknown];
+    if (rank.indexOf(status) > rank.indexOf(this.status)) this.status = status;
+  }
+}

@@ -1,0 +1,108 @@
+// Applies several targets: plans all of them, then applies one after the other, up to the first that fails.
+import { EXIT, type ExitStatus } from '../errors.ts';
+import { hasRefusals } from '../model/plan.ts';
+import { apply, type ApplyResult, type ApplyRuntime, type Outcome, type Proceed } from './apply.ts';
+import { AT_A_TIME, settled, type TargetResult } from './each-target.ts';
+import type { PlanResult } from './plan.ts';
+import type { TargetOptions } from './targets.ts';
+
+/** `attempted: false`: only its plan was made, because another target was refused or failed. */
+export type AppliedTarget = TargetResult<ApplyResult> & { attempted: boolean };
+
+export interface ApplyTargets {
+  runtimeOf: (target: string) => Omit<ApplyRuntime, 'proceed' | 'approve' | 'confirm'>;
+  /**
+   * Gets all plans before anything is sent.
+   * @param isRefused a plan is refused or could not be made, so that nothing is sent whatever the answer is
+   */
+  onPlans: (plans: readonly TargetResult<PlanResult>[], isRefused: boolean) => Promise<Proceed>;
+  /** Gets each outcome when it is known, in the order of the project file. */
+  onApplied: (applied: AppliedTarget) => void | Promise<void>;
+}
+
+/** One target: planned at once, applied when it is told to go on. */
+interface Run {
+  planned: Promise<TargetResult<PlanResult>>;
+  proceedWith: (proceed: Proceed) => void;
+  applying: Promise<TargetResult<ApplyResult>>;
+}
+
+/** If one plan is refused or cannot be made, nothing is sent to any target. */
+export async function applyTargets(
+  targets: readonly TargetOptions[],
+  { runtimeOf, onPlans, onApplied }: ApplyTargets,
+): Promise<AppliedTarget[]> {
+  const runs: Run[] = [];
+  try {
+    for (const [index, options] of targets.entries()) {
+      await runs[index - AT_A_TIME]?.planned;
+      runs.push(start(options, runtimeOf(options.target)));
+    }
+    const plans = await Promise.all(runs.map(({ planned }) => planned));
+    const isRefused = plans.some((one) => 'error' in one || hasRefusals(one.result.plan));
+    const answer = await onPlans(plans, isRefused);
+    let proceed: Proceed = isRefused ? 'stop' : answer;
+    const applied: AppliedTarget[] = [];
+    for (const { proceedWith, applying } of runs) {
+      const attempted = proceed !== 'stop';
+      proceedWith(proceed);
+      const one = { ...(await applying), attempted };
+      if (!isDone(one)) proceed = 'stop';
+      applied.push(one);
+      await onApplied(one);
+    }
+    return applied;
+  } finally {
+    // After an error, none may wait for its turn.
+    for (const { proceedWith } of runs) proceedWith('stop');
+  }
+}
+
+function start(options: TargetOptions, runtime: ApplyRuntime): Run {
+  const turn = later<Proceed>();
+  const plan = later<PlanResult>();
+  const proceed = (result: PlanResult) => {
+    plan.resolve(result);
+    return turn.promise;
+  };
+  const { target } = options;
+  const applying = settled(
+    target,
+    apply(options, { ...runtime, proceed }, async () => undefined),
+  );
+  // A target that fails before it has a plan.
+  const planned = Promise.race([plan.promise.then((result) => ({ target, result })), applying]);
+  planned.catch(() => undefined);
+  applying.catch(() => undefined);
+  return { planned, proceedWith: turn.resolve, applying };
+}
+
+/** `Promise.withResolvers` of Node 22. */
+function later<Value>(): { promise: Promise<Value>; resolve: (value: Value) => void } {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((resolved) => {
+    resolve = resolved;
+  });
+  return { promise, resolve };
+}
+
+const UNDONE: readonly Outcome[] = ['refused', 'declined'];
+
+function isDone(applied: AppliedTarget): boolean {
+  return 'result' in applied && !UNDONE.includes(applied.result.outcome);
+}
+
+/** Whether something was sent to the server of the target. */
+export function isSent(applied: AppliedTarget): boolean {
+  if ('error' in applied) return applied.error.exitStatus === EXIT.unknown;
+  return isDone(applied) && applied.result.outcome !== 'nothing';
+}
+
+/** Of all targets together: once something was sent anywhere, a failure means that the result is partial. */
+export function exitStatusOf(applied: readonly AppliedTarget[]): ExitStatus {
+  const failures = applied.filter((one) => !isDone(one));
+  if (failures.length === 0) return EXIT.done;
+  if (applied.some(isSent)) return EXIT.unknown;
+  const errors = failures.flatMap((one) => ('error' in one ? [one.error.exitStatus] : []));
+  return errors[0] ?? EXIT.refused;
+}

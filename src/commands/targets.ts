@@ -1,0 +1,139 @@
+// The targets that a command is for: each gets options of its own, with its name and its token.
+import { basename } from 'node:path';
+import { CommandError } from '../errors.ts';
+import { globProblem, globTest } from '../lib/glob.ts';
+import { meant } from '../lib/text.ts';
+import type { Project } from '../model/project.ts';
+import { type DeclaredTarget, isSameRepository, tokenVariable } from '../model/targets.ts';
+import { parseToken, TOKEN_PROBLEM } from '../model/transport.ts';
+import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
+import { readProjectFile } from './project.ts';
+import type { Runtime } from './runtime.ts';
+
+type TargetRuntime = Pick<Runtime, 'cwd' | 'env'>;
+
+/** The options of one target of a project file with `targets`. */
+export type TargetOptions = Options & { target: string };
+
+/**
+ * The chosen targets in the order of the project file; `undefined` for a file without `targets`. Throws
+ * {@link CommandError} if a name or glob matches none.
+ */
+export function chosenTargets(options: Options, runtime: TargetRuntime): TargetOptions[] | undefined {
+  const project = readProjectFile(options, runtime);
+  const { targets } = project;
+  if (targets === undefined) {
+    const named = [...options.targets, ...namedIn(options.forces)];
+    if (named.length > 0) throw withoutTargets(options, named);
+    return undefined;
+  }
+  if (options.repository !== undefined) throw repositoryGiven();
+  // Mistakes in `targets` are reported together with all others, whichever target is read.
+  if (targets.length === 0) return [{ ...options, target: '' }];
+  refuseSameTarget(targets, { options, project });
+  const names = new Set(options.targets.flatMap((pattern) => namesOf(pattern, targets)));
+  const chosen = options.targets.length === 0 ? targets : targets.filter(({ name }) => names.has(name));
+  refuseForce(chosen, options.forces);
+  return chosen.map((target) => optionsFor(target, options, runtime.env));
+}
+
+function namedIn(forces: Options['forces']): string[] {
+  return [...(forces?.keys() ?? [])].filter((name) => name !== '');
+}
+
+/** An approval for no target, or for one of several that it does not name, would have no effect. */
+function refuseForce(chosen: readonly DeclaredTarget[], forces: Options['forces']): void {
+  const wrong = namedIn(forces).filter((name) => chosen.every((target) => target.name !== name));
+  if (wrong.length > 0)
+    throw new CommandError({
+      code: 'bad-option',
+      message: `\`force\` names ${listed(wrong)}, and the chosen targets are ${listed(chosen.map(({ name }) => name))}.`,
+      hint: 'Correct the name before the digest, or choose that target with --target.',
+    });
+  if (forces?.has('') && chosen.length > 1)
+    throw new CommandError({
+      code: 'bad-option',
+      message: '`force` does not say which target it is for.',
+      hint: 'Write the name of the target before the digest, as in `shop: 3f9c2a7be1d04c58a6f07712c9e5d3b4`.',
+    });
+}
+
+/** For a command that is for one target: throws {@link CommandError} if several are chosen. */
+export function oneTarget(options: Options, runtime: TargetRuntime): Options {
+  const chosen = chosenTargets(options, runtime);
+  const [first, second] = chosen ?? [options];
+  if (first !== undefined && second === undefined) return first;
+  throw new CommandError({
+    code: 'several-targets',
+    message: `This command is for one target, and there are ${listed((chosen ?? []).map(({ target }) => target))}.`,
+    hint: 'Choose one with --target.',
+  });
+}
+
+function optionsFor(
+  { name, hasOwnServer }: DeclaredTarget,
+  { token: shared, force: only, ...common }: Options,
+  env: ProcessEnvironment,
+): TargetOptions {
+  const force = common.forces?.get(name) ?? only;
+  const options = { ...common, ...(force && { force }) };
+  const variable = tokenVariable(name);
+  const text = env[variable]?.trim() ?? '';
+  if (text !== '') {
+    const token = parseToken(text);
+    if (token !== undefined) return { ...options, target: name, token };
+    throw new CommandError({ code: 'bad-option', message: `${variable}: ${TOKEN_PROBLEM}` });
+  }
+  const isShared = shared !== undefined && !hasOwnServer;
+  return { ...options, target: name, ...(isShared && { token: shared, isTokenShared: true }) };
+}
+
+/** The names that a name or glob matches; at least one. */
+function namesOf(pattern: string, targets: readonly DeclaredTarget[]): string[] {
+  const names = targets.map(({ name }) => name);
+  const problem = globProblem(pattern);
+  const matching = problem === undefined ? names.filter(globTest(pattern, { nocase: false })) : [];
+  if (matching.length > 0) return matching;
+  throw new CommandError({
+    code: 'no-target',
+    message: problem === undefined ? `No target matches \`${pattern}\`.` : `The glob \`${pattern}\` ${problem}.`,
+    hint: `${meant(pattern, names)}`,
+  });
+}
+
+/** The address from the environment may make two targets the same. */
+function refuseSameTarget(
+  targets: readonly DeclaredTarget[],
+  { options, project }: { options: Options; project: Project },
+): void {
+  const places = targets.map((target) => ({ target, url: urlOf(options, { target, url: target.url ?? project.url }) }));
+  for (const [index, { target, url }] of places.entries()) {
+    const isSame = (one: (typeof places)[number]) =>
+      one.url === url && isSameRepository(one.target.repository, target.repository);
+    const same = places.slice(0, index).find(isSame);
+    if (same === undefined) continue;
+    throw new CommandError({
+      code: 'same-target',
+      message: `The targets ${listed([same.target.name, target.name])} are the same repository on the same server.`,
+      hint: 'Remove the option `url` (CONFIGHUB_URL), or make them one target.',
+    });
+  }
+}
+
+function withoutTargets({ config }: Options, named: readonly string[]): CommandError {
+  const message = `${basename(config)} has no \`targets\`, so there is no target ${listed(named)}.`;
+  return new CommandError({ code: 'no-target', message, hint: 'Leave the name of the target out.' });
+}
+
+function repositoryGiven(): CommandError {
+  return new CommandError({
+    code: 'bad-option',
+    message: 'The option `repository` cannot be used with a project file that has `targets`.',
+    hint: 'Remove it (--repository, CONFIGHUB_REPOSITORY), and choose targets with --target.',
+  });
+}
+
+function listed(names: readonly string[]): string {
+  const [first = '', ...others] = names.map((name) => `\`${name}\``).reverse();
+  return others.length === 0 ? first : `${others.reverse().join(', ')} and ${first}`;
+}
