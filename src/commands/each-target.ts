@@ -1,6 +1,7 @@
 // Runs a command for several targets: a few at a time, with the results in the order of the project file.
-import { type CommandError, knownError } from '../errors.ts';
+import { CommandError, knownError } from '../errors.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { tokenVariable } from '../model/targets.ts';
 import type { TargetOptions } from './targets.ts';
 
 /** What became of one target. */
@@ -46,8 +47,15 @@ export async function settled<Result>(target: string, running: Promise<Result>):
   } catch (error) {
     const known = knownError(error);
     if (known === undefined) throw error;
-    return { target, error: known };
+    return { target, error: withTokenName(known, target) };
   }
+}
+
+/** Hints name the variable of the shared token; a target has one of its own. */
+function withTokenName(error: CommandError, target: string): CommandError {
+  const { code, message, exitStatus, places } = error;
+  const hint = error.hint?.replace(/CONFIGHUB_TOKEN(?:,? \(?input `token`\)?)?/, tokenVariable(target));
+  return hint === error.hint ? error : new CommandError({ code, message, hint, exitStatus, places, cause: error });
 }
 
 /** The mistakes of all targets without those that several share, such as mistakes in the project file. */

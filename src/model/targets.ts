@@ -57,4 +57,9 @@ export function tokenVariable(target: string): string {
   return `${TOKEN_PREFIX}${target.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }
 
+/** Where the token of a target, or of a project file without `targets`, is expected. */
+export function tokenOf({ declaredAs }: { declaredAs?: string }): string {
+  return declaredAs === undefined ? 'CONFIGHUB_TOKEN' : tokenVariable(declaredAs);
+}
+
 export const TOKEN_PREFIX = 'CONFIGHUB_TOKEN_';

@@ -2,6 +2,7 @@
 import { contextId } from '../../model/context.ts';
 import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
 import { type Key, keyId } from '../../model/state.ts';
+import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { at, type RuleFinding, type GuardInput, liveFile, liveKey, type RuleGroup, writtenFiles } from './rule.ts';
@@ -113,7 +114,7 @@ function secretLocked(input: GuardInput): RuleFinding[] {
       return [{ ...at(change), message }];
     }
     const message = `${addressOf(change)} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
-    if (!input.hasToken) return [{ ...at(change), message, hint: 'Provide such a token (CONFIGHUB_TOKEN).' }];
+    if (!input.hasToken) return [{ ...at(change), message, hint: `Provide such a token (${tokenOf(input.target)}).` }];
     const isReadable = !change.rewritten || input.liveSource !== 'export' || input.passwordOf(group) === undefined;
     const hint = isReadable
       ? 'Whether this token does is unknown.'
