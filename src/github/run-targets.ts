@@ -4,6 +4,7 @@ import { type AppliedTarget, applyTargets, exitStatusOf, isSent } from '../comma
 import { drift, type DriftResult } from '../commands/drift.ts';
 import { eachTarget, type TargetResult, Worst } from '../commands/each-target.ts';
 import { plan, type PlanResult } from '../commands/plan.ts';
+import { removedTargets, removedText } from '../commands/removed-targets.ts';
 import type { TargetOptions } from '../commands/targets.ts';
 import { validateTargets } from '../commands/validate.ts';
 import { EXIT } from '../errors.ts';
@@ -24,10 +25,14 @@ export async function validateEach({ runtime, reporter }: Run, targets: readonly
   outputResult('valid');
 }
 
-export async function planEach({ runtime, reporter }: Run, targets: readonly TargetOptions[]): Promise<void> {
+export async function planEach(
+  { runtime, reporter, options: all }: Run,
+  targets: readonly TargetOptions[],
+): Promise<void> {
   const step = new TargetsStep(reporter);
   const results = await resultsOf(targets, (options) => plan(options, runtime));
-  step.plans(results);
+  const removed = await removedTargets(all, runtime);
+  step.plans(results, { removed, notes: removedText(removed, all.config) });
   await step.report();
   const worst = new Worst();
   for (const one of results)
@@ -66,7 +71,7 @@ export async function applyEach(run: Run, targets: readonly TargetOptions[]): Pr
   let isShown = false;
   const onPlans = async (plans: readonly TargetResult<PlanResult>[]): Promise<Proceed> => {
     await step.reportCompleted();
-    step.plans(plans, await unseenIn(plans, run));
+    step.plans(plans, { unseen: await unseenIn(plans, run) });
     isShown = true;
     return 'go';
   };

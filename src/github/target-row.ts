@@ -43,8 +43,9 @@ export function failedRow(
   { page }: Partial<Pick<Row, 'page'>> = {},
 ): Row {
   const kind = error.exitStatus === EXIT.unknown ? 'uncertain' : 'failed';
-  const reason = joined(page?.reason, messageOf(error));
-  return { page: { ...page, name: target, kind, reason, hint: error.hint }, result: 'failed', error };
+  const { message, hint, diagnostics = [] } = error;
+  const told = { reason: joined(page?.reason, message), hint, ...(diagnostics.length > 0 && { diagnostics }) };
+  return { page: { ...page, ...told, name: target, kind }, result: 'failed', error };
 }
 
 /** @param stoppedBy the row of the target that kept the others from being attempted */
@@ -72,18 +73,6 @@ function skippedText(stoppedBy: Row | undefined): string {
   if (stoppedBy === undefined) return 'Not attempted.';
   const { name, kind } = stoppedBy.page;
   return `Not attempted, because \`${name}\` ${kind === 'refused' ? 'was refused' : 'failed'}.`;
-}
-
-const MAX_MISTAKES = 5;
-
-/** With the mistakes in the files, which have no section of their own. */
-function messageOf({ message, diagnostics = [] }: CommandError): string {
-  const mistakes = diagnostics.filter(({ severity }) => severity === 'error');
-  const shown = mistakes.slice(0, MAX_MISTAKES).map(({ place, file, message: text }) => {
-    const where = String(place ?? file ?? '');
-    return where === '' ? text : `${where}: ${text}`;
-  });
-  return [message, ...shown, ...(mistakes.length > MAX_MISTAKES ? ['The log has all.'] : [])].join(' ');
 }
 
 function joined(...sentences: (string | undefined)[]): string | undefined {

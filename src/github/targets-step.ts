@@ -39,11 +39,27 @@ const PLAIN = { color: false };
 
 type Problem = Parameters<Reporter['annotate']>[0][number];
 
+interface Surroundings {
+  /** Warnings to show before the plans, by target. */
+  unseen?: ReadonlyMap<string, string>;
+  /** Targets that the project file no longer names. */
+  removed?: readonly object[];
+  /** What to say about all targets, such as those that were removed. */
+  notes?: readonly string[];
+}
+
+interface Forms<Result> extends Pick<Surroundings, 'removed'> {
+  members: (result: Result) => object;
+  html: typeof htmlPlan;
+}
+
 export class TargetsStep {
   readonly #reporter: Reporter;
   /** In the order of the project file. */
   readonly #rows = new Map<string, Row>();
   readonly #completed: { target: string; completed: CompletedApply }[] = [];
+  /** Sentences about all targets. */
+  #notes: readonly string[] = [];
   /** Remarks that were annotated with the plan. */
   readonly #remarks = new Set<string>();
 
@@ -54,9 +70,12 @@ export class TargetsStep {
   /**
    * Shows all plans. An apply calls this before anything is sent. Throws one error if no plan can be made because of
    * mistakes in the files.
-   * @param unseen warnings to show before the plans, by target
    */
-  plans(results: readonly TargetResult<PlanResult>[], unseen: ReadonlyMap<string, string> = new Map()): void {
+  plans(
+    results: readonly TargetResult<PlanResult>[],
+    { unseen = new Map(), removed = [], notes = [] }: Surroundings = {},
+  ): void {
+    this.#notes = notes;
     this.#start(results);
     for (const one of results) this.#rows.set(one.target, plannedRow(one, unseen.get(one.target)));
     const total = new Total();
@@ -65,6 +84,7 @@ export class TargetsStep {
       total.add('result' in one ? one.result.plan : undefined);
       this.#reporter.log('result' in one ? textTargetPlan(mask(one.result.plan), PLAIN) : errorLine(one));
     }
+    for (const note of notes) this.#reporter.log(`${printable(note)}\n\n`);
     this.#reporter.log(`${total.planLine}\n`);
     this.#annotate(results, (one) => {
       const text = unseen.get(one.target);
@@ -75,6 +95,7 @@ export class TargetsStep {
     this.#output(results, {
       members: ({ plan }) => planMembers(mask(plan), { review: reviewOf(plan, digestKey) }),
       html: htmlPlan,
+      removed,
     });
   }
 
@@ -226,7 +247,7 @@ export class TargetsStep {
 
   #output<Result extends PlanResult | DriftResult>(
     results: readonly TargetResult<Result>[],
-    { members, html }: { members: (result: Result) => object; html: typeof htmlPlan },
+    { members, html, removed }: Forms<Result>,
   ): void {
     const documents = results.map((one) => ({
       name: one.target,
@@ -237,7 +258,7 @@ export class TargetsStep {
       const { name, plan, removedAt } = page;
       if (plan !== undefined) pages.set(name, html(plan, { ...this.#reporter.page(page), removedAt }));
     }
-    outputPlans(this.#plans(), { json: jsonTargets(documents), markdown: this.#summary(), pages });
+    outputPlans(this.#plans(), { json: jsonTargets(documents, removed), markdown: this.#summary(), pages });
     this.#outputTargets();
   }
 
@@ -267,7 +288,8 @@ export class TargetsStep {
   #pageOptions(): TargetsPageOptions {
     const { status, ...options } = this.#reporter.page({ kind: 'planned' });
     const { kind: _, ...common } = status;
-    return { ...options, status: common };
+    const page = { ...options, status: common, notes: this.#notes };
+    return page;
   }
 }
 

@@ -1,5 +1,5 @@
 // The CLI commands plan, drift and apply for a project file with `targets`: from flags to output.
-import type { Proceed } from '../../commands/apply.ts';
+import type { ApplyResult, Proceed } from '../../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent, outcomeText } from '../../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../../commands/drift.ts';
 import { distinct, eachTarget, type TargetResult, Worst } from '../../commands/each-target.ts';
