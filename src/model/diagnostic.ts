@@ -96,6 +96,7 @@ const DIAGNOSTIC_CODES = [
   'ambiguous-path',
   'yaml-syntax',
   'toml-syntax',
+  'unread-file',
   'yaml-alias',
   'yaml-tag',
   'alias-expansion',
