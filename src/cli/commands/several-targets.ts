@@ -25,7 +25,7 @@ import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { textTargetDrift, textTargetPlan, Total } from '../../render/targets-text.ts';
 import { ONLY_HERE, textDiagnostics, textPlan, textValid } from '../../render/text.ts';
-import { linesFor, pageOf, pushesOf } from './plan-output.ts';
+import { linesFor, markdownOfTargets, pageOf, pushesOf } from './plan-output.ts';
 import { type Flags, runtime, type Terminal } from './terminal.ts';
 
 export async function validateEach(
@@ -52,15 +52,20 @@ export async function planTargets(
   const status = new Worst();
   const documents: TargetJson[] = [];
   const reviewed: TargetJson[] = [];
+  const pages: TargetResult<PlanResult>[] = [];
   const show = (one: TargetResult<PlanResult>) => {
     const name = one.target;
     status.add(statusOfPlan(one, flags));
     total.add('result' in one ? one.result.plan : undefined);
     if (flags.json) documents.push({ name, members: membersOf(one, (result) => planJson(result, flags)) });
-    if ('error' in one) return printer.error(one, flags);
+    else if (flags.markdown) pages.push(one);
+    if ('error' in one) {
+      printer.error(one, flags);
+      return;
+    }
     const { result } = one;
     printer.warnings(result);
-    if (!flags.json) printer.plan(result, flags);
+    if (!flags.json && !flags.markdown) printer.plan(result, flags);
     if (flags.out !== undefined) {
       const review = reviewOf(result.plan, targets.find(({ target }) => target === name)?.digestKey);
       reviewed.push({ name, members: planMembers(mask(result.plan), { review }) });
@@ -69,6 +74,7 @@ export async function planTargets(
   };
   await eachTarget(targets, { work: (options) => plan(options, runtime(terminal)), show });
   if (flags.json) terminal.out(jsonTargets(documents));
+  else if (flags.markdown) terminal.out(markdownOfTargets(pages));
   else terminal.out(`${total.planLine}\n`);
   if (flags.out !== undefined && status.status !== EXIT.error)
     writePlanFile(flags.out, { content: jsonTargets(reviewed), cwd: terminal.host.cwd() });
@@ -231,7 +237,10 @@ class Printer {
 
   /** What is to be said about one apply besides its outcome. */
   applied(one: AppliedTarget, flags: Flags): void {
-    if ('error' in one) return this.error(one, flags);
+    if ('error' in one) {
+      this.error(one, flags);
+      return;
+    }
     const { remarks, outcome, recorded } = one.result;
     this.warnings({ remarks });
     // An apply that another run announced meanwhile refuses a plan that was shown without it.
