@@ -28,10 +28,11 @@ export function markdownOf({ plan, commit, removedAt }: PlanResult): string {
   return planComment(mask(plan), { status, removedAt, fullPlan: { text: 'the JSON plan (`--json`)' } });
 }
 
-export function markdownOfTargets(results: readonly TargetResult<PlanResult>[]): string {
+/** @param notes about the targets of the project file */
+export function markdownOfTargets(results: readonly TargetResult<PlanResult>[], notes: readonly string[]): string {
   const commit = results.flatMap((one) => ('result' in one ? (one.result.commit ?? []) : []))[0];
   const status = commit === undefined ? {} : { commit: { sha: commit } };
-  return targetsComment(results.map(targetPage), { status, fullPlan: { text: 'the JSON plan (`--json`)' } });
+  return targetsComment(results.map(targetPage), { status, notes, fullPlan: { text: 'the JSON plan (`--json`)' } });
 }
 
 function targetPage(one: TargetResult<PlanResult>): TargetPage {

@@ -5,11 +5,13 @@ import { drift, type DriftResult } from '../../commands/drift.ts';
 import { distinct, eachTarget, type TargetResult } from '../../commands/each-target.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan, type PlanResult } from '../../commands/plan.ts';
+import { removedTargets, removedText } from '../../commands/removed-targets.ts';
 import type { TargetOptions } from '../../commands/targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
+import { resolveOptions } from '../../options.ts';
 import { reviewOf } from '../../plan/review.ts';
 import { textError } from '../../render/error.ts';
 import {
@@ -73,9 +75,14 @@ export async function planTargets(
     if (flags.html !== undefined) writePage(terminal, { file: flags.html, name, result });
   };
   await eachTarget(targets, { work: (options) => plan(options, runtime(terminal)), show });
-  if (flags.json) terminal.out(jsonTargets(documents));
-  else if (flags.markdown) terminal.out(markdownOfTargets(pages));
-  else terminal.out(`${total.planLine}\n`);
+  const removed = await removedTargets(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const notes = removedText(removed, targets[0]?.config ?? '');
+  if (flags.json) terminal.out(jsonTargets(documents, removed));
+  else if (flags.markdown) terminal.out(markdownOfTargets(pages, notes));
+  else {
+    for (const note of notes) terminal.out(`${printable(note)}\n\n`);
+    terminal.out(`${total.planLine}\n`);
+  }
   if (flags.out !== undefined && status.status !== EXIT.error)
     writePlanFile(flags.out, { content: jsonTargets(reviewed), cwd: terminal.host.cwd() });
   return status.status;

@@ -132,7 +132,8 @@ function driftOf({ plan }: TargetPage): string {
 function nameOf({ name, plan }: TargetPage): string {
   if (plan === undefined) return `**${cell(name)}**`;
   const { target } = plan;
-  return `**${cell(name)}** ${cell(`${target.account}/${target.name}`)}${atHost(target, cell)}`;
+  const repository = `${target.account}/${target.name}`;
+  return `**${cell(name)}**${name === repository ? '' : ` ${cell(repository)}`}${atHost(target, cell)}`;
 }
 
 /** Where it is not what a heading says. */

@@ -15,30 +15,35 @@ export type { TargetPage } from './targets-table.ts';
 export interface TargetsPageOptions extends PageOptions {
   /** Of the whole run, without `kind`. */
   status: Omit<Status, 'kind'>;
+  /** Sentences about all targets, such as those that were removed. */
+  notes?: readonly string[];
 }
 
 export const targetsComment = targetsPage(COMMENT);
 export const targetsSummary = targetsPage(SUMMARY);
 
 function targetsPage(budget: Budget) {
-  return (targets: readonly TargetPage[], { status, ...options }: TargetsPageOptions): string =>
-    page(budget, { options, blocks: (frame) => layout(targets, { status, frame, budget }) });
+  return (targets: readonly TargetPage[], { status, notes = [], ...options }: TargetsPageOptions): string =>
+    page(budget, { options, blocks: (frame) => layout(targets, { status, notes, frame, budget }) });
 }
 
 interface Layout {
   status: TargetsPageOptions['status'];
+  notes: readonly string[];
   frame: Frame;
   budget: Budget;
 }
 
 /** Nothing but the lines of lists is cut to fit, so what else there is leaves most of the room to them. */
-function layout(targets: readonly TargetPage[], { status, frame, budget }: Layout): Block[] {
+function layout(targets: readonly TargetPage[], { status, notes, frame, budget }: Layout): Block[] {
   const kind = worstOf(targets);
   const isOffline = targets.some((one) => one.kind === 'offline');
+  const noteLines = notes.map((note) => () => `${frame.say(note)}\n\n`);
   const start = [
     headingOf(targets, kind),
     totalText(targets, { ...status, kind }),
     statusLines({ ...status, kind: isOffline ? 'offline' : kind }, frame),
+    ...(notes.length === 0 ? [] : [lineList(noteLines, { frame, rank: 'notes', noun: 'note' })]),
     targetTable(targets, { budget, room: budget.limit / 3, pointer: frame.pointer }),
   ];
   return [...start, ...sections(targets, { frame, budget, room: (budget.limit - leastSize(start, budget)) / 3 })];
