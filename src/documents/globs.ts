@@ -26,7 +26,8 @@ function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
-function leadsOut(glob: string): boolean {
+/** Whether a glob may match outside of the folder it is relative to. */
+export function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
   return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
 }
