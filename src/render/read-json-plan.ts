@@ -268,7 +268,7 @@ export function readJsonPlans(json: string, file: string): ReadPlans {
 }
 
 export function withoutApproval({ force: _, approvalWay: __, ...plan }: MaskedPlan): MaskedPlan {
-  return mask(plan);
+  return plan;
 }
 
 const readTarget: ValueReader<ReadPlan> = (value, where) => {

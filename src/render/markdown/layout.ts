@@ -117,10 +117,15 @@ export function driftParts(plan: MaskedPlan, { status, ...frame }: Page): Block[
   ];
 }
 
-function safetyBox({ safety = [], base }: MaskedPlan, frame: Frame): Block[] {
+/** @param whose ` of all targets` */
+export function safetyBox(
+  { safety = [], base }: Pick<MaskedPlan, 'safety' | 'base'>,
+  frame: Frame,
+  whose = '',
+): Block[] {
   const lines = safety.map((change) => () => safetyLine(change, { ...frame, removedAt: base?.commit }));
   const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
-  return alert('This pull request changes safety settings.', { kind: 'WARNING', list });
+  return alert(`This pull request changes safety settings${whose}.`, { kind: 'WARNING', list });
 }
 
 function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
