@@ -25,6 +25,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['', 'url: https://a.example.com', 'url none → https://a.example.com'],
   ['repository: acme/shop', 'repository: acme/till', 'repository acme/shop → acme/till'],
   ['', 'include: ["config/a*"]', 'include config/**/*.{yaml,yml,json} → config/a*'],
+  ['', 'sources: "config/*"', 'sources none → config/*'],
   ['', 'prune: all', 'prune managed → all, looser'],
   ['', 'approvals: any', 'approvals other → any, looser'],
   ['prune: none', 'prune: managed', 'prune none → managed, looser'],
@@ -94,7 +95,7 @@ describe('a change of the project file', () => {
 
   it('is looked for in every field that guards something, so that a new field is a decision', () => {
     const others = PROJECT_FIELDS.filter((field) => !SAFETY_SETTINGS.some((setting) => setting === field));
-    expect(others).toEqual(['version', 'levels', 'order', 'clientVersion', 'limits']);
+    expect(others).toEqual(['version', 'levels', 'order', 'clientVersion', 'limits', 'targets']);
     expect(new Set(ROWS.map(([, , said]) => said.split(' ')[0]))).toEqual(new Set(SAFETY_SETTINGS));
   });
 });

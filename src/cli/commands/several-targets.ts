@@ -244,15 +244,16 @@ class Printer {
 
   /** What is to be said about one apply besides its outcome. */
   applied(one: AppliedTarget, flags: Flags): void {
-    if ('error' in one) {
-      this.error(one, flags);
-      return;
-    }
-    const { remarks, outcome, recorded } = one.result;
+    if ('error' in one) this.error(one, flags);
+    else this.#result(one.result, flags);
+  }
+
+  #result(result: ApplyResult, { json: isJson, ...flags }: Flags): void {
+    const { remarks, outcome, recorded } = result;
     this.warnings({ remarks });
     // An apply that another run announced meanwhile refuses a plan that was shown without it.
-    if (outcome === 'refused' && !flags.json) this.plan(one.result, flags);
-    if (recorded === 'local' && !flags.json) this.#advise(ONLY_HERE);
+    if (outcome === 'refused' && !isJson) this.plan(result, flags);
+    if (recorded === 'local' && !isJson) this.#advise(ONLY_HERE);
   }
 
   #advise(text: string): void {
