@@ -14,7 +14,7 @@ import {
 } from '../helpers/several-targets.ts';
 
 // Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 interface Change {
   name: string;
