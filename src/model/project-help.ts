@@ -15,9 +15,11 @@ import {
   type PruneMode,
 } from './project.ts';
 import type { ScopeField } from './scope.ts';
+import { SOURCE_KINDS, type SourceField, type SourceFormat, type SourceKind } from './sources.ts';
 import { READ_MODES, type ReadMode } from './server-reads.ts';
 
 const PROJECT_PAGE = 'format.md#the-project-file';
+const SOURCES = 'sources.md#declare-sources';
 const SCOPE_PAGE = 'format.md#scope-ignore-and-protect';
 
 export const PROJECT_FILE_HELP: FieldHelp = {
@@ -51,6 +53,11 @@ export const PROJECT_HELP: Record<ProjectField, FieldHelp> = {
     text: 'Globs of the documents, relative to the folder of this file. A leading `!` excludes.',
     page: PROJECT_PAGE,
     standard: [DEFAULT_INCLUDE],
+  },
+  sources: {
+    text: 'Files in the formats of other programs, such as `.properties`, `.env`, INI, TOML and nested YAML or JSON, that declare keys or files.',
+    page: SOURCES,
+    examples: [['config/*.properties'], [{ path: 'deploy/production.env', context: 'Production;*' }]],
   },
   prune: {
     text: 'What an apply deletes besides what is declared with `opp: delete`.',
@@ -147,6 +154,61 @@ export const SCOPE_HELP: Record<ScopeField, FieldHelp> = {
     examples: [['Production;**']],
   },
   files: { text: 'Globs of file paths on the server.', page: SCOPE_PAGE, examples: [['nginx/**']] },
+};
+
+export const SOURCE_HELP: Record<SourceField, FieldHelp> = {
+  path: {
+    text: 'A glob of the files, relative to the project file. `{Level}` matches the name of an element.',
+    page: SOURCES,
+    examples: ['apps/{Application}/application-{Environment}.properties'],
+  },
+  as: { text: 'What each file becomes.', page: 'sources.md#files-as-they-are', standard: SOURCE_KINDS[0] },
+  format: { text: 'The format of the files. By default, the name of a file decides.', page: 'sources.md#formats' },
+  context: {
+    text: 'Elements of the levels that `path` does not name. A level that neither of them names is `*`.',
+    page: SOURCES,
+    examples: ['Production;*'],
+  },
+  elements: {
+    text: 'Names in the path, and the elements that they stand for, where the two differ.',
+    page: SOURCES,
+    examples: [{ prod: 'Production' }],
+  },
+  prefix: { text: 'Put before each name.', page: SOURCES, examples: ['shop.'] },
+  strip: { text: 'Removed from the start of each name, before `prefix` is added.', page: SOURCES, examples: ['APP_'] },
+  separator: { text: 'Joins the parts of a nested name.', page: SOURCES, standard: '.' },
+  depth: {
+    text: 'The maximum number of parts in a name. What is nested deeper becomes one value of type `JSON`.',
+    page: SOURCES,
+    examples: [3],
+  },
+  types: {
+    text: 'Types of keys, by glob. The first glob that matches counts.',
+    page: SOURCES,
+    examples: [{ '*.port': 'Integer' }],
+  },
+  keys: { text: 'Globs of the names to read, as they are on the server.', page: SOURCES, examples: [['shop.*']] },
+  ignore: { text: 'Globs of the names to leave out, as they are on the server.', page: SOURCES, examples: [['tmp.*']] },
+  root: {
+    text: 'The folder that paths on the server are relative to.',
+    page: 'sources.md#files-as-they-are',
+    examples: ['nginx'],
+  },
+};
+
+export const SOURCE_ITEM_HELP: FieldHelp = { text: 'A source: its path, or a mapping with its fields.', page: SOURCES };
+
+export const SOURCE_FORMAT_HELP: Record<SourceFormat, string> = {
+  properties: 'Java properties.',
+  dotenv: 'Variables, as in dotenv files.',
+  ini: 'Section and name, joined by the separator.',
+  toml: 'Tables and names, joined by the separator.',
+  nested: 'Nested YAML, JSON or TOML: names joined by the separator.',
+};
+
+export const SOURCE_KIND_HELP: Record<SourceKind, string> = {
+  keys: 'Its content is read as keys.',
+  files: 'It is a file of the server, with its content as it is.',
 };
 
 const LIMITS_PAGE = 'drift-and-deletions.md#limits';

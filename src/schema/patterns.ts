@@ -24,6 +24,9 @@ export const GLOB = `^${NOT_BLANK}${without(EXTENDED_GLOB)}[^\\\\]*$`;
 /** A glob that stays inside of the project folder. */
 export const INCLUDE = `^${NOT_BLANK}${without(EXTENDED_GLOB)}(?!${patternOf(LEADS_OUT)})(?![\\s\\S]*[/{,]\\.\\.(?:/|$))[^\\\\]*$`;
 
+/** The path of a source, which names files and excludes none. */
+export const SOURCE_PATH = `${INCLUDE.slice(0, 1)}(?!!)${INCLUDE.slice(1)}`;
+
 const ELEMENT = `(?:\\*|${patternOf(ELEMENT_NAME).slice(1, -1)})`;
 const TOO_LONG = `(?![\\s\\S]*[^\\s;]{${ELEMENT_NAME_MAX + 1}})`;
 

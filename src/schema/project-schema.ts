@@ -33,12 +33,16 @@ import {
 } from '../model/project-help.ts';
 import { READ_MODES } from '../model/server-reads.ts';
 import { TARGET_NAME } from '../model/targets.ts';
-import { GLOB, INCLUDE, PLAIN_URL, patternOf } from './patterns.ts';
+import { INCLUDE, patternOf, PLAIN_URL } from './patterns.ts';
 import {
   BOOLEAN,
   choiceOf,
+  conditional,
+  CONTEXT_GLOBS,
   described,
   fieldsOf,
+  GLOB_HINT,
+  GLOBS,
   mappingOf,
   ref,
   rootSchema,
@@ -47,16 +51,10 @@ import {
   textsOf,
   VARIABLE_NAME,
 } from './schema.ts';
+import { sourceSchema } from './source-schema.ts';
 
 /** Of at most nine digits. */
 const MAX_COUNT = 999_999_999;
-
-const GLOB_HINT = 'Supported in globs: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`.';
-const INCLUDE_HINT = `A glob is relative to the folder of the project file, and stays inside of it. ${GLOB_HINT}`;
-
-const GLOBS = textsOf(globWith({ pattern: GLOB, patternErrorMessage: GLOB_HINT, maxLength: MAX_GLOB_LENGTH }));
-/** Each element of a context is a glob of its own, so the whole may be longer. */
-const CONTEXT_GLOBS = textsOf(globWith({ pattern: GLOB, patternErrorMessage: GLOB_HINT }));
 
 const SCOPE = mappingOf(fieldsOf({ keys: GLOBS, contexts: CONTEXT_GLOBS, files: GLOBS }, SCOPE_HELP));
 
@@ -81,7 +79,13 @@ const SHAPES: Record<ProjectField, Schema> = {
   },
   levels: textsOf(TEXT),
   order: { type: ['object', 'null'], additionalProperties: textsOf(TEXT) },
-  include: textsOf(globWith({ pattern: INCLUDE, patternErrorMessage: INCLUDE_HINT, maxLength: MAX_GLOB_LENGTH })),
+  include: textsOf({
+    ...TEXT,
+    pattern: INCLUDE,
+    patternErrorMessage: `A glob is relative to the folder of the project file, and stays inside of it. ${GLOB_HINT}`,
+    maxLength: MAX_GLOB_LENGTH,
+  }),
+  sources: conditional({ type: 'array' }, { items: ref('source') }, ref('source')),
   prune: choiceOf(PRUNE_MODES, PRUNE_HELP),
   onDrift: choiceOf(ON_DRIFT, ON_DRIFT_HELP),
   reads: choiceOf(READ_MODES, READS_HELP),
@@ -115,10 +119,6 @@ const SHAPES: Record<ProjectField, Schema> = {
   },
 };
 
-function globWith(keywords: Schema): Schema {
-  return { type: ['string', 'number', 'boolean'], ...keywords };
-}
-
 function patterned(expression: RegExp): Schema {
   return { type: 'string', pattern: patternOf(expression) };
 }
@@ -141,6 +141,7 @@ export function projectSchema(): Schema {
     additionalProperties: false,
     dependencies: { order: ['levels'], targets: { properties: { repository: false } } },
     definitions: {
+      source: sourceSchema(),
       target: described(TARGET_HELP, {
         type: 'object',
         properties: inTarget,

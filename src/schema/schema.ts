@@ -1,8 +1,9 @@
 // JSON Schema (draft-07) as plain data, and the parts that both schemas are made of.
+import { MAX_GLOB_LENGTH } from '../lib/glob.ts';
 import { RESERVED_PREFIXES } from '../model/document-fields.ts';
 import type { FieldHelp, Json } from '../model/field-help.ts';
 import { type SchemaKind, schemaAddress } from '../model/schema-address.ts';
-import { RELATIVE_PATH, VARIABLE } from './patterns.ts';
+import { GLOB, RELATIVE_PATH, VARIABLE } from './patterns.ts';
 
 export type Schema = { readonly [keyword: string]: Json };
 
@@ -80,6 +81,14 @@ export const BOOLEAN: Schema = { type: 'boolean' };
 export function textsOf(text: Schema): Schema {
   return { ...text, type: [...TEXT_TYPES, 'array'], items: text };
 }
+
+export const GLOB_HINT = 'Supported in globs: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`.';
+const ONE_GLOB: Schema = { type: TEXT_TYPES, pattern: GLOB, patternErrorMessage: GLOB_HINT };
+
+/** Globs of names and paths. */
+export const GLOBS = textsOf({ ...ONE_GLOB, maxLength: MAX_GLOB_LENGTH });
+/** Each element of a context is a glob of its own, so the whole may be longer. */
+export const CONTEXT_GLOBS = textsOf(ONE_GLOB);
 
 /** One of a table of choices, each with its meaning. */
 export function choiceOf<Choice extends string>(choices: readonly Choice[], help: Record<Choice, string>): Schema {

@@ -20,6 +20,7 @@ describe('the project file', () => {
     expect(read).toEqual({
       order: new Map(),
       include: ['config/**/*.{yaml,yml,json}'],
+      sources: [],
       prune: 'managed',
       allowSecrets: [],
       allowNewContexts: [],
@@ -68,6 +69,7 @@ describe('the project file', () => {
       levels: ['Environment', 'Application'],
       order: new Map([['Environment', ['Production', 'Staging']]]),
       include: ['settings/*.yaml', '!settings/no.yaml'],
+      sources: [],
       prune: 'all',
       allowSecrets: [],
       allowNewContexts: ['Staging', 'QA'],
