@@ -126,6 +126,7 @@ describe.concurrent('an editor with a language server for YAML', () => {
   test.each([
     ['project', 'prune: managed\n', { line: 1, character: 2 }, 'What an apply deletes besides'],
     ['project', 'limits: { deletes: 30% }\n', { line: 1, character: 12 }, 'The share of the items'],
+    ['project', 'sources:\n  - { path: a.env, depth: 3 }\n', { line: 2, character: 20 }, 'The maximum number of parts'],
     ['document', 'keys:\n  db.host: x\n', { line: 2, character: 4 }, 'A key: its value, or a mapping'],
     ['document', 'keys:\n  a: { vdt: Text }\n', { line: 2, character: 8 }, 'The value type. Without it'],
   ] as const)('shows what a field of a %s is: %s', async (kind, text, position, expected) => {
@@ -139,6 +140,7 @@ describe.concurrent('an editor with a language server for YAML', () => {
   test.each([
     ['project', 'url: https://a.example.com\ninlcude: config/*\n', 'inlcude', 'Property inlcude is not allowed.'],
     ['project', 'targets: { shop: { repository: a/b, inlcude: x } }\n', 'inlcude', 'Property inlcude is not allowed.'],
+    ['project', 'sources:\n  - { path: a.env, as: keys, seperator: _ }\n', 'seperator', 'Property seperator is not'],
     ['project', 'repository: shop\n', 'shop', 'Use a name of the form account/name, such as acme/shop.'],
     ['document', 'keys:\n  a: { vtd: Text }\n', 'vtd', 'Property vtd is not allowed.'],
     ['document', 'keys:\n  a: { values: { Prod*: x } }\n', 'Prod*', 'Property Prod* is not allowed.'],
