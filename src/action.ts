@@ -6,6 +6,7 @@ import { apply, type ApplyRuntime, type Outcome } from './commands/apply.ts';
 import { pullRequestBase } from './commands/base.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
+import { listTargets } from './commands/list-targets.ts';
 import { CommandError } from './errors.ts';
 import { plan, type PlanResult } from './commands/plan.ts';
 import { CLOCK } from './commands/runtime.ts';
@@ -26,7 +27,7 @@ import {
 import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
-import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
+import { outputFailure, outputResult, outputTargets, type StepResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
 import { textAt } from './github/requests.ts';
 import { asWarning, folderOf, Step } from './github/step.ts';
@@ -36,6 +37,7 @@ import type { ReviewQuestion } from './model/review.ts';
 import { type Options, resolveOptions } from './options.ts';
 import type { BroughtBy } from './render/markdown/later.ts';
 import { plannedKind, type StatusKind } from './render/markdown/status.ts';
+import { targetTable } from './render/tables.ts';
 import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
 
 /** How log, output `result` and comment show the outcome of an apply. */
@@ -127,6 +129,7 @@ async function main(): Promise<void> {
   if (command === 'skip') return skip();
   if (command === 'validate') return runValidate(run);
   if (command === 'comment') return runComment(run);
+  if (command === 'targets') return runTargets(run);
   if (command === 'unlock') return runUnlock(run);
   if (command === 'drift') return runDrift(run);
   if (isApply) return runApply(run);
@@ -157,6 +160,15 @@ async function runValidate({ options, runtime }: Run): Promise<void> {
   step.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
   step.annotate(warnings);
   outputResult('valid');
+}
+
+async function runTargets({ options, runtime, inputs }: Run): Promise<void> {
+  const changedSince = inputs.changedSince || undefined;
+  const { targets, warnings, remarks } = await listTargets({ ...options, changedSince }, runtime);
+  step.log(`${textDiagnostics(warnings, { color: false })}${targetTable(targets)}`);
+  step.annotate([...warnings, ...remarks.map((text) => asWarning(text))]);
+  outputTargets(targets.map(({ name }) => name));
+  outputResult('listed');
 }
 
 async function runUnlock({ options, runtime }: Run): Promise<void> {
