@@ -247,8 +247,8 @@ describe('docs', () => {
   it.each(Object.keys(action.outputs))('show a use of the output %s', (name) => {
     const examples = fences(githubAction).filter(({ language }) => language === 'yaml');
     const uses = examples.filter(({ text }) => text.includes(`steps.sync.outputs.${name} `));
-    const isInFile = read('examples/workflows/approve-deletions.yml').includes(`outputs.${name} `);
-    expect(uses.length > 0 || isInFile).toBe(true);
+    const files = ['approve-deletions', 'matrix'].map((file) => read(`examples/workflows/${file}.yml`));
+    expect(uses.length > 0 || files.some((text) => text.includes(`outputs.${name} `))).toBe(true);
   });
 
   it('explain each event that the action tells from others', () => {
@@ -383,6 +383,7 @@ const NEEDED: Record<string, Record<string, string>> = {
   unlock: { contents: 'write' },
   drift: { contents: 'read', issues: 'write' },
   validate: { contents: 'read' },
+  targets: { contents: 'read' },
   comment: { actions: 'read', 'pull-requests': 'write' },
 };
 
