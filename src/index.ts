@@ -4,11 +4,12 @@ import { drift as driftCommand } from './commands/drift.ts';
 import { plan as planCommand, type PlanResult as UnmaskedResult } from './commands/plan.ts';
 import { openProject } from './commands/project.ts';
 import { CLOCK, type Runtime } from './commands/runtime.ts';
+import { oneTarget } from './commands/targets.ts';
 import type { Diagnostic } from './model/diagnostic.ts';
 import type { OnDrift, Project, PruneMode } from './model/project.ts';
 import type { CountsCheck, ReadMode } from './model/server-reads.ts';
 import type { State } from './model/state.ts';
-import { type Given, resolveOptions } from './options.ts';
+import { type Given, type Options, resolveOptions } from './options.ts';
 import { jsonPlan } from './render/json.ts';
 import { mask, type MaskedPlan } from './render/mask.ts';
 import { textPlan } from './render/text.ts';
@@ -30,6 +31,8 @@ export type Plan = MaskedPlan;
 export interface SyncOptions extends Given {
   /** Path of the project file, relative to `cwd`. Default: `confighub.yaml`. */
   config?: string | undefined;
+  /** The name of the target. Required if the project file has several. */
+  target?: string | undefined;
   prune?: PruneMode | undefined;
   onDrift?: OnDrift | undefined;
   reads?: ReadMode | undefined;
@@ -75,7 +78,7 @@ export interface ApplyResult extends PlanResult {
  */
 export async function loadProject(options: SyncOptions = {}): Promise<LoadedProject> {
   const runtime = runtimeOf(options);
-  const loaded = await openProject(resolveOptions(options, runtime.env), { runtime, missingEnv: 'warning' });
+  const loaded = await openProject(resolved(options, runtime), { runtime, missingEnv: 'warning' });
   const { project, state, documents, diagnostics } = loaded;
   return { project, state, documents, warnings: diagnostics };
 }
@@ -88,7 +91,7 @@ export async function loadProject(options: SyncOptions = {}): Promise<LoadedProj
  */
 export async function plan(options: SyncOptions = {}): Promise<PlanResult> {
   const runtime = runtimeOf(options);
-  return shown(await planCommand(resolveOptions(options, runtime.env), runtime));
+  return shown(await planCommand(resolved(options, runtime), runtime));
 }
 
 /**
@@ -102,8 +105,7 @@ export async function apply(
   onPlan: (result: PlanResult) => void | Promise<void> = () => undefined,
 ): Promise<ApplyResult> {
   const runtime = runtimeOf(options);
-  const resolved = resolveOptions(options, runtime.env);
-  const { outcome, counts, ...result } = await applyCommand(resolved, runtime, async (planned) =>
+  const { outcome, counts, ...result } = await applyCommand(resolved(options, runtime), runtime, async (planned) =>
     onPlan(shown(planned)),
   );
   return { ...shown(result), outcome, ...(counts && { counts }) };
@@ -116,7 +118,7 @@ export async function apply(
  */
 export async function drift(options: SyncOptions = {}): Promise<PlanResult> {
   const runtime = runtimeOf(options);
-  return shown(await driftCommand(resolveOptions(options, runtime.env), runtime));
+  return shown(await driftCommand(resolved(options, runtime), runtime));
 }
 
 /** A plan as the command line prints it, without colour. Ends with a line break. */
@@ -127,6 +129,10 @@ export function formatPlan(result: Pick<PlanResult, 'plan'>): string {
 /** A plan as `plan --json` prints it: one document with a `version`. */
 export function formatPlanAsJson(result: Pick<PlanResult, 'plan'>): string {
   return jsonPlan(result.plan);
+}
+
+function resolved(options: SyncOptions, runtime: Runtime): Options {
+  return oneTarget(resolveOptions(options, runtime.env), runtime);
 }
 
 function runtimeOf({ cwd, env, onSecret, onStep }: SyncOptions): Runtime {

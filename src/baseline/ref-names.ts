@@ -21,7 +21,7 @@ export function recordsOf({ url, repository }: BaselineTarget): string {
     slash === -1 ? '' : repository.slice(0, slash),
     repository.slice(slash + 1),
   ];
-  return `refs/confighub-sync/${parts.map(component).join('/')}`;
+  return `${RECORDS}/${parts.map(component).join('/')}`;
 }
 
 /**
@@ -29,7 +29,32 @@ export function recordsOf({ url, repository }: BaselineTarget): string {
  * @param projectFile its path within the Git repository, with `/`
  */
 export function baselineRef(target: BaselineTarget, projectFile: string): string {
-  return `${recordsOf(target)}/${component(projectFile)}/applied`;
+  return `${recordsOf(target)}${endOf(projectFile)}`;
+}
+
+/** How the names of all records of a project file end. */
+export function endOf(projectFile: string): string {
+  return `/${component(projectFile)}/applied`;
+}
+
+/** The folder of all records. */
+export const RECORDS = 'refs/confighub-sync';
+
+export interface RecordedPlace {
+  /** Host, port and base path. */
+  server: string;
+  /** `account/name` */
+  repository: string;
+}
+
+/** What the name of a record says about its target; `undefined` if a part of the name was shortened. */
+export function placeOf(ref: string): RecordedPlace | undefined {
+  const [server, account, name] = ref
+    .slice(RECORDS.length + 1)
+    .split('/')
+    .map((part) => (part.includes('=') ? undefined : decoded(part)));
+  if (server === undefined || account === undefined || name === undefined) return undefined;
+  return { server, repository: `${account}/${name}` };
 }
 
 /** The ref of the former naming, after the folder of the project file (`''`: the root). */

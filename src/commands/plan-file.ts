@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
-import { isPlainObject } from '../lib/strict-json.ts';
+import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { notReviewed, type Review } from '../plan/review.ts';
@@ -12,11 +12,11 @@ import { stagingPath, writeFlushed } from './write-files.ts';
 /** The plan with a refusal for every change that is not in the plan file, if there is one. */
 export function refuseUnreviewed(
   plan: Plan,
-  { planFile, digestKey }: Pick<Options, 'planFile' | 'digestKey'>,
+  { planFile, digestKey, target }: Pick<Options, 'planFile' | 'digestKey' | 'target'>,
   cwd: string,
 ): Plan {
   if (planFile === undefined) return plan;
-  const review = readReview(resolve(cwd, planFile), planFile);
+  const review = readReview(resolve(cwd, planFile), { shown: planFile, target });
   const findings = notReviewed(plan, { review, digestKey });
   return { ...plan, findings: [...plan.findings, ...findings] };
 }
@@ -27,18 +27,25 @@ const MAX_BYTES = 256 * 1024 * 1024;
 const MAX_DEPTH = 100;
 
 /** Throws {@link CommandError} unless the file is a plan of this version: an artifact may contain anything. */
-function readReview(path: string, shown: string): Review {
+function readReview(path: string, { shown, target }: { shown: string; target: string | undefined }): Review {
   try {
     const stat = statSync(path);
     // Reading a pipe could block forever.
     const text = stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
     const isBounded = excessOf(text, { depth: MAX_DEPTH }) === undefined;
     const file: unknown = isBounded ? JSON.parse(text) : undefined;
-    if (isPlainObject(file) && file.version === 1 && isReview(file.review)) return file.review;
+    const plan = isPlainObject(file) && file.version === 1 ? planIn(file, target) : undefined;
+    if (plan !== undefined && isReview(plan.review)) return plan.review;
   } catch (cause) {
     throw noPlan(shown, cause);
   }
   throw noPlan(shown);
+}
+
+/** The only plan in the file, or that of the target. */
+function planIn(file: PlainObject, target: string | undefined): PlainObject | undefined {
+  if (target === undefined || !Array.isArray(file.targets)) return file;
+  return file.targets.find((one): one is PlainObject => isPlainObject(one) && one.name === target);
 }
 
 /** Writes a temporary file, flushes and renames it, so that the plan file is never incomplete. Throws {@link CommandError}. */

@@ -30,9 +30,13 @@ export interface TargetJson {
   members: object;
 }
 
-/** Of several targets: one document, in the order of the project file. */
-export function jsonTargets(targets: readonly TargetJson[]): string {
-  return json({ version: JSON_VERSION, targets: targets.map(({ name, members }) => ({ name, ...members })) });
+/**
+ * Of several targets: one document, in the order of the project file.
+ * @param removed what was applied before and is no target any more
+ */
+export function jsonTargets(targets: readonly TargetJson[], removed: readonly object[] = []): string {
+  const named = targets.map(({ name, members }) => ({ name, ...members }));
+  return json({ version: JSON_VERSION, targets: named, ...(removed.length > 0 && { removed }) });
 }
 
 export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): object {

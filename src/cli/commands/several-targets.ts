@@ -5,11 +5,13 @@ import { drift, type DriftResult } from '../../commands/drift.ts';
 import { distinct, eachTarget, type TargetResult } from '../../commands/each-target.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan, type PlanResult } from '../../commands/plan.ts';
+import { removedTargets, removedText } from '../../commands/removed-targets.ts';
 import type { TargetOptions } from '../../commands/targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
+import { resolveOptions } from '../../options.ts';
 import { reviewOf } from '../../plan/review.ts';
 import { textError } from '../../render/error.ts';
 import {
@@ -68,8 +70,12 @@ export async function planTargets(
     if (flags.html !== undefined) writePage(terminal, { file: flags.html, name, result });
   };
   await eachTarget(targets, { work: (options) => plan(options, runtime(terminal)), show });
-  if (flags.json) terminal.out(jsonTargets(documents));
-  else terminal.out(`${total.planLine}\n`);
+  const removed = await removedTargets(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  if (flags.json) terminal.out(jsonTargets(documents, removed));
+  else {
+    for (const note of removedText(removed, targets[0]?.config ?? '')) terminal.out(`${printable(note)}\n\n`);
+    terminal.out(`${total.planLine}\n`);
+  }
   if (flags.out !== undefined && status.status !== EXIT.error)
     writePlanFile(flags.out, { content: jsonTargets(reviewed), cwd: terminal.host.cwd() });
   return status.status;
@@ -231,12 +237,16 @@ class Printer {
 
   /** What is to be said about one apply besides its outcome. */
   applied(one: AppliedTarget, flags: Flags): void {
-    if ('error' in one) return this.error(one, flags);
-    const { remarks, outcome, recorded } = one.result;
+    if ('error' in one) this.error(one, flags);
+    else this.#result(one.result, flags);
+  }
+
+  #result(result: ApplyResult, { json: isJson, ...flags }: Flags): void {
+    const { remarks, outcome, recorded } = result;
     this.warnings({ remarks });
     // An apply that another run announced meanwhile refuses a plan that was shown without it.
-    if (outcome === 'refused' && !flags.json) this.plan(one.result, flags);
-    if (recorded === 'local' && !flags.json) this.#advise(ONLY_HERE);
+    if (outcome === 'refused' && !isJson) this.plan(result, flags);
+    if (recorded === 'local' && !isJson) this.#advise(ONLY_HERE);
   }
 
   #advise(text: string): void {

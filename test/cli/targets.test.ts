@@ -1,0 +1,358 @@
+// Several targets on several servers in one project file: plan, apply, drift, and what each command needs.
+import { describe, expect, test } from 'vitest';
+import { type Desk, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
+import { BILLING_DOCUMENT, projectFile, SHOP_DOCUMENT, type Targets, TOKENS, withTargets } from '../helpers/targets.ts';
+
+const apply = (desk: Desk, ...args: string[]) => desk.cli(['apply', '--yes', ...args]);
+
+/** The outcomes at the end of an apply. */
+function outcomes(stdout: string): string[] {
+  return stdout.split('\n').filter((line) => /^(?:shop|billing|shop-eu) {2,}\S/.test(line));
+}
+
+function countOf({ main, eu }: Pick<Targets, 'main' | 'eu'>): number[] {
+  return [main.history('acme', 'shop'), main.history('acme', 'billing'), eu.history('acme', 'shop')].map(
+    ({ length }) => length,
+  );
+}
+
+async function withApplied(use: (targets: Targets) => Promise<void>): Promise<void> {
+  await withTargets(async (targets) => {
+    targets.desk.commit('Open the shops');
+    expect(await apply(targets.desk)).toMatchObject({ status: 0 });
+    await use(targets);
+  });
+}
+
+describe.concurrent('several targets', () => {
+  test('are planned in the order of the file, applied one after the other, and then in sync', async () => {
+    await withTargets(async ({ desk, main, eu, seen }) => {
+      desk.commit('Open the shops');
+      const planned = await desk.cli(['plan', '--detailed-exitcode']);
+      expect(planned.status).toBe(2);
+      expect(planned.stdout.match(/^(?:shop|billing|shop-eu): .*$/gm)).toEqual([
+        `shop: acme/shop at ${main.url}`,
+        `billing: acme/billing at ${main.url}`,
+        `shop-eu: acme/shop at ${eu.url}`,
+      ]);
+      expect(planned.stdout).toContain('3 targets: 3 with changes. Plan: 5 to create, 0 to update, 0 to delete.\n');
+      expect([seen.main.pushes, seen.eu.pushes]).toEqual([[], []]);
+      const applied = await apply(desk);
+      expect(applied.status).toBe(0);
+      expect(outcomes(applied.stdout)).toEqual([
+        'shop     applied and verified',
+        'billing  applied and verified',
+        'shop-eu  applied and verified',
+      ]);
+      expect(countOf({ main, eu })).toEqual([1, 1, 1]);
+      const again = await desk.cli(['plan', '--detailed-exitcode']);
+      expect(again).toMatchObject({
+        status: 0,
+        stdout: `shop: acme/shop at ${main.url}: no changes.
+billing: acme/billing at ${main.url}: no changes.
+shop-eu: acme/shop at ${eu.url}: no changes.
+3 targets: 3 unchanged. No changes.
+`,
+      });
+    });
+  });
+
+  test('send each token only to its own server', async () => {
+    await withApplied(async ({ desk, seen }) => {
+      expect((await desk.cli(['drift'])).status).toBe(0);
+      expect([...seen.main.tokens].sort()).toEqual([TOKENS.billing, TOKENS.shop]);
+      expect([...seen.eu.tokens]).toEqual([TOKENS.eu]);
+    });
+  });
+
+  test('with a server of their own never get the shared token', async () => {
+    await withTargets(async ({ desk, seen }) => {
+      desk.commit('Open the shops');
+      const { status, stderr } = await desk.cli(['apply', '--yes', '--target', 'shop-eu'], {
+        env: { CONFIGHUB_TOKEN_SHOP_EU: undefined },
+      });
+      expect(status).toBe(1);
+      expect(stderr).toContain('Provide a token (CONFIGHUB_TOKEN_SHOP_EU');
+      expect([...seen.eu.tokens]).toEqual([]);
+    });
+  });
+
+  test('one of which is refused: nothing is sent to any, unless it is left out', async () => {
+    await withApplied(async (targets) => {
+      const { desk, main, eu } = targets;
+      desk.write({
+        'confighub.yaml': projectFile(targets, { billing: ', protect: "bill.*"' }),
+        'billing/a.yaml': 'keys: { other: 1 }\n',
+        'shop/a.yaml': `${SHOP_DOCUMENT}  new: 1\n`,
+      });
+      desk.commit('Change all');
+      const refused = await apply(desk);
+      expect(refused.status).toBe(3);
+      expect(outcomes(refused.stdout)).toEqual([
+        'shop     not attempted',
+        'billing  refused',
+        'shop-eu  not attempted',
+      ]);
+      expect(refused.stdout).toContain('Nothing was sent to any target.\n');
+      expect(countOf({ main, eu })).toEqual([1, 1, 1]);
+      const others = await apply(desk, '--target', 'shop*');
+      expect(others.status).toBe(0);
+      expect(countOf({ main, eu })).toEqual([2, 1, 2]);
+      const force = /--force '(billing: [^']+)'/.exec(refused.stdout)?.[1] ?? '';
+      const approved = await apply(desk, '--force', force);
+      expect(outcomes(approved.stdout)).toEqual(['billing  applied and verified']);
+      expect(countOf({ main, eu })).toEqual([2, 2, 2]);
+    });
+  });
+
+  test('one of which fails: the next are not attempted, and running again continues', async () => {
+    await withTargets(async ({ desk, main, eu }) => {
+      desk.commit('Open the shops');
+      // The server can be read without a token, but not written.
+      const failed = await desk.cli(['apply', '--yes'], {
+        env: { CONFIGHUB_TOKEN: undefined, CONFIGHUB_TOKEN_SHOP: TOKENS.shop, CONFIGHUB_TOKEN_BILLING: undefined },
+      });
+      expect(failed.status).toBe(4);
+      expect(outcomes(failed.stdout)).toEqual([
+        'shop     applied and verified',
+        'billing  failed: push-needs-token',
+        'shop-eu  not attempted',
+      ]);
+      expect(failed.stderr).toContain('billing: error push-needs-token: ');
+      expect(countOf({ main, eu })).toEqual([1, 0, 0]);
+      const again = await apply(desk);
+      expect(again.status).toBe(0);
+      expect(outcomes(again.stdout)).toEqual(['billing  applied and verified', 'shop-eu  applied and verified']);
+      expect(countOf({ main, eu })).toEqual([1, 1, 1]);
+    });
+  });
+
+  test('one of which cannot be planned: the others are shown, and nothing is applied', async () => {
+    await withTargets(async ({ desk, main, eu }) => {
+      desk.commit('Open the shops');
+      const env = { CONFIGHUB_TOKEN_BILLING: 'tok-of-nobody' };
+      const planned = await desk.cli(['plan'], { env });
+      expect(planned.status).toBe(1);
+      expect(planned.stdout).toContain('3 targets: 2 with changes, 1 failed. Plan: 4 to create');
+      expect(planned.stderr).toContain('Check CONFIGHUB_TOKEN_BILLING: the server does not know this token.');
+      const applied = await desk.cli(['apply', '--yes'], { env });
+      expect(applied.status).toBe(1);
+      expect(countOf({ main, eu })).toEqual([0, 0, 0]);
+    });
+  });
+
+  test('are asked about once, all together', async () => {
+    await withTargets(async ({ desk, main, eu }) => {
+      desk.commit('Open the shops');
+      const no = await desk.cli(['apply', '--no-color'], { terminal: { input: 'n\n' } });
+      expect(no.status).toBe(3);
+      expect(no.stdout.match(/\[y\/N\]/g)).toHaveLength(1);
+      expect(countOf({ main, eu })).toEqual([0, 0, 0]);
+      const yes = await desk.cli(['apply', '--no-color'], { terminal: { input: 'y\n' } });
+      expect(yes.status).toBe(0);
+      expect(yes.stdout).toContain('Apply these changes to 3 targets? [y/N]');
+      expect(countOf({ main, eu })).toEqual([1, 1, 1]);
+    });
+  });
+
+  test('show their drift, and import it one by one', async () => {
+    await withApplied(async ({ desk, eu, main }) => {
+      const data = [{ key: 'db.host', values: [{ context: '*;*', value: 'theirs' }] }];
+      expect(await push(eu, { data }, { token: 'default' })).toMatchObject({ status: 200 });
+      const drift = await desk.cli(['drift', '--detailed-exitcode']);
+      expect(drift.status).toBe(2);
+      expect(drift.stdout).toContain(
+        `billing: acme/billing at ${main.url}: no drift.\nshop-eu: acme/shop at ${eu.url}\n`,
+      );
+      expect(drift.stdout).toContain('3 targets: 1 change on the server since the last apply.\n');
+      const json = JSON.parse((await desk.cli(['drift', '--json'])).stdout) as {
+        targets: { name: string; drift: unknown[] }[];
+      };
+      expect(json.targets.map(({ name, drift: found }) => [name, found.length])).toEqual([
+        ['shop', 0],
+        ['billing', 0],
+        ['shop-eu', 1],
+      ]);
+      const imported = await desk.cli(['import', '--only', 'drift', '--yes', '--target', 'shop-eu']);
+      expect(imported.status).toBe(0);
+      expect(desk.git('diff', '--unified=0')).toContain('+      "*": theirs');
+    });
+  });
+
+  test('have mistakes that are reported once, all of them', async () => {
+    await withTargets(async ({ desk }) => {
+      desk.write({ 'shop/a.yaml': 'keys: { a: }\n', 'billing/a.yaml': 'keys: { b: }\n' });
+      const { status, stderr } = await desk.cli(['validate']);
+      expect(status).toBe(1);
+      expect(stderr.split('\n').filter((line) => line.includes(' error '))).toEqual([
+        expect.stringMatching(/^shop\/a\.yaml:1:\d+ error empty-value/),
+        expect.stringMatching(/^billing\/a\.yaml:1:\d+ error empty-value/),
+      ]);
+      const planned = await desk.cli(['plan']);
+      expect(planned.stderr.match(/error empty-value/g)).toHaveLength(2);
+    });
+  });
+
+  test('are one JSON document', async () => {
+    await withApplied(async ({ desk }) => {
+      desk.write({ 'billing/a.yaml': `${BILLING_DOCUMENT}  new: 1\n` });
+      const planned = JSON.parse(
+        (await desk.cli(['plan', '--json', '--target', '*', '--out', 'p.json'])).stdout,
+      ) as object;
+      expect(planned).toMatchObject({
+        version: 1,
+        targets: [
+          { name: 'shop', counts: { create: 0 } },
+          { name: 'billing', target: { account: 'acme', name: 'billing' }, counts: { create: 1 } },
+          { name: 'shop-eu', counts: { create: 0 } },
+        ],
+      });
+      const applied = JSON.parse((await desk.cli(['apply', '--json', '--plan', 'p.json'])).stdout) as object;
+      expect(applied).toMatchObject({
+        version: 1,
+        targets: [{ outcome: 'nothing' }, { name: 'billing', outcome: 'verified' }, { outcome: 'nothing' }],
+      });
+    });
+  });
+
+  test('are applied as reviewed: what a plan file does not have is refused', async () => {
+    await withApplied(async ({ desk, main, eu }) => {
+      desk.write({ 'billing/a.yaml': `${BILLING_DOCUMENT}  new: 1\n` });
+      expect((await desk.cli(['plan', '--out', 'p.json'])).status).toBe(0);
+      desk.write({ 'shop/a.yaml': `${SHOP_DOCUMENT}  new: 1\n` });
+      const refused = await apply(desk, '--plan', 'p.json');
+      expect(refused.status).toBe(3);
+      expect(refused.stdout).toContain('refused not-reviewed');
+      expect(countOf({ main, eu })).toEqual([1, 1, 1]);
+    });
+  });
+});
+
+describe.concurrent('the flag --target', () => {
+  test.for([
+    [['plan', '--target', 'shpo'], 'error no-target: No target matches `shpo`.\n  Did you mean `shop`?'],
+    [['plan', '--target', 'a(b'], 'error no-target: No target matches `a(b`.\n  Known: shop, billing, shop-eu.'],
+    [
+      ['unlock'],
+      'error several-targets: This command is for one target, and there are `shop`, `billing` and `shop-eu`.\n  Choose one with --target.',
+    ],
+    [
+      ['history', '--target', 'shop*'],
+      'error several-targets: This command is for one target, and there are `shop` and `shop-eu`.',
+    ],
+    [['show', '--context', 'Production;Web'], 'error several-targets: '],
+    [['import', '--yes'], 'error several-targets: '],
+    [['explain', 'db.host'], 'error several-targets: db.host is declared in several targets: shop, shop-eu.'],
+    [['explain', 'no.such'], 'error several-targets: No target declares no.such: shop, billing, shop-eu.'],
+    [
+      ['plan', '--repository', 'acme/other'],
+      'error bad-option: The option `repository` cannot be used with a project file that has `targets`.',
+    ],
+    [
+      ['apply', '--force', '3f9c2a7be1d04c58a6f07712c9e5d3b4'],
+      'error bad-option: `force` does not say which target it is for.',
+    ],
+    [['apply', '--force', 'bill: 3f9c2a7be1d04c58a6f07712c9e5d3b4'], 'error bad-option: `force` names `bill`'],
+  ] as const)('%s: %s', async ([args, message]) => {
+    await withTargets(async ({ desk, seen }) => {
+      desk.commit('Open the shops');
+      const { status, stderr } = await desk.cli(args);
+      expect({ status, stderr }).toMatchObject({ status: 1, stderr: expect.stringContaining(message) });
+      expect([...seen.main.pushes, ...seen.eu.pushes]).toEqual([]);
+    });
+  });
+
+  test('is for a project file with targets', async () => {
+    await withShop(
+      { 'confighub.yaml': 'levels: [Environment, Application]\n', 'config/a.yaml': 'keys: { a: 1 }\n' },
+      async ({ desk }) => {
+        const { status, stderr } = await desk.cli(['plan', '--target', 'shop']);
+        expect(status).toBe(1);
+        expect(stderr).toContain('confighub.yaml has no `targets`, so there is no target `shop`.');
+      },
+    );
+  });
+
+  test('chooses what explain, show and history are about', async () => {
+    await withApplied(async ({ desk }) => {
+      expect((await desk.cli(['explain', 'bill.to'])).stdout).toContain('billing/a.yaml');
+      expect((await desk.cli(['explain', 'db.host', '--target', 'shop-eu'])).status).toBe(0);
+      expect((await desk.cli(['show', '--context', 'Production;Web', '--target', 'shop'])).stdout).toContain('db.prod');
+      expect((await desk.cli(['history', '--target', 'billing'])).stdout.split('\n')).toHaveLength(3);
+    });
+  });
+});
+
+describe.concurrent('targets that come and go', () => {
+  test('a project that gets `targets` keeps its record', async () => {
+    await withTargets(async (targets) => {
+      const { desk, main } = targets;
+      const single = `version: 1\nurl: ${main.url}\nrepository: acme/shop\nlevels: [Environment, Application]\ninclude: ["shop/**/*.yaml"]\n`;
+      desk.write({ 'confighub.yaml': single });
+      desk.commit('Open one shop');
+      expect((await apply(desk)).status).toBe(0);
+      desk.write({
+        'confighub.yaml': projectFile(targets),
+        'shop/a.yaml': SHOP_DOCUMENT.replace(/ {6}Production.*\n/, ''),
+      });
+      desk.commit('Open them all');
+      const { stdout } = await desk.cli(['plan', '--target', 'shop']);
+      expect(stdout).toContain('- db.host  Production;*');
+      expect(stdout).not.toContain('no record');
+      expect((await apply(desk, '--target', 'shop')).status).toBe(0);
+      expect((await desk.cli(['history', '--target', 'shop'])).stdout.trim().split('\n')).toHaveLength(3);
+      // And back.
+      desk.write({ 'confighub.yaml': single });
+      desk.commit('Close the others');
+      expect((await desk.cli(['plan'])).stdout).toContain('No changes.');
+    });
+  });
+
+  test('a target that is renamed keeps its record, also where another takes its name', async () => {
+    await withApplied(async (targets) => {
+      const { desk } = targets;
+      const renamed = projectFile(targets)
+        .replace('  shop:', '  x:')
+        .replace('  billing:', '  shop:')
+        .replace('  x:', '  billing:');
+      desk.write({ 'confighub.yaml': renamed, 'billing/a.yaml': 'keys: { other: 1 }\n' });
+      desk.commit('Rename');
+      const env = { CONFIGHUB_TOKEN_SHOP: TOKENS.billing, CONFIGHUB_TOKEN_BILLING: undefined };
+      const { stdout } = await desk.cli(['plan'], { env });
+      expect(stdout).toContain('- bill.to  *;*');
+      expect(stdout).toContain('billing: acme/shop at ');
+      expect(stdout).not.toContain('no longer names');
+    });
+  });
+
+  test('a target that is removed stays on its server, and the plan says how to delete it', async () => {
+    await withApplied(async (targets) => {
+      const { desk, main, eu } = targets;
+      const whole = projectFile(targets);
+      desk.write({ 'confighub.yaml': whole.replace(/ {2}billing:.*\n/, '') });
+      desk.commit('Close billing');
+      const planned = await desk.cli(['plan']);
+      expect(planned.stdout).toContain(`confighub.yaml no longer names acme/billing at ${new URL(main.url).host}`);
+      expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({
+        removed: [{ server: new URL(main.url).host, repository: 'acme/billing' }],
+      });
+      expect((await apply(desk)).status).toBe(0);
+      expect(countOf({ main, eu })).toEqual([1, 1, 1]);
+      // As the plan says: put it back with nothing in it.
+      desk.write({
+        'confighub.yaml': whole.replace('billing/**/*.yaml', 'nothing.yaml'),
+        'nothing.yaml': 'keys: {}\n',
+      });
+      desk.commit('Delete what billing declared');
+      const back = await desk.cli(['plan']);
+      const force = /--force '(billing: [^']+)'/.exec(back.stdout)?.[1] ?? '';
+      expect(outcomes((await apply(desk, '--force', force)).stdout)).toContain('billing  applied and verified');
+      desk.write({ 'confighub.yaml': whole.replace(/ {2}billing:.*\n/, '') });
+      desk.commit('Close billing for good');
+      const forgotten = await desk.cli(['history', '--forget', '--url', main.url, '--repository', 'acme/billing']);
+      expect(forgotten.stdout).toContain('Removed the record');
+      expect((await desk.cli(['plan'])).stdout).not.toContain('no longer names');
+    });
+  });
+});

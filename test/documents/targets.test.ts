@@ -1,0 +1,146 @@
+// `targets` in the project file: the settings of each, and what is refused.
+import { describe, expect, it } from 'vitest';
+import { tokenVariable } from '../../src/model/targets.ts';
+import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
+
+const DOCUMENTS: Contents = {
+  'shop/a.yaml': 'keys: { shop.title: Corner Shop }\n',
+  'billing/a.yaml': 'keys: { bill.to: me }\n',
+};
+
+const COMMON = `version: 1
+url: https://config.example.com/
+levels: [Environment, Application]
+limits: { maxDeletes: 50, maxUpdates: 70 }
+redact: "*.license"
+scope: { keys: "*.*" }
+passwords: { Shared: { env: SHARED } }
+targets:
+  shop: { repository: acme/shop, include: ["shop/**/*.yaml"] }
+  billing:
+    repository: acme/billing
+    include: ["billing/**/*.yaml"]
+    limits: { maxDeletes: 10 }
+    ignore: { keys: "old.*" }
+    redact: []
+    passwords: { Billing: { env: BILLING } }
+  shop-eu: { url: https://config.eu.example.com, repository: acme/shop, include: "shop/**/*.yaml", onDrift: fail }
+`;
+
+function targets(text: string) {
+  return load({ 'confighub.yaml': text, ...DOCUMENTS }, { choice: { name: 'shop' } });
+}
+
+describe('a target', () => {
+  const env = { SHARED: 'secret one', BILLING: 'secret two' };
+  const read = (name: string, given = env) =>
+    load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice: { name }, env: given });
+
+  it('has the common settings and its own, which replace them', () => {
+    const { project, state, diagnostics, passwords } = read('billing');
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect(project).toMatchObject({
+      url: 'https://config.example.com',
+      repository: { account: 'acme', name: 'billing' },
+      levels: ['Environment', 'Application'],
+      include: ['billing/**/*.yaml'],
+      onDrift: 'overwrite',
+      redact: [],
+      limits: { maxDeletes: 10, maxUpdates: 70, deletes: 30 },
+    });
+    expect(project.scope.written).toEqual({ scope: { keys: ['*.*'] }, ignore: { keys: ['old.*'] } });
+    expect([...passwords.variables]).toEqual([
+      ['Shared', 'SHARED'],
+      ['Billing', 'BILLING'],
+    ]);
+    expect([...state.keys.keys()]).toEqual(['bill.to']);
+    expect(project.target).toEqual({
+      name: 'billing',
+      repository: { account: 'acme', name: 'billing' },
+      url: 'https://config.example.com',
+      hasOwnServer: false,
+    });
+  });
+
+  it('is named with all others, whichever is chosen', () => {
+    const { project } = read('shop-eu');
+    expect(project.targets?.map(({ name, hasOwnServer }) => [name, hasOwnServer])).toEqual([
+      ['shop', false],
+      ['billing', false],
+      ['shop-eu', true],
+    ]);
+    expect(project).toMatchObject({ url: 'https://config.eu.example.com', onDrift: 'fail', redact: ['*.license'] });
+  });
+
+  it('needs only the variables that it uses', () => {
+    const { diagnostics } = read('shop', { SHARED: 'secret one', BILLING: '' });
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect(mistakes(read('billing', { SHARED: 'secret one', BILLING: '' }).diagnostics)).toEqual([
+      'confighub.yaml:16:34 env-missing',
+    ]);
+  });
+
+  it('that the file does not have is a mistake, and nothing is read', () => {
+    const { diagnostics, documents } = read('blling');
+    expect(diagnostics.map(({ message }) => message)).toEqual([
+      'There is no target `blling`; the project file has shop, billing, shop-eu.',
+    ]);
+    expect(documents).toBe(0);
+  });
+
+  it('is found by server and repository before its name', () => {
+    const at = { url: 'https://config.eu.example.com', repository: { account: 'acme', name: 'shop' } };
+    const { project } = load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice: { name: 'billing', at }, env });
+    expect(project.target?.name).toBe('shop-eu');
+  });
+});
+
+describe('mistakes in `targets`', () => {
+  it.each([
+    ['`repository` beside it', '«bad-option»repository: acme/shop\ntargets: { shop: { repository: acme/shop } }\n'],
+    ['no target', '«empty-value»targets: {}\n'],
+    ['a list', 'targets: «wrong-type»[shop]\n'],
+    ['no repository', 'targets: { «missing-field»shop: { include: "shop/*" } }\n'],
+    ['a name with a blank', 'targets: { «bad-option»"my shop": { repository: acme/shop } }\n'],
+    ['a name that ends with a dot', 'targets: { «bad-option»shop.: { repository: acme/shop } }\n'],
+    ['an unknown field', 'targets: { shop: { repository: acme/shop, «unknown-field»inlcude: a } }\n'],
+    ['a field of the whole file', 'targets: { shop: { repository: acme/shop, «unknown-field»version: 1 } }\n'],
+    ['targets within a target', 'targets: { shop: { repository: acme/shop, «unknown-field»targets: {} } }\n'],
+    [
+      'a mistake in a target that is not chosen',
+      'targets: { shop: { repository: acme/shop }, b: { repository: a/b, prune: «bad-option»some } }\n',
+    ],
+    [
+      'the same repository twice',
+      'targets: { shop: { repository: acme/shop }, «conflict»again: { repository: acme/shop } }\n',
+    ],
+    [
+      'the same repository on the same server',
+      'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «conflict»x: { url: "https://a.example.com/", repository: acme/shop } }\n',
+    ],
+    [
+      'two names for one variable',
+      'targets: { a-b: { repository: acme/shop }, «conflict»a.b: { repository: acme/billing } }\n',
+    ],
+  ])('%s', (_, marked) => {
+    const { text, expected } = unmark('confighub.yaml', marked);
+    const { diagnostics } = targets(text);
+    const errors = diagnostics.filter(({ code, severity }) => severity === 'error' && code !== 'no-documents');
+    expect(mistakes(errors)).toEqual(expected);
+  });
+
+  it('name both targets', () => {
+    const { diagnostics } = targets('targets: { a-b: { repository: acme/shop }, A.B: { repository: acme/billing } }\n');
+    expect(diagnostics[0]).toMatchObject({
+      message: 'The targets `a-b` and `A.B` would take their token from the same variable, CONFIGHUB_TOKEN_A_B.',
+      related: { line: 1, column: 12 },
+    });
+  });
+});
+
+describe('the variable of a token', () => {
+  it.each([
+    ['billing', 'CONFIGHUB_TOKEN_BILLING'],
+    ['shop-eu.2', 'CONFIGHUB_TOKEN_SHOP_EU_2'],
+  ])('of %s is %s', (name, variable) => expect(tokenVariable(name)).toBe(variable));
+});
