@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
-import { matcher, searcher } from '../documents/globs.ts';
+import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
@@ -148,8 +148,8 @@ async function gitDiagnostics(loaded: Loaded, check: GitCheck): Promise<Diagnost
 
 /** A document missing from the work tree must not look like one that was removed. */
 function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Diagnostic[] {
-  const { include } = loaded.project;
-  const search = { isDocument: matcher(include), isSearched: searcher(include) };
+  const { project } = loaded;
+  const search = { isDocument: documentMatcher(project), isSearched: documentSearcher(project) };
   const missing = findMissing(git, { index, search });
   return missing.map(({ path, kind }) => ({
     severity: 'error',

@@ -269,6 +269,7 @@ export const SAFETY_SETTINGS = [
   'url',
   'repository',
   'include',
+  'sources',
   'prune',
   'onDrift',
   'reads',
