@@ -4,6 +4,7 @@ import { code, link } from './escape.ts';
 import type { ItemFrame } from './items.ts';
 
 /**
+ * `not-attempted`: one of several targets, another of which stopped the apply before its turn.
  * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again; `brought`: what the
  * apply of a later commit did, which may have reverted this one.
  */
@@ -16,6 +17,7 @@ const HEADINGS = {
   unverified: '⚠️ Applied, not verified',
   uncertain: '⚠️ Sent, outcome uncertain',
   failed: '❌ Not applied',
+  'not-attempted': 'Not attempted',
   brought: '✅ A later commit was applied and verified',
   'brought-unverified': '⚠️ A later commit was applied, not verified',
   'brought-nothing': 'A later commit found no changes',
@@ -56,8 +58,9 @@ export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
   return { kind: isOffline ? 'offline' : plannedKind(plan), madeBy: 'pull-request' };
 }
 
-export function heading({ kind }: Pick<Status, 'kind'>, target: Plan['target']): string {
-  const isNamed = target.account !== '' || target.name !== '';
+/** @param target absent: of several */
+export function heading({ kind }: Pick<Status, 'kind'>, target?: Plan['target']): string {
+  const isNamed = target !== undefined && (target.account !== '' || target.name !== '');
   const of = isNamed ? `: ${code(`${target.account}/${target.name}`)}${atHost(target)}` : '';
   return `### ${HEADINGS[kind]}${of}\n\n`;
 }
