@@ -15,7 +15,7 @@ import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
 import { decide, isReview, mergedInto, proposalOf, queueBase, untrustedOf, workflowFacts } from './github/event.ts';
-import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
+import { handedOver, handedOverMessage, handedOverTarget, isAllOffline } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
 import { outputFailure, outputListed, outputResult } from './github/outputs.ts';
@@ -47,6 +47,9 @@ const SECRET_VARIABLES = [
 const WITHOUT_SECRETS =
   'This pull request is from a fork or Dependabot, so this run has no secrets: the plan compares its files with those of the base branch, without the server.';
 
+const WITHOUT_COMMENT =
+  'This pull request is from a fork or Dependabot, so this run may not comment. A workflow `on: workflow_run` can.';
+
 const reporter = new Reporter();
 const step = new Step(reporter);
 
@@ -70,8 +73,9 @@ async function main(): Promise<void> {
   const applicationName = inputs.given.applicationName || context.workflow;
   const given = resolveOptions({ ...inputs.given, applicationName }, process.env);
   const folder = folderOf(inputs.workingDirectory);
-  const target =
-    inputs.command === 'comment' ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
+  // The plans of another run are not trusted; those of this run are, and its apply updates their comment.
+  const isHandedOver = inputs.command === 'comment' && context.event === 'workflow_run';
+  const target = isHandedOver ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
   const targetOfIssue = (name: string) => markerTarget({ ...given, targets: [name] }, folder);
   const publisher = new Publisher({ context, inputs, target, targetOfIssue, clock: CLOCK });
   const runtime = {
@@ -92,14 +96,15 @@ async function main(): Promise<void> {
   // Without secrets, the token cannot write a comment either.
   const isByServer = proposal !== undefined && tokens.some((token) => !isOffline({ token }, { context, proposal }));
   const isApply = command === 'apply';
+  const mergeInto = inputs.dryRun ? undefined : mergedInto(context, branch);
   reporter.begin(`confighub-sync ${command} (${reason})\n`, {
     page: { ...context, commit: proposal?.head ?? context.sha, folder },
     ...((isApply || isByServer) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
-    mergeInto: inputs.dryRun ? undefined : mergedInto(context, branch),
+    mergeInto,
   });
-  const run = { inputs, context, folder, options, runtime, publisher, reporter, proposal };
+  const run = { inputs, context, folder, options, runtime, publisher, reporter, proposal, mergeInto };
   if (command === 'skip') return skip();
   if (command === 'comment') return runComment(run);
   if (command === 'targets') return runTargets(run);
@@ -175,11 +180,16 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
-async function runComment({ runtime, context, publisher, inputs, folder }: Run): Promise<void> {
+async function runComment({ runtime, options, context, publisher, inputs, folder, mergeInto }: Run): Promise<void> {
   const facts = handedOver(context);
-  const handedOverPlan = comment(inputs.jsonPlan, runtime.cwd);
+  const read = comment(inputs.jsonPlan, runtime.cwd);
+  if (facts.isOwn && proposalOf(context)?.isWithoutSecrets && isAllOffline(read)) {
+    reporter.notice(WITHOUT_COMMENT);
+    return outputResult('skipped');
+  }
   reporter.log('');
-  await publisher.comment(handedOverMessage(handedOverPlan, { facts, context, folder }));
+  const { config } = options;
+  await publisher.comment(handedOverMessage(read, { facts, context, folder, config, mergeInto }));
   outputResult('commented');
 }
 

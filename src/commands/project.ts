@@ -6,6 +6,7 @@ import { GitError } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
+import type { ProjectFiles } from '../documents/project-files.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { counted } from '../lib/text.ts';
@@ -117,6 +118,11 @@ export function gitProblem(error: unknown): never {
     hint: error.code === 'git-missing' ? NO_GIT : GIT_REFUSES,
     cause: error,
   });
+}
+
+/** The files of the project's folder. */
+export function filesOf({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): ProjectFiles {
+  return workTreeFiles(dirname(resolve(cwd, config)), cwd);
 }
 
 /** Whether there is a readable project file. */

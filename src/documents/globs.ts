@@ -28,7 +28,7 @@ function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
-/** Whether a glob may match files outside of the project folder. */
+/** Whether a glob may match outside of the folder it is relative to. */
 export function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
   return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));

@@ -9,14 +9,50 @@ export function parseToml(source: Source, report: Report): Mapping[] {
     return [treeOf(parseTOML(source.text), source.text)];
   } catch (error) {
     if (!(error instanceof ParseError)) throw error;
+    const first = /multiple times/.test(error.message) ? firstOf(source.text, error.index) : undefined;
     report({
       severity: 'error',
       code: 'toml-syntax',
       message: `Invalid TOML: ${error.message.replace(/\.$/, '')}.`,
       place: new Place(source, error.index),
+      ...(first !== undefined && { related: new Place(source, first) }),
     });
     return [];
   }
+}
+
+/** Where the key of this line is defined before, as far as the lines before tell. */
+function firstOf(text: string, index: number): number | undefined {
+  const start = text.lastIndexOf('\n', index - 1) + 1;
+  const [, header, key = ''] = /^\s*(\[\[?)?\s*([^\]=\r\n]+)/.exec(text.slice(start)) ?? [];
+  try {
+    const before = text.slice(0, start);
+    const {
+      body: [{ body }],
+    } = parseTOML(before);
+    const last = body.findLast((node) => node.type === 'TOMLTable');
+    const table = header === undefined ? (last?.resolvedKey ?? []) : [];
+    return offsetOf(treeOf(parseTOML(before), before), [...table, ...namesIn(key)]);
+  } catch (error) {
+    if (error instanceof ParseError) return undefined;
+    throw error;
+  }
+}
+
+function namesIn(key: string): string[] {
+  const [pair] = parseTOML(`${key} = 0`).body[0].body;
+  return pair?.type === 'TOMLKeyValue' ? namesOf(pair) : [];
+}
+
+function namesOf({ key }: AST.TOMLKeyValue): string[] {
+  return key.keys.map((part) => (part.type === 'TOMLBare' ? part.name : part.value));
+}
+
+function offsetOf(tree: Node, [first, ...rest]: readonly (string | number)[]): number | undefined {
+  if (typeof first === 'number')
+    return tree.kind === 'sequence' && tree.items[first] ? offsetOf(tree.items[first], rest) : undefined;
+  const entry = tree.kind === 'mapping' ? tree.entries.find(({ key }) => key.text === first) : undefined;
+  return entry === undefined || rest.length === 0 ? entry?.key.offset : offsetOf(entry.value, rest);
 }
 
 function mapping(offset: number): Mapping {
@@ -35,8 +71,9 @@ function treeOf({ body: [top] }: AST.TOMLProgram, text: string): Mapping {
   return root;
 }
 
-function add(to: Mapping, { key, value }: AST.TOMLKeyValue, text: string): void {
-  const names = key.keys.map((part) => (part.type === 'TOMLBare' ? part.name : part.value));
+function add(to: Mapping, pair: AST.TOMLKeyValue, text: string): void {
+  const { key, value } = pair;
+  const names = namesOf(pair);
   const offset = key.range[0];
   const parent = at(to, { path: names.slice(0, -1), offset });
   parent.entries.push({ key: name(names.at(-1) ?? '', offset), value: nodeOf(value, text) });

@@ -23,6 +23,8 @@ export interface Run {
   reporter: Reporter;
   /** The pull request whose files are checked out. */
   proposal: Proposal | undefined;
+  /** The branch whose pushes are applied, if the pull request goes there. */
+  mergeInto: string | undefined;
 }
 
 /** How log, output `result` and comment show the outcome of an apply. */

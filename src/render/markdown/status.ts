@@ -8,7 +8,7 @@ import type { ItemFrame } from './items.ts';
  * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again; `brought`: what the
  * apply of a later commit did, which may have reverted this one.
  */
-const HEADINGS = {
+export const HEADINGS = {
   planned: 'Plan',
   offline: 'Plan without the server',
   unchanged: 'No changes',
@@ -66,9 +66,9 @@ export function heading({ kind }: Pick<Status, 'kind'>, target?: Plan['target'])
 }
 
 /** Several servers may have a repository of that name. */
-function atHost({ url }: Plan['target']): string {
+export function atHost({ url }: Plan['target'], shown = (host: string) => code(host)): string {
   const host = URL.canParse(url) ? new URL(url).host : '';
-  return host === '' ? '' : ` at ${code(host)}`;
+  return host === '' ? '' : ` at ${shown(host)}`;
 }
 
 export function failureHeading({ kind }: Status): string {
