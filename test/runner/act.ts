@@ -15,6 +15,8 @@ export interface ActRun {
   vars: Record<string, string>;
   /** Of the jobs. */
   env: Record<string, string>;
+  /** Runs nothing but this job. */
+  only?: string | undefined;
 }
 
 export interface Ran {
@@ -51,6 +53,7 @@ export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { di
   const args = [
     ...[run.event, '--json', '--pull=false', '--no-cache-server', '--platform', 'ubuntu-latest=-self-hosted'],
     ...['--workflows', `.github/workflows/${run.workflow}`, '--eventpath', sandbox.path('event.json')],
+    ...(run.only === undefined ? [] : ['--job', run.only]),
     ...local(ACTION, action),
     ...Object.entries(STAND_INS).flatMap(([name, folder]) => local(name, `${ROOT}test/runner/${folder}`)),
     ...Object.entries(run.secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),

@@ -46,15 +46,21 @@ targets:
 `;
 }
 
-function run(stage: RunnerStage, event: 'push' | 'pull_request', base = ''): Promise<Ran> {
-  const { pull_request, ...others } = stage.pullRequest();
+function run(
+  stage: RunnerStage,
+  event: 'push' | 'pull_request',
+  { base = stage.git('rev-parse', 'main'), from = 'acme/shop' } = {},
+): Promise<Ran> {
+  const { pull_request, ...others } = stage.pullRequest(from);
   const proposed = { ...others, pull_request: { ...pull_request, base: { ref: 'main', sha: base } } };
   return stage.run(event, {
     payload: event === 'push' ? stage.push() : proposed,
     workflow: WORKFLOW,
-    job: event === 'push' ? 'apply' : ON_PULL_REQUEST,
+    // act expands the matrix of a job that is skipped, too, and fails.
+    ...(event === 'push' ? { job: 'apply', only: 'apply' } : { job: ON_PULL_REQUEST }),
     secret: 'CONFIGHUB_TOKEN_SHOP',
     secrets: SECRETS,
+    isFork: from !== 'acme/shop',
   });
 }
 
@@ -64,11 +70,10 @@ describe('matrix.yml', () => {
       const first = await run(stage, 'push');
       expect(first, first.log).toMatchObject({ status: 0, jobs: { apply: 'success' }, outputs: { result: 'applied' } });
       expect(Object.keys(first.jobs)).toEqual(['apply']);
-      const base = stage.git('rev-parse', 'main');
       stage.git('push', '--quiet', stage.sandbox.path('forge/acme/shop.git'), 'HEAD:main');
 
       stage.propose({ 'shop/shop.yaml': title('Shop'), 'eu/shop.yaml': title('Laden') });
-      const two = await run(stage, 'pull_request', base);
+      const two = await run(stage, 'pull_request');
       expect(two, two.log).toMatchObject({ status: 0 });
       expect(two.jobs).toEqual({
         list: 'success',
@@ -80,7 +85,7 @@ describe('matrix.yml', () => {
       expect(stage.bodies().comments).toEqual([expect.stringMatching(/shop-eu/)]);
 
       stage.propose({ 'billing/billing.yaml': 'keys: { billing.tax: 7 }\n' });
-      const three = await run(stage, 'pull_request', base);
+      const three = await run(stage, 'pull_request');
       expect(Object.keys(three.jobs).sort(), three.log).toEqual([
         ...['comment', 'list', 'plan (billing)', 'plan (shop)', 'plan (shop-eu)'],
       ]);
@@ -95,16 +100,27 @@ describe('matrix.yml', () => {
       expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(stage.server.history('acme', 'billing')).toHaveLength(2);
       expect(eu.history('acme', 'shop')).toHaveLength(2);
+      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### ✅ Applied and verified: 3 targets/)]);
+    });
+  });
+
+  test('plans a pull request of a fork without the servers, and passes without a comment', async () => {
+    await onThreeTargets(async (stage) => {
+      stage.propose({ 'billing/billing.yaml': 'keys: { billing.tax: 7 }\n' });
+      const ran = await run(stage, 'pull_request', { from: 'mallory/shop' });
+      expect(ran, ran.log).toMatchObject({ status: 0, jobs: { list: 'success', comment: 'success' } });
+      expect(ran.outputsOf['plan (billing)']).toMatchObject({ result: 'planned', 'to-update': '1' });
+      expect(ran.outputsOf.comment).toMatchObject({ result: 'skipped' });
+      expect(stage.bodies().comments).toEqual([]);
     });
   });
 
   test('passes without a plan where no target changed', async () => {
     await onThreeTargets(async (stage) => {
       await run(stage, 'push');
-      const base = stage.git('rev-parse', 'main');
       stage.git('push', '--quiet', stage.sandbox.path('forge/acme/shop.git'), 'HEAD:main');
       stage.propose({ 'readme.md': 'Hello\n' });
-      const ran = await run(stage, 'pull_request', base);
+      const ran = await run(stage, 'pull_request');
       expect(ran, ran.log).toMatchObject({ status: 0, outputs: { targets: '[]', 'target-names': '[]' } });
       expect(ran.jobs).toEqual({ list: 'success', comment: 'success' });
       expect(stage.bodies().comments).toEqual([]);
@@ -115,7 +131,7 @@ describe('matrix.yml', () => {
     await onThreeTargets(async (stage, eu) => {
       await eu.close();
       stage.propose({ 'readme.md': 'Hello\n' });
-      const ran = await run(stage, 'pull_request', stage.git('rev-parse', 'main'));
+      const ran = await run(stage, 'pull_request');
       expect(ran.jobs, ran.log).toEqual({
         list: 'success',
         'plan (shop)': 'success',
@@ -123,14 +139,16 @@ describe('matrix.yml', () => {
         'plan (shop-eu)': 'failure',
         comment: 'failure',
       });
-      expect(stage.bodies().comments).toEqual([expect.stringContaining('billing.tax')]);
+      const { comments } = stage.bodies();
+      expect(comments).toEqual([expect.stringMatching(/^### ❌ No plan: 1 of 3 targets/)]);
+      for (const text of ['billing.tax', 'Corner Shop', 'ECONNREFUSED']) expect(comments[0]).toContain(text);
     });
   });
 
   test('says which mistakes there are if the targets cannot be listed', async () => {
     await onThreeTargets(async (stage) => {
       stage.propose({ 'billing/billing.yaml': 'kees: {}\n' });
-      const ran = await run(stage, 'pull_request', stage.git('rev-parse', 'main'));
+      const ran = await run(stage, 'pull_request');
       expect(ran.jobs, ran.log).toEqual({ list: 'failure', comment: 'failure' });
       expect(ran.annotations.map(({ text }) => text).join('\n')).toContain('kees');
     });

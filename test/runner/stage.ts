@@ -25,6 +25,8 @@ export interface Call {
   secret?: string;
   /** Secrets besides. */
   secrets?: Record<string, string>;
+  /** Runs nothing but this job, which needs no other. */
+  only?: string;
   /** Folder for artifacts; those that are there already stay. */
   artifacts?: string;
 }
@@ -150,6 +152,7 @@ export class RunnerStage {
         ARTIFACTS: this.sandbox.path('artifacts', call.artifacts ?? String(++this.#runs)),
       },
       dir: this.#work,
+      only: call.only,
     });
   }
 
