@@ -288,8 +288,7 @@ export class TargetsStep {
   #pageOptions(): TargetsPageOptions {
     const { status, ...options } = this.#reporter.page({ kind: 'planned' });
     const { kind: _, ...common } = status;
-    const page = { ...options, status: common, notes: this.#notes };
-    return page;
+    return { ...options, status: common, notes: this.#notes };
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../helpers/several-targets.ts';
 
 // Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 function bodies({ forge }: Pick<Stage, 'forge'>): string[] {
   return forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
@@ -184,6 +184,21 @@ describe.concurrent('an apply', () => {
       expect(chosen).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(Object.keys(resultsOf(chosen))).toEqual(['shop', 'shop-eu']);
       expect(chosen.outputs['comment-id']).not.toBe(refused.outputs['comment-id']);
+    });
+  });
+
+  test('sends what a review approved for the one target that was refused', async () => {
+    await withTargets(async (stage) => {
+      stage.propose({ ...CHANGED_SHOP, 'billing/billing.yaml': 'keys: {}\n' });
+      expect(await stage.plan()).toMatchObject({ status: 3 });
+      const [line = ''] = /^confighub approve [0-9a-f]{32}$/m.exec(bodies(stage)[0] ?? '') ?? [];
+      stage.forge.forge.review(line, { state: 'APPROVED' });
+      const approved = await stage.plan({ event: 'pull_request_review' });
+      expect(approved, approved.output).toMatchObject({ status: 0, outputs: { result: 'planned' } });
+      stage.merge();
+      const applied = await stage.apply();
+      expect(applied, applied.output).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
+      expect(stage.common.history('acme', 'billing').at(-1)?.comment).toContain('(approved by bob)');
     });
   });
 

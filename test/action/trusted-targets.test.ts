@@ -14,7 +14,7 @@ import {
 } from '../helpers/several-targets.ts';
 
 // Each test starts many processes, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
 interface Change {
   name: string;
@@ -62,7 +62,19 @@ const CHANGES: Change[] = [
     tokens: { common: ['shop', 'billing'] },
   },
   {
-    name: "changes the top-level url to the address of another target's server, for the shared token",
+    name: "changes the top-level url to the address of another target's server, for the shared token there",
+    url: 'eu',
+    targets: ({ common }) => ({
+      shop: `{ url: ${common}, repository: acme/shop, ${INCLUDE} }`,
+      'shop-eu': `{ repository: acme/shop, ${INCLUDE} }`,
+    }),
+    env: { CONFIGHUB_TOKEN_SHOP_EU: undefined },
+    shared: TOKENS.billing,
+    offline: ['shop-eu'],
+    tokens: { common: ['shop'] },
+  },
+  {
+    name: 'changes the top-level url to that of the server of another target, for the targets there',
     url: 'eu',
     targets: ({ common }) => ({
       ...targetsOf({ eu: common }),
