@@ -27,8 +27,10 @@ test('lists targets as outputs, without a server and without the values of varia
     const log = ran.log.shown.join('\n');
     expect(log).toMatch(/^confighub-sync targets \(input `command`\)$/m);
     expect(log).toMatch(/^billing .* no apply is recorded$/m);
-    const one = await runStep(desk, { with: { command: 'targets' }, env: { CONFIGHUB_TARGET: 'bill*' } });
-    expect(one.outputs).toMatchObject({ 'target-names': '["billing"]' });
+    for (const options of [{ with: { target: 'bill*' } }, { env: { CONFIGHUB_TARGET: 'bill*' } }]) {
+      const one = await runStep(desk, { ...options, with: { command: 'targets', ...options.with } });
+      expect(one.outputs).toMatchObject({ 'target-names': '["billing"]' });
+    }
   });
 });
 
