@@ -128,6 +128,16 @@ const READING: Record<string, Case> = {
     expect(stderr).toContain('POST /rest/push');
     look('the log of serve', stdout + stderr);
   },
+  completion: async (canary) => {
+    await all(['completion', 'bash'], ['completion', 'powershell'])(canary);
+    for (const words of [
+      ['explain', ''],
+      ['show', '--context', ''],
+      ['plan', '--target', ''],
+    ])
+      await all(['__complete', 'zsh', ...words])(canary);
+    expect((await canary.cli(['__complete', 'zsh', 'explain', ''])).stdout).toMatch(/^db\.password$/m);
+  },
   help: all(['help'], ['help', 'plan'], ['--version']),
   demo: all(['demo']),
 };

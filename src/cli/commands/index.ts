@@ -4,6 +4,7 @@ import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { textDiagnostics, textPlan } from '../../render/text.ts';
+import type { Names, NamesWanted } from '../../commands/completion.ts';
 import type { Host } from '../host.ts';
 import type { ImportFlags, InfoFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
@@ -27,6 +28,7 @@ export interface CommandFlags {
   import: ImportFlags;
   serve: ServeFlags;
   demo: Flags;
+  completion: Flags;
 }
 
 type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: CommandFlags[Name]) => Promise<ExitStatus>;
@@ -37,6 +39,7 @@ type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: Comm
  */
 const handlers = () => import(/* webpackMode: "eager" */ './handlers.ts');
 const looks = () => import(/* webpackMode: "eager" */ './look.ts');
+const completions = () => import(/* webpackMode: "eager" */ './completion.ts');
 const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
@@ -52,6 +55,7 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   init: async () => (await firstSteps()).initProject,
   demo: async () => (await firstSteps()).runDemo,
   import: async () => (await firstSteps()).importRepository,
+  completion: async () => (await completions()).printCompletion,
   serve: async () => (await import(/* webpackMode: "eager" */ './serve.ts')).serveRepository,
 };
 
@@ -73,6 +77,11 @@ export async function runCommand<Name extends keyof CommandFlags>(
     terminal.stopSpinner();
     stopDebug?.();
   }
+}
+
+/** For the completion of a command line: what the files of the project declare. */
+export async function namesInProject(host: Host, wanted: NamesWanted, typed: string): Promise<Names> {
+  return (await completions()).findNames(host, wanted, typed);
 }
 
 function isJson(flags: { json?: boolean; format?: string }): boolean {
