@@ -23,7 +23,7 @@ import {
   untrustedOf,
   workflowFacts,
 } from './github/event.ts';
-import { handedOver, handedOverMessage, handedOverTarget } from './github/handed-over.ts';
+import { handedOver, handedOverMessage, handedOverTarget, isAllOffline } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
 import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
@@ -62,6 +62,9 @@ const SECRET_VARIABLES = [
 const WITHOUT_SECRETS =
   'This pull request is from a fork or Dependabot, so this run has no secrets: the plan compares its files with those of the base branch, without the server.';
 
+const WITHOUT_COMMENT =
+  'This pull request is from a fork or Dependabot, so this run may not comment. A workflow `on: workflow_run` can.';
+
 const AFTER_APPLY = 'Checked after an apply.';
 
 const step = new Step();
@@ -83,6 +86,8 @@ interface Run {
   options: Options;
   runtime: ApplyRuntime;
   publisher: Publisher;
+  /** The branch whose pushes are applied, if the pull request goes there. */
+  mergeInto: string | undefined;
 }
 
 async function main(): Promise<void> {
@@ -95,8 +100,9 @@ async function main(): Promise<void> {
   const applicationName = inputs.given.applicationName || context.workflow;
   const given = resolveOptions({ ...inputs.given, applicationName }, process.env);
   const folder = folderOf(inputs.workingDirectory);
-  const target =
-    inputs.command === 'comment' ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
+  // The plans of another run are not trusted; those of this run are, and its apply updates their comment.
+  const isHandedOver = inputs.command === 'comment' && context.event === 'workflow_run';
+  const target = isHandedOver ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
   const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
   const runtime = {
     ...runtimeOf(inputs, context),
@@ -116,14 +122,15 @@ async function main(): Promise<void> {
   const isOffline = proposal?.isWithoutSecrets === true && (options.token === undefined || isReview(context));
   const isApply = command === 'apply';
   const hasComment = isApply || (proposal !== undefined && !isOffline);
+  const mergeInto = inputs.dryRun ? undefined : mergedInto(context, branch);
   step.begin(`confighub-sync ${command} (${reason})\n`, {
     page: { ...context, commit: proposal?.head ?? context.sha, folder },
     ...(hasComment && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
-    mergeInto: inputs.dryRun ? undefined : mergedInto(context, branch),
+    mergeInto,
   });
-  const run = { inputs, context, folder, options, runtime, publisher };
+  const run = { inputs, context, folder, options, runtime, publisher, mergeInto };
   if (command === 'skip') return skip();
   if (command === 'validate') return runValidate(run);
   if (command === 'comment') return runComment(run);
@@ -165,11 +172,16 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
-async function runComment({ runtime, context, publisher, inputs, folder }: Run): Promise<void> {
+async function runComment({ runtime, options, context, publisher, inputs, folder, mergeInto }: Run): Promise<void> {
   const facts = handedOver(context);
-  const handedOverPlan = comment(inputs.jsonPlan, runtime.cwd);
+  const read = comment(inputs.jsonPlan, runtime.cwd);
+  if (facts.isOwn && proposalOf(context)?.isWithoutSecrets && isAllOffline(read)) {
+    step.notice(WITHOUT_COMMENT);
+    return outputResult('skipped');
+  }
   step.log('');
-  await publisher.comment(handedOverMessage(handedOverPlan, { facts, context, folder }));
+  const { config } = options;
+  await publisher.comment(handedOverMessage(read, { facts, context, folder, config, mergeInto }));
   outputResult('commented');
 }
 

@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
-import { matcher, searcher } from '../documents/globs.ts';
+import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
+import type { ProjectFiles } from '../documents/project-files.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { counted } from '../lib/text.ts';
@@ -119,6 +120,11 @@ export function gitProblem(error: unknown): never {
   });
 }
 
+/** The files of the project's folder. */
+export function filesOf({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): ProjectFiles {
+  return workTreeFiles(dirname(resolve(cwd, config)), cwd);
+}
+
 /** Whether there is a readable project file. */
 export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): boolean {
   const path = resolve(cwd, config);
@@ -148,8 +154,8 @@ async function gitDiagnostics(loaded: Loaded, check: GitCheck): Promise<Diagnost
 
 /** A document missing from the work tree must not look like one that was removed. */
 function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Diagnostic[] {
-  const { include } = loaded.project;
-  const search = { isDocument: matcher(include), isSearched: searcher(include) };
+  const { project } = loaded;
+  const search = { isDocument: documentMatcher(project), isSearched: documentSearcher(project) };
   const missing = findMissing(git, { index, search });
   return missing.map(({ path, kind }) => ({
     severity: 'error',

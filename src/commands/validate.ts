@@ -1,9 +1,10 @@
 // validate: checks the project files without a server. Nothing is sent, so a missing variable is only a warning.
 import { secretsInFiles } from '../documents/secrets-in-files.ts';
+import { configurationFiles, unreadWarning } from '../documents/unread-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Options } from '../options.ts';
 import { distinct } from './each-target.ts';
-import { openProject, ProjectError } from './project.ts';
+import { filesOf, type OpenProject, openProject, ProjectError } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 import type { TargetOptions } from './targets.ts';
 
@@ -21,11 +22,30 @@ export async function validate(
   options: Pick<Options, 'config' | 'target'>,
   runtime: ValidateRuntime,
 ): Promise<ValidateResult> {
+  const { checked, unread, display, read } = await check(options, runtime);
+  const left = unread.filter((path) => !read.has(path));
+  return { ...checked, warnings: [...checked.warnings, ...unreadWarning(left, display)] };
+}
+
+interface Checked {
+  checked: ValidateResult;
+  /** Configuration files in other formats, and all files that were read. */
+  unread: string[];
+  read: Set<string>;
+  display: OpenProject['display'];
+}
+
+async function check(options: Pick<Options, 'config' | 'target'>, runtime: ValidateRuntime): Promise<Checked> {
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
   const { state, documents } = project;
-  const diagnostics = [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics);
+  const warnings = [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics);
   const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);
-  return { documents, keys: state.keys.size, values, files: state.files.size, warnings: diagnostics };
+  return {
+    checked: { documents, keys: state.keys.size, values, files: state.files.size, warnings },
+    unread: configurationFiles(project.project, filesOf(options, runtime)),
+    read: new Set(project.files.keys()),
+    display: project.display,
+  };
 }
 
 export interface ValidTargets {
@@ -40,9 +60,12 @@ export async function validateTargets(
 ): Promise<ValidTargets> {
   const valid: ValidTargets = { targets: [], warnings: [] };
   const mistakes: Diagnostic[] = [];
+  const found: Checked[] = [];
   for (const options of targets) {
     try {
-      const { warnings, ...counts } = await validate(options, runtime);
+      const one = await check(options, runtime);
+      const { warnings, ...counts } = one.checked;
+      found.push(one);
       valid.targets.push({ name: options.target, ...counts });
       valid.warnings.push(...warnings);
     } catch (error) {
@@ -51,5 +74,12 @@ export async function validateTargets(
     }
   }
   if (mistakes.length > 0) throw new ProjectError(distinct(mistakes));
-  return { ...valid, warnings: distinct(valid.warnings) };
+  return { ...valid, warnings: [...distinct(valid.warnings), ...unreadByAll(found)] };
+}
+
+/** What one target does not read may be read by another. */
+function unreadByAll(found: readonly Checked[]): Diagnostic[] {
+  const isRead = (path: string) => found.some(({ read }) => read.has(path));
+  const left = [...new Set(found.flatMap(({ unread }) => unread))].filter((path) => !isRead(path)).sort();
+  return unreadWarning(left, found[0]?.display ?? ((path) => path));
 }

@@ -2,7 +2,7 @@
 import type { AppliedBaseline } from '../baseline/applied-record.ts';
 import { type GitRepository, type Head, inFolder } from '../baseline/git-repository.ts';
 import { compareWithCommit, untrackedPaths } from '../baseline/work-tree-status.ts';
-import { matcher } from '../documents/globs.ts';
+import { documentMatcher } from '../documents/globs.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './record-place.ts';
@@ -23,7 +23,7 @@ export async function differences(project: OpenProject): Promise<Differences | u
   if (git === undefined || (await git.head()) === undefined) return undefined;
   const index = inFolder(project.index, git.folder);
   const { committed, removed } = await compareWithCommit(git, { index, paths: files.keys() });
-  const isDocument = matcher(project.project.include);
+  const isDocument = documentMatcher(project.project);
   const gone = removed.filter((path) => !files.has(path) && isDocument(path));
   const others = [...files.keys()].filter((path) => !committed.has(path));
   const unknown = new Set(untrackedPaths(index, others));

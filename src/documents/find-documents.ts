@@ -1,15 +1,23 @@
 // Finds and reads the documents of a project: the files that `include` matches.
 import { counted, withCommas } from '../lib/text.ts';
-import { cut, type Diagnostic, Place, type Report, Source } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
+import type { Source } from '../model/sources.ts';
+import { globsOf } from './source-path.ts';
 import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
 
 /** A file that `include` matches: a document, unless another document refers to it as content. */
 export interface FoundDocuments {
   path: string;
   /** Empty if the file could not be read; then `diagnostics` say why. */
-  source: Source;
+  source: Text;
   diagnostics: Diagnostic[];
+}
+
+/** A file that a source matches. */
+export interface FoundSource {
+  source: Source;
+  file: FoundDocuments;
 }
 
 export interface Finding {
@@ -27,20 +35,45 @@ const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 
 export interface Search {
   found: FoundDocuments[];
+  sources: FoundSource[];
   listing: Listing;
 }
 
 export function findDocuments(files: ProjectFiles, { project, projectFile, report, bytes }: Finding): Search {
   const listing = files.list(project.include);
-  const paths = listing.paths.filter((path) => path !== projectFile);
-  const found = readAll(files, { paths, bytes, problems: listing.problems });
+  const matched = matchSources(files, { project, projectFile, report });
+  const own = new Set(matched.flatMap(({ paths }) => paths));
+  const documents = listing.paths.filter((path) => path !== projectFile && !own.has(path));
+  const read = readAll(files, { paths: [...documents, ...own], bytes, problems: listing.problems });
   const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
     // A missing file has no text to point into, so the diagnostic points to `include`.
     const at = problem.code === 'file-missing' ? { place } : {};
     report({ severity: 'error', ...problem, file: files.display(path), ...at });
   }
-  return { found, listing };
+  const byPath = new Map(read.map((file) => [file.path, file]));
+  const filesOf = (paths: readonly string[]) => paths.flatMap((path) => byPath.get(path) ?? []);
+  const sources = matched.flatMap(({ source, paths }) => filesOf(paths).map((file) => ({ source, file })));
+  return { found: filesOf(documents), sources, listing };
+}
+
+/** The files of each source. A source that matches none is a warning: its files may be added later. */
+function matchSources(
+  files: ProjectFiles,
+  { project, projectFile, report }: Omit<Finding, 'bytes'>,
+): { source: Source; paths: string[] }[] {
+  return project.sources.map((source) => {
+    const { paths: listed, problems } = files.list(globsOf(source.path));
+    const { place } = source;
+    for (const { path, ...problem } of problems)
+      report({ severity: 'error', ...problem, file: files.display(path), place });
+    const paths = listed.filter((path) => path !== projectFile);
+    if (paths.length === 0 && problems.length === 0) {
+      const message = `No file matches the source \`${cut(source.path)}\`.`;
+      report({ severity: 'warning', code: 'no-documents', message, hint: 'Correct its `path`, or remove it.', place });
+    }
+    return { source, paths };
+  });
 }
 
 /** Reads all files, or none with a problem if there are too many or they are too large. */
@@ -70,7 +103,7 @@ function readFile(files: ProjectFiles, path: string, bytes: Map<string, Uint8Arr
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const source = readSource(files, path, { report, bytes, missing: 'file-missing' });
-  return { path, source: source ?? new Source(files.display(path), ''), diagnostics };
+  return { path, source: source ?? new Text(files.display(path), ''), diagnostics };
 }
 
 /** Reports a project without declarations, and globs of `include` that match nothing. */
@@ -91,7 +124,8 @@ export function reportEmptiness(
       place,
     });
   }
-  if (read.documents === 0) return;
+  const isUnused = project.sources.length > 0 && place === undefined;
+  if (read.documents === 0 || isUnused) return;
   for (const glob of listing.unmatched) {
     report({
       severity: 'warning', // Documents may be added later.
@@ -121,7 +155,7 @@ export function readSource(
     bytes,
     missing,
   }: { report: Report; bytes: Map<string, Uint8Array>; missing: 'no-project-file' | 'file-missing' },
-): Source | undefined {
+): Text | undefined {
   const found = files.read(path);
   if ('problem' in found) {
     const problem = { ...found.problem };
@@ -138,7 +172,7 @@ export function readSource(
   }
   bytes.set(path, found.bytes);
   const decoded = decodeUtf8(found.bytes);
-  if ('text' in decoded) return new Source(files.display(path), decoded.text);
+  if ('text' in decoded) return new Text(files.display(path), decoded.text);
   // Used only for the position, never to read a value.
   const lossy = new TextDecoder().decode(found.bytes);
   const start = lossy.split('\n', decoded.line - 1).reduce((offset, line) => offset + line.length + 1, 0);
@@ -147,7 +181,7 @@ export function readSource(
     code: 'not-utf8',
     message: 'This line is not valid UTF-8.',
     hint: 'Convert the file to UTF-8.',
-    place: new Place(new Source(files.display(path), lossy), start),
+    place: new Place(new Text(files.display(path), lossy), start),
   });
   return undefined;
 }

@@ -2,7 +2,9 @@
 import { alternatives, globProblem, patternTest } from '../lib/glob.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
+import type { Project } from '../model/project.ts';
 import type { Fields } from './fields.ts';
+import { globsOf } from './source-path.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
 /** Reads globs of documents, which must stay inside the project folder. */
@@ -26,7 +28,8 @@ function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
-function leadsOut(glob: string): boolean {
+/** Whether a glob may match outside of the folder it is relative to. */
+export function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
   return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
 }
@@ -61,6 +64,21 @@ function areSimple(
     });
   }
   return isSimple;
+}
+
+/** Tests whether a path is that of a document, or of a file that a source matches. */
+export function documentMatcher({ include, sources }: Pick<Project, 'include' | 'sources'>): (path: string) => boolean {
+  const tests = [include, ...sources.map(({ path }) => globsOf(path))].map(matcher);
+  return (path) => tests.some((fits) => fits(path));
+}
+
+/** The same as {@link searcher} for all documents and sources. */
+export function documentSearcher({
+  include,
+  sources,
+}: Pick<Project, 'include' | 'sources'>): (folder: string) => boolean {
+  const tests = [include, ...sources.map(({ path }) => globsOf(path))].map(searcher);
+  return (folder) => tests.some((fits) => fits(folder));
 }
 
 /** Tests paths against globs; a glob that starts with `!` excludes. */

@@ -136,9 +136,10 @@ function* readDocuments(
 ): Generator<void, void> {
   const { project } = loaded;
   const { newReader, report, projectFile = PROJECT_FILE } = options;
-  const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
+  const { found, sources, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
   const levels = options.levels ?? project.levels;
   const read = yield* readAll(found, {
+    sources,
     levels,
     isSecretName: secretNames(project.redact),
     newReader,

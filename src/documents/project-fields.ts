@@ -22,6 +22,7 @@ import { type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../model/scope.ts';
 import { READ_MODES } from '../model/server-reads.ts';
 import type { Fields } from './fields.ts';
 import { readContextGlobs, readGlobs, readInclude } from './globs.ts';
+import { readSources } from './source-fields.ts';
 import type { Entry } from './syntax-tree.ts';
 
 export type ProjectEntries = Partial<Record<ProjectField, Entry>>;
@@ -30,6 +31,7 @@ export function defaultProject(): Project {
   return {
     order: new Map(),
     include: [DEFAULT_INCLUDE],
+    sources: [],
     prune: 'managed',
     allowNewContexts: [],
     forceKeyPush: false,
@@ -56,6 +58,7 @@ export function readFields(fields: Fields, found: ProjectEntries, before: Projec
   readVersion(fields, found.version);
   readTarget(fields, found, project);
   if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
+  if (found.sources) project.sources = readSources(fields, found.sources, project.levels);
   if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
   if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT, 'bad-option') ?? project.onDrift;
   if (found.reads) project.reads = fields.oneOf(found.reads, READ_MODES, 'bad-option') ?? project.reads;

@@ -4,12 +4,13 @@ import { EVERYWHERE } from '../model/context.ts';
 import { type Diagnostic, Place, type Report, type Source } from '../model/diagnostic.ts';
 import type { ContentReader } from './content.ts';
 import { Fields, isFieldName } from './fields.ts';
-import type { FoundDocuments } from './find-documents.ts';
+import type { FoundDocuments, FoundSource } from './find-documents.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { resolvePath } from './project-files.ts';
 import { readData } from './read-data.ts';
 import { readFiles } from './read-file-entries.ts';
 import { type DocumentPosition, readKeys } from './read-keys.ts';
+import { readSourceFiles } from './read-sources.ts';
 import { type BuilderOptions, StateBuilder } from './state-builder.ts';
 import type { Entry, Mapping, Node } from './syntax-tree.ts';
 
@@ -24,6 +25,8 @@ export interface Documents {
 }
 
 interface Reading extends Omit<BuilderOptions, 'report'> {
+  /** Read after the documents. */
+  sources: readonly FoundSource[];
   newReader: () => ContentReader;
 }
 
@@ -42,7 +45,7 @@ export function* readAll(found: readonly FoundDocuments[], options: Reading): Ge
 
 function* readEach(
   found: readonly FoundDocuments[],
-  { newReader, ...options }: Reading,
+  { newReader, sources, ...options }: Reading,
   names: Names,
 ): Generator<void, Documents> {
   const diagnostics: Diagnostic[] = [];
@@ -64,7 +67,9 @@ function* readEach(
       readDocument(input, node);
     }
   }
-  return { builder, reader, diagnostics, documents: found.length, holdNothing };
+  yield* readSourceFiles(sources, { builder, report, levels: options.levels });
+  const isNothing = holdNothing && sources.length === 0;
+  return { builder, reader, diagnostics, documents: found.length + sources.length, holdNothing: isNothing };
 }
 
 /** References of documents to content files. */

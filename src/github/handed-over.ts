@@ -1,26 +1,40 @@
-// The comment about a plan handed over by another run. Pull request, commit and marker never come from the plan.
+// The comment about plans that other jobs or runs made. Pull request, commit and marker never come from the plans.
+import { removedText } from '../commands/removed-targets.ts';
+import { nameOf } from '../commands/comment.ts';
 import { CommandError } from '../errors.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
 import { planComment } from '../render/markdown/comment.ts';
-import { handedOverStatus } from '../render/markdown/status.ts';
+import { handedOverStatus, plannedKind, type StatusKind } from '../render/markdown/status.ts';
+import { type TargetPage, targetsComment } from '../render/markdown/targets.ts';
 import type { MaskedPlan } from '../render/mask.ts';
+import { type ReadPlan, type ReadPlans, withoutApproval } from '../render/read-json-plan.ts';
 import type { EventContext } from './event-context.ts';
-import { digest, type Message, pageOptions, statusFacts } from './publish.ts';
+import { proposalOf } from './event.ts';
+import { digest, type Message, type PageFacts, pageOptions, statusFacts } from './publish.ts';
 import type { EventFacts } from './pull-request.ts';
+import { isNews } from './step.ts';
+import { driftDigests, MAX_DIGESTS } from './unseen-drift.ts';
 
 export interface HandedOver {
-  /** The commit of the run that made the plan. */
+  /** The commit of the run that made the plans. */
   head: string;
-  /** URL of the run that made the plan. */
+  /** URL of the run that made the plans. */
   run: string | undefined;
+  /** Whether this run itself made them, in jobs before this one. */
+  isOwn: boolean;
 }
 
-/** Throws a {@link CommandError} unless the event is the end of a workflow run of a pull request. */
-export function handedOver(facts: EventFacts): HandedOver {
+/**
+ * Throws a {@link CommandError} unless the event is a pull request, whose run made the plans itself, or the end of a
+ * workflow run of a pull request.
+ */
+export function handedOver(facts: EventFacts & Pick<EventContext, 'run'>): HandedOver {
+  const proposal = facts.event === 'pull_request' ? proposalOf(facts) : undefined;
+  if (proposal !== undefined) return { head: proposal.head, run: facts.run, isOwn: true };
   const run = facts.event === 'workflow_run' ? facts.payload.workflow_run : undefined;
   if (!isPlainObject(run) || run.event !== 'pull_request' || typeof run.head_sha !== 'string') throw notHandedOver();
   const { head_sha: head, html_url: url } = run;
-  return { head, run: typeof url === 'string' ? url : undefined };
+  return { head, run: typeof url === 'string' ? url : undefined, isOwn: false };
 }
 
 /**
@@ -34,22 +48,79 @@ export function handedOverTarget(projectFile: string): string {
   return `handed over: ${projectFile}`;
 }
 
-export function handedOverMessage(
-  plan: MaskedPlan,
-  { facts, context, folder }: { facts: HandedOver; context: EventContext; folder: string },
-): Message & { head: string } {
-  const { head, run = context.run } = facts;
+/** Whether no plan was compared with a server, as in a run without secrets, which may not write comments either. */
+export function isAllOffline({ plans }: ReadPlans): boolean {
+  return plans.every((one) => !('plan' in one) || one.plan.live === 'base');
+}
+
+interface Handing {
+  facts: HandedOver;
+  context: EventContext;
+  folder: string;
+  /** Path of the project file. */
+  config: string;
+  /** The branch whose pushes are applied, if the pull request goes there. */
+  mergeInto: string | undefined;
+}
+
+export function handedOverMessage(read: ReadPlans, handing: Handing): Message & { head: string } {
+  const { facts, context, folder } = handing;
+  const { head, isOwn, run = context.run } = facts;
   const page = { ...context, commit: head, folder, ...(run !== undefined && { run }) };
-  const status = { ...handedOverStatus(plan), ...statusFacts(page) };
-  const removedAt = plan.live === 'base' ? plan.base?.commit : undefined;
-  const markdown = planComment(plan, { ...pageOptions(page), status, removedAt });
-  return { markdown, hasNews: true, phase: 'planned', plan: digest(markdown), head };
+  const [first, second] = read.plans;
+  const isOne = first !== undefined && second === undefined && first.name === undefined;
+  const markdown =
+    isOne && 'plan' in first ? ofOne(first.plan, { ...handing, page }) : ofSeveral(read, { ...handing, page });
+  const plans = read.plans.flatMap((one) => ('plan' in one ? [one.plan] : []));
+  const hasNews = !isOwn || plans.length < read.plans.length || plans.some(isNews);
+  const drift = isOwn ? plans.flatMap(driftDigests).slice(0, MAX_DIGESTS) : [];
+  return { markdown, hasNews, phase: 'planned', plan: digest(markdown), drift, head };
+}
+
+interface Shown extends Handing {
+  page: PageFacts;
+}
+
+function ofOne(plan: MaskedPlan, { facts: { isOwn }, mergeInto, page }: Shown): string {
+  const status = isOwn ? { kind: kindOf(plan), ...(mergeInto !== undefined && { mergeInto }) } : handedOverStatus(plan);
+  const shown = { ...pageOptions(page), status: { ...status, ...statusFacts(page) }, removedAt: removedAtOf(plan) };
+  return planComment(isOwn ? plan : withoutApproval(plan), shown);
+}
+
+function ofSeveral({ plans, removed }: ReadPlans, { facts: { isOwn }, config, mergeInto, page }: Shown): string {
+  const own = mergeInto === undefined ? {} : { mergeInto };
+  const status = { ...(isOwn ? own : { madeBy: 'pull-request' as const }), ...statusFacts(page) };
+  const notes = removedText(removed, config);
+  return targetsComment(
+    plans.map((one) => targetPage(one, isOwn)),
+    { ...pageOptions(page), status, notes },
+  );
+}
+
+function targetPage(one: ReadPlan, isOwn: boolean): TargetPage {
+  const name = nameOf(one);
+  if (!('plan' in one)) {
+    const { message: reason, hint, diagnostics } = one.error;
+    return { name, kind: 'failed', reason, hint, ...(diagnostics.length > 0 && { diagnostics }) };
+  }
+  const plan = isOwn ? one.plan : withoutApproval(one.plan);
+  const kind = isOwn ? kindOf(plan) : handedOverStatus(plan).kind;
+  return { name, kind, plan, removedAt: removedAtOf(plan) };
+}
+
+/** As the step says that made the plan. */
+function kindOf(plan: MaskedPlan): StatusKind {
+  return plan.live === 'base' ? 'offline' : plannedKind(plan);
+}
+
+function removedAtOf({ live, base }: MaskedPlan): string | undefined {
+  return live === 'base' ? base?.commit : undefined;
 }
 
 function notHandedOver(): CommandError {
   return new CommandError({
     code: 'bad-event',
-    message: '`command: comment` needs a plan handed over by the run of a pull request.',
-    hint: 'Use it in a workflow `on: workflow_run`, after a workflow `on: pull_request`.',
+    message: '`command: comment` needs plans made by the run of a pull request.',
+    hint: 'Use it in a workflow `on: pull_request`, after the jobs that plan, or in a workflow `on: workflow_run` after it.',
   });
 }

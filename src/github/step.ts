@@ -238,7 +238,7 @@ export class Step {
 }
 
 /** Whether the plan justifies a new comment. */
-function isNews(plan: MaskedPlan): boolean {
+export function isNews(plan: MaskedPlan): boolean {
   return plan.changes.some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
 }
 

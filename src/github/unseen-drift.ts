@@ -5,7 +5,7 @@ import { mask, type MaskedPlan } from '../render/mask.ts';
 import { digest, type Publisher } from './publish.ts';
 
 /** Digests in the marker of a comment; further items count as not shown. */
-const MAX_DIGESTS = 200;
+export const MAX_DIGESTS = 200;
 const MAX_NAMES = 5;
 
 /** One digest for each item that the apply overwrites and its live value, as shown in the plan. */

@@ -84,7 +84,7 @@ function lineStarts(text: string): number[] {
 }
 
 /** Codes of all mistakes in the project's files. */
-const DIAGNOSTIC_CODES = [
+export const DIAGNOSTIC_CODES = [
   'no-project-file',
   'no-target',
   'no-documents',
@@ -93,7 +93,10 @@ const DIAGNOSTIC_CODES = [
   'not-a-file',
   'not-utf8',
   'outside-root',
+  'ambiguous-path',
   'yaml-syntax',
+  'toml-syntax',
+  'unread-file',
   'yaml-alias',
   'yaml-tag',
   'alias-expansion',

@@ -145,7 +145,8 @@ export interface Finding {
  * Where a refused plan can be approved, if the entry knows: by a review of its pull request, or by starting the
  * workflow with the input `force`. In a terminal: with `--force`.
  */
-export type ApprovalWay = 'review' | 'dispatch';
+export const APPROVAL_WAYS = ['review', 'dispatch'] as const;
+export type ApprovalWay = (typeof APPROVAL_WAYS)[number];
 
 /** Names a value, a key without values, or a file. Contexts are written in full. */
 export type ItemName =
@@ -269,6 +270,7 @@ export const SAFETY_SETTINGS = [
   'url',
   'repository',
   'include',
+  'sources',
   'prune',
   'onDrift',
   'reads',

@@ -3,6 +3,7 @@ import { trimEndOf } from '../lib/text.ts';
 import type { Place } from './diagnostic.ts';
 import type { Scope } from './scope.ts';
 import type { ReadMode } from './server-reads.ts';
+import type { Source } from './sources.ts';
 import type { DeclaredTarget, RepositoryName } from './targets.ts';
 
 export const PRUNE_MODES = ['managed', 'all', 'none'] as const;
@@ -31,6 +32,7 @@ export const PROJECT_FIELDS = [
   'levels',
   'order',
   'include',
+  'sources',
   'prune',
   'onDrift',
   'reads',
@@ -67,6 +69,8 @@ export interface Project {
   order: ReadonlyMap<string, readonly string[]>;
   /** Globs of the documents, relative to the folder of the project file. */
   include: string[];
+  /** Files in formats of other programs that declare keys or files. */
+  sources: readonly Source[];
   prune: PruneMode;
   onDrift: OnDrift;
   /** Which reads of the server a plan may use. */

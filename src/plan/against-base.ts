@@ -118,6 +118,7 @@ const ROWS: Record<SafetySetting, Row> = {
   },
   repository: { text: ({ project }) => project.repository && Object.values(project.repository).join('/') },
   include: { text: ({ project }) => list(project.include) },
+  sources: { text: ({ project }) => list(project.sources.map(({ path }) => path)) },
   prune: {
     text: ({ project }) => project.prune,
     effect: byFreedom(({ project }) => PRUNES[project.prune]),

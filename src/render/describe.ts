@@ -237,7 +237,7 @@ export function driftLine({ drift }: Plan): string {
 }
 
 /** `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.` */
-export function closingLine(plan: Plan): string {
+export function closingLine(plan: Pick<Plan, 'changes'>): string {
   const { create, update, delete: deleted } = countChanges(plan.changes);
   if (create + update + deleted === 0) return 'No changes.';
   return `Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;

@@ -28,9 +28,13 @@ export function elementTable(plan: Plan): ElementTable | undefined {
   const isTold =
     plan.changes.filter(isCounted).length < LEAST_CHANGES || counts.every(({ element }) => element === '*');
   if (isTold) return undefined;
-  const isExact = plan.changes.every((change) => change.kind === 'key' || change.received?.isExact !== false);
   const rows = counts.slice(0, MAX_ROWS);
-  return { level: plan.target.levels[0] ?? '', isExact, rows, left: counts.length - rows.length };
+  return { level: plan.target.levels[0] ?? '', isExact: isExact(plan), rows, left: counts.length - rows.length };
+}
+
+/** Whether all changes that applications receive are known. */
+export function isExact({ changes }: Pick<Plan, 'changes'>): boolean {
+  return changes.every((change) => change.kind === 'key' || change.received?.isExact !== false);
 }
 
 export function elementTitle({ isExact }: ElementTable, level: string): string {

@@ -58,6 +58,7 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review 
     },
     refused: hasRefusals(plan),
     ...(plan.force !== undefined && { force: plan.force }),
+    ...(plan.approvalWay && { approvalWay: plan.approvalWay }),
     ...(plan.forced !== undefined && { forced: plan.forced }),
     ...(plan.approvedBy && { approvedBy: plan.approvedBy }),
     notes: plan.notes,

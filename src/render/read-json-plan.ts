@@ -2,11 +2,11 @@
 import { CommandError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
-import { withCommas } from '../lib/text.ts';
 import type { ContextPattern } from '../model/context.ts';
-import { type Place, placeAt } from '../model/diagnostic.ts';
+import { type Diagnostic, DIAGNOSTIC_CODES, type Place, placeAt } from '../model/diagnostic.ts';
 import {
   ACTIONS,
+  APPROVAL_WAYS,
   type BaseSummary,
   CAUSES,
   type Change,
@@ -23,97 +23,21 @@ import {
 } from '../model/plan.ts';
 import { ON_DRIFT, PRUNE_MODES } from '../model/project.ts';
 import { type KeyMetadata, VDTS } from '../model/state.ts';
+import { TARGET_NAME } from '../model/targets.ts';
 import { JSON_VERSION } from './json.ts';
+import {
+  listOf,
+  Mismatch,
+  numberFrom,
+  objectOf,
+  oneOf,
+  orNull,
+  text,
+  type ValueReader,
+  yes,
+  yesOrNo,
+} from './json-reader.ts';
 import { MASK, mask, type MaskedPlan } from './mask.ts';
-
-/** The problem, and the member that has it. Never quotes the JSON. */
-class Mismatch extends Error {
-  readonly where: string;
-
-  constructor(where: string, problem: string) {
-    super(problem);
-    this.name = 'Mismatch';
-    this.where = where;
-  }
-}
-
-/** Throws a {@link Mismatch} for an unexpected value. */
-type ValueReader<Value> = (value: unknown, where: string) => Value;
-
-/** Maximum length of a list, far beyond what a comment shows. */
-const MAX_ITEMS = 100_000;
-
-function text(max: number): ValueReader<string> {
-  return (value, where) => {
-    if (typeof value !== 'string') throw new Mismatch(where, 'is not a string');
-    if (value.length > max) throw new Mismatch(where, `is longer than ${withCommas(max)} characters`);
-    return value;
-  };
-}
-
-function orNull<Value>(read: ValueReader<Value>): ValueReader<Value | null> {
-  return (value, where) => (value === null ? null : read(value, where));
-}
-
-function oneOf<const Choices extends readonly string[]>(choices: Choices): ValueReader<Choices[number]> {
-  return (value, where) => {
-    const choice: Choices[number] | undefined = choices.find((one) => one === value);
-    if (choice === undefined) throw new Mismatch(where, `is not one of ${choices.join(', ')}`);
-    return choice;
-  };
-}
-
-const yesOrNo: ValueReader<boolean> = (value, where) => {
-  if (typeof value !== 'boolean') throw new Mismatch(where, 'is not a boolean');
-  return value;
-};
-
-/** For a member that is either true or absent. */
-const yes: ValueReader<true> = (value, where) => {
-  if (value !== true) throw new Mismatch(where, 'is not true');
-  return true;
-};
-
-function numberFrom(least: number): ValueReader<number> {
-  return (value, where) => {
-    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-    throw new Mismatch(where, `is not an integer of at least ${least}`);
-  };
-}
-
-function listOf<Item>(read: ValueReader<Item>): ValueReader<Item[]> {
-  return (value, where) => {
-    if (!Array.isArray(value)) throw new Mismatch(where, 'is not an array');
-    if (value.length > MAX_ITEMS) throw new Mismatch(where, `has more than ${withCommas(MAX_ITEMS)} elements`);
-    return value.map((item, i) => read(item, `${where}[${i}]`));
-  };
-}
-
-type Shape = Readonly<Record<string, ValueReader<unknown>>>;
-type Made<Must extends Shape, May extends Shape> = {
-  [Name in keyof Must]: ReturnType<Must[Name]>;
-} & { [Name in keyof May]?: ReturnType<May[Name]> };
-
-/**
- * A new object with the named members only. Other members are ignored, because later versions may add some, and so is
- * `__proto__`.
- */
-function objectOf<Must extends Shape, May extends Shape>(shape: {
-  must: Must;
-  may: May;
-}): ValueReader<Made<Must, May>> {
-  const must = Object.entries(shape.must);
-  const may = Object.entries(shape.may);
-  return (value, where) => {
-    if (!isPlainObject(value)) throw new Mismatch(where, 'is not an object');
-    const at = (name: string) => (where === '' ? name : `${where}.${name}`);
-    const missing = must.find(([name]) => !Object.hasOwn(value, name));
-    if (missing !== undefined) throw new Mismatch(at(missing[0]), 'is missing');
-    const present = [...must, ...may.filter(([name]) => Object.hasOwn(value, name))];
-    const members = present.map(([name, read]) => [name, read(value[name], at(name))]);
-    return Object.fromEntries(members) as Made<Must, May>;
-  };
-}
 
 /** Maximum length of names and sentences. */
 const LINE = 100_000;
@@ -239,7 +163,7 @@ const places = { place: readPlace, removedFrom: readPlace };
 
 const finding: ValueReader<Finding> = objectOf({
   must: { severity: oneOf(['refusal', 'warning']), code: text(LINE), message: text(LINE) },
-  may: { ...places, hint: text(LINE) },
+  may: { ...places, hint: text(LINE), approvable: yes },
 });
 
 const base: ValueReader<BaseSummary> = objectOf({
@@ -270,26 +194,100 @@ const plan = objectOf({
     drift: readChanges,
     findings: listOf(finding),
   },
-  may: { base, safety: listOf(safety) },
+  may: { base, safety: listOf(safety), force: text(LINE), approvalWay: oneOf(APPROVAL_WAYS) },
 });
+
+const diagnostic: ValueReader<Diagnostic> = objectOf({
+  must: { severity: oneOf(['error', 'warning']), code: oneOf(DIAGNOSTIC_CODES), message: text(LINE) },
+  may: { hint: text(LINE), place: readPlace, file: readPath, related: readPlace },
+});
+
+const error = objectOf({
+  must: { code: text(LINE), message: text(LINE), diagnostics: listOf(diagnostic) },
+  may: { hint: text(LINE) },
+});
+
+const failed = objectOf({ must: { error }, may: {} });
+
+const targetName: ValueReader<string> = (value, where) => {
+  const name = text(LINE)(value, where);
+  if (!TARGET_NAME.test(name)) throw new Mismatch(where, 'is not the name of a target');
+  return name;
+};
+const named = objectOf({ must: { name: targetName }, may: {} });
 
 const isOfThisVersion: ValueReader<void> = (value, where) => {
   if (value !== JSON_VERSION) throw new Mismatch(where, `is not ${JSON_VERSION}`);
 };
 const version = objectOf({ must: { version: isOfThisVersion }, may: {} });
 
+const removed = objectOf({
+  must: {},
+  may: { removed: listOf(objectOf({ must: { server: text(LINE), repository: text(LINE) }, may: {} })) },
+});
+
+/** Why there is no plan of a target. */
+export type ReadError = ReturnType<typeof error>;
+
+/** One plan of a file; without a name if it is that of a project file without `targets`. */
+export type ReadPlan = { name?: string } & ({ plan: MaskedPlan } | { name: string; error: ReadError });
+
+export interface ReadPlans {
+  plans: ReadPlan[];
+  /** What was applied before and is no target any more. */
+  removed: { server: string; repository: string }[];
+}
+
 /**
- * Reads only what renderers need. Throws a {@link CommandError} for the first problem, which never quotes the file.
+ * Reads only what renderers need, and not how a plan can be approved: a forged text could be taken for the approval of
+ * another plan. Throws a {@link CommandError} for the first problem, which never quotes the file.
  * @param file name to show
  */
 export function readJsonPlan(json: string, file: string): MaskedPlan {
-  try {
+  return reading(file, () => {
     const value = parsed(json);
     version(value, '');
-    const { counts, ...rest } = plan(value, '');
-    const { byElement, ...others } = counts;
-    const elements = byElement?.map(({ element }) => element).filter((element) => element !== '*');
-    return mask({ ...rest, ...others, ...(elements && { elements }) });
+    return withoutApproval(readPlan(value, ''));
+  });
+}
+
+/** Like {@link readJsonPlan}, of one target or several, and with how they can be approved. */
+export function readJsonPlans(json: string, file: string): ReadPlans {
+  return reading(file, () => {
+    const value = parsed(json);
+    version(value, '');
+    if (!isPlainObject(value) || !Object.hasOwn(value, 'targets'))
+      return { plans: [{ plan: readPlan(value, '') }], removed: [] };
+    const plans = listOf(readTarget)(value.targets, 'targets');
+    if (plans.length === 0) throw new Mismatch('targets', 'is empty');
+    const names = plans.map(({ name }) => name);
+    const again = names.findIndex((name, i) => names.indexOf(name) < i);
+    if (again !== -1) throw new Mismatch(`targets[${again}].name`, 'is the name of another target too');
+    return { plans, removed: removed(value, '').removed ?? [] };
+  });
+}
+
+export function withoutApproval({ force: _, approvalWay: __, ...plan }: MaskedPlan): MaskedPlan {
+  return plan;
+}
+
+const readTarget: ValueReader<ReadPlan> = (value, where) => {
+  const { name } = named(value, where);
+  if (isPlainObject(value) && Object.hasOwn(value, 'error')) return { name, ...failed(value, where) };
+  const { target, ...rest } = readPlan(value, where);
+  return { name, plan: mask({ ...rest, target: { ...target, declaredAs: name } }) };
+};
+
+const readPlan: ValueReader<MaskedPlan> = (value, where) => {
+  const { counts, ...rest } = plan(value, where);
+  const { byElement, ...others } = counts;
+  const elements = byElement?.map(({ element }) => element).filter((element) => element !== '*');
+  return mask({ ...rest, ...others, ...(elements && { elements }) });
+};
+
+function reading<Result>(file: string, read: () => Result): Result {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof Mismatch) throw noPlan(file, error);
     throw error;

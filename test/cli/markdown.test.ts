@@ -20,6 +20,25 @@ describe.concurrent('plan --markdown', () => {
     });
   });
 
+  test('prints one page for several targets', async () => {
+    const { 'confighub.yaml': _, ...documents } = SMALL;
+    const targets = 'targets:\n  shop: { repository: acme/shop }\n  billing: { repository: acme/billing }\n';
+    const project = { 'confighub.yaml': `version: 1\nlevels: [Environment, Application]\n${targets}` };
+    await withShop({ ...documents, ...project }, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      const { status, stdout, stderr } = await desk.cli(['plan', '--markdown'], {
+        env: { CONFIGHUB_REPOSITORY: '' },
+      });
+      expect(status).toBe(1);
+      expect(stdout).toMatch(/^### ❌ No plan: 1 of 2 targets, nothing is applied to any\n/);
+      expect(stdout).toContain(`| **\`shop\`** \`acme/shop\` at \`${new URL(server.url).host}\` | Changes | 3 |`);
+      expect(stdout).toContain('### Plan: `shop`\n\n**3 to create, 0 to update, 0 to delete.**\n');
+      expect(stdout).toContain('### ❌ No plan: `billing`\n');
+      expect(stderr).toContain('billing: ');
+      expect(stdout).not.toContain('2 targets:');
+    });
+  });
+
   test('has the exit status of a plan, and no JSON beside it', async () => {
     await withShop(SMALL, async ({ desk }) => {
       expect((await desk.cli(['plan', '--markdown', '--detailed-exitcode'])).status).toBe(2);

@@ -17,6 +17,7 @@ describe('the project file', () => {
     expect(read).toEqual({
       order: new Map(),
       include: ['config/**/*.{yaml,yml,json}'],
+      sources: [],
       prune: 'managed',
       allowSecrets: [],
       allowNewContexts: [],
@@ -65,6 +66,7 @@ describe('the project file', () => {
       levels: ['Environment', 'Application'],
       order: new Map([['Environment', ['Production', 'Staging']]]),
       include: ['settings/*.yaml', '!settings/no.yaml'],
+      sources: [],
       prune: 'all',
       allowSecrets: [],
       allowNewContexts: ['Staging', 'QA'],

@@ -24,21 +24,29 @@ function ended(run: object = {}, event = 'workflow_run') {
 
 describe('the event', () => {
   test('has the commit and the run of the plan, and the clue to the pull request', () => {
-    expect(handedOver(ended())).toEqual({ head: FORK, run: RUN });
+    expect(handedOver(ended())).toEqual({ head: FORK, run: RUN, isOwn: false });
     expect(clueOf(ended())).toEqual({ kind: 'head', head: FORK, from: 'mallory:patch' });
   });
 
   test('of a deleted fork has no clue and no run', () => {
     const event = ended({ head_repository: null, html_url: 7 });
-    expect(handedOver(event)).toEqual({ head: FORK, run: undefined });
+    expect(handedOver(event)).toEqual({ head: FORK, run: undefined, isOwn: false });
     expect(clueOf(event)).toBeUndefined();
+  });
+
+  test('of a pull request means the plans of this run', () => {
+    const pull_request = { number: 1, head: { sha: FORK }, base: { sha: HEAD } };
+    const facts = { event: 'pull_request', sha: HEAD, payload: { pull_request }, run: RUN };
+    expect(handedOver(facts)).toEqual({ head: FORK, run: RUN, isOwn: true });
+    for (const event of ['pull_request_review', 'pull_request_target', 'push', 'workflow_run'])
+      expect(() => handedOver({ ...facts, event })).toThrow(expect.objectContaining({ code: 'bad-event' }));
   });
 
   test.each([
     ['of a run that was pushed', ended({ event: 'push' })],
     ['of a run that met secrets', ended({ event: 'pull_request_target' })],
     ['without a commit', ended({ head_sha: undefined })],
-    ['pull_request', ended({}, 'pull_request')],
+    ['pull_request without a pull request', ended({}, 'pull_request')],
     ['that holds nothing of it', { event: 'workflow_run', sha: HEAD, payload: {} }],
   ])('%s is refused', (_, facts) => {
     expect(() => handedOver(facts)).toThrow(expect.objectContaining({ code: 'bad-event' }));

@@ -29,16 +29,19 @@ export interface Page {
   texts: string[];
   /** Kinds of nodes. */
   types: Set<string>;
+  /** The cells of the rows of each table, as a reader sees them. */
+  tables: string[][][];
 }
 
 export function readPage(markdown: string): Page {
   const root = parse(markdown);
-  const page: Page = { sections: [], links: [], html: [], texts: [], types: new Set() };
+  const page: Page = { sections: [], links: [], html: [], texts: [], types: new Set(), tables: [] };
   visit(root, (node) => {
     page.types.add(node.type);
     if (node.type === 'link') page.links.push(node.url);
     if (node.type === 'html') page.html.push(node.value);
     if (node.type === 'text') page.texts.push(node.value);
+    if (node.type === 'table') page.tables.push(node.children.map((row) => row.children.map(textOf)));
   });
   for (const node of root.children) readSection(node, page.sections);
   return page;

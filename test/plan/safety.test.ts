@@ -25,6 +25,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['', 'url: https://a.example.com', 'url none → https://a.example.com'],
   ['repository: acme/shop', 'repository: acme/till', 'repository acme/shop → acme/till'],
   ['', 'include: ["config/a*"]', 'include config/**/*.{yaml,yml,json} → config/a*'],
+  ['', 'sources: "config/*"', 'sources none → config/*'],
   ['', 'prune: all', 'prune managed → all, looser'],
   ['', 'approvals: any', 'approvals other → any, looser'],
   ['prune: none', 'prune: managed', 'prune none → managed, looser'],

@@ -1,5 +1,6 @@
 // What the CLI prints of a plan and of an apply: text, JSON, Markdown and HTML.
 import type { ApplyResult } from '../../commands/apply.ts';
+import type { TargetResult } from '../../commands/each-target.ts';
 import type { PlanResult } from '../../commands/plan.ts';
 import { hasRefusals } from '../../model/plan.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
@@ -7,6 +8,7 @@ import { pushBody } from '../../remote/push-body.ts';
 import { htmlPlan } from '../../render/html/page.ts';
 import { json, jsonPlan } from '../../render/json.ts';
 import { planComment } from '../../render/markdown/comment.ts';
+import { type TargetPage, targetsComment } from '../../render/markdown/targets.ts';
 import { plannedKind } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
@@ -24,6 +26,23 @@ import type { Flags, Terminal } from './terminal.ts';
 export function markdownOf({ plan, commit, removedAt }: PlanResult): string {
   const status = { kind: plannedKind(plan), ...(commit !== undefined && { commit: { sha: commit } }) };
   return planComment(mask(plan), { status, removedAt, fullPlan: { text: 'the JSON plan (`--json`)' } });
+}
+
+/** @param notes about the targets of the project file */
+export function markdownOfTargets(results: readonly TargetResult<PlanResult>[], notes: readonly string[]): string {
+  const commit = results.flatMap((one) => ('result' in one ? (one.result.commit ?? []) : []))[0];
+  const status = commit === undefined ? {} : { commit: { sha: commit } };
+  return targetsComment(results.map(targetPage), { status, notes, fullPlan: { text: 'the JSON plan (`--json`)' } });
+}
+
+function targetPage(one: TargetResult<PlanResult>): TargetPage {
+  const name = one.target;
+  if ('error' in one) {
+    const { message: reason, hint, diagnostics } = one.error;
+    return { name, kind: 'failed', reason, hint, diagnostics };
+  }
+  const { plan, removedAt } = one.result;
+  return { name, kind: plannedKind(plan), plan: mask(plan), removedAt };
 }
 
 export function pageOf({ plan, commit, removedAt }: PlanResult): string {

@@ -27,7 +27,7 @@ import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { textTargetDrift, textTargetPlan, Total } from '../../render/targets-text.ts';
 import { ONLY_HERE, textDiagnostics, textPlan, textValid } from '../../render/text.ts';
-import { linesFor, pageOf, pushesOf } from './plan-output.ts';
+import { linesFor, markdownOfTargets, pageOf, pushesOf } from './plan-output.ts';
 import { type Flags, runtime, type Terminal } from './terminal.ts';
 
 export async function validateEach(
@@ -54,15 +54,20 @@ export async function planTargets(
   const status = new Worst();
   const documents: TargetJson[] = [];
   const reviewed: TargetJson[] = [];
+  const pages: TargetResult<PlanResult>[] = [];
   const show = (one: TargetResult<PlanResult>) => {
     const name = one.target;
     status.add(statusOfPlan(one, flags));
     total.add('result' in one ? one.result.plan : undefined);
     if (flags.json) documents.push({ name, members: membersOf(one, (result) => planJson(result, flags)) });
-    if ('error' in one) return printer.error(one, flags);
+    else if (flags.markdown) pages.push(one);
+    if ('error' in one) {
+      printer.error(one, flags);
+      return;
+    }
     const { result } = one;
     printer.warnings(result);
-    if (!flags.json) printer.plan(result, flags);
+    if (!flags.json && !flags.markdown) printer.plan(result, flags);
     if (flags.out !== undefined) {
       const review = reviewOf(result.plan, targets.find(({ target }) => target === name)?.digestKey);
       reviewed.push({ name, members: planMembers(mask(result.plan), { review }) });
@@ -71,9 +76,11 @@ export async function planTargets(
   };
   await eachTarget(targets, { work: (options) => plan(options, runtime(terminal)), show });
   const removed = await removedTargets(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const notes = removedText(removed, targets[0]?.config ?? '');
   if (flags.json) terminal.out(jsonTargets(documents, removed));
+  else if (flags.markdown) terminal.out(markdownOfTargets(pages, notes));
   else {
-    for (const note of removedText(removed, targets[0]?.config ?? '')) terminal.out(`${printable(note)}\n\n`);
+    for (const note of notes) terminal.out(`${printable(note)}\n\n`);
     terminal.out(`${total.planLine}\n`);
   }
   if (flags.out !== undefined && status.status !== EXIT.error)

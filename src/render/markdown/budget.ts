@@ -61,6 +61,11 @@ export function fitted(blocks: readonly Block[], { budget, lost }: Fitting): str
   return `${text.join('')}${details.left === 0 ? '' : lost(details.left)}`;
 }
 
+/** What the blocks take without any line of their lists. */
+export function leastSize(blocks: readonly Block[], { size }: Budget): number {
+  return blocks.reduce((sum, block) => sum + size(typeof block === 'string' ? block : block.longest), 0);
+}
+
 export interface Fitting {
   budget: Budget;
   /** A sentence about the details left out. */

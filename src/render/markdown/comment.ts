@@ -71,7 +71,8 @@ interface Page {
   blocks: (frame: Frame) => Block[];
 }
 
-function page(budget: Budget, { options, blocks }: Page): string {
+/** Fits the blocks into the budget. */
+export function page(budget: Budget, { options, blocks }: Page): string {
   const { linkOf = () => undefined, fullPlan, folder = '', docs, runs, removedAt } = options;
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
   const pointer = link(prose(text), url);

@@ -3,9 +3,9 @@ import { grouped } from '../../lib/collections.ts';
 import { compareText, withCommas } from '../../lib/text.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import { ACTIONS, addressOf, type Plan } from '../../model/plan.ts';
-import type { Entry } from '../describe.ts';
-import { ANY_OTHER, elementTable, elementTitle } from '../element-counts.ts';
-import { code, html } from './escape.ts';
+import { type Entry, entries } from '../describe.ts';
+import { ANY_OTHER, elementTable, elementTitle, isExact } from '../element-counts.ts';
+import { cell, code, html } from './escape.ts';
 
 /** A table, or nothing where the changes themselves say as much. */
 export function elementRows(plan: Plan): string {
@@ -25,11 +25,6 @@ export function elementRows(plan: Plan): string {
   return `${elementTitle(table, level)}\n\n${text}${more}\n`;
 }
 
-/** A bar would end the cell, even inside of a code span. */
-function cell(text: string): string {
-  return code(text).replaceAll('|', '\\|');
-}
-
 /** More elements and prefixes are counted, not named. */
 const MAX_NAMED = 6;
 
@@ -37,6 +32,14 @@ const MAX_NAMED = 6;
 export function reachText(listed: readonly Entry[], elements: readonly string[] | undefined): string {
   const parts = named(reach(listed, elements), (element) => (element === '*' ? ANY_OTHER : html(element)));
   return parts === '' ? '' : `: ${parts}`;
+}
+
+/** `Production 30, Staging 7`, for a cell of a table; empty if no element is named. */
+export function reachCell(plan: Plan): string {
+  const counts = reach(entries(plan.changes), plan.elements);
+  if (counts.every(([element]) => element === '*')) return '';
+  const text = named(counts, (element) => (element === '*' ? ANY_OTHER : cell(element, MAX_NAME)));
+  return isExact(plan) ? text : `at least ${text}`;
 }
 
 const MAX_NAME = 40;

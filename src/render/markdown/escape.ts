@@ -13,6 +13,14 @@ export function code(text: string, max = MAX_NAME): string {
   return `${fence}${space}${shown}${space}${fence}`;
 }
 
+/**
+ * Code in a cell of a table, which a bar would end. Renderers disagree about a bar after a backslash, so that one is
+ * replaced.
+ */
+export function cell(text: string, max = MAX_NAME): string {
+  return code(text, max).replace(/(\\*)\|/g, (_, slashes: string) => `${slashes}${slashes === '' ? '\\|' : '¦'}`);
+}
+
 /** A diff in a fence that no line can close, indented for a list item. */
 export function diffFence(lines: readonly string[], indent: string): string {
   const shown = lines.map((line) => printableLine(clipped(line, MAX_LINE)));

@@ -33,10 +33,14 @@ interface Page extends Frame {
   status: Status;
 }
 
-export function layout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
+export function layout(plan: MaskedPlan, page: Page): Block[] {
+  return [heading(page.status, plan.target), ...planParts(plan, page)];
+}
+
+/** Everything below the heading. */
+export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
   const { deletions, renames, others, pending, drift, restored, added } = sorted(plan);
   return [
-    heading(status, plan.target),
     ...headline(plan, status),
     statusLines(status, frame),
     elementRows(plan),
@@ -63,7 +67,7 @@ function headline(plan: MaskedPlan, status: Status): string[] {
 }
 
 /** What a merge does with the plan. */
-function mergeText({ kind, mergeInto }: Status): string {
+export function mergeText({ kind, mergeInto }: Pick<Status, 'kind' | 'mergeInto'>): string {
   return kind === 'planned' && mergeInto !== undefined ? `Merging into ${code(mergeInto)} applies this: ` : '';
 }
 
@@ -75,10 +79,11 @@ function notCompared({ live, safety = [], target }: MaskedPlan): string {
   return `**Not compared with a server: this pull request changes \`url\`. After the merge, the token goes to ${to}, and so do all values that this server lacks, secrets included.**\n\n`;
 }
 
-const IS_DONE: ReadonlySet<Status['kind']> = new Set(['applied', 'unverified']);
+/** What is said of them was done. */
+export const IS_DONE: ReadonlySet<Status['kind']> = new Set(['applied', 'unverified']);
 
 /** `1 to create, 0 to update, 0 to delete.`, or what was done; the heading says `Plan`. */
-function countsText({ kind }: Status, plan: MaskedPlan): string {
+export function countsText({ kind }: Pick<Status, 'kind'>, plan: Pick<MaskedPlan, 'changes'>): string {
   if (!IS_DONE.has(kind)) return closingLine(plan).replace(/^Plan: /, '');
   const { create, update, delete: deleted } = countChanges(plan.changes);
   return `${create} created, ${update} updated, ${deleted} deleted.`;
@@ -91,7 +96,12 @@ function theirParts(line: string, { theirs, frame }: { theirs: readonly Entry[];
   return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
 }
 
-export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
+export function driftLayout(plan: MaskedPlan, page: Page): Block[] {
+  return [heading(page.status, plan.target), ...driftParts(plan, page)];
+}
+
+/** Everything below the heading. */
+export function driftParts(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
   const drift = entries(plan.drift);
   const notes = lineList(
     plan.notes.map((note) => () => `${frame.say(note)}\n\n`),
@@ -100,7 +110,6 @@ export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block
   const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
   const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import --only drift\`.\n`;
   return [
-    heading(status, plan.target),
     `**${driftLine(plan)}**\n\n`,
     statusLines(status, frame),
     notes,
@@ -108,10 +117,15 @@ export function driftLayout(plan: MaskedPlan, { status, ...frame }: Page): Block
   ];
 }
 
-function safetyBox({ safety = [], base }: MaskedPlan, frame: Frame): Block[] {
+/** @param whose ` of all targets` */
+export function safetyBox(
+  { safety = [], base }: Pick<MaskedPlan, 'safety' | 'base'>,
+  frame: Frame,
+  whose = '',
+): Block[] {
   const lines = safety.map((change) => () => safetyLine(change, { ...frame, removedAt: base?.commit }));
   const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
-  return alert('This pull request changes safety settings.', { kind: 'WARNING', list });
+  return alert(`This pull request changes safety settings${whose}.`, { kind: 'WARNING', list });
 }
 
 function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {

@@ -4,10 +4,11 @@ import { code, link } from './escape.ts';
 import type { ItemFrame } from './items.ts';
 
 /**
+ * `not-attempted`: one of several targets, another of which stopped the apply before its turn.
  * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again; `brought`: what the
  * apply of a later commit did, which may have reverted this one.
  */
-const HEADINGS = {
+export const HEADINGS = {
   planned: 'Plan',
   offline: 'Plan without the server',
   unchanged: 'No changes',
@@ -16,6 +17,7 @@ const HEADINGS = {
   unverified: '⚠️ Applied, not verified',
   uncertain: '⚠️ Sent, outcome uncertain',
   failed: '❌ Not applied',
+  'not-attempted': 'Not attempted',
   brought: '✅ A later commit was applied and verified',
   'brought-unverified': '⚠️ A later commit was applied, not verified',
   'brought-nothing': 'A later commit found no changes',
@@ -63,9 +65,9 @@ export function heading({ kind }: Pick<Status, 'kind'>, target: Plan['target']):
 }
 
 /** Several servers may have a repository of that name. */
-function atHost({ url }: Plan['target']): string {
+export function atHost({ url }: Plan['target'], shown = (host: string) => code(host)): string {
   const host = URL.canParse(url) ? new URL(url).host : '';
-  return host === '' ? '' : ` at ${code(host)}`;
+  return host === '' ? '' : ` at ${shown(host)}`;
 }
 
 export function failureHeading({ kind }: Status): string {

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../../src/errors.ts';
 import type { Place } from '../../../src/model/diagnostic.ts';
-import { jsonPlan } from '../../../src/render/json.ts';
-import { readJsonPlan } from '../../../src/render/read-json-plan.ts';
+import { jsonPlan, jsonTargets, planMembers } from '../../../src/render/json.ts';
+import { readJsonPlan, readJsonPlans } from '../../../src/render/read-json-plan.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
+import { type TargetPage, targetsComment } from '../../../src/render/markdown/targets.ts';
 import { mask, type MaskedPlan } from '../../../src/render/mask.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { KINDS } from '../markdown/kinds.ts';
@@ -46,6 +47,22 @@ function expectHarmless(json: string): 'read' | 'refused' {
   return 'read';
 }
 
+function expectTargetsHarmless(json: string): void {
+  try {
+    const pages = readJsonPlans(json, 'plan.json').plans.map((one): TargetPage => {
+      if ('plan' in one) return { name: one.name ?? '', kind: 'planned', plan: one.plan };
+      return { name: one.name, kind: 'failed', reason: one.error.message };
+    });
+    const page = readPage(targetsComment(pages, { status: {}, linkOf }));
+    for (const type of ['table', 'tableRow', 'tableCell']) page.types.delete(type);
+    expect(strangeIn(page, new Set(page.links))).toEqual([]);
+    for (const link of page.links) expect(new URL(link).href.startsWith(BLOB)).toBe(true);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    expect(error.message).toMatch(/^plan\.json is not a JSON plan of version 1: (?:`[\w.[\]]+`|it) [\w ,-]+\.$/);
+  }
+}
+
 describe('what was written', () => {
   test('is read back: the same Markdown, and the same JSON', () => {
     fc.assert(
@@ -75,6 +92,20 @@ describe('what was forged', () => {
     );
     // Otherwise one of the two halves was never tried.
     expect(Math.min(ends.read, ends.refused)).toBeGreaterThan(casesOf(1500) / 8);
+  });
+
+  test('in one to three members of the plans of several targets', () => {
+    fc.assert(
+      fc.property(maskedPlan, fc.array(mutation, { minLength: 1, maxLength: 3 }), (plan, mutations) => {
+        const error = { error: { code: 'x', message: plan.target.name, diagnostics: [] } };
+        const targets = [
+          { name: 'shop', members: planMembers(plan) },
+          { name: 'mail', members: error },
+        ];
+        expectTargetsHarmless(mutations.reduce(mutated, jsonTargets(targets)));
+      }),
+      RUNS,
+    );
   });
 
   test('in some characters', () => {

@@ -1,8 +1,8 @@
 // What a JSON plan must not hold, each said with the member that is wrong; what is passed over; and how long it takes.
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../../src/errors.ts';
-import { jsonError, jsonPlan } from '../../../src/render/json.ts';
-import { readJsonPlan } from '../../../src/render/read-json-plan.ts';
+import { errorMembers, jsonError, jsonPlan, jsonTargets, planMembers } from '../../../src/render/json.ts';
+import { readJsonPlan, readJsonPlans } from '../../../src/render/read-json-plan.ts';
 import { planComment } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
@@ -105,7 +105,92 @@ describe('is refused', () => {
   ])('%s', (_, json, problem) => expect(problemOf(json)).toBe(said(problem)));
 });
 
+/** One target with {@link PLAN}, and one without a plan because of a mistake in its files. */
+function targetsWith(path: string, value: unknown): string {
+  const mistake = { severity: 'error', code: 'wrong-type', message: 'No.', place: placeAt(4) } as const;
+  const error = { code: 'invalid', message: 'One mistake.', hint: 'Correct it.', places: [] };
+  const members = errorMembers(error, { diagnostics: [mistake] });
+  const removed = [{ server: 'config.example.com', repository: 'acme/old' }];
+  const root = JSON.parse(
+    jsonTargets(
+      [
+        { name: 'shop', members: planMembers(PLAN) },
+        { name: 'mail', members },
+      ],
+      removed,
+    ),
+  );
+  const names = path.split('.');
+  const last = names.pop() ?? '';
+  const owner = names.reduce((one, name) => one[name], root);
+  owner[last] = value;
+  return JSON.stringify(root);
+}
+
+function problemOfTargets(json: string): string {
+  try {
+    readJsonPlans(json, 'plan.json');
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  }
+  return 'read';
+}
+
+describe('of several targets', () => {
+  test('each is read, with its name', () => {
+    const { plans, removed } = readJsonPlans(targetsWith('later', 1), 'plan.json');
+    expect(plans.map((one) => [one.name, 'plan' in one ? one.plan.target.declaredAs : one.error])).toEqual([
+      ['shop', 'shop'],
+      ['mail', expect.objectContaining({ message: 'One mistake.', hint: 'Correct it.' })],
+    ]);
+    const [shop, mail] = plans;
+    expect(shop && 'plan' in shop && show(shop.plan)).toBe(show(PLAN));
+    expect(mail && 'error' in mail && String(mail.error.diagnostics[0]?.place)).toBe('config/shop.yaml:4:3');
+    expect(removed).toEqual([{ server: 'config.example.com', repository: 'acme/old' }]);
+  });
+
+  test('a plan without a name is one of a project file without `targets`', () => {
+    const { plans } = readJsonPlans(jsonPlan(PLAN), 'plan.json');
+    expect(plans.map((one) => [one.name, 'plan' in one && show(one.plan)])).toEqual([[undefined, show(PLAN)]]);
+  });
+
+  test.each<[path: string, value: unknown, problem: string]>([
+    ['version', 2, '`version` is not 1'],
+    ['targets', {}, '`targets` is not an array'],
+    ['targets', [], '`targets` is empty'],
+    ['targets', null, '`targets` is not an array'],
+    ['targets.0', null, '`targets[0]` is not an object'],
+    ['targets.0.name', undefined, '`targets[0].name` is missing'],
+    ['targets.0.name', '@octocat', '`targets[0].name` is not the name of a target'],
+    ['targets.0.name', 'a'.repeat(65), '`targets[0].name` is not the name of a target'],
+    ['targets.0.name', 'mail', '`targets[1].name` is the name of another target too'],
+    ['targets.0.changes.1.before', 'hunter2', '`targets[0].changes[1].before` shows a secret'],
+    ['targets.0.changes.0.place.file', '../x', '`targets[0].changes[0].place.file` is not a relative file path'],
+    ['targets.0.approvalWay', 'mail', '`targets[0].approvalWay` is not one of review, dispatch'],
+    ['targets.1.error', 'No.', '`targets[1].error` is not an object'],
+    ['targets.1.error.message', 7, '`targets[1].error.message` is not a string'],
+    [
+      'targets.1.error.diagnostics.0.code',
+      'x',
+      expect.stringContaining('`targets[1].error.diagnostics[0].code` is not'),
+    ],
+    ['removed.0.server', null, '`removed[0].server` is not a string'],
+  ])('%s: %j is refused', (path, value, problem) => {
+    const whole = typeof problem === 'string' ? said(problem) : problem;
+    expect(problemOfTargets(targetsWith(path, value))).toEqual(whole);
+  });
+});
+
 describe('is taken', () => {
+  test('an approval, but only from a run that is trusted', () => {
+    const json = jsonPlan(shownPlan({ force: '3f9c2a7be1d04c58a6f07712c9e5d3b4', approvalWay: 'review' }));
+    expect(readJsonPlan(json, 'plan.json')).not.toHaveProperty('force');
+    expect(readJsonPlan(json, 'plan.json')).not.toHaveProperty('approvalWay');
+    const [one] = readJsonPlans(json, 'plan.json').plans;
+    expect(one && 'plan' in one && one.plan).toMatchObject({ approvalWay: 'review' });
+  });
+
   test('a path with dots in its names, and brackets and quotes in texts', () => {
     const text = `${'[{'.repeat(50)}\\"${'['.repeat(50)}`;
     for (const json of [forged('changes.0.place.file', '..a/b..c/.d'), forged('notes', [text, '\\'])])

@@ -1,0 +1,165 @@
+// Reads `sources` of the project file: which files are configuration, and what becomes of their names.
+import { globProblem } from '../lib/glob.ts';
+import { meant } from '../lib/text.ts';
+import { cut } from '../model/diagnostic.ts';
+import { type Source, SOURCE_FIELDS, SOURCE_FORMATS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
+import { type Vdt, VDTS } from '../model/state.ts';
+import type { Fields } from './fields.ts';
+import { leadsOut, readGlobs } from './globs.ts';
+import { levelsIn } from './source-path.ts';
+import type { Entry, Node } from './syntax-tree.ts';
+
+type SourceEntries = Partial<Record<SourceField, Entry>>;
+
+/** The valid sources. An item may be just a path. */
+export function readSources(fields: Fields, entry: Entry, levels: readonly string[] | undefined): Source[] {
+  const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
+  return items.flatMap((node) => readSource(fields, { node, levels }) ?? []);
+}
+
+interface Item {
+  node: Node;
+  levels: readonly string[] | undefined;
+}
+
+function readSource(fields: Fields, { node, levels }: Item): Source | undefined {
+  const found = entriesOf(fields, node);
+  if (found === undefined) return undefined;
+  const path = readPath(fields, { found, node, levels });
+  const as = found.as && fields.oneOf(found.as, SOURCE_KINDS, 'bad-option');
+  const format = found.format && fields.oneOf(found.format, SOURCE_FORMATS, 'bad-option');
+  const depth = found.depth && readDepth(fields, found.depth);
+  const context = found.context && fields.text(found.context);
+  const keys = found.keys && readGlobs(fields, found.keys);
+  refuseOthers(fields, found, as ?? 'keys');
+  if (path === undefined) return undefined;
+  const named = levelsIn(path);
+  return {
+    path,
+    as: as ?? 'keys',
+    elements: found.elements ? readElements(fields, found.elements) : new Map(),
+    prefix: textOf(fields, found.prefix) ?? '',
+    strip: textOf(fields, found.strip) ?? '',
+    separator: textOf(fields, found.separator) ?? '.',
+    types: found.types ? readTypes(fields, found.types) : [],
+    ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
+    root: (found.root && readRoot(fields, { entry: found.root, path })) ?? '',
+    place: fields.place(node),
+    ...(format !== undefined && { format }),
+    ...(depth !== undefined && { depth }),
+    ...(context !== undefined && !isNamedTwice(fields, { found, context, named, levels }) && { context }),
+    ...(keys !== undefined && { keys }),
+  };
+}
+
+function entriesOf(fields: Fields, node: Node): SourceEntries | undefined {
+  if (node.kind === 'scalar') return { path: { key: { ...node, text: 'path' }, value: node } };
+  const mapping = fields.mapping(node, 'A source');
+  return mapping && fields.known(mapping, SOURCE_FIELDS, 'A source');
+}
+
+function readPath(fields: Fields, { found, node, levels }: Item & { found: SourceEntries }): string | undefined {
+  if (found.path === undefined) {
+    const hint = 'Add `path: config/*.properties`, for example.';
+    return fields.error({ code: 'missing-field', at: node, message: 'This source has no `path`.', hint });
+  }
+  const path = fields.text(found.path);
+  if (path === undefined) return undefined;
+  const at = found.path.value;
+  const named = levelsIn(path);
+  if (named.length > 0 && levels === undefined) {
+    const hint = 'Add `levels: [Environment, Application]`.';
+    return fields.error({ code: 'missing-field', at, message: '`{…}` in a path needs `levels`.', hint });
+  }
+  const unknown = named.find((level) => !levels?.includes(level));
+  if (unknown !== undefined) {
+    return fields.error({
+      code: 'bad-option',
+      at,
+      message: `\`{${cut(unknown)}}\` names no level.`,
+      hint: `${meant(unknown, levels ?? [])} A list of names needs a comma: \`{a,b}\`.`,
+    });
+  }
+  const plain = path.replace(/\{[^{},]*\}/g, 'x');
+  const problem = globProblem(plain);
+  if (problem !== undefined)
+    return fields.error({ code: 'bad-option', at, message: `The path \`${cut(path)}\` ${problem}.` });
+  if (plain.startsWith('!'))
+    return fields.error({ code: 'bad-option', at, message: 'The path of a source cannot exclude files.' });
+  if (!leadsOut(plain)) return path;
+  const hint = 'Paths are relative to the folder of confighub.yaml. To read files above it, move confighub.yaml up.';
+  return fields.error({
+    code: 'outside-root',
+    at,
+    message: `\`${cut(path)}\` points outside the project folder.`,
+    hint,
+  });
+}
+
+/** A text that may be empty. */
+function textOf(fields: Fields, entry: Entry | undefined): string | undefined {
+  if (entry?.value.kind === 'scalar') return entry.value.text;
+  return entry && fields.text(entry);
+}
+
+function readDepth(fields: Fields, entry: Entry): number | undefined {
+  const text = fields.text(entry);
+  if (text === undefined || /^[1-9]\d{0,2}$/.test(text)) return text === undefined ? undefined : Number(text);
+  const message = '`depth` must be a number of parts, from 1 on.';
+  return fields.error({ code: 'bad-option', at: entry.value, message });
+}
+
+function readElements(fields: Fields, entry: Entry): Map<string, string> {
+  const entries = fields.mapping(entry.value, '`elements`')?.entries ?? [];
+  return new Map(
+    entries.flatMap((one): [string, string][] => {
+      const element = fields.text(one);
+      return element === undefined ? [] : [[one.key.text, element]];
+    }),
+  );
+}
+
+function readTypes(fields: Fields, entry: Entry): [string, Vdt][] {
+  const entries = fields.mapping(entry.value, '`types`')?.entries ?? [];
+  return entries.flatMap((one): [string, Vdt][] => {
+    const vdt = fields.oneOf({ key: { ...one.key, text: 'vdt' }, value: one.value }, VDTS, 'unknown-vdt');
+    const globs = readGlobs(fields, { key: { ...one.key, text: 'types' }, value: one.key });
+    return vdt === undefined || globs === undefined ? [] : [[one.key.text, vdt]];
+  });
+}
+
+/** A folder that all files of the source are in. */
+function readRoot(fields: Fields, { entry, path }: { entry: Entry; path: string }): string | undefined {
+  const root = fields.text(entry)?.replace(/^(?:\.\/)+|\/+$/g, '');
+  if (root === undefined || root === '' || path.startsWith(`${root}/`)) return root;
+  const message = `\`root\` must be a folder at the start of the path \`${cut(path)}\`.`;
+  return fields.error({ code: 'bad-option', at: entry.value, message });
+}
+
+/** Fields that have no meaning for what the files become. */
+function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): void {
+  const others = as === 'files' ? FOR_KEYS : FOR_FILES;
+  for (const field of others) {
+    const entry = found[field];
+    if (entry === undefined) continue;
+    const message =
+      as === 'files' ? `\`${field}\` has no meaning with \`as: files\`.` : `\`${field}\` needs \`as: files\`.`;
+    fields.error({ code: 'bad-option', at: entry.key, message, hint: 'Remove it.' });
+  }
+}
+
+const FOR_KEYS = ['format', 'strip', 'separator', 'depth', 'types'] as const;
+const FOR_FILES = ['root'] as const;
+
+/** Reports a level that both the path and `context` name. */
+function isNamedTwice(
+  fields: Fields,
+  { found, context, named, levels }: Pick<Item, 'levels'> & { found: SourceEntries; context: string; named: string[] },
+): boolean {
+  const elements = context.split(';');
+  const twice = levels?.find((level, i) => named.includes(level) && (elements[i] ?? '*').trim() !== '*');
+  if (twice === undefined || found.context === undefined) return false;
+  const message = `Both \`path\` and \`context\` name an element of ${twice}.`;
+  fields.error({ code: 'conflict', at: found.context.value, message, hint: 'Write `*` for this level in `context`.' });
+  return true;
+}

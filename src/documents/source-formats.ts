@@ -1,0 +1,150 @@
+// Reads properties, dotenv, INI, TOML and nested YAML or JSON into names and values with their places.
+import { parseLines, type Pair } from 'dot-properties';
+import { parse as parseDotenv } from 'dotenv';
+import { parse as parseIni, unsafe as unquotedIni } from 'ini';
+import { Place, type Report, type Source as Text } from '../model/diagnostic.ts';
+import { formatOf, type SourceFormat } from '../model/sources.ts';
+import { parseToml } from './parse-toml.ts';
+import { parseTrees } from './parse-yaml.ts';
+import { describe } from './fields.ts';
+import { isNothing, type Mapping, type Node, type Scalar, type Sequence } from './syntax-tree.ts';
+
+/** One value of a file. */
+export interface SourceEntry {
+  name: string;
+  /** Where its key stands. */
+  offset: number;
+  value: Node;
+}
+
+export interface Nesting {
+  separator: string;
+  /** Parts of a name at most; what is nested deeper is one value. */
+  depth?: number | undefined;
+}
+
+interface Reading extends Nesting {
+  format: SourceFormat;
+  /** Path of the file: its name tells YAML and JSON from TOML. */
+  path: string;
+  report: Report;
+}
+
+/** In the order of the file; a name that stands there twice is returned twice. Mistakes are reported. */
+export function readFormat(text: Text, { format, path, report, ...nesting }: Reading): SourceEntry[] {
+  if (format === 'properties') return readProperties(text.text);
+  if (format === 'dotenv') return readDotenv(text.text);
+  if (format === 'ini') return readIni(text.text, nesting);
+  const isToml = format === 'toml' || formatOf(path) === 'toml';
+  const trees = isToml ? parseToml(text, report) : parseTrees(text, report);
+  return trees.flatMap((tree) => flattened(tree, { ...nesting, text, report }));
+}
+
+function scalar(text: string, offset: number): Scalar {
+  return { kind: 'scalar', text, plain: false, offset };
+}
+
+function readProperties(text: string): SourceEntry[] {
+  const pairs = parseLines(text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
+  return pairs.map(({ key, value, range: [offset] }) => ({ name: key, offset, value: scalar(value ?? '', offset) }));
+}
+
+/** As far as the library reads a line as an entry, this is its key. */
+const DOTENV_KEY = /^(\s*(?:export\s+)?)([\w.-]+)(?=\s*=|:\s)/gm;
+
+/** The library knows no places: every key gets its offset as a part of its name, which is taken out again. */
+function readDotenv(text: string): SourceEntry[] {
+  const marker = markerFor(text);
+  const marked = text.replace(DOTENV_KEY, (_, before: string, key: string, at: number) => {
+    return `${before}${marker}${at + before.length}_${key}`;
+  });
+  const marks = new RegExp(`${marker}(\\d+)_`, 'g');
+  return Object.entries(parseDotenv(marked)).map(([key, value]) => {
+    const offset = offsetIn(key, marks);
+    return { name: key.replace(marks, ''), offset, value: scalar(value.replace(marks, ''), offset) };
+  });
+}
+
+/** A word that the text does not have. */
+function markerFor(text: string): string {
+  let marker = 'AT';
+  while (text.includes(marker)) marker = `${marker}X`;
+  return marker;
+}
+
+function offsetIn(key: string, marks: RegExp): number {
+  return Number([...key.matchAll(marks)][0]?.[1] ?? 0);
+}
+
+/** A line with a key, which may stand alone. Not a section, and not a comment. */
+const INI_KEY = /^(?![;#[\s])[^=\r\n]+/gm;
+
+/** Marked like dotenv. A list is written as several lines `name[]=item`. */
+function readIni(text: string, { separator }: Nesting): SourceEntry[] {
+  const marker = markerFor(text);
+  const originals = new Map<number, string>();
+  const marked = text.replace(INI_KEY, (key: string, at: number) => {
+    originals.set(at, key.trim());
+    return `${marker}${at}_${key.trim().endsWith('[]') ? '[]' : ''}`;
+  });
+  const marks = new RegExp(`^${marker}(\\d+)_$`, 'g');
+  const entries: SourceEntry[] = [];
+  const visit = (node: Readonly<Record<string, unknown>>, sections: readonly string[]) => {
+    for (const [key, value] of Object.entries(node)) {
+      const offset = key.match(marks) === null ? undefined : offsetIn(key, marks);
+      if (offset === undefined) {
+        visit(value as Record<string, unknown>, [...sections, key]);
+        continue;
+      }
+      const own = unquotedIni((originals.get(offset) ?? '').replace(/\[\]$/, ''));
+      const name = [...sections, own].join(separator);
+      const items = Array.isArray(value) ? value.map((item) => scalar(String(item), offset)) : undefined;
+      entries.push({ name, offset, value: items === undefined ? scalar(String(value), offset) : list(items, offset) });
+    }
+  };
+  visit(parseIni(marked), []);
+  return withLists(entries.sort((a, b) => a.offset - b.offset));
+}
+
+function list(items: Node[], offset: number): Sequence {
+  return { kind: 'sequence', items, offset, size: items.length + 1, depth: 1 };
+}
+
+/** The lines of a list as one entry. */
+function withLists(entries: readonly SourceEntry[]): SourceEntry[] {
+  const lists = new Map<string, Sequence>();
+  return entries.filter(({ name, value }) => {
+    const known = lists.get(name);
+    if (value.kind !== 'sequence') return true;
+    if (known === undefined) lists.set(name, value);
+    else known.items.push(...value.items);
+    return known === undefined;
+  });
+}
+
+interface Flattening extends Nesting {
+  text: Text;
+  report: Report;
+}
+
+function flattened(
+  tree: Node,
+  { separator, depth = Number.POSITIVE_INFINITY, text, report }: Flattening,
+): SourceEntry[] {
+  if (isNothing(tree)) return [];
+  if (tree.kind !== 'mapping') {
+    const message = `A source must be a mapping of names, not ${describe(tree)}.`;
+    report({ severity: 'error', code: 'wrong-type', message, place: new Place(text, tree.offset) });
+    return [];
+  }
+  const entries: SourceEntry[] = [];
+  const visit = ({ entries: members }: Mapping, names: readonly string[]) => {
+    for (const { key, value } of members) {
+      const path = [...names, key.text];
+      if (value.kind === 'mapping' && value.entries.length > 0 && path.length < depth) visit(value, path);
+      else entries.push({ name: path.join(separator), offset: key.offset, value });
+    }
+  };
+  visit(tree, []);
+  return entries;
+}

@@ -1,0 +1,337 @@
+// `sources`: files in formats of other programs, with the names, contexts, types and places that they give.
+import { stringify as writeProperties } from 'dot-properties';
+import fc from 'fast-check';
+import { stringify as writeIni } from 'ini';
+import { stringify as writeToml } from 'smol-toml';
+import { describe, expect, it } from 'vitest';
+import { stringify as writeYaml } from 'yaml';
+import { emptyState, type State } from '../../src/model/state.ts';
+import { holds } from '../helpers/laws.ts';
+import { type Contents, linesOf, load, mistakes, unmark } from '../helpers/project.ts';
+import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
+
+const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
+
+function read(sources: string, files: Contents) {
+  return load({ 'confighub.yaml': `${PROJECT}sources:\n${sources}`, ...files });
+}
+
+/** The state of files without mistakes; warnings are none either. */
+function stateOf(sources: string, files: Contents): State {
+  const { state, diagnostics } = read(sources, files);
+  expect(diagnostics.map(({ message }) => message)).toEqual([]);
+  return state;
+}
+
+/** `name file:line:column`. */
+function placesOf({ keys }: State): string[] {
+  return [...keys.values()].flatMap(({ name, values }) => [...values.values()].map(({ place }) => `${name} ${place}`));
+}
+
+describe('a source', () => {
+  it.each([
+    [
+      'properties',
+      'a.properties',
+      '# comment\ndb.host=h\ndb.port : 5432\n! other\nlong = a\\\n   b\nempty\nu=\\u00e9\n',
+      ['db.host [*] "h"', 'db.port [*] "5432"', 'empty [*] ""', 'long [*] "ab"', 'u [*] "é"'],
+    ],
+    [
+      'dotenv',
+      'a.env',
+      '# c\nexport A=1 # c\nB="x\nC=2\ny"\nD=\'$x\\n\'\nE=\n  F: f\n',
+      ['A [*] "1"', 'B [*] "x\\nC=2\\ny"', 'D [*] "$x\\\\n"', 'E [*] ""', 'F [*] "f"'],
+    ],
+    [
+      'ini',
+      'a.ini',
+      '; c\ntop = 1\n[db]\nhost = "a=b"\nhosts[] = a\nhosts[] = b\nflag\nyes = true\n[db.pool]\nmax=007\n',
+      [
+        'db.flag [*] "true"',
+        'db.host [*] "a=b"',
+        'db.hosts vdt List',
+        'db.hosts [*] "[\\"a\\",\\"b\\"]" native',
+        'db.pool.max [*] "007"',
+        'db.yes [*] "true"',
+        'top [*] "1"',
+      ],
+    ],
+    [
+      'toml',
+      'a.toml',
+      'title = "t"\n[owner]\nborn = 1979-05-27T07:32:00Z\nn = 1_000\n"a.b".c = true\nl = ["x", "y"]\n[[p]]\nn = 1\n[[p]]\nn = 2\n',
+      [
+        'owner.a.b.c [*] "true"',
+        'owner.born [*] "1979-05-27T07:32:00Z"',
+        'owner.l vdt List',
+        'owner.l [*] "[\\"x\\",\\"y\\"]" native',
+        'owner.n [*] "1_000"',
+        'p vdt JSON',
+        'p [*] "[{\\"n\\":1},{\\"n\\":2}]" native',
+        'title [*] "t"',
+      ],
+    ],
+    [
+      'nested YAML',
+      'a.yaml',
+      'db:\n  host: h\n  port: 007\n  yes: yes\nlist: [a, 1]\nnothing:\n"null": ~\nempty: {}\n',
+      [
+        'db.host [*] "h"',
+        'db.port [*] "007"',
+        'db.yes [*] "yes"',
+        'empty vdt JSON',
+        'empty [*] "{}" native',
+        'list vdt List',
+        'list [*] "[\\"a\\",1]" native',
+        'nothing [*] ""',
+        'null [*] null',
+      ],
+    ],
+    [
+      'JSON',
+      'a.json',
+      '{ "a": { "b": true, "c": [{ "d": 1 }] } }',
+      ['a.b [*] "true"', 'a.c vdt JSON', 'a.c [*] "[{\\"d\\":1}]" native'],
+    ],
+  ])('in %s is read as written', (_, name, text, lines) => {
+    const state = stateOf(`  - ${name}\n`, { [name]: text });
+    expect(linesOf(state)).toEqual(lines);
+  });
+
+  it.each([
+    ['a.properties', 'x=1\n\n# c\ny : 2\n  z 3\n', ['x a.properties:1:1', 'y a.properties:4:1', 'z a.properties:5:3']],
+    ['a.env', 'X=1\nexport Y="\nZ=3\n"\nZ=4\n', ['X a.env:1:1', 'Y a.env:2:8', 'Z a.env:5:1']],
+    ['a.ini', 'x=1\n[s]\n; y=1\ny=2\n', ['s.y a.ini:4:1', 'x a.ini:1:1']],
+    ['a.toml', 'x=1\n[s]\n  y.z=2\n', ['s.y.z a.toml:3:3', 'x a.toml:1:1']],
+    ['a.yaml', 'x: 1\ns:\n  y:\n    z: 2\n', ['s.y.z a.yaml:4:5', 'x a.yaml:1:1']],
+  ])('%s gives each value its place', (name, text, places) => {
+    const crlf = text.replaceAll('\n', '\r\n');
+    expect(placesOf(stateOf(`  - ${name}\n`, { [name]: text }))).toEqual(places);
+    expect(placesOf(stateOf(`  - ${name}\n`, { [name]: crlf }))).toEqual(places);
+  });
+
+  it('takes elements from its path, and the others from `context`', () => {
+    const state = stateOf(
+      `  - path: "apps/{Application}/application-{Environment}.properties"
+    elements: { prod: Production }
+  - { path: "{Environment}.env", context: "*;Web", prefix: shop., strip: APP_ }
+  - { path: only/fixed.env, context: Production;* }
+`,
+      {
+        'apps/Billing/application-prod.properties': 'a=1\n',
+        'apps/Shop/application-Staging.properties': 'a=2\n',
+        'Staging.env': 'APP_B=3\nC=4\n',
+        'only/fixed.env': 'D=5\n',
+      },
+    );
+    expect(linesOf(state)).toEqual([
+      'a [Production;Billing] "1"',
+      'a [Staging;Shop] "2"',
+      'D [Production;*] "5"',
+      'shop.B [Staging;Web] "3"',
+      'shop.C [Staging;Web] "4"',
+    ]);
+  });
+
+  it('chooses names, gives types, and ends nesting', () => {
+    const state = stateOf(
+      `  - path: a.yaml
+    separator: _
+    depth: 2
+    types: { "*_port": Integer, "tags": JSON }
+    ignore: ["x*"]
+  - { path: b.properties, keys: ["only.*"] }
+`,
+      { 'a.yaml': 'db: { port: 1, pool: { max: 2 } }\nxa: 1\ntags: [a]\n', 'b.properties': 'only.this=1\nnot=2\n' },
+    );
+    expect(linesOf(state)).toEqual([
+      'db_pool vdt JSON',
+      'db_pool [*] "{\\"max\\":2}" native',
+      'db_port vdt Integer',
+      'db_port [*] "1"',
+      'only.this [*] "1"',
+      'tags vdt JSON',
+      'tags [*] "[\\"a\\"]" native',
+    ]);
+  });
+
+  it('gives files of the server as they are', () => {
+    const { state } = read(
+      `  - { path: "nginx/{Environment}/**", as: files, root: nginx, ignore: ["*.bak"] }\n  - { path: "site-{Application}.conf", as: files, prefix: etc/ }\n`,
+      {
+        'nginx/Staging/conf.d/site.conf': 'server {}\r\n',
+        'nginx/Staging/old.bak': 'x',
+        'site-Web.conf': 'web',
+      },
+    );
+    expect(linesOf(state)).toEqual([
+      'file conf.d/site.conf [Staging;*] "server {}\\r\\n"',
+      'file etc/site.conf [*;Web] "web"',
+    ]);
+  });
+
+  it('adds to documents, which add metadata', () => {
+    const { state } = load({
+      'confighub.yaml': `${PROJECT}sources: [a.properties]\n`,
+      'a.properties': 'db.password=x1\n',
+      'config/a.yaml': 'keys:\n  db.password: { securityGroup: Payment }\n  other: 1\n',
+    });
+    expect(state.keys.get('db.password')).toMatchObject({ securityGroup: 'Payment', secret: true });
+    expect(state.keys.size).toBe(2);
+  });
+
+  it('may be a file that `include` matches: it is no document then', () => {
+    const state = stateOf('  - config/app.yaml\n', { 'config/app.yaml': 'db: { host: h }\n' });
+    expect(linesOf(state)).toEqual(['db.host [*] "h"']);
+  });
+});
+
+describe('mistakes in sources', () => {
+  const PLAIN = { 'a.properties': 'a=1\n' };
+
+  it.each([
+    ['a level that does not exist', '  - «bad-option»"{Enviroment}.env"\n'],
+    ['no path', '  - «missing-field»{ format: toml }\n'],
+    ['an unknown field', '  - { path: a.properties, «unknown-field»prefx: a }\n'],
+    ['an unknown format', '  - { path: a.properties, format: «bad-option»xml }\n'],
+    ['a path out of the folder', '  - «outside-root»../a.properties\n'],
+    ['an exclusion', '  - «bad-option»"!a.properties"\n'],
+    ['a root elsewhere', '  - { path: a.properties, as: files, root: «bad-option»b }\n'],
+    ['a field for keys', '  - { path: a.properties, as: files, «bad-option»depth: 1 }\n'],
+    ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
+    ['a level twice', '  - { path: "{Environment}.properties", context: «conflict»"Staging;*" }\n'],
+  ])('%s', (_, marked) => {
+    const { text, expected } = unmark('confighub.yaml', `${PROJECT}sources:\n${marked}`);
+    const { diagnostics } = load({ 'confighub.yaml': text, ...PLAIN });
+    expect(
+      mistakes(diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents')),
+    ).toEqual(expected);
+  });
+
+  it.each([
+    ['a.properties', 'x=1\ny=2\nx=3\n', 'a.properties:3:1 duplicate-value', 'a.properties:1:1'],
+    ['a.env', 'X=1\nY=2\nX=3\n', 'a.env:3:1 duplicate-value', 'a.env:1:1'],
+    ['a.ini', '[s]\nx=1\ny=2\nx=3\n', 'a.ini:4:1 duplicate-value', 'a.ini:2:1'],
+    ['a.toml', '[s]\nx = 1\ny = 2\nx = 3\n', 'a.toml:4:1 toml-syntax', 'a.toml:2:1'],
+    ['a.toml', '[s]\nx = 1\n[s]\n', 'a.toml:3:2 toml-syntax', 'a.toml:1:1'],
+    ['a.yaml', 's:\n  x: 1\n  x: 2\n', 'a.yaml:3:3 duplicate-field', 'a.yaml:2:3'],
+    ['a.json', '{"x":1,\n"x":2}', 'a.json:2:1 duplicate-field', 'a.json:1:2'],
+  ])('%s: the same name twice, with both places', (name, text, place, first) => {
+    const { diagnostics } = read(`  - ${name}\n`, { [name]: text });
+    expect(mistakes(diagnostics)).toEqual([place]);
+    expect(String(diagnostics[0]?.related)).toBe(first);
+  });
+
+  it.each([
+    ['a.toml', 'a = \n', 'a.toml:2:1 toml-syntax'],
+    ['a.toml', 'a = 1\na = 2\n', 'a.toml:2:1 toml-syntax'],
+    ['a.yaml', 'a: [\n', 'a.yaml:1:4 yaml-syntax'],
+    ['a.yaml', '- a\n', 'a.yaml:1:1 wrong-type'],
+    ['a.properties', 'a b=1\nä=2\n', 'a.properties:2:1 key-name'],
+  ])('%s with %j', (name, text, place) => {
+    expect(mistakes(read(`  - ${name}\n`, { [name]: text }).diagnostics)).toEqual([place]);
+  });
+
+  it('a path that can be read in two ways', () => {
+    const { diagnostics } = read('  - "{Application}-{Environment}.env"\n', { 'a-b-c.env': 'A=1\n' });
+    expect(diagnostics).toMatchObject([
+      {
+        code: 'ambiguous-path',
+        message:
+          'This path can be read in two ways by `{Application}-{Environment}.env`: Application a-b, Environment c; or Application a, Environment b-c.',
+      },
+    ]);
+  });
+
+  it('a file without a known format, and a source without files', () => {
+    const { diagnostics } = read('  - a.conf\n  - "b/*.env"\n', { 'a.conf': 'x' });
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:4:5 bad-option', 'confighub.yaml:5:5 no-documents']);
+  });
+});
+
+/** Names and texts that formats mind. */
+const name = fc.constantFrom('a', 'b.c', 'B_2', 'x-y', 'null', 'true', 'toString', 'constructor', '007', 'A.b.c');
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    'yes',
+    '007',
+    '1e3',
+    '0x1F',
+    'null',
+    '~',
+    '# no',
+    'a # b',
+    'a;b',
+    "it's",
+    '"q"',
+    '\\',
+    '\\n',
+    '$x',
+    '=',
+    'a=b',
+    ':',
+    ' lead',
+    'trail ',
+    'é',
+    '𝄞',
+    '\t',
+    '${a}',
+    '[x]',
+    '`',
+    '\'"`',
+  ),
+  fc
+    .string({ unit: 'binary', maxLength: 12 })
+    .map((one) => one.replace(/[\0\r\u2028\u2029\ud800-\udfff\ufffe\uffff]/gu, '')),
+);
+const values = fc.dictionary(name, text, { maxKeys: 5, noNullPrototype: true });
+
+/** Texts that a format cannot carry, or that its library does not write so that it reads them again, are left out. */
+const FORMATS: readonly {
+  path: string;
+  write: (of: Record<string, string>) => string;
+  can: (text: string) => boolean;
+}[] = [
+  { path: 'x.properties', write: (of) => writeProperties(of, { latin1: false }), can: () => true },
+  { path: 'x.ini', write: (of) => writeIni(of), can: (one) => !/[\n\r"';#\\=[\]]|^\s|\s$|^$/.test(one) },
+  { path: 'x.toml', write: (of) => writeToml(of), can: () => true },
+  { path: 'x.yaml', write: (of) => writeYaml(of, { defaultStringType: 'QUOTE_DOUBLE' }), can: () => true },
+  { path: 'x.json', write: (of) => JSON.stringify(of, null, 2), can: () => true },
+  {
+    path: 'x.env',
+    write: (of) =>
+      Object.entries(of)
+        .map(([key, one]) => `${key}='${one}'\n`)
+        .join(''),
+    can: (one) => !/['\\\r]/.test(one),
+  },
+];
+
+describe('laws of formats', () => {
+  it.each(FORMATS)(
+    'what the library of $path writes arrives on the server as it is, from its own line',
+    ({ path, write, can }) => {
+      holds(values, {
+        check: (all) => {
+          const given = Object.fromEntries(Object.entries(all).filter(([, one]) => can(one)));
+          if (Object.keys(given).length === 0) return;
+          const written = write(given);
+          const { state, diagnostics } = read(`  - ${path}\n`, { [path]: written });
+          expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+          const live = liveOf(send(emptyRepository(), planOf({ desired: state, live: emptyState() })));
+          const arrived = [...live.keys.values()].map(({ name: key, values: [...rows] }) => [key, rows[0]?.[1].text]);
+          expect(new Map(arrived as [string, string][])).toEqual(new Map(Object.entries(given)));
+          const lines = written.split('\n');
+          for (const key of state.keys.values())
+            for (const { place } of key.values.values()) {
+              const line = lines[(place?.line ?? 0) - 1]?.slice((place?.column ?? 1) - 1) ?? '';
+              expect(line.replace(/^"/, '').startsWith(key.name)).toBe(true);
+            }
+        },
+        show: (all) => JSON.stringify(all),
+      });
+    },
+  );
+});
