@@ -1,5 +1,6 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
+import { STARTS } from '../model/first-steps.ts';
 import { SPLITS } from '../model/import-plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
 import { SHELLS } from './completion/shells.ts';
@@ -35,11 +36,25 @@ export interface CommandRow {
 
 export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   init: {
-    description: 'write a commented confighub.yaml and a first document; never overwrites',
-    options: [...LOCATION, PRUNE],
+    description: 'write a commented confighub.yaml and a first document; never overwrites; asks in a terminal',
+    options: [
+      ...LOCATION,
+      PRUNE,
+      option('Options', '--levels <names>', 'context levels, broadest first (default: those of the server, if known)'),
+      option(
+        'Options',
+        '--start <with>',
+        'a first document to edit, an import of what is on the server, or configuration files that are here as sources; then shows a plan',
+        { choices: STARTS },
+      ),
+      option('Options', '--workflow', 'write a workflow that plans and applies; also for a project that is there'),
+      option('Options', '--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
+      option('Options', '-y, --yes', 'ask nothing'),
+      ...CONNECTION,
+    ],
     examples: [
-      ['init', 'with an address and a repository to edit'],
-      ['init --url https://config.example.com --repository acme/shop', 'with these'],
+      ['init', 'in a terminal, asks; elsewhere, with an address and a repository to edit'],
+      ['init --url https://config.example.com --repository acme/shop --start import', 'from what is on the server'],
     ],
   },
   import: {

@@ -93,6 +93,9 @@ const READING: Record<string, Case> = {
     desk.sandbox.write('empty/.keep', '');
     expectStatus(await cli(['init'], { cwd: '../empty' }), 0);
     lookThrough(desk.sandbox.path('empty'));
+    // The new project has no `redact`, so its documents may hold what only that makes a secret.
+    desk.sandbox.write('started/.keep', '');
+    expectStatus(await cli(['init', '--start', 'import', '--workflow'], { cwd: '../started' }), 0);
   },
   import: async (canary) => {
     const { cli, desk } = canary;

@@ -6,6 +6,7 @@ import { mask } from '../../render/mask.ts';
 import { textDiagnostics, textPlan } from '../../render/text.ts';
 import type { Names, NamesWanted } from '../../commands/completion.ts';
 import type { Host } from '../host.ts';
+import type { InitFlags } from './init-answers.ts';
 import type { ImportFlags, InfoFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
 import type { ExplainFlags, ShowFlags } from './look.ts';
@@ -24,7 +25,7 @@ export interface CommandFlags {
   history: HistoryFlags;
   unlock: Flags;
   info: InfoFlags;
-  init: Flags;
+  init: InitFlags;
   import: ImportFlags;
   serve: ServeFlags;
   demo: Flags;
@@ -52,7 +53,7 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   history: async () => (await handlers()).showHistory,
   unlock: async () => (await handlers()).unlockTarget,
   info: async () => (await firstSteps()).showInfo,
-  init: async () => (await firstSteps()).initProject,
+  init: async () => (await import(/* webpackMode: "eager" */ './init.ts')).initProject,
   demo: async () => (await firstSteps()).runDemo,
   import: async () => (await firstSteps()).importRepository,
   completion: async () => (await completions()).printCompletion,
