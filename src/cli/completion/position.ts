@@ -8,7 +8,7 @@ export interface Candidate {
   description?: string;
 }
 
-export type Expected = { kind: 'words'; words: readonly Candidate[] } | { kind: 'files' } | NamesWanted;
+type Expected = { kind: 'words'; words: readonly Candidate[] } | { kind: 'files' } | NamesWanted;
 
 export interface Position {
   expected: Expected;
