@@ -50,7 +50,8 @@ describe.concurrent('init in a terminal', () => {
     await withShop(
       {},
       async ({ desk }) => {
-        await ask(desk, ['', '2', 'example', 'y']);
+        const { stdout } = await ask(desk, ['', '2', 'example', 'y']);
+        expect(stdout).toContain('override the project file: unset CONFIGHUB_REPOSITORY\n');
         expect(file(desk)).toMatch(/^repository: acme\/warehouse #/m);
         expect(file(desk)).toContain('levels: [Site, Role] #');
         desk.env.CONFIGHUB_REPOSITORY = undefined;

@@ -4,7 +4,7 @@ import { hasProjectFile } from '../../commands/project.ts';
 import { ACTION, checkAction, newWorkflow } from '../../commands/workflow.ts';
 import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
 import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
-import type { RepositoryName } from '../../model/targets.ts';
+import { isSameRepository, type RepositoryName } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { printableText } from '../../render/printable.ts';
 import { textDiagnostics } from '../../render/text.ts';
@@ -59,7 +59,8 @@ async function newProject(asking: Asking): Promise<ExitStatus> {
   if (files.length > 0 && !(await written(files, asking))) return EXIT.done;
   if (isReachable && repository !== undefined) await firstPlan(terminal, flags, chosen);
   const paths = start === 'example' ? own.map(({ path }) => path) : ['.'];
-  const steps = [...(sources ? [ELEMENTS] : []), ...nextSteps(chosen, paths), ...workflow.flatMap(workflowSteps)];
+  const first = [...overriding(options, chosen), ...(sources ? [ELEMENTS] : [])];
+  const steps = [...first, ...nextSteps(chosen, paths), ...workflow.flatMap(workflowSteps)];
   terminal.advise(`Next:\n${numbered(steps)}`);
   return EXIT.done;
 }
@@ -103,6 +104,20 @@ function located({ url, repository }: { url?: string; repository?: RepositoryNam
     ...(url !== undefined && { url }),
     ...(repository !== undefined && { repository: `${repository.account}/${repository.name}` }),
   };
+}
+
+/** Variables that say something else than what was answered: they come before the project file. */
+function overriding(given: Options, chosen: Options): string[] {
+  const isOther = {
+    CONFIGHUB_URL: given.url !== undefined && given.url !== chosen.url,
+    CONFIGHUB_REPOSITORY: given.repository !== undefined && !isSame(given.repository, chosen.repository),
+  };
+  const names = Object.entries(isOther).flatMap(([name, isSet]) => (isSet ? [name] : []));
+  return names.length === 0 ? [] : [`Unset what would override the project file: unset ${names.join(' ')}`];
+}
+
+function isSame(one: RepositoryName, other: RepositoryName | undefined): boolean {
+  return other !== undefined && isSameRepository(one, other);
 }
 
 function nextSteps({ config, url, repository, token }: Options, names: readonly string[]): string[] {
