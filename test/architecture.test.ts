@@ -232,6 +232,7 @@ describe('who touches the world', () => {
     'github/log.ts',
     'github/outputs.ts',
     'github/publish.ts',
+    'github/reporter.ts',
     'github/step.ts',
     'index.ts',
     'lib/trace.ts',

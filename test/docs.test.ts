@@ -229,7 +229,7 @@ describe('docs', () => {
 
   it('quote the line of a later run', () => {
     const plan = shownPlan({ findings: [{ severity: 'refusal', code: 'older-commit', message: '' }] });
-    const line = laterLine('refused', { plan, commit: { sha: '1a2b3c4' } });
+    const line = laterLine('refused', { plans: [plan], commit: { sha: '1a2b3c4' } });
     expect(read('docs/pull-requests.md')).toContain(`"${line}"`);
   });
 
