@@ -154,8 +154,9 @@ describe('the budget', () => {
 
   test.each(Object.entries(FULL))('holds for 200 targets %s', { timeout: 60_000 }, (_, make) => {
     const targets = Array.from({ length: 200 }, (_, i) => make(`app-${i}`, i));
-    const page = readPage(targetsComment(targets, OPTIONS));
-    expect(targetsComment(targets, OPTIONS).length).toBeLessThanOrEqual(60_000);
+    const comment = targetsComment(targets, OPTIONS);
+    const page = readPage(comment);
+    expect(comment.length).toBeLessThanOrEqual(60_000);
     expect(Buffer.byteLength(targetsSummary(targets, OPTIONS))).toBeLessThanOrEqual(1_000_000);
     const sections = page.sections.filter(({ title }) => /: (?:app-\d+)/.test(title)).length;
     const left = /no room here for the plans of (\d+) more targets?: see/.exec(page.texts.join(''))?.[1] ?? '0';
