@@ -47,9 +47,10 @@ const TARGETS = option(
   { isRepeatable: true },
 );
 const ONE_TARGET = option('Target', '--target <name>', 'the target of the project file (CONFIGHUB_TARGET)');
+const URL = option('Target', '--url <url>', 'base URL of the server (CONFIGHUB_URL)');
 const LOCATION = [
   CONFIG,
-  option('Target', '--url <url>', 'base URL of the server (CONFIGHUB_URL)'),
+  URL,
   option('Target', '--repository <account/name>', 'repository on the server (CONFIGHUB_REPOSITORY)'),
 ];
 const PRUNE = option('Comparison', '--prune <mode>', 'what to delete: managed, all or none (CONFIGHUB_PRUNE)');
@@ -147,6 +148,24 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     examples: [
       ['validate', 'all mistakes, each with file, line and column'],
       ['validate --quiet', 'for a Git hook: print nothing if the files are valid'],
+    ],
+  },
+  targets: {
+    description: 'list the targets of the project file, for example for the matrix of a workflow',
+    options: [
+      CONFIG,
+      TARGETS,
+      URL,
+      option(
+        'Options',
+        '--changed-since <revision>',
+        'only targets whose files differ from this commit or from the record of their last apply',
+      ),
+      JSON_OUTPUT,
+    ],
+    examples: [
+      ['targets', 'name, repository and server of each'],
+      ['targets --changed-since origin/main --json', 'the names of those that this branch changes'],
     ],
   },
   plan: {

@@ -2,6 +2,7 @@
 import { parseDocument } from 'yaml';
 import { CommandError } from '../errors.ts';
 import type { PruneMode } from '../model/project.ts';
+import { schemaComment } from '../model/schema-address.ts';
 import type { Options } from '../options.ts';
 
 export interface NewFile {
@@ -10,7 +11,8 @@ export interface NewFile {
   content: string;
 }
 
-const FIRST_DOCUMENT = `# Keys with one value for every context, or with a value per context.
+const FIRST_DOCUMENT = `${schemaComment('document')}
+# Keys with one value for every context, or with a value per context.
 keys:
   shop.title: Corner Shop
 
@@ -61,7 +63,8 @@ function withLevels(levels: readonly string[]): string {
   return TEMPLATE.replace(/^# levels: \[.*\]/m, () => `levels: [${names.join(', ')}]`);
 }
 
-const TEMPLATE = `# Project file of confighub-sync: which documents are applied to which repository.
+const TEMPLATE = `${schemaComment('project')}
+# Project file of confighub-sync: which documents are applied to which repository.
 version: 1
 url: https://config.example.com # base address of the server
 repository: acme/shop # account/name

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { filesInMemory } from '../../src/documents/project-files.ts';
 import { loadProject } from '../../src/documents/load-project.ts';
+import { projectFile } from '../../src/commands/init.ts';
+import { schemaComment } from '../../src/model/schema-address.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { complete } from '../../src/plan/normalize.ts';
 import { MemoryFolder, PROJECT_FILE } from './folder.ts';
@@ -86,6 +88,14 @@ describe('an import keeps what people wrote', () => {
         .replace('   # per process\n', '   # per process\n  db.name: { vdt: Code, value: x }\n')
         .replace('\nfiles: {}', '  alone: y\n\nfiles: {}'),
     );
+  });
+
+  it('keeps the line that names the schema for editors', () => {
+    const document = `${schemaComment('document')}\nkeys:\n  a: 1\n`;
+    expect(edited(document, 'keys: { a: 2, b: 3 }\n')).toMatch(`${schemaComment('document')}\nkeys:\n  a: 2\n`);
+    expect(edited(document, 'keys: { b: 3 }\n')).toMatch(`${schemaComment('document')}\nkeys:\n  b: 3\n`);
+    const project = projectFile({ url: 'https://config.example.com', levels: ['Stage'] });
+    expect(project.split('\n')[0]).toBe(schemaComment('project'));
   });
 
   it('takes out what is gone, with parents that are empty then, and no comment of a neighbour', () => {

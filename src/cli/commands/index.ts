@@ -9,12 +9,14 @@ import type { ImportFlags, InfoFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
 import type { ExplainFlags, ShowFlags } from './look.ts';
 import type { ServeFlags } from './serve.ts';
+import type { TargetsFlags } from './target-list.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
 /** The flags of each command, as commander parses them. */
 export interface CommandFlags {
   validate: Flags;
+  targets: TargetsFlags;
   plan: Flags;
   drift: Flags;
   apply: Flags;
@@ -41,6 +43,7 @@ const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
   validate: async () => (await handlers()).validateProject,
+  targets: async () => (await import(/* webpackMode: "eager" */ './target-list.ts')).showTargets,
   plan: async () => (await handlers()).showPlan,
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,
