@@ -215,6 +215,7 @@ describe('who touches the world', () => {
     'baseline/work-tree-status.ts',
     'cli.ts',
     'cli/commands/project-search.ts',
+    'cli/commands/questions.ts',
     'cli/commands/terminal.ts',
     'cli/program.ts',
     'commands/comment.ts',

@@ -106,6 +106,9 @@ const READING: Record<string, Case> = {
     desk.sandbox.write('empty/.keep', '');
     expectStatus(await cli(['init'], { cwd: '../empty' }), 0);
     lookThrough(desk.sandbox.path('empty'));
+    // The new project has no `redact`, so its documents may hold what only that makes a secret.
+    desk.sandbox.write('started/.keep', '');
+    expectStatus(await cli(['init', '--start', 'import', '--workflow'], { cwd: '../started' }), 0);
   },
   import: async (canary) => {
     const { cli, desk } = canary;
@@ -140,6 +143,16 @@ const READING: Record<string, Case> = {
     expect(status).toBe(0);
     expect(stderr).toContain('POST /rest/push');
     look('the log of serve', stdout + stderr);
+  },
+  completion: async (canary) => {
+    await all(['completion', 'bash'], ['completion', 'powershell'])(canary);
+    for (const words of [
+      ['explain', ''],
+      ['show', '--context', ''],
+      ['plan', '--target', ''],
+    ])
+      await all(['__complete', 'zsh', ...words])(canary);
+    expect((await canary.cli(['__complete', 'zsh', 'explain', ''])).stdout).toMatch(/^db\.password$/m);
   },
   help: all(['help'], ['help', 'plan'], ['--version']),
   demo: all(['demo']),
