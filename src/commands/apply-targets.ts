@@ -4,6 +4,7 @@ import { hasRefusals, isCounted } from '../model/plan.ts';
 import { apply, type ApplyResult, type ApplyRuntime, type Outcome, type Proceed } from './apply.ts';
 import { AT_A_TIME, settled, type TargetResult } from './each-target.ts';
 import type { PlanResult } from './plan.ts';
+import type { Stop } from './stop.ts';
 import type { TargetOptions } from './targets.ts';
 
 /** `attempted: false`: only its plan was made, because another target was refused or failed. */
@@ -33,10 +34,11 @@ export async function applyTargets(
   { runtimeOf, onPlans, onApplied }: ApplyTargets,
 ): Promise<AppliedTarget[]> {
   const runs: Run[] = [];
+  const heedStop = onlyOnce();
   try {
     for (const [index, options] of targets.entries()) {
       await runs[index - AT_A_TIME]?.planned;
-      runs.push(start(options, runtimeOf(options.target)));
+      runs.push(start(options, heedStop(runtimeOf(options.target))));
     }
     const plans = await Promise.all(runs.map(({ planned }) => planned));
     const isRefused = plans.some((one) => 'error' in one || hasRefusals(one.result.plan));
@@ -56,6 +58,19 @@ export async function applyTargets(
     // After an error, none may wait for its turn.
     for (const { proceedWith } of runs) proceedWith('stop');
   }
+}
+
+/** A signal stops all targets: what it asked for still holds when the next begins. */
+function onlyOnce(): (runtime: ApplyRuntime) => ApplyRuntime {
+  let stop: Stop | undefined;
+  return ({ heedStop, ...runtime }) => {
+    if (heedStop === undefined) return runtime;
+    const heedOnce = () => {
+      stop ??= heedStop();
+      return stop;
+    };
+    return { ...runtime, heedStop: heedOnce };
+  };
 }
 
 function start(options: TargetOptions, runtime: ApplyRuntime): Run {
