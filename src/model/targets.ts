@@ -31,8 +31,15 @@ export function chosenTarget<Target extends Pick<DeclaredTarget, 'name' | 'url' 
   const named = targets.find((target) => target.name === name);
   if (at === undefined) return named;
   const there = targets.filter((target) => isAt(target, at));
+  const exactly = there.filter(({ url }) => url === at.url);
   // A URL that comes from the environment may be that of several.
-  return there.find((target) => target === named) ?? there[0] ?? named;
+  const [first = there[0]] = exactly;
+  const fitting = exactly.length > 0 ? exactly : there;
+  if (first !== undefined) return fitting.find((target) => target === named) ?? first;
+  // The server may have been another one then; never the target of another repository, as long as there is this one.
+  const same = targets.filter(({ repository }) => isSameRepository(repository, at.repository));
+  if (same.length === 0) return named;
+  return same.find((target) => target === named) ?? (same.length === 1 ? same[0] : undefined);
 }
 
 /** Whether this may be the target: a project file may leave out what comes from the environment. */

@@ -1,6 +1,6 @@
 // `targets` in the project file: the settings of each, and what is refused.
 import { describe, expect, it } from 'vitest';
-import { tokenVariable } from '../../src/model/targets.ts';
+import { chosenTarget, tokenVariable } from '../../src/model/targets.ts';
 import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 
@@ -95,6 +95,42 @@ describe('a target', () => {
     const at = { url: 'https://config.eu.example.com', repository: { account: 'acme', name: 'shop' } };
     const { project } = load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice: { name: 'billing', at }, env });
     expect(project.target?.name).toBe('shop-eu');
+  });
+});
+
+describe('the target of a record', () => {
+  const shop = { account: 'acme', name: 'shop' };
+  const billing = { account: 'acme', name: 'billing' };
+  const [here, there] = ['https://here.example.com', 'https://there.example.com'];
+  const chosen = (listed: { name: string; url?: string; repository: typeof shop }[], name: string, repository = shop) =>
+    chosenTarget(listed, { name, at: { url: there, repository } })?.name;
+
+  it('has the repository, also where names were swapped and the server was another one', () => {
+    const swapped = [
+      { name: 'shop', url: here, repository: billing },
+      { name: 'billing', url: here, repository: shop },
+    ];
+    expect([chosen(swapped, 'shop'), chosen(swapped, 'billing', billing)]).toEqual(['billing', 'shop']);
+  });
+
+  it('has the server, rather than none', () => {
+    const listed = [
+      { name: 'shop', repository: shop },
+      { name: 'shop-eu', url: there, repository: shop },
+    ];
+    expect([chosen(listed, 'eu'), chosen(listed, 'shop'), chosen(listed, 'shop-eu')]).toEqual([
+      'shop-eu',
+      'shop-eu',
+      'shop-eu',
+    ]);
+  });
+
+  it('is none of several that may be it', () => {
+    const listed = [
+      { name: 'shop', url: here, repository: shop },
+      { name: 'shop-us', url: 'https://us.example.com', repository: shop },
+    ];
+    expect([chosen(listed, 'eu'), chosen(listed, 'shop')]).toEqual([undefined, 'shop']);
   });
 });
 
