@@ -125,7 +125,7 @@ function isExclude(glob: string): boolean {
 }
 
 /** `./config/*`, `config/./*` and `config//*` mean the same as `config/*`. */
-function normalise(glob: string): string {
+export function normalise(glob: string): string {
   return glob.replace(/\/{2,}/g, '/').replace(/(^|^!|\/)(?:\.\/)+/g, '$1');
 }
 

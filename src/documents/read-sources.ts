@@ -7,7 +7,7 @@ import { Fields } from './fields.ts';
 import type { FoundSource } from './find-documents.ts';
 import { filePathProblem } from './read-file-entries.ts';
 import { readFormat, type SourceEntry } from './source-formats.ts';
-import { type PathReading, readingsOf, serverPath } from './source-path.ts';
+import { isConditional, type PathReading, readingsOf, serverPath } from './source-path.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { isNothing, isNull, type Node, toJson } from './syntax-tree.ts';
 
@@ -31,7 +31,19 @@ type FileInput = FoundSource & SourceInput;
 function readSourceFile(at: FileInput): void {
   const { source, file, report } = at;
   const [reading, other] = readingsOf(source.path, file.path);
-  if (reading === undefined) return;
+  if (reading === undefined) {
+    // The same level twice is a condition on the file.
+    if (isConditional(source.path)) return;
+    report({
+      severity: 'error',
+      code: 'bad-option',
+      message: `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`,
+      hint: 'Rename the file, or use a simpler path for the source.',
+      place: new Place(file.source, 0),
+      related: source.place,
+    });
+    return;
+  }
   if (other !== undefined) {
     const [one, two] = [reading, other].map(({ elements }) =>
       [...elements].map(([level, element]) => `${level} ${cut(element)}`).join(', '),

@@ -5,8 +5,8 @@ import { cut } from '../model/diagnostic.ts';
 import { type Source, SOURCE_FIELDS, SOURCE_FORMATS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { leadsOut, readGlobs } from './globs.ts';
-import { levelsIn } from './source-path.ts';
+import { leadsOut, normalise, readGlobs } from './globs.ts';
+import { levelsIn, withoutLevels } from './source-path.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
 type SourceEntries = Partial<Record<SourceField, Entry>>;
@@ -63,8 +63,9 @@ function readPath(fields: Fields, { found, node, levels }: Item & { found: Sourc
     const hint = 'Add `path: config/*.properties`, for example.';
     return fields.error({ code: 'missing-field', at: node, message: 'This source has no `path`.', hint });
   }
-  const path = fields.text(found.path);
-  if (path === undefined) return undefined;
+  const written = fields.text(found.path);
+  if (written === undefined) return undefined;
+  const path = normalise(written);
   const at = found.path.value;
   const named = levelsIn(path);
   if (named.length > 0 && levels === undefined) {
@@ -80,7 +81,7 @@ function readPath(fields: Fields, { found, node, levels }: Item & { found: Sourc
       hint: `${meant(unknown, levels ?? [])} A list of names needs a comma: \`{a,b}\`.`,
     });
   }
-  const plain = path.replace(/\{[^{},]*\}/g, 'x');
+  const plain = withoutLevels(path);
   const problem = globProblem(plain);
   if (problem !== undefined)
     return fields.error({ code: 'bad-option', at, message: `The path \`${cut(path)}\` ${problem}.` });

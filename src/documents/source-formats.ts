@@ -34,7 +34,7 @@ interface Reading extends Nesting {
 export function readFormat(text: Text, { format, path, report, ...nesting }: Reading): SourceEntry[] {
   if (format === 'properties') return readProperties(text.text);
   if (format === 'dotenv') return readDotenv(text.text);
-  if (format === 'ini') return readIni(text.text, nesting);
+  if (format === 'ini') return readIni(text, { ...nesting, report });
   const isToml = format === 'toml' || formatOf(path) === 'toml';
   const trees = isToml ? parseToml(text, report) : parseTrees(text, report);
   return trees.flatMap((tree) => flattened(tree, { ...nesting, text, report }));
@@ -76,35 +76,62 @@ function offsetIn(key: string, marks: RegExp): number {
   return Number([...key.matchAll(marks)][0]?.[1] ?? 0);
 }
 
-/** A line with a key, which may stand alone. Not a section, and not a comment. */
-const INI_KEY = /^(?![;#[\s])[^=\r\n]+/gm;
+const INI_SECTION = /^\[[^\]]*\]$/;
+
+interface IniLines {
+  /** With marked keys, without indentation. */
+  marked: string;
+  /** The keys as written, by where they stand. */
+  keys: ReadonlyMap<number, string>;
+}
+
+function markIni(text: string, marker: string): IniLines {
+  const keys = new Map<number, string>();
+  const marked = text.replace(/[^\r\n]+/g, (line: string, at: number) => {
+    const own = line.trim();
+    if (own === '' || /^[;#]/.test(own) || INI_SECTION.test(own)) return own;
+    const offset = at + line.length - line.trimStart().length;
+    const [written = ''] = own.split('=', 1);
+    const key = written.trim();
+    keys.set(offset, key);
+    // No key, or a section with something behind it: the line is left out here, and reported.
+    if (key === '' || key.startsWith('[')) return '';
+    return `${marker}${offset}_${key.endsWith('[]') ? '[]' : ''}${own.slice(written.length)}`;
+  });
+  return { marked, keys };
+}
 
 /** Marked like dotenv. A list is written as several lines `name[]=item`. */
-function readIni(text: string, { separator }: Nesting): SourceEntry[] {
-  const marker = markerFor(text);
-  const originals = new Map<number, string>();
-  const marked = text.replace(INI_KEY, (key: string, at: number) => {
-    originals.set(at, key.trim());
-    return `${marker}${at}_${key.trim().endsWith('[]') ? '[]' : ''}`;
-  });
+function readIni(text: Text, { separator, report }: Pick<Reading, 'separator' | 'report'>): SourceEntry[] {
+  const marker = markerFor(text.text);
+  const { marked, keys } = markIni(text.text, marker);
   const marks = new RegExp(`^${marker}(\\d+)_$`, 'g');
+  const left = new Set(keys.keys());
   const entries: SourceEntry[] = [];
-  const visit = (node: Readonly<Record<string, unknown>>, sections: readonly string[]) => {
-    for (const [key, value] of Object.entries(node)) {
+  const visit = (node: object, sections: readonly string[]) => {
+    for (const [key, value] of Object.entries(node) as [string, unknown][]) {
       const offset = key.match(marks) === null ? undefined : offsetIn(key, marks);
       if (offset === undefined) {
-        visit(value as Record<string, unknown>, [...sections, key]);
+        if (typeof value === 'object' && value !== null) visit(value, [...sections, key]);
         continue;
       }
-      const own = unquotedIni((originals.get(offset) ?? '').replace(/\[\]$/, ''));
+      left.delete(offset);
+      const own = unquotedIni((keys.get(offset) ?? '').replace(/\[\]$/, ''));
       const name = [...sections, own].join(separator);
       const items = Array.isArray(value) ? value.map((item) => scalar(String(item), offset)) : undefined;
       entries.push({ name, offset, value: items === undefined ? scalar(String(value), offset) : list(items, offset) });
     }
   };
   visit(parseIni(marked), []);
+  for (const offset of left) report({ severity: 'error', ...NO_INI, place: new Place(text, offset) });
   return withLists(entries.sort((a, b) => a.offset - b.offset));
 }
+
+const NO_INI = {
+  code: 'ini-syntax',
+  message: 'This line is neither a section, nor a name with a value, nor a comment.',
+  hint: 'Write comments on lines of their own.',
+} as const;
 
 function list(items: Node[], offset: number): Sequence {
   return { kind: 'sequence', items, offset, size: items.length + 1, depth: 1 };

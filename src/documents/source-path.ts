@@ -9,9 +9,22 @@ export function levelsIn(path: string): string[] {
   return [...new Set([...path.matchAll(LEVEL)].map(([, level = '']) => level))];
 }
 
+/** Whether a level stands twice in a path, so that the files must have the same element in both places. */
+export function isConditional(path: string): boolean {
+  return alternatives(path).some((one) => [...one.matchAll(LEVEL)].length > levelsIn(one).length);
+}
+
 /** Globs that find the files. */
 export function globsOf(path: string): string[] {
   return alternatives(path).map((one) => one.replace(LEVEL, '*'));
+}
+
+/**
+ * The path as a glob with a wildcard for each level that is only a part of a name. Only these take time to match: a whole
+ * name can be matched in one way.
+ */
+export function withoutLevels(path: string): string {
+  return path.replace(/(^|\/)\{[^{},]*\}(?=\/|$)/g, '$1x').replace(LEVEL, '?');
 }
 
 /** What a path says about a file. */
@@ -36,7 +49,7 @@ function readingBy(path: string, { file, isGreedy }: { file: string; isGreedy: b
   const levels: string[] = [];
   const amount = isGreedy ? '' : '?';
   const pattern = path.replace(TOKEN, (token, level: string | undefined) => {
-    if (level === undefined) return WILDCARDS[token]?.(amount) ?? (token.length > 1 ? token : `\\${token}`);
+    if (level === undefined) return WILDCARDS[token]?.(amount) ?? (token.length > 1 ? setOf(token) : `\\${token}`);
     const known = levels.indexOf(level);
     // The same level twice: the same element in both places.
     if (known !== -1) return `\\${known + 1}`;
@@ -51,7 +64,12 @@ function readingBy(path: string, { file, isGreedy }: { file: string; isGreedy: b
 }
 
 /** A level, a wildcard, a set of characters, or a character that is special in a regular expression. */
-const TOKEN = /\{([^{},]*)\}|\*\*\/|\*\*|\*|\?|\[[^\]]+\]|[.+^$()|\\{}\]/]/g;
+const TOKEN = /\{([^{},]*)\}|\*\*\/|\*\*|\*|\?|\[[^\]]+\]|[.+^$()|\\{}[\]/]/g;
+
+/** `[!a]` is `[^a]` in a regular expression. */
+function setOf(glob: string): string {
+  return glob.replace(/^\[!/, '[^');
+}
 
 const WILDCARDS: Readonly<Record<string, (amount: string) => string>> = {
   '**/': (amount) => `(?:[^/]+/)*${amount}`,

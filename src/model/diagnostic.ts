@@ -96,6 +96,7 @@ export const DIAGNOSTIC_CODES = [
   'ambiguous-path',
   'yaml-syntax',
   'toml-syntax',
+  'ini-syntax',
   'unread-file',
   'yaml-alias',
   'yaml-tag',

@@ -189,6 +189,34 @@ describe('a source', () => {
   });
 });
 
+describe('every file that a source matches is read', () => {
+  it.each([
+    './config/*.properties',
+    'config//*.properties',
+    'config/./*.properties',
+    'config/[!b]*.properties',
+    'config/[a-c]?.properties',
+    '{config,other}/*.properties',
+  ])('%s', (path) => {
+    expect(linesOf(stateOf(`  - "${path}"\n`, { 'config/ax.properties': 'a=1\n' }))).toEqual(['a [*] "1"']);
+  });
+
+  it('with brackets in its name', () => {
+    expect(linesOf(stateOf('  - "[{Environment}.env"\n', { '[dev.env': 'A=1\n' }))).toEqual(['A [dev;*] "1"']);
+  });
+});
+
+describe('an INI file', () => {
+  it.each([
+    ['indented lines', '[s]\n  x = 1\n\ty=2\n', ['s.x [*] "1"', 's.y [*] "2"']],
+    ['an indented section', '  [s]\nx=1\n', ['s.x [*] "1"']],
+    ['a byte order mark', '\uFEFF[s]\nx=1\n', ['s.x [*] "1"']],
+    ['a byte order mark before a name', '\uFEFFx=1\n', ['x [*] "1"']],
+  ])('with %s', (_, content, lines) => {
+    expect(linesOf(stateOf('  - a.ini\n', { 'a.ini': content }))).toEqual(lines);
+  });
+});
+
 describe('mistakes in sources', () => {
   const PLAIN = { 'a.properties': 'a=1\n' };
 
@@ -202,6 +230,10 @@ describe('mistakes in sources', () => {
     ['a root elsewhere', '  - { path: a.properties, as: files, root: «bad-option»b }\n'],
     ['a field for keys', '  - { path: a.properties, as: files, «bad-option»depth: 1 }\n'],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
+    [
+      'a name that takes long to match',
+      '  - «bad-option»"{Environment}{Application}{Environment}{Application}*.env"\n',
+    ],
     ['a level twice', '  - { path: "{Environment}.properties", context: «conflict»"Staging;*" }\n'],
   ])('%s', (_, marked) => {
     const { text, expected } = unmark('confighub.yaml', `${PROJECT}sources:\n${marked}`);
@@ -228,6 +260,11 @@ describe('mistakes in sources', () => {
   it.each([
     ['a.toml', 'a = \n', 'a.toml:2:1 toml-syntax'],
     ['a.toml', 'a = 1\na = 2\n', 'a.toml:2:1 toml-syntax'],
+    ['a.ini', '[s] ; comment\nx=1\n', 'a.ini:1:1 ini-syntax'],
+    ['a.ini', 'x=1\n  [s]=2\n', 'a.ini:2:3 ini-syntax'],
+    ['a.ini', 'x=1\n=2\n', 'a.ini:2:1 ini-syntax'],
+    ['a.ini', 'x=1\n[__proto__]\ny=2\n', 'a.ini:3:1 ini-syntax'],
+    ['a.ini', 'x=1\u2028y=2\n', 'a.ini:1:1 ini-syntax'],
     ['a.yaml', 'a: [\n', 'a.yaml:1:4 yaml-syntax'],
     ['a.yaml', '- a\n', 'a.yaml:1:1 wrong-type'],
     ['a.properties', 'a b=1\nä=2\n', 'a.properties:2:1 key-name'],
@@ -244,6 +281,11 @@ describe('mistakes in sources', () => {
           'This path can be read in two ways by `{Application}-{Environment}.env`: Application a-b, Environment c; or Application a, Environment b-c.',
       },
     ]);
+  });
+
+  it('a file that matches, but names no element', () => {
+    const { diagnostics } = read('  - "app-{Environment}.env"\n', { 'app-.env': 'A=1\n' });
+    expect(mistakes(diagnostics)).toEqual(['app-.env:1:1 bad-option']);
   });
 
   it('a file without a known format, and a source without files', () => {
