@@ -4,7 +4,7 @@ import { CommandError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { meant } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
-import { type DeclaredTarget, isSameRepository, tokenVariable } from '../model/targets.ts';
+import { type DeclaredTarget, isSamePlace, tokenVariable } from '../model/targets.ts';
 import { parseToken, TOKEN_PROBLEM } from '../model/transport.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { readProjectFile } from './project.ts';
@@ -108,8 +108,7 @@ function refuseSameTarget(
 ): void {
   const places = targets.map((target) => ({ target, url: urlOf(options, { target, url: target.url ?? project.url }) }));
   for (const [index, { target, url }] of places.entries()) {
-    const isSame = (one: (typeof places)[number]) =>
-      one.url === url && isSameRepository(one.target.repository, target.repository);
+    const isSame = (one: (typeof places)[number]) => isSamePlace({ ...one.target, url: one.url }, { ...target, url });
     const same = places.slice(0, index).find(isSame);
     if (same === undefined) continue;
     throw new CommandError({

@@ -5,7 +5,7 @@ import { Passwords } from '../model/secrets.ts';
 import {
   chosenTarget,
   type DeclaredTarget,
-  isSameRepository,
+  isSamePlace,
   TARGET_NAME,
   type TargetChoice,
   tokenVariable,
@@ -141,9 +141,7 @@ function isDuplicate(
       related: fields.place(sameName.entry.key),
     });
   }
-  const samePlace = earlier.find(
-    (one) => one.target.url === target.url && isSameRepository(one.target.repository, target.repository),
-  );
+  const samePlace = earlier.find((one) => isSamePlace(one.target, target));
   if (samePlace !== undefined) {
     const { account, name } = target.repository;
     fields.error({

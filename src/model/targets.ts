@@ -56,6 +56,15 @@ export function isSameRepository(one: RepositoryName, other: RepositoryName): bo
   return one.account === other.account && one.name === other.name;
 }
 
+/** Whether both have the same record: its name has no `http:` or `https:`. */
+export function isSamePlace(
+  one: { url?: string | undefined; repository: RepositoryName },
+  other: { url?: string | undefined; repository: RepositoryName },
+): boolean {
+  const [first, second] = [one, other].map(({ url }) => url?.replace(/^https?:/, ''));
+  return first === second && isSameRepository(one.repository, other.repository);
+}
+
 /** Part of the name of a variable, and shown in tables and links. */
 export const TARGET_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$/;
 

@@ -158,6 +158,10 @@ describe('mistakes in `targets`', () => {
       'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «conflict»x: { url: "https://a.example.com/", repository: acme/shop } }\n',
     ],
     [
+      'the same repository on the same server by HTTP and HTTPS',
+      'url: https://a.example.com\ntargets: { shop: { repository: acme/shop }, «conflict»x: { url: "http://A.example.com:80/", repository: acme/shop } }\n',
+    ],
+    [
       'two names for one variable',
       'targets: { a-b: { repository: acme/shop }, «conflict»a.b: { repository: acme/billing } }\n',
     ],
