@@ -1,6 +1,6 @@
 // Files of `sources` → State: the same declarations as in documents, from formats of other programs.
 import { globTest } from '../lib/glob.ts';
-import { cut, Place, type Report, Source as Text } from '../model/diagnostic.ts';
+import { cut, Place, type Report, type Source as Text } from '../model/diagnostic.ts';
 import { formatOf, type Source } from '../model/sources.ts';
 import type { Vdt } from '../model/state.ts';
 import { Fields } from './fields.ts';
@@ -110,8 +110,7 @@ function readKeys({ source, file, report, builder }: FileInput, context: string)
     return;
   }
   const { separator, depth } = source;
-  // A byte order mark would become a part of the first name.
-  const text = new Text(file.source.file, file.source.text.replace(/^\uFEFF/, ' '));
+  const text = file.source;
   for (const entry of readFormat(text, { format, path: file.path, report, separator, depth })) {
     const name = nameOf(source, entry);
     if (isWanted(source, name, { nocase: true })) addValue(builder, { source, text, entry, name, context });

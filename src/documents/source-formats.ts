@@ -2,7 +2,7 @@
 import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
 import { parse as parseIni, unsafe as unquotedIni } from 'ini';
-import { Place, type Report, type Source as Text } from '../model/diagnostic.ts';
+import { Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import { formatOf, type SourceFormat } from '../model/sources.ts';
 import { parseToml } from './parse-toml.ts';
 import { parseTrees } from './parse-yaml.ts';
@@ -31,13 +31,19 @@ interface Reading extends Nesting {
 }
 
 /** In the order of the file; a name that stands there twice is returned twice. Mistakes are reported. */
-export function readFormat(text: Text, { format, path, report, ...nesting }: Reading): SourceEntry[] {
+export function readFormat(given: Text, { format, path, report, ...nesting }: Reading): SourceEntry[] {
+  // A byte order mark would become a part of the first name. YAML knows it.
+  const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);
   if (format === 'dotenv') return readDotenv(text.text);
   if (format === 'ini') return readIni(text.text, nesting);
-  const isToml = format === 'toml' || formatOf(path) === 'toml';
-  const trees = isToml ? parseToml(text, report) : parseTrees(text, report);
-  return trees.flatMap((tree) => flattened(tree, { ...nesting, text, report }));
+  const trees = isToml(format, path) ? parseToml(text, report) : parseTrees(given, report);
+  return trees.flatMap((tree) => flattened(tree, { ...nesting, text: given, report }));
+}
+
+/** Whether a file with this format is TOML; a nested one is by its name. */
+export function isToml(format: SourceFormat, path: string): boolean {
+  return format === 'toml' || (format === 'nested' && formatOf(path) === 'toml');
 }
 
 function scalar(text: string, offset: number): Scalar {
@@ -76,16 +82,20 @@ function offsetIn(key: string, marks: RegExp): number {
   return Number([...key.matchAll(marks)][0]?.[1] ?? 0);
 }
 
-/** A line with a key, which may stand alone. Not a section, and not a comment. */
-const INI_KEY = /^(?![;#[\s])[^=\r\n]+/gm;
+/** Lines that the library reads as blank, as a comment, or as the start of a section. */
+const INI_OTHER = /^\s*(?:[;#]|$)|^\[[^\]]*\]\s*$/;
 
 /** Marked like dotenv. A list is written as several lines `name[]=item`. */
 function readIni(text: string, { separator }: Nesting): SourceEntry[] {
   const marker = markerFor(text);
   const originals = new Map<number, string>();
-  const marked = text.replace(INI_KEY, (key: string, at: number) => {
+  const marked = text.replace(/[^\r\n]+/g, (line: string, start: number) => {
+    // A key may stand alone.
+    const [key] = INI_OTHER.test(line) ? [] : (/^[^=]+/.exec(line) ?? []);
+    if (key === undefined) return line;
+    const at = start + Math.max(key.search(/\S/), 0);
     originals.set(at, key.trim());
-    return `${marker}${at}_${key.trim().endsWith('[]') ? '[]' : ''}`;
+    return `${marker}${at}_${key.trim().endsWith('[]') ? '[]' : ''}${line.slice(key.length)}`;
   });
   const marks = new RegExp(`^${marker}(\\d+)_$`, 'g');
   const entries: SourceEntry[] = [];
