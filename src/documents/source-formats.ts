@@ -23,7 +23,7 @@ export interface Nesting {
   depth?: number | undefined;
 }
 
-interface Reading extends Nesting {
+export interface Reading extends Nesting {
   format: SourceFormat;
   /** Path of the file: its name tells YAML and JSON from TOML. */
   path: string;

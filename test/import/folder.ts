@@ -6,7 +6,7 @@ import type { Import, Split } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
-import { decrypted } from '../../src/plan/normalize.ts';
+import { complete, decrypted } from '../../src/plan/normalize.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import { planOf } from '../helpers/repository.ts';
 import { SHOP } from '../helpers/server.ts';
@@ -21,6 +21,20 @@ export const SECURITY_GROUPS = [
 
 export function passwordOf(group: string): string | undefined {
   return SECURITY_GROUPS.find(({ name }) => name === group)?.password;
+}
+
+/** What a server holds after these documents were applied. */
+export function holding(files: Record<string, string>, env: Record<string, string> = {}): State {
+  const all = Object.entries({ 'confighub.yaml': PROJECT_FILE, ...files });
+  const bytes = new Map(all.map(([path, text]) => [path, Buffer.from(text)]));
+  const { state, diagnostics } = loadProject(filesInMemory(bytes), { env });
+  const [mistake] = diagnostics.filter(({ code }) => code !== 'no-documents');
+  if (mistake) throw new Error(mistake.message);
+  const live = complete(state, emptyState(), { vdtEnabled: true });
+  for (const key of live.keys.values())
+    for (const value of key.values.values())
+      for (const mark of ['native', 'secret', 'place'] as const) delete value[mark];
+  return live;
 }
 
 export interface Options {

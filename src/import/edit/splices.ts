@@ -40,7 +40,8 @@ export class Splices {
       // A comment after the old value stays on the line of the name.
       const tail = layout.text.slice(end, layout.lineEnd(end)).trimEnd();
       this.#splices.push({ start, end: end + tail.length, text: `${tail}${written}` });
-    } else if (isBlock(pair.value)) this.#splices.push({ start, end, text: written });
+    } else if (layout.isEmpty(pair)) this.#splices.push({ start, end: start, text: written });
+    else if (isBlock(pair.value)) this.#splices.push({ start, end, text: written });
     else this.#splices.push({ start: layout.start(pair.value as Item), end, text: written.trimStart() });
   }
 

@@ -33,19 +33,22 @@ export interface DocumentWriterInput {
   passwords: Passwords;
 }
 
-export function newDocumentWriter(input: DocumentWriterInput, { documents }: ProjectTexts): FullDocumentWriter {
+export function newDocumentWriter(
+  input: DocumentWriterInput,
+  { documents, sources }: ProjectTexts,
+): FullDocumentWriter {
   const { include, exists } = input;
   const paths = new FreePaths(exists);
   const folders = ['config', ...documents.map(({ path }) => path.split('/').slice(0, -1).join('/')), ''];
   const { roots } = sitesOf(documents);
   return {
     depth: input.target.levels.length,
-    contentFiles: new ContentFiles({ paths, include, isSeveral: severalTest(input.live) }),
+    contentFiles: new ContentFiles({ paths, include, isSource: sources.matches, isSeveral: severalTest(input.live) }),
     variables: new Variables([...roots.flatMap(variablesIn), ...input.passwords.variables.values()]),
     isSecret: secretTest(input),
     spelled: speller([...contextsIn(input.desired), ...roots.flatMap(({ context }) => context ?? [])]),
     pathFor: (name) => {
-      const path = documentPath(name, { include, folders, paths });
+      const path = documentPath(name, { include, isSource: sources.matches, folders, paths });
       if (path === undefined) throw new NoDocumentPath();
       return path;
     },
@@ -117,12 +120,17 @@ function variablesIn({ node }: Root): string[] {
 
 const EXTENSIONS = ['yaml', 'yml', 'json'];
 
+interface DocumentPlaces {
+  include: readonly string[];
+  isSource: (path: string) => boolean;
+  folders: readonly string[];
+  paths: FreePaths;
+}
+
 /** A free path for a document; `undefined` if `include` matches none. */
-function documentPath(
-  name: string,
-  { include, folders, paths }: { include: readonly string[]; folders: readonly string[]; paths: FreePaths },
-): string | undefined {
-  const isDocument = matcher(include);
+function documentPath(name: string, { include, isSource, folders, paths }: DocumentPlaces): string | undefined {
+  const isIncluded = matcher(include);
+  const isDocument = (path: string) => isIncluded(path) && !isSource(path);
   const base = safePath(name).toLowerCase();
   const named = [...new Set(folders)].flatMap((folder) =>
     EXTENSIONS.map((extension) => `${folder === '' ? '' : `${folder}/`}${base}.${extension}`),
