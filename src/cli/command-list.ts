@@ -1,6 +1,6 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
-import { SPLITS } from '../model/import-plan.ts';
+import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
 import { EFFECTS } from '../model/plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
 import type { CommandFlags } from './commands/index.ts';
@@ -128,6 +128,10 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
         choices: SPLITS,
         default: 'none',
       }),
+      option('Options', '--as <format>', 'write values to files of this format, one for each context, as `sources`', {
+        choices: IMPORT_FORMATS,
+        conflicts: ['only'],
+      }),
       option('Options', '--only <what>', 'drift: import only what changed on the server since the last apply', {
         choices: ['drift'],
       }),
@@ -138,6 +142,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
     examples: [
       ['import --split prefix', 'everything on the server, one document for each key prefix'],
+      ['import --as properties', 'values in one .properties file for each context, the rest in documents'],
       ['import --only drift --dry-run', 'what an import of the drift would change'],
     ],
   },

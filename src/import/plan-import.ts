@@ -2,7 +2,7 @@
 import { counted } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Import, LeftOut, Split } from '../model/import-plan.ts';
+import type { Import, ImportFormat, LeftOut, Split } from '../model/import-plan.ts';
 import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Passwords } from '../model/secrets.ts';
@@ -14,6 +14,8 @@ import { type Declarable, declarable, itemOf } from './declarable.ts';
 import { editDocuments, type Edited } from './edit/edit-documents.ts';
 import { sitesOf } from './edit/sites.ts';
 import { changeId, type EditedSources, editSources } from './sources/edit-sources.ts';
+import { withItems } from './project-edits.ts';
+import { newSources } from './sources/new-files.ts';
 import { groupsIn, groupsOf, passwordsIn, withPasswords } from './variables.ts';
 import { newDocuments } from './write/new-documents.ts';
 import { type FullDocumentWriter, newDocumentWriter } from './write/document-writer.ts';
@@ -40,6 +42,8 @@ export interface ImportInput {
   isSecretName: (name: string) => boolean;
   env: Readonly<Record<string, string | undefined>>;
   split: Split;
+  /** The format of new files for the values that it can hold; otherwise documents declare all of them. */
+  as?: ImportFormat;
   /** If given, only drift since the baseline is imported. */
   baseline?: State;
   /** What the last apply left on the server beside what it declared. */
@@ -94,6 +98,7 @@ function attempt(
     live,
     changes: sources.rest,
     sources: declared,
+    isApart: input.as !== undefined,
     writer,
   });
   const groups = input.baseline === undefined ? groupsIn(live.state) : groupsOf(changes, live.state);
@@ -153,20 +158,30 @@ function textsOf(input: Opened, { edited, writer, live, before, groups }: Made):
   const { name, split } = isFirst
     ? { name: input.split === 'none' ? input.target.name : 'common', split: input.split }
     : { name: 'imported', split: 'none' as const };
-  const { rest } = edited;
+  const { rest, files, project: withSources } = sourcesOf(input, { edited, writer, live });
   const isEmpty = rest.keys.size + rest.files.size === 0;
   const documents = isEmpty
     ? new Map<string, string>()
     : newDocuments({ state: rest, untyped: live.untyped, split, name, pathFor: writer.pathFor, writer });
-  const texts = [...writer.contentFiles.contents, ...edited.contents, ...edited.documents, ...documents];
+  const texts = [...files, ...writer.contentFiles.contents, ...edited.contents, ...edited.documents, ...documents];
   const { variables } = writer;
-  const project = withPasswords(projectText(input), {
-    groups,
-    passwords: input.passwords,
-    variables,
-    target: input.choice?.name,
-  });
-  return new Map(project === undefined ? texts : [...texts, [input.projectFile, project]]);
+  const project = { path: input.projectFile, text: withSources };
+  const needed = { groups, passwords: input.passwords, variables, target: input.choice?.name };
+  return new Map([...texts, [input.projectFile, withPasswords(project, needed) ?? withSources]]);
+}
+
+/** New files for sources, the project file that names them, and the rest. */
+function sourcesOf(
+  input: Opened,
+  { edited, writer, live }: Pick<Made, 'edited' | 'writer' | 'live'>,
+): { rest: State; files: ReadonlyMap<string, string>; project: string } {
+  const project = projectText(input);
+  const nothing = { rest: edited.rest, files: new Map<string, string>(), project: project.text };
+  if (input.as === undefined) return nothing;
+  const made = newSources({ state: edited.rest, untyped: live.untyped, format: input.as, writer });
+  if (made.items.length === 0) return nothing;
+  const text = withItems(project, { field: 'sources', target: input.choice?.name, items: made.items });
+  return text === undefined ? nothing : { rest: made.rest, files: made.files, project: text };
 }
 
 function projectText({ files, projectFile }: ImportInput): { path: string; text: string } {

@@ -2,10 +2,11 @@
 import { type ImportInput, planImport } from '../../src/import/plan-import.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
 import { filesInMemory } from '../../src/documents/project-files.ts';
-import type { Import, Split } from '../../src/model/import-plan.ts';
+import type { Import, ImportFormat, Split } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
+import type { TargetChoice } from '../../src/model/targets.ts';
 import { complete, decrypted } from '../../src/plan/normalize.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import { planOf } from '../helpers/repository.ts';
@@ -39,6 +40,8 @@ export function holding(files: Record<string, string>, env: Record<string, strin
 
 export interface Options {
   split?: Split;
+  as?: ImportFormat;
+  choice?: TargetChoice;
   baseline?: State;
   env?: Record<string, string | undefined>;
 }
@@ -58,8 +61,8 @@ export class MemoryFolder {
   }
 
   /** What an import would do. */
-  plan(live: State, { split = 'none', baseline, env = this.env }: Options = {}): Import {
-    const { state, project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning' });
+  plan(live: State, { split = 'none', as, choice, baseline, env = this.env }: Options = {}): Import {
+    const { state, project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning', choice });
     const input: ImportInput = {
       target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
       live,
@@ -74,6 +77,8 @@ export class MemoryFolder {
       isSecretName: secretNames(project.redact),
       env,
       split,
+      ...(as && { as }),
+      ...(choice && { choice }),
       ...(baseline && { baseline }),
     };
     const result = planImport(input);

@@ -30,6 +30,8 @@ export interface EditInput {
   live: Declarable;
   changes: readonly Change[];
   sources: DeclaredInSources;
+  /** New keys go to new files, even where an existing document has a place for them. */
+  isApart?: boolean;
   writer: DocumentWriter;
 }
 
@@ -182,7 +184,7 @@ class Editor {
 
   #placeKey(key: Key): void {
     const contexts = [...key.values.values()].map(({ context }) => context);
-    const place = this.#placements.keys.placeFor(key.name, contexts);
+    const place = this.#input.isApart ? undefined : this.#placements.keys.placeFor(key.name, contexts);
     if (place === undefined) this.#rest.keys.set(keyId(key.name), key);
     else this.#add(place, key.name, this.#fromLive.keyShape(place.root, key));
   }

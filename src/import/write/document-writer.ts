@@ -16,6 +16,8 @@ import type { DocumentWriter } from './shapes.ts';
 export interface FullDocumentWriter extends DocumentWriter {
   /** A free path for a new document. Throws {@link NoDocumentPath} where `include` matches none. */
   pathFor: (name: string) => string;
+  /** A free path for a new file of a source. Throws {@link NoDocumentPath} where there is none. */
+  sourcePathFor: (name: string, extension: string) => string;
 }
 
 /** `include` leaves no name for a new document. */
@@ -47,12 +49,34 @@ export function newDocumentWriter(
     variables: new Variables([...roots.flatMap(variablesIn), ...input.passwords.variables.values()]),
     isSecret: secretTest(input),
     spelled: speller([...contextsIn(input.desired), ...roots.flatMap(({ context }) => context ?? [])]),
+    sourcePathFor: (name, extension) => {
+      const path = paths.takeFirst(sourcePaths(safePath(name), { extension, isSource: sources.matches }));
+      if (path === undefined) throw new NoDocumentPath();
+      return path;
+    },
     pathFor: (name) => {
       const path = documentPath(name, { include, isSource: sources.matches, folders, paths });
       if (path === undefined) throw new NoDocumentPath();
       return path;
     },
   };
+}
+
+/** The second one if the first is a file, or a source reads all of it. */
+const SOURCE_FOLDERS = ['config', 'imported/config'];
+const MAX_NUMBER = 1000;
+
+/** `config/default.env`, `config/default-2.env` …: those that no source reads yet. */
+function* sourcePaths(
+  name: string,
+  { extension, isSource }: { extension: string; isSource: (path: string) => boolean },
+): Generator<string> {
+  for (const folder of SOURCE_FOLDERS) {
+    for (let i = 1; i <= MAX_NUMBER; i++) {
+      const path = `${folder}/${name}${i === 1 ? '' : `-${i}`}.${extension}`;
+      if (!isSource(path)) yield path;
+    }
+  }
 }
 
 function severalTest({ keys, files }: State): (name: string) => boolean {
