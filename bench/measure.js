@@ -8,6 +8,7 @@ import { environment } from './stage.js';
 import { median } from './statistics.js';
 
 const HOOK = fileURLToPath(new URL('usage-hook.cjs', import.meta.url));
+const HELD_HOOK = fileURLToPath(new URL('held-hook.cjs', import.meta.url));
 const MAX_SHOWN = 2000;
 
 /**
@@ -82,4 +83,14 @@ export async function usage(one, runs = 3) {
     memory: median(used.map(({ maxRSS }) => maxRSS / 1024)),
     processors: median(used.map(({ userCPUTime, systemCPUTime }) => (userCPUTime + systemCPUTime) / 1000)),
   };
+}
+
+/** MiB of objects at the most, garbage collected before: what the peak of the process has besides depends on Node. */
+export async function held(one) {
+  const file = join(tmpdir(), `confighub-sync-bench-${process.pid}.held`);
+  const args = ['--expose-gc', '--require', HELD_HOOK, ...one.args];
+  await timed({ ...one, args, env: { ...environment(), ...one.env, BENCH_HELD: file } });
+  const bytes = Number(readFileSync(file, 'utf8'));
+  rmSync(file);
+  return bytes / 1024 ** 2;
 }

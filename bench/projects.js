@@ -38,6 +38,27 @@ export const PROJECTS = {
   'KB of one line': (size) => project({ 'config/all.yaml': `keys:\n  long: "${'0123456789'.repeat(size * 100)}"\n` }),
 };
 
+/** So many targets in one project file, each with a folder, a repository and a token of its own. */
+export function severalTargets(count, keys) {
+  const each = range(count).map(targetOf);
+  const listed = each.map(
+    ({ name, repository }) => `  ${name}: { repository: ${repository}, include: [${name}/config/**/*.yaml] }\n`,
+  );
+  const { 'confighub.yaml': settings, ...files } = PROJECTS.keys(keys);
+  const common = settings.replace(/^(?:repository|include):.*\n/gm, '');
+  const own = each.flatMap(({ name }) => Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]));
+  return { 'confighub.yaml': `${common}targets:\n${listed.join('')}`, ...Object.fromEntries(own) };
+}
+
+/** The variables of their tokens. */
+export function severalTokens(count) {
+  return Object.fromEntries(range(count).map((i) => [`CONFIGHUB_TOKEN_T${i}`, targetOf(i).token]));
+}
+
+export function targetOf(i) {
+  return { name: `t${i}`, repository: `${REPOSITORY}-${i}`, token: `${TOKEN}-${i}` };
+}
+
 function project(documents, files = {}) {
   const settings = [
     'version: 1',

@@ -11,11 +11,22 @@ import { CASES, mainTable } from './main-table.js';
 import { writeSection } from './sections.js';
 import { startUp } from './start-up.js';
 import { requests } from './requests.js';
+import { severalTargets } from './several-targets.js';
 import { overs, sectionText } from './table.js';
 import { USUAL } from './targets.js';
 import { waiting } from './waiting.js';
 
-const SECTIONS = { start: startUp, growth, requests, waiting, rendering, effects, page, serving };
+const SECTIONS = {
+  start: startUp,
+  growth,
+  requests,
+  waiting,
+  rendering,
+  effects,
+  page,
+  serving,
+  targets: severalTargets,
+};
 /** For CI: small enough for a minute; only what takes twice as long as usual is an accident. */
 const QUICK = {
   only: Object.keys(CASES).join(','),

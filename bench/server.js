@@ -1,5 +1,6 @@
 // The server of the benches, in a process of its own: the embedded one, which remembers what it answered before, so that
-// a measured run waits for nothing but the network. Prints its address; stops when its input ends.
+// a measured run waits for nothing but the network. Prints its address; stops when its input ends. The argument is how many
+// repositories for targets it has besides.
 //
 // POST /bench with JSON: {"keep": name} names the present state, {"is": name} goes back to one ("empty" at first);
 // {"delay": ms} waits before every answer, {"costs": true} as long as the real server takes (costs.js). The answer
@@ -8,7 +9,7 @@ import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { costOf, costOfPush, Processors } from './costs.js';
 import { fromLib } from './lib.js';
-import { LEVELS, REPOSITORY, TOKEN } from './projects.js';
+import { LEVELS, REPOSITORY, targetOf, TOKEN } from './projects.js';
 
 const { requestOf, readBody } = await fromLib('server/http-exchange.js');
 const { dispatch, pushAnswer } = await fromLib('server/service.js');
@@ -37,9 +38,14 @@ server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.addre
 process.stdin.resume().on('end', () => process.exit());
 
 function emptyRepositories() {
-  const [account, repository] = REPOSITORY.split('/');
-  const settings = { account, repository, levels: LEVELS, tokens: { default: { value: TOKEN } } };
-  return openRepositories([settings], { stored: [], now, random: () => TOKEN }).repositories;
+  const targets = Array.from({ length: Number(process.argv[2] ?? 0) }, (_, i) => targetOf(i));
+  const settings = [{ repository: REPOSITORY, token: TOKEN }, ...targets].map(settingsOf);
+  return openRepositories(settings, { stored: [], now, random: () => TOKEN }).repositories;
+}
+
+function settingsOf({ repository: path, token }) {
+  const [account, repository] = path.split('/');
+  return { account, repository, levels: LEVELS, tokens: { default: { value: token } } };
 }
 
 async function answerTo(incoming, outgoing) {

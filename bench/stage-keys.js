@@ -2,14 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PROJECTS, REPOSITORY } from './projects.js';
+import { PROJECTS, REPOSITORY, severalTargets, severalTokens } from './projects.js';
 import { inFolder, Project, startScript } from './stage.js';
 
 const FLOOR = fileURLToPath(new URL('floor.cjs', import.meta.url));
 
 export class Applied {
-  static async of(files, { folder, server, node, dist }) {
-    const made = new Applied(new Project(folder, server), { server, node });
+  static async of(files, { folder, server, node, dist, env }) {
+    const made = new Applied(new Project(folder, server, env), { server, node });
     await server.control({ is: 'empty' });
     made.project.commit(files, 'First');
     made.cli(dist, 'apply');
@@ -70,15 +70,21 @@ export class Applied {
 }
 
 /** Hands over a project that was applied by a build, with the server, and ends both. */
-export function onApplied(files, { node, dist }, use) {
+export function onApplied(files, { node, dist, env, serverArgs: args = [] }, use) {
   return inFolder(async (folder) => {
-    const server = await startScript('server.js');
+    const server = await startScript('server.js', { args });
     try {
-      return await use(await Applied.of(files, { folder: join(folder, 'project'), server, node, dist }));
+      return await use(await Applied.of(files, { folder: join(folder, 'project'), server, node, dist, env }));
     } finally {
       server.stop();
     }
   });
+}
+
+/** A project file with so many targets of so many keys. */
+export function onTargets({ targets, keys, ...at }, use) {
+  const env = severalTokens(targets);
+  return onApplied(severalTargets(targets, keys), { ...at, env, serverArgs: [String(targets)] }, use);
 }
 
 /** So many keys, and on another branch the same with one value in a hundred changed. */

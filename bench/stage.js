@@ -61,9 +61,9 @@ function post(url, value) {
 }
 
 export class Project {
-  constructor(folder, server) {
+  constructor(folder, server, env = {}) {
     this.folder = folder;
-    this.env = environment({ CONFIGHUB_URL: server.url, CONFIGHUB_TOKEN: TOKEN });
+    this.env = environment({ CONFIGHUB_URL: server.url, CONFIGHUB_TOKEN: TOKEN, ...env });
     mkdirSync(folder, { recursive: true });
     this.git('init', '--quiet', '--initial-branch', 'main');
   }

@@ -12,6 +12,11 @@ export const EXPONENT = 1.1;
 export const RENDER = 300;
 /** Of the time of a plan. */
 export const EFFECTS = 0.1;
+/**
+ * Fifty targets in one process: processor time, of that of fifty processes with one target each; objects held, of those of
+ * ten targets. A plan that is kept after it is shown would be several times that.
+ */
+export const SEVERAL = { processors: 1.2, held: 1.5 };
 /** Milliseconds until the HTML page of 10,000 changes is written, and until a browser has opened it. */
 export const PAGE = { written: 1000, opened: 2000 };
 /** Share of the time that reading the files takes and that a slow server does not hide. */

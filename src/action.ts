@@ -2,52 +2,37 @@
 import { noteSent } from './github/fail.ts'; // First: it installs the handler of crashes.
 import { join, resolve } from 'node:path';
 import { basicCredential } from './baseline/git-credentials.ts';
-import { apply, type ApplyRuntime, type Outcome } from './commands/apply.ts';
+import { apply, type ApplyRuntime } from './commands/apply.ts';
 import { pullRequestBase } from './commands/base.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
-import { CommandError } from './errors.ts';
+import { listTargets } from './commands/list-targets.ts';
 import { plan, type PlanResult } from './commands/plan.ts';
 import { CLOCK } from './commands/runtime.ts';
 import { heedSignals } from './commands/stop.ts';
+import { chosenTargets, oneTarget, type TargetOptions } from './commands/targets.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
-import {
-  decide,
-  isReview,
-  mergedInto,
-  type Proposal,
-  proposalOf,
-  queueBase,
-  untrustedOf,
-  workflowFacts,
-} from './github/event.ts';
+import { decide, isReview, mergedInto, proposalOf, queueBase, untrustedOf, workflowFacts } from './github/event.ts';
 import { handedOver, handedOverMessage, handedOverTarget, isAllOffline } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
-import { outputFailure, outputResult, type StepResult } from './github/outputs.ts';
+import { outputFailure, outputListed, outputResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
+import { asWarning, Reporter } from './github/reporter.ts';
 import { textAt } from './github/requests.ts';
-import { asWarning, folderOf, Step } from './github/step.ts';
+import { OUTCOMES, planOptions, type Run, updateDriftIssue } from './github/run.ts';
+import { applyEach, driftEach, planEach, validateEach } from './github/run-targets.ts';
+import { folderOf, Step } from './github/step.ts';
 import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import type { ReviewQuestion } from './model/review.ts';
-import { type Options, resolveOptions } from './options.ts';
-import type { BroughtBy } from './render/markdown/later.ts';
-import { plannedKind, type StatusKind } from './render/markdown/status.ts';
+import { targetTokensIn } from './model/targets.ts';
+import { resolveOptions } from './options.ts';
+import { plannedKind } from './render/markdown/status.ts';
+import { targetTable } from './render/tables.ts';
 import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
-
-/** How log, output `result` and comment show the outcome of an apply. */
-const OUTCOMES: Record<Outcome, { log?: string; result: StepResult; kind: StatusKind; brought?: BroughtBy }> = {
-  nothing: { log: 'Nothing to apply.', result: 'nothing', kind: 'unchanged', brought: 'nothing' },
-  refused: { result: 'refused', kind: 'refused' },
-  // Only a person at a terminal declines.
-  declined: { result: 'refused', kind: 'refused' },
-  verified: { log: 'Applied and verified.', result: 'applied', kind: 'applied', brought: 'verified' },
-  unchecked: { log: 'Applied, not verified.', result: 'applied', kind: 'unverified', brought: 'unverified' },
-  unverified: { result: 'applied', kind: 'unverified', brought: 'unverified' },
-};
 
 /** Registered before anything else, so that no error can print them. */
 const SECRET_VARIABLES = [
@@ -65,9 +50,8 @@ const WITHOUT_SECRETS =
 const WITHOUT_COMMENT =
   'This pull request is from a fork or Dependabot, so this run may not comment. A workflow `on: workflow_run` can.';
 
-const AFTER_APPLY = 'Checked after an apply.';
-
-const step = new Step();
+const reporter = new Reporter();
+const step = new Step(reporter);
 
 // All constants must be above: a top-level `await` runs before the statements after it.
 try {
@@ -77,21 +61,10 @@ try {
   await step.failed(error);
 }
 
-/** What the commands of one step share. */
-interface Run {
-  inputs: Inputs;
-  context: EventContext;
-  /** The working directory relative to the workspace. */
-  folder: string;
-  options: Options;
-  runtime: ApplyRuntime;
-  publisher: Publisher;
-  /** The branch whose pushes are applied, if the pull request goes there. */
-  mergeInto: string | undefined;
-}
-
 async function main(): Promise<void> {
   for (const name of SECRET_VARIABLES) registerSecret(process.env[name] ?? '');
+  const targetTokens = targetTokensIn(process.env);
+  for (const token of targetTokens) registerSecret(token);
   const githubToken = process.env['INPUT_GITHUB-TOKEN']?.trim() ?? '';
   if (githubToken !== '') registerSecret(basicCredential(githubToken));
   logDebug();
@@ -103,7 +76,8 @@ async function main(): Promise<void> {
   // The plans of another run are not trusted; those of this run are, and its apply updates their comment.
   const isHandedOver = inputs.command === 'comment' && context.event === 'workflow_run';
   const target = isHandedOver ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
-  const publisher = new Publisher({ context, inputs, target, clock: CLOCK });
+  const targetOfIssue = (name: string) => markerTarget({ ...given, targets: [name] }, folder);
+  const publisher = new Publisher({ context, inputs, target, targetOfIssue, clock: CLOCK });
   const runtime = {
     ...runtimeOf(inputs, context),
     facts: workflowFacts(context, publisher),
@@ -118,57 +92,91 @@ async function main(): Promise<void> {
     trigger: { ...context, branch },
   });
   const proposal = proposalOf(context);
-  // Without secrets, the token cannot write a comment either. A review never hands secrets to the files of a fork.
-  const isOffline = proposal?.isWithoutSecrets === true && (options.token === undefined || isReview(context));
+  const tokens = [options.token, ...targetTokens];
+  // Without secrets, the token cannot write a comment either.
+  const isByServer = proposal !== undefined && tokens.some((token) => !isOffline({ token }, { context, proposal }));
   const isApply = command === 'apply';
-  const hasComment = isApply || (proposal !== undefined && !isOffline);
   const mergeInto = inputs.dryRun ? undefined : mergedInto(context, branch);
-  step.begin(`confighub-sync ${command} (${reason})\n`, {
+  reporter.begin(`confighub-sync ${command} (${reason})\n`, {
     page: { ...context, commit: proposal?.head ?? context.sha, folder },
-    ...(hasComment && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
+    ...((isApply || isByServer) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
     mergeInto,
   });
-  const run = { inputs, context, folder, options, runtime, publisher, mergeInto };
+  const run = { inputs, context, folder, options, runtime, publisher, reporter, proposal, mergeInto };
   if (command === 'skip') return skip();
-  if (command === 'validate') return runValidate(run);
   if (command === 'comment') return runComment(run);
-  if (command === 'unlock') return runUnlock(run);
-  if (command === 'drift') return runDrift(run);
-  if (isApply) return runApply(run);
-  if (isOffline) step.notice(WITHOUT_SECRETS);
-  return runPlan({ ...run, options: await planOptions(run, { proposal, isOffline }) });
+  if (command === 'targets') return runTargets(run);
+  if (command === 'unlock') return runUnlock({ ...run, options: oneTarget(options, runtime) });
+  const targets = chosenTargets(options, runtime);
+  return targets === undefined ? runCommand(command, run) : runEach(command, { run, targets });
 }
 
-/** The options of a plan with the commit to compare a pull request or a merge queue with. */
-async function planOptions(
-  { options, runtime, context }: Run,
-  { proposal, isOffline }: { proposal: Proposal | undefined; isOffline: boolean },
-): Promise<Options> {
-  const queued = queueBase(context);
-  if (proposal === undefined) return { ...options, ...(queued !== undefined && { base: queued }) };
-  const base = await pullRequestBase(proposal, options, runtime);
-  if (!isOffline) return { ...options, base };
-  const { baseline: _, ...withoutBaseline } = options;
-  return { ...withoutBaseline, base, offline: true };
+type ProjectCommand = 'validate' | 'plan' | 'apply' | 'drift';
+
+async function runCommand(command: ProjectCommand, run: Run): Promise<void> {
+  if (command === 'validate') return runValidate(run);
+  if (command === 'drift') return runDrift(run);
+  if (command === 'apply') return runApply(run);
+  const offline = isOffline(run.options, run);
+  if (offline) reporter.notice(WITHOUT_SECRETS);
+  return runPlan({ ...run, options: planOptions(run.options, { base: await baseOf(run), isOffline: offline }) });
+}
+
+async function runEach(
+  command: ProjectCommand,
+  { run, targets }: { run: Run; targets: readonly TargetOptions[] },
+): Promise<void> {
+  if (command === 'validate') return validateEach(run, targets);
+  if (command === 'drift') return driftEach(run, targets);
+  if (command === 'apply') return applyEach(run, targets);
+  if (targets.some((options) => isOffline(options, run))) reporter.notice(WITHOUT_SECRETS);
+  const base = await baseOf(run);
+  const planned = targets.map((options) => ({
+    ...planOptions(options, { base, isOffline: isOffline(options, run) }),
+    target: options.target,
+  }));
+  return planEach(run, planned);
+}
+
+/** A review never hands secrets to the files of a fork. */
+function isOffline(
+  { token }: { token?: string | undefined },
+  { context, proposal }: Pick<Run, 'context' | 'proposal'>,
+): boolean {
+  return proposal?.isWithoutSecrets === true && (token === undefined || isReview(context));
+}
+
+/** The commit to compare a pull request or a merge queue with. */
+async function baseOf({ options, runtime, context, proposal }: Run): Promise<string | undefined> {
+  return proposal === undefined ? queueBase(context) : pullRequestBase(proposal, options, runtime);
 }
 
 function skip(): void {
-  step.log('');
+  reporter.log('');
   outputResult('skipped');
 }
 
 async function runValidate({ options, runtime }: Run): Promise<void> {
   const { warnings, ...counts } = await validate(options, runtime);
-  step.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
-  step.annotate(warnings);
+  reporter.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
+  reporter.annotate(warnings);
   outputResult('valid');
+}
+
+async function runTargets({ options, runtime, inputs }: Run): Promise<void> {
+  const changedSince = inputs.changedSince || undefined;
+  const { targets, warnings, remarks } = await listTargets({ ...options, changedSince }, runtime);
+  reporter.log(`${textDiagnostics(warnings, { color: false })}${targetTable(targets)}`);
+  reporter.annotate([...warnings, ...remarks.map((text) => asWarning(text))]);
+  outputListed(targets.map(({ name }) => name));
+  outputResult('listed');
 }
 
 async function runUnlock({ options, runtime }: Run): Promise<void> {
   const result = await unlock(options, runtime);
-  step.log(unlockedText(result));
+  reporter.log(unlockedText(result));
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
@@ -176,10 +184,10 @@ async function runComment({ runtime, options, context, publisher, inputs, folder
   const facts = handedOver(context);
   const read = comment(inputs.jsonPlan, runtime.cwd);
   if (facts.isOwn && proposalOf(context)?.isWithoutSecrets && isAllOffline(read)) {
-    step.notice(WITHOUT_COMMENT);
+    reporter.notice(WITHOUT_COMMENT);
     return outputResult('skipped');
   }
-  step.log('');
+  reporter.log('');
   const { config } = options;
   await publisher.comment(handedOverMessage(read, { facts, context, folder, config, mergeInto }));
   outputResult('commented');
@@ -214,30 +222,17 @@ async function runApply(run: Run): Promise<void> {
   const { result, kind, brought } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
   const log = unverified ?? OUTCOMES[outcome].log;
-  if (unverified !== undefined && counts && !isAsExpected(counts)) step.annotate([asWarning(unverified, 'counts')]);
-  step.annotate(remarks.map((text) => asWarning(text)));
-  if (log !== undefined) step.log(log);
+  if (unverified !== undefined && counts && !isAsExpected(counts)) reporter.annotate([asWarning(unverified, 'counts')]);
+  reporter.annotate(remarks.map((text) => asWarning(text)));
+  if (log !== undefined) reporter.log(log);
   if (result === 'applied') noteSent();
   outputResult(result);
   await step.report({ kind, ...(unverified !== undefined && { reason: unverified }) });
-  if (brought !== undefined) await afterwards(run, { brought, commits });
-  if (shown !== undefined) step.failIfRefused(shown);
-}
-
-/** Corrects what other runs wrote: comments that still show a plan, and the drift issue. Never fails the step. */
-async function afterwards(
-  { options: { baseline: _, ...options }, runtime, publisher, inputs }: Run,
-  { brought, commits }: { brought: BroughtBy; commits: readonly string[] },
-): Promise<void> {
-  await step.brought(brought, commits);
-  if (!inputs.driftIssue || !(await publisher.hasDriftIssue())) return;
-  try {
-    // Read again as the scheduled run does, so that both say the same.
-    await step.driftIssue(await drift(options, runtime), AFTER_APPLY);
-  } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    step.annotate([asWarning(`The drift issue is not up to date: ${error.message}`, 'no-issue')]);
+  if (brought !== undefined) {
+    await step.brought(brought, commits);
+    await updateDriftIssue(run, (found, why) => step.driftIssue(found, why));
   }
+  if (shown !== undefined) step.failIfRefused(shown);
 }
 
 async function runDrift({ options, runtime, inputs }: Run): Promise<void> {
@@ -260,7 +255,7 @@ function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventCont
     onSecret: registerSecret,
     // Nothing is logged before the server has answered: its secrets must be registered first.
     onStep: () => undefined,
-    heedStop: () => heedSignals(process, (sentence) => step.log(`${sentence}\n`)),
+    heedStop: () => heedSignals(process, (sentence) => reporter.log(`${sentence}\n`)),
     onCompleted: (completed) => step.completed(completed),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),

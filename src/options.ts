@@ -160,7 +160,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return {
     config: texts.config ?? PROJECT_FILE,
-    targets: wordsIn(given.target ?? env.CONFIGHUB_TARGET),
+    targets: wordsIn(given.target || env.CONFIGHUB_TARGET),
     offline: given.offline ?? false,
     timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     transport,

@@ -33,7 +33,7 @@ console.log(JSON.stringify({
 `;
 
 /** What a consumer may not find: sources, tests, and what nobody imports. */
-const NOT_INCLUDED = /^(?:src|test|bench|scripts|docs|node_modules|lib\/(?:action|cli|github))/;
+const NOT_INCLUDED = /^(?:src|test|bench|scripts|docs|node_modules|lib\/(?:action|cli|github|schema))/;
 
 const sandbox = new GitSandbox();
 const app = sandbox.path('app');
@@ -54,6 +54,7 @@ function copyOfSource(): string {
   for (const path of [
     'src',
     'dist',
+    'schema',
     'examples',
     'scripts',
     'action.yml',
@@ -98,10 +99,18 @@ function manifest(): { version: string; dependencies: Record<string, string> } {
 }
 
 describe('the npm package', () => {
-  test('has the bundles, the modules of the API with their types, and nothing else', () => {
+  test('has the bundles, the modules of the API with their types, the schemas, and nothing else', () => {
     const paths = packed.files.map(({ path }) => path);
     expect(paths).toEqual(
-      expect.arrayContaining(['dist/cli/index.js', 'lib/index.js', 'lib/index.d.ts', 'action.yml', 'LICENSE']),
+      expect.arrayContaining([
+        'dist/cli/index.js',
+        'lib/index.js',
+        'lib/index.d.ts',
+        'schema/confighub.schema.json',
+        'schema/document.schema.json',
+        'action.yml',
+        'LICENSE',
+      ]),
     );
     expect(paths.filter((path) => NOT_INCLUDED.test(path))).toEqual([]);
     expect(packed.size).toBeLessThan(2_000_000);

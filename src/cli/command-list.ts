@@ -1,122 +1,61 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
+import { STARTS } from '../model/first-steps.ts';
 import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
-import { EFFECTS } from '../model/plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
+import { SHELLS } from './completion/shells.ts';
 import type { CommandFlags } from './commands/index.ts';
-
-/** The headings of the options in the help. */
-type Group = 'Target' | 'Comparison' | 'Push' | 'Output' | 'Connection' | 'Options';
-
-/** One option: as commander reads it, and what it is for. */
-export interface OptionRow {
-  group: Group;
-  flags: string;
-  description: string;
-  choices?: readonly string[];
-  default?: string;
-  /** Names of options that it cannot be used with. */
-  conflicts?: readonly string[];
-  /** May be given several times. */
-  isRepeatable?: true;
-}
+import {
+  BASELINE,
+  COMPARISON,
+  CONFIG,
+  CONNECTION,
+  detailedExitcode,
+  EFFECTS_OUTPUT,
+  JSON_OUTPUT,
+  LOCATION,
+  ONE_TARGET,
+  option,
+  type OptionRow,
+  PLAN_OUTPUT,
+  PRUNE,
+  READS,
+  SERVER_URL,
+  TARGETS,
+} from './option-rows.ts';
 
 export interface CommandRow {
   description: string;
   /** Words behind the name of the command, as commander writes them: `[pattern...]`. */
   argument?: readonly [usage: string, description: string];
+  /** What completion offers for it: these words, or names from the files of the project. */
+  isArgumentOf?: 'project' | readonly string[];
   options: readonly OptionRow[];
   /** Command lines without the name of the program, each with what it is for. */
   examples: readonly [line: string, meaning: string][];
 }
 
-function option(
-  group: Group,
-  flags: string,
-  description: string,
-  more: Omit<OptionRow, 'group' | 'flags' | 'description'> = {},
-): OptionRow {
-  return { group, flags, description, ...more };
-}
-
-const CONFIG = option('Target', '-c, --config <file>', 'project file (CONFIGHUB_CONFIG; default: confighub.yaml)');
-const TARGETS = option(
-  'Target',
-  '--target <name>',
-  'only this target of the project file, by name or glob; repeatable (CONFIGHUB_TARGET; default: all)',
-  { isRepeatable: true },
-);
-const ONE_TARGET = option('Target', '--target <name>', 'the target of the project file (CONFIGHUB_TARGET)');
-const LOCATION = [
-  CONFIG,
-  option('Target', '--url <url>', 'base URL of the server (CONFIGHUB_URL)'),
-  option('Target', '--repository <account/name>', 'repository on the server (CONFIGHUB_REPOSITORY)'),
-];
-const PRUNE = option('Comparison', '--prune <mode>', 'what to delete: managed, all or none (CONFIGHUB_PRUNE)');
-const READS = option(
-  'Comparison',
-  '--reads <which>',
-  'allowed reads of the server: all, token (no export), documented or none (CONFIGHUB_READS)',
-);
-const BASELINE = option(
-  'Comparison',
-  '--baseline <revision>',
-  'use the documents of this commit as the baseline instead of the recorded one',
-);
-const COMPARISON = [
-  PRUNE,
-  option(
-    'Comparison',
-    '--on-drift <choice>',
-    'how to handle drift: overwrite, keep or fail (CONFIGHUB_ON_DRIFT; default: overwrite)',
-  ),
-  BASELINE,
-  option('Comparison', '--no-baseline', 'ignore the recorded baseline: nothing is pruned'),
-  READS,
-  option('Comparison', '--rewrite-secrets', 'send secrets again even if the record says they are unchanged'),
-  option(
-    'Comparison',
-    '--force [digest]',
-    'approve the plan with this digest, printed when limits refuse it, followed by protected names to delete',
-  ),
-];
-const JSON_OUTPUT = option('Output', '--json', 'print JSON instead of text');
-const EFFECTS_OUTPUT = option(
-  'Output',
-  '--effects <how>',
-  'which applications receive each change: none, short or full',
-  { choices: EFFECTS, default: 'short' },
-);
-const PLAN_OUTPUT = [
-  EFFECTS_OUTPUT,
-  option('Output', '--unmanaged', 'list unmanaged items on the server'),
-  option('Output', '--show-push', 'print the body of the push, with secrets masked'),
-  JSON_OUTPUT,
-];
-const detailedExitcode = (when: string) => option('Output', '--detailed-exitcode', `exit with status 2 if ${when}`);
-const CONNECTION = [
-  option(
-    'Connection',
-    '--timeout <seconds>',
-    'timeout for a server that does not answer (CONFIGHUB_TIMEOUT; default: 120)',
-  ),
-  option('Connection', '--ca-file <file>', 'trust only these certificate authorities (PEM) (CONFIGHUB_CA_FILE)'),
-  option('Connection', '--client-cert <file>', 'client certificate (PEM) (CONFIGHUB_CLIENT_CERT)'),
-  option(
-    'Connection',
-    '--client-key <file>',
-    'private key of the client certificate, if in a separate file (CONFIGHUB_CLIENT_KEY)',
-  ),
-  option('Connection', '--insecure-http', 'allow sending the token over unencrypted HTTP to another machine'),
-];
-
 export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   init: {
-    description: 'write a commented confighub.yaml and a first document; never overwrites',
-    options: [...LOCATION, PRUNE],
+    description: 'write a commented confighub.yaml and a first document; never overwrites; asks in a terminal',
+    options: [
+      ...LOCATION,
+      PRUNE,
+      option('Options', '--levels <names>', 'context levels, broadest first (default: those of the server, if known)'),
+      option(
+        'Options',
+        '--start <with>',
+        'a first document to edit, an import of what is on the server, or configuration files that are here as sources; then shows a plan',
+        { choices: STARTS },
+      ),
+      option('Options', '--workflow', 'write a workflow that plans and applies; also for a project that is there'),
+      option('Options', '--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
+      option('Options', '-y, --yes', 'ask nothing'),
+      ...CONNECTION,
+    ],
     examples: [
-      ['init', 'with an address and a repository to edit'],
-      ['init --url https://config.example.com --repository acme/shop', 'with these'],
+      ['init', 'in a terminal, asks; elsewhere, with an address and a repository to edit'],
+      ['init --url https://config.example.com --repository acme/shop --start import', 'from what is on the server'],
     ],
   },
   import: {
@@ -142,7 +81,6 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
     examples: [
       ['import --split prefix', 'everything on the server, one document for each key prefix'],
-      ['import --as properties', 'values in one .properties file for each context, the rest in documents'],
       ['import --only drift --dry-run', 'what an import of the drift would change'],
     ],
   },
@@ -152,6 +90,24 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     examples: [
       ['validate', 'all mistakes, each with file, line and column'],
       ['validate --quiet', 'for a Git hook: print nothing if the files are valid'],
+    ],
+  },
+  targets: {
+    description: 'list the targets of the project file, for example for the matrix of a workflow',
+    options: [
+      CONFIG,
+      TARGETS,
+      SERVER_URL,
+      option(
+        'Options',
+        '--changed-since <revision>',
+        'only targets whose files differ from this commit or from the record of their last apply',
+      ),
+      JSON_OUTPUT,
+    ],
+    examples: [
+      ['targets', 'name, repository and server of each'],
+      ['targets --changed-since origin/main --json', 'the names of those that this branch changes'],
     ],
   },
   plan: {
@@ -228,6 +184,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   show: {
     description: 'show what an application receives in one context, and where each value comes from',
     argument: ['[pattern...]', 'only keys, or with --files paths, that match; ! in front excludes'],
+    isArgumentOf: 'project',
     options: [
       ...LOCATION,
       ONE_TARGET,
@@ -265,6 +222,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   explain: {
     description: 'explain one key or file: its values, who receives each, and when it last changed',
     argument: ['<name>', 'key, or path of a file on the server'],
+    isArgumentOf: 'project',
     options: [
       ...LOCATION,
       ONE_TARGET,
@@ -350,6 +308,16 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     examples: [
       ['demo', 'in a temporary folder'],
       ['demo --no-color', 'the same, to copy from'],
+    ],
+  },
+  completion: {
+    description: 'print a script that completes commands, flags and names from your files in a shell',
+    argument: ['<shell>', SHELLS.join(', ')],
+    isArgumentOf: SHELLS,
+    options: [],
+    examples: [
+      ['completion bash', 'the script, for `eval "$(confighub-sync completion bash)"` in ~/.bashrc'],
+      ['completion fish', 'for `confighub-sync completion fish | source`'],
     ],
   },
 };

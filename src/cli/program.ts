@@ -3,9 +3,12 @@ import { Command, CommanderError, Help, Option } from 'commander';
 import { EXIT } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
 import { VERSION } from '../version.ts';
-import { COMMAND_LIST, type CommandRow, type OptionRow } from './command-list.ts';
+import { COMMAND_LIST, type CommandRow } from './command-list.ts';
+import { answerCompletion } from './completion/answer.ts';
+import { COMPLETE } from './completion/shells.ts';
 import type { CommandFlags } from './commands/index.ts';
 import type { CommonFlags } from './commands/terminal.ts';
+import type { OptionRow } from './option-rows.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
 
 type Name = keyof CommandFlags;
@@ -17,6 +20,8 @@ const PAGE = 'docs/cli.md';
 
 /** Runs one command and sets the exit status. Prints everything, and never throws. */
 export async function main(host: Host): Promise<void> {
+  const [, , first, ...others] = host.argv;
+  if (first === COMPLETE) return complete(host, others);
   endOnUncaught(host);
   const program = programOf(host);
   try {
@@ -27,6 +32,16 @@ export async function main(host: Host): Promise<void> {
     if (!(error instanceof CommanderError)) throw error;
     host.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.error;
   }
+}
+
+function complete(host: Host, args: readonly string[]): Promise<void> {
+  return answerCompletion(host, {
+    args,
+    namesFor: async (wanted, typed) => {
+      const { namesInProject } = await import(/* webpackIgnore: true */ './commands/index.ts');
+      return namesInProject(host, wanted, typed);
+    },
+  });
 }
 
 function programOf(host: Host): Command {

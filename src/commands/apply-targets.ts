@@ -1,6 +1,6 @@
 // Applies several targets: plans all of them, then applies one after the other, up to the first that fails.
 import { EXIT, type ExitStatus } from '../errors.ts';
-import { hasRefusals } from '../model/plan.ts';
+import { hasRefusals, isCounted } from '../model/plan.ts';
 import { apply, type ApplyResult, type ApplyRuntime, type Outcome, type Proceed } from './apply.ts';
 import { AT_A_TIME, settled, type TargetResult } from './each-target.ts';
 import type { PlanResult } from './plan.ts';
@@ -105,4 +105,25 @@ export function exitStatusOf(applied: readonly AppliedTarget[]): ExitStatus {
   if (applied.some(isSent)) return EXIT.unknown;
   const errors = failures.flatMap((one) => ('error' in one ? [one.error.exitStatus] : []));
   return errors[0] ?? EXIT.refused;
+}
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  nothing: 'recorded; nothing was sent',
+  refused: 'refused',
+  declined: 'declined',
+  verified: 'applied and verified',
+  unverified: 'applied, not verified',
+  unchecked: 'applied, not verified (--no-verify)',
+};
+
+/** What became of a target, in a few words; `undefined`: there was nothing to do. */
+export function outcomeText(one: AppliedTarget): string | undefined {
+  if ('error' in one) {
+    const isUnknown = one.error.exitStatus === EXIT.unknown;
+    return `${isUnknown ? 'failed, partly or with an unknown outcome' : 'failed'}: ${one.error.code}`;
+  }
+  const { outcome, plan, recorded } = one.result;
+  if (one.attempted && outcome === 'nothing' && recorded === undefined) return undefined;
+  if (one.attempted || outcome === 'refused') return OUTCOMES[outcome];
+  return plan.changes.some(isCounted) ? 'not attempted' : 'not attempted (no changes)';
 }

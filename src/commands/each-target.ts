@@ -1,5 +1,5 @@
 // Runs a command for several targets: a few at a time, with the results in the order of the project file.
-import { CommandError, knownError } from '../errors.ts';
+import { CommandError, EXIT, type ExitStatus, knownError } from '../errors.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { tokenVariable } from '../model/targets.ts';
 import type { TargetOptions } from './targets.ts';
@@ -64,4 +64,14 @@ export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     diagnostics.map((one) => [`${one.place ?? one.file ?? ''}\0${one.code}\0${one.message}`, one] as const),
   );
   return [...found.values()];
+}
+
+/** The exit status of all targets: an error counts more than a refusal, and a refusal more than changes. */
+export class Worst {
+  status: ExitStatus = EXIT.done;
+
+  add(status: ExitStatus): void {
+    const rank: readonly ExitStatus[] = [EXIT.done, EXIT.changes, EXIT.refused, EXIT.error, EXIT.unknown];
+    if (rank.indexOf(status) > rank.indexOf(this.status)) this.status = status;
+  }
 }

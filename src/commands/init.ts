@@ -1,7 +1,9 @@
 // init: a commented project file and a first document.
 import { parseDocument } from 'yaml';
 import { CommandError } from '../errors.ts';
+import type { SourceProposal } from '../import/propose-sources.ts';
 import type { PruneMode } from '../model/project.ts';
+import { schemaComment } from '../model/schema-address.ts';
 import type { Options } from '../options.ts';
 
 export interface NewFile {
@@ -10,7 +12,8 @@ export interface NewFile {
   content: string;
 }
 
-const FIRST_DOCUMENT = `# Keys with one value for every context, or with a value per context.
+const FIRST_DOCUMENT = `${schemaComment('document')}
+# Keys with one value for every context, or with a value per context.
 keys:
   shop.title: Corner Shop
 
@@ -30,30 +33,41 @@ keys:
 #     "*": { path: files/app.conf }
 `;
 
-/** The two files, with the known parts of the target filled in. */
-export function init(options: Options): NewFile[] {
+export interface NewProject extends Options {
+  levels?: readonly string[];
+  /** Files that are there already, in place of a first document. */
+  sources?: readonly SourceProposal[];
+}
+
+/** The project file, and a first document unless there are sources. What is known of the target is filled in. */
+export function init(options: NewProject): NewFile[] {
   if (options.config.includes('/') || options.config.includes('\\')) {
     const message = 'init writes only to the working directory.';
     const hint = 'Change to that folder and run init there.';
     throw new CommandError({ code: 'bad-option', message, hint });
   }
-  return [
-    { path: options.config, content: projectFile(options) },
-    { path: 'config/first.yaml', content: FIRST_DOCUMENT },
-  ];
+  const file = { path: options.config, content: projectFile(options) };
+  return options.sources === undefined ? [file, { path: 'config/first.yaml', content: FIRST_DOCUMENT }] : [file];
 }
 
 interface KnownTarget extends Pick<Options, 'url' | 'repository'> {
   prune?: PruneMode | undefined;
   levels?: readonly string[];
+  sources?: readonly SourceProposal[];
 }
 
-export function projectFile({ url, repository, prune, levels }: KnownTarget): string {
+export function projectFile({ url, repository, prune, levels, sources }: KnownTarget): string {
   const document = parseDocument(levels === undefined ? TEMPLATE : withLevels(levels));
   if (url !== undefined) document.set('url', url);
   if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
   if (prune !== undefined) document.set('prune', prune);
+  if (sources !== undefined) document.set('sources', sources.map(declared));
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** One item of `sources`. */
+function declared({ path, context }: SourceProposal): string | { path: string; context: string } {
+  return context === undefined ? path : { path, context };
 }
 
 function withLevels(levels: readonly string[]): string {
@@ -61,7 +75,8 @@ function withLevels(levels: readonly string[]): string {
   return TEMPLATE.replace(/^# levels: \[.*\]/m, () => `levels: [${names.join(', ')}]`);
 }
 
-const TEMPLATE = `# Project file of confighub-sync: which documents are applied to which repository.
+const TEMPLATE = `${schemaComment('project')}
+# Project file of confighub-sync: which documents are applied to which repository.
 version: 1
 url: https://config.example.com # base address of the server
 repository: acme/shop # account/name

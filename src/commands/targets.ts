@@ -66,7 +66,7 @@ export function oneTarget(options: Options, runtime: TargetRuntime): Options {
   throw new CommandError({
     code: 'several-targets',
     message: `This command is for one target, and there are ${listed((chosen ?? []).map(({ target }) => target))}.`,
-    hint: 'Choose one with --target.',
+    hint: 'Choose one with --target (input `target`).',
   });
 }
 

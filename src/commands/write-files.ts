@@ -105,7 +105,7 @@ function changedMeanwhile(paths: string[]): CommandError {
   });
 }
 
-function alreadyThere(paths: string[]): CommandError {
+export function alreadyThere(paths: readonly string[]): CommandError {
   return new CommandError({
     code: 'already-there',
     message: `${paths.join(' and ')} already ${paths.length === 1 ? 'exists' : 'exist'}; nothing was written.`,

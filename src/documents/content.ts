@@ -1,11 +1,11 @@
 // Resolves the text of a value or file: inline, from a file (`path`), or from the environment (`env`).
+import { RESERVED_PREFIXES } from '../model/document-fields.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { Fields } from './fields.ts';
 import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
 import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
 
-/** Variables of this program, the runner or Node: a document must not push them to the server. */
-const FORBIDDEN_ENV = /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE)_/i;
+const FORBIDDEN_ENV = new RegExp(`^(?:${RESERVED_PREFIXES.join('|')})_`, 'i');
 
 /** The environment variables; `unknown` for documents of another time, such as a baseline. */
 export type Environment = Readonly<Record<string, string | undefined>> | 'unknown';

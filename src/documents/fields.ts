@@ -1,6 +1,7 @@
 // Reads typed fields from a syntax tree and reports invalid ones.
 import { meant, nearest } from '../lib/text.ts';
 import { type Diagnostic, type DiagnosticCode, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { REFUSED_FIELD } from '../model/document-fields.ts';
 import { type Entry, isNothing, isNull, type Mapping, type Node } from './syntax-tree.ts';
 
 export interface Problem extends Pick<Diagnostic, 'code' | 'message' | 'hint' | 'related'> {
@@ -101,7 +102,7 @@ export class Fields {
   #unknown(entry: Entry, known: readonly string[], what: string): void {
     const word = entry.key.text;
     // `password` is a field only to be refused: it must not be suggested.
-    const offered = known.filter((name) => name !== 'password');
+    const offered = known.filter((name) => name !== REFUSED_FIELD);
     const isShown = isFieldName(entry) || isNear(word, offered);
     this.error({
       code: 'unknown-field',

@@ -28,10 +28,13 @@ function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
+/** Absolute paths, and paths through `..`. */
+export const LEADS_OUT = /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/;
+
 /** Whether a glob may match outside of the folder it is relative to. */
 export function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
-  return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
+  return [glob, ...includes, ...excludes].some((one) => LEADS_OUT.test(one));
 }
 
 /** Reads globs of names. */

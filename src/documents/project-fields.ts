@@ -2,9 +2,13 @@
 import { cut } from '../model/diagnostic.ts';
 import {
   APPROVALS,
+  ATOMIC,
+  BATCH_SIZE,
+  CLIENT_VERSION,
   DEFAULT_CLIENT_VERSION,
   DEFAULT_INCLUDE,
   defaultLimits,
+  FORMAT_VERSION,
   LIMIT_NAMES,
   type LimitName,
   LIMITS,
@@ -18,7 +22,7 @@ import {
   type ProjectField,
   PRUNE_MODES,
 } from '../model/project.ts';
-import { type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../model/scope.ts';
+import { SCOPE_FIELDS, type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../model/scope.ts';
 import { READ_MODES } from '../model/server-reads.ts';
 import type { Fields } from './fields.ts';
 import { readContextGlobs, readGlobs, readInclude } from './globs.ts';
@@ -78,12 +82,12 @@ export function readFields(fields: Fields, found: ProjectEntries, before: Projec
 function readVersion(fields: Fields, entry: Entry | undefined): void {
   if (entry === undefined) return;
   const text = fields.text(entry);
-  if (text === undefined || text === '1') return;
+  if (text === undefined || text === FORMAT_VERSION) return;
   fields.error({
     code: 'bad-option',
     at: entry.value,
-    message: `Unsupported format version ${cut(text)}; this program supports version 1.`,
-    hint: 'Use a newer confighub-sync, or write `version: 1`.',
+    message: `Unsupported format version ${cut(text)}; this program supports version ${FORMAT_VERSION}.`,
+    hint: `Use a newer confighub-sync, or write \`version: ${FORMAT_VERSION}\`.`,
   });
 }
 
@@ -136,7 +140,7 @@ const REPOSITORY_PROBLEM = {
 function readClientVersion(fields: Fields, entry: Entry, project: Project): void {
   const text = fields.text(entry);
   if (text === undefined) return;
-  if (/^v\d{1,4}\.\d{1,4}$/.test(text)) project.clientVersion = text;
+  if (CLIENT_VERSION.test(text)) project.clientVersion = text;
   else {
     const message = `\`clientVersion\` must be a client API version such as ${DEFAULT_CLIENT_VERSION}.`;
     fields.error({ code: 'bad-option', at: entry.value, message });
@@ -145,8 +149,8 @@ function readClientVersion(fields: Fields, entry: Entry, project: Project): void
 
 function readBatch(fields: Fields, entry: Entry, project: Project): void {
   const text = fields.text(entry);
-  if (text === undefined || text === 'atomic') return;
-  if (/^[1-9]\d{0,8}$/.test(text)) project.batch = Number(text);
+  if (text === undefined || text === ATOMIC) return;
+  if (BATCH_SIZE.test(text)) project.batch = Number(text);
   else {
     const message = '`batch` must be `atomic` or a number of values per request.';
     fields.error({ code: 'bad-option', at: entry.value, message });
@@ -178,7 +182,6 @@ function readLimit(fields: Fields, { name, entry }: { name: LimitName; entry: En
   });
 }
 
-const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
 const READERS = { keys: readGlobs, contexts: readContextGlobs, files: readGlobs };
 
 function readScope(

@@ -41,9 +41,11 @@ export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFi
   };
 }
 
+export const ABSOLUTE_PATH = /^(?:\/|[a-zA-Z]:)/;
+
 /** `content/a.txt` named in `config/x.yaml` → `config/content/a.txt`; `undefined` when that leaves the root. */
 export function resolvePath(document: string, reference: string): string | undefined {
-  if (reference.startsWith('/') || /^[a-zA-Z]:/.test(reference)) return undefined;
+  if (ABSOLUTE_PATH.test(reference)) return undefined;
   const parts = document.split('/').slice(0, -1);
   for (const part of reference.split('/')) {
     if (part === '' || part === '.') continue;

@@ -1,14 +1,11 @@
 // Reads `data:` of a document: key and file entries in the shape of a push body or an export.
+import { FILE_ENTRY_FIELDS, KEY_ENTRY_FIELDS, VALUE_ENTRY_FIELDS } from '../model/document-fields.ts';
 import type { Key } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './passwords.ts';
 import { checkFilePath, readGroup, refuseGroupOfDeleted } from './read-file-entries.ts';
 import { type DocumentPosition, readMetadata } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';
-
-const KEY_ENTRY = ['key', 'readme', 'deprecated', 'vdt', 'push', 'securityGroup', 'password', 'values', 'opp'] as const;
-const VALUE_ENTRY = ['context', 'value', 'active', 'opp'] as const;
-const FILE_ENTRY = ['file', 'context', 'content', 'active', 'securityGroup', 'password', 'opp'] as const;
 
 export function readData(at: DocumentPosition, entry: Entry): void {
   for (const item of sequence(at.fields, entry)) {
@@ -24,7 +21,7 @@ export function readData(at: DocumentPosition, entry: Entry): void {
 }
 
 function readKeyEntry(at: DocumentPosition, node: Mapping): void {
-  const found = at.fields.known(node, KEY_ENTRY, 'A key entry');
+  const found = at.fields.known(node, KEY_ENTRY_FIELDS, 'A key entry');
   const name = found.key && at.fields.text(found.key);
   if (found.key === undefined) {
     at.fields.error({
@@ -54,7 +51,7 @@ function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
     });
     return;
   }
-  const found = at.fields.known(node, VALUE_ENTRY, 'A value entry');
+  const found = at.fields.known(node, VALUE_ENTRY_FIELDS, 'A value entry');
   const context = contextOfEntry(at, node, found.context);
   if (found.active) refuseInactive(at.fields, found.active);
   if (context === undefined) return;
@@ -75,7 +72,7 @@ function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
 }
 
 function readFileEntry(at: DocumentPosition, node: Mapping): void {
-  const found = at.fields.known(node, FILE_ENTRY, 'A file entry');
+  const found = at.fields.known(node, FILE_ENTRY_FIELDS, 'A file entry');
   const path = found.file && at.fields.text(found.file);
   if (found.file === undefined || path === undefined) return;
   if (found.active) refuseInactive(at.fields, found.active);

@@ -2,6 +2,7 @@
 import { nearest } from '../lib/text.ts';
 import { EVERYWHERE } from '../model/context.ts';
 import { type Diagnostic, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { DOCUMENT_FIELDS } from '../model/document-fields.ts';
 import type { ContentReader } from './content.ts';
 import { Fields, isFieldName } from './fields.ts';
 import type { FoundDocuments, FoundSource } from './find-documents.ts';
@@ -95,8 +96,6 @@ class Names {
     return [{ severity: 'error', code: 'document-is-content', message, hint, place }];
   }
 }
-
-const DOCUMENT_FIELDS = ['context', 'keys', 'files', 'data', 'changeComment', 'enableKeyCreation'] as const;
 
 interface DocumentInput {
   fields: Fields;

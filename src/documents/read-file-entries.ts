@@ -1,12 +1,11 @@
 // Reads `files:` of a document: paths, their contexts, and the content for each.
 import { type Context, EVERYWHERE } from '../model/context.ts';
+import { FILE_FIELDS } from '../model/document-fields.ts';
 import type { FileEntry } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './passwords.ts';
 import type { DocumentPosition } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping } from './syntax-tree.ts';
-
-const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', 'password'] as const;
 
 export function readFiles(at: DocumentPosition, entry: Entry): void {
   const files = at.fields.mapping(entry.value, '`files`');
@@ -118,7 +117,7 @@ export function checkFilePath(fields: Fields, entry: Entry): boolean {
 export function filePathProblem(path: string): string | undefined {
   const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
   if (problem !== undefined) return problem.why;
-  return path.length > 255 ? 'is longer than 255 characters' : undefined;
+  return path.length > MAX_PATH ? `is longer than ${MAX_PATH} characters` : undefined;
 }
 
 /** Whether a field name marks a mapping as a file rather than a set of contexts. */
@@ -126,7 +125,10 @@ export function isFileField(name: string): boolean {
   return FILE_FIELDS.some((field) => field === name);
 }
 
-const PATH_RULES = [
+/** Characters of a path at most. */
+export const MAX_PATH = 255;
+
+export const PATH_RULES = [
   { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
   {
     refuses: /^\//,

@@ -3,6 +3,7 @@ import { VDTS } from '../model/state.ts';
 import { compareText, nearest } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
+import { KEY_FIELDS, REFUSED_FIELD, VALUE_FIELDS } from '../model/document-fields.ts';
 import type { Key, KeyMetadata, Value } from '../model/state.ts';
 import type { ContentReader } from './content.ts';
 import { type Fields, isFieldName } from './fields.ts';
@@ -10,17 +11,6 @@ import { refusePassword } from './passwords.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
 
-const KEY_FIELDS = [
-  'readme',
-  'vdt',
-  'deprecated',
-  'push',
-  'securityGroup',
-  'password',
-  'value',
-  'values',
-  'opp',
-] as const;
 type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
 
 /** What the readers of one document share. */
@@ -75,7 +65,7 @@ function isMisplaced(fields: Fields, { entries }: Mapping): boolean {
 function isNested(fields: Fields, key: Key, { entries }: Mapping): boolean {
   const [first] = entries;
   if (first === undefined || entries.some(({ key: { text } }) => isLikeField(text))) return false;
-  if (entries.every(({ key: { text } }) => text === 'password')) return false;
+  if (entries.every(({ key: { text } }) => text === REFUSED_FIELD)) return false;
   if (entries.every(({ key: { text } }) => text === '*' || text.includes(';'))) {
     const message = `The values of ${key.name} stand directly below the key.`;
     fields.error({ code: 'unknown-field', at: first.key, message, hint: 'Put the contexts below `values:`.' });
@@ -89,7 +79,7 @@ function isNested(fields: Fields, key: Key, { entries }: Mapping): boolean {
 }
 
 /** `password` is refused as a field, and is a likely name in a group of keys. */
-const USUAL_FIELDS = KEY_FIELDS.filter((field) => field !== 'password');
+const USUAL_FIELDS = KEY_FIELDS.filter((field) => field !== REFUSED_FIELD);
 
 function isLikeField(name: string): boolean {
   return USUAL_FIELDS.some((field) => field === name) || nearest(name, USUAL_FIELDS) !== undefined;
@@ -164,7 +154,6 @@ function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {
   });
 }
 
-const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
 const CHOICES = '`value`, `path`, `env` and `opp: delete`';
 
 interface ValuePosition {

@@ -102,9 +102,11 @@ function textOf(fields: Fields, entry: Entry | undefined): string | undefined {
   return entry && fields.text(entry);
 }
 
+export const SOURCE_DEPTH = /^[1-9]\d{0,2}$/;
+
 function readDepth(fields: Fields, entry: Entry): number | undefined {
   const text = fields.text(entry);
-  if (text === undefined || /^[1-9]\d{0,2}$/.test(text)) return text === undefined ? undefined : Number(text);
+  if (text === undefined || SOURCE_DEPTH.test(text)) return text === undefined ? undefined : Number(text);
   const message = '`depth` must be a number of parts, from 1 on.';
   return fields.error({ code: 'bad-option', at: entry.value, message });
 }
@@ -148,8 +150,10 @@ function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): v
   }
 }
 
-const FOR_KEYS = ['format', 'strip', 'separator', 'depth', 'types'] as const;
-const FOR_FILES = ['root'] as const;
+/** Fields of sources that become keys only. */
+export const FOR_KEYS = ['format', 'strip', 'separator', 'depth', 'types'] as const;
+/** Fields of sources that become files only. */
+export const FOR_FILES = ['root'] as const;
 
 /** Reports a level that both the path and `context` name. */
 function isNamedTwice(

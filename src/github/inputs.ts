@@ -11,6 +11,7 @@ export const INPUTS = [
   'config',
   'url',
   'repository',
+  'target',
   'token',
   'dry-run',
   'force',
@@ -34,11 +35,12 @@ export const INPUTS = [
   'drift-issue',
   'plan',
   'json-plan',
+  'changed-since',
   'digest-key',
 ] as const;
 type InputName = (typeof INPUTS)[number];
 
-export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock', 'comment'] as const;
+export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock', 'comment', 'targets'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
 export interface Inputs {
@@ -51,6 +53,8 @@ export interface Inputs {
   comment: CommentPolicy;
   /** Path of the plan handed over by another run, for `command: comment`. */
   jsonPlan: string;
+  /** For `command: targets`: a revision; empty: lists all. */
+  changedSince: string;
   /** Whether to maintain a drift issue. */
   driftIssue: boolean;
   /** Options of the commands. */
@@ -68,11 +72,13 @@ export function readInputs(): Inputs {
     githubToken: text('github-token'),
     comment: readChoice('comment', text('comment'), { choices: COMMENT_POLICIES, standard: 'changes' }),
     jsonPlan: text('json-plan'),
+    changedSince: text('changed-since'),
     driftIssue: readBoolean('drift-issue', text('drift-issue')),
     given: {
       config: text('config'),
       url: text('url'),
       repository: text('repository'),
+      target: text('target'),
       token: text('token'),
       prune: text('prune'),
       onDrift: text('on-drift'),

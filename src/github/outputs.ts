@@ -1,5 +1,5 @@
 // [edge] The outputs of the action, and the plan as files for later steps.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setOutput } from '@actions/core';
@@ -23,6 +23,8 @@ export const OUTPUTS = [
   'markdown-plan-path',
   'html-plan-path',
   'comment-id',
+  'targets',
+  'target-names',
 ] as const;
 type OutputName = (typeof OUTPUTS)[number];
 
@@ -36,6 +38,7 @@ export const RESULTS = [
   'checked',
   'unlocked',
   'commented',
+  'listed',
   'skipped',
   'failed',
 ] as const;
@@ -50,32 +53,89 @@ function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'e
 }
 
 /** Writes the files outside the workspace, so that they cannot end up in a commit. */
-export function outputPlan(plan: MaskedPlan, forms: Record<'json' | 'markdown' | 'html', string>): void {
-  const { create, update, delete: deleted } = countChanges(plan.changes);
-  const folder = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
-  const write = (name: string, text: string) => {
-    const path = join(folder, name);
-    writeFileSync(path, text, { mode: 0o600 });
-    return path;
-  };
-  const jsonPath = write('plan.json', forms.json);
+export function outputPlan(plan: MaskedPlan, { html, ...forms }: Forms & { html: string }): void {
+  const folder = newFolder();
+  outputForms([plan], { folder, forms });
+  setOutputs({ 'html-plan-path': write(folder, 'plan.html', html) });
+}
+
+/**
+ * The plans of several targets, as far as they could be made.
+ * @param pages HTML by the name of the target
+ */
+export function outputPlans(
+  plans: readonly MaskedPlan[],
+  { pages, ...forms }: Forms & { pages: ReadonlyMap<string, string> },
+): void {
+  const folder = newFolder();
+  outputForms(plans, { folder, forms });
+  const html = join(folder, 'html');
+  mkdirSync(html, { mode: 0o700 });
+  for (const [name, page] of pages) write(html, `${name}.html`, page);
+  setOutputs({ 'html-plan-path': html });
+}
+
+type Forms = Record<'json' | 'markdown', string>;
+
+function outputForms(plans: readonly MaskedPlan[], { folder, forms }: { folder: string; forms: Forms }): void {
+  const changes = plans.flatMap((plan) => plan.changes);
+  const counts = countsOf(plans);
+  const jsonPath = write(folder, 'plan.json', forms.json);
   setOutputs({
-    changes: String(plan.changes.some(isCounted)),
-    'to-create': String(create),
-    'to-update': String(update),
-    'to-delete': String(deleted),
-    drift: String(countDrift(plan)),
-    overrides: String(countOverrides(plan)),
+    changes: String(changes.some(isCounted)),
+    'to-create': String(counts['to-create']),
+    'to-update': String(counts['to-update']),
+    'to-delete': String(counts['to-delete']),
+    drift: String(counts.drift),
+    overrides: String(plans.reduce((sum, plan) => sum + countOverrides(plan), 0)),
     'plan-path': jsonPath,
     'json-plan-path': jsonPath,
-    'markdown-plan-path': write('plan.md', forms.markdown),
-    'html-plan-path': write('plan.html', forms.html),
+    'markdown-plan-path': write(folder, 'plan.md', forms.markdown),
   });
+}
+
+function countsOf(plans: readonly MaskedPlan[]) {
+  const { create, update, delete: deleted } = countChanges(plans.flatMap((plan) => plan.changes));
+  const drift = plans.reduce((sum, plan) => sum + countDrift(plan), 0);
+  return { 'to-create': create, 'to-update': update, 'to-delete': deleted, drift };
+}
+
+function newFolder(): string {
+  return mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
+}
+
+function write(folder: string, name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text, { mode: 0o600 });
+  return path;
+}
+
+/** One of several targets in the output `targets`. */
+export interface TargetOutput {
+  name: string;
+  result: StepResult;
+  plan?: MaskedPlan | undefined;
+  errorCode?: string | undefined;
+}
+
+/** The output `targets`, in the order of the project file. */
+export function outputTargetResults(targets: readonly TargetOutput[]): void {
+  const listed = targets.map(({ name, result, plan, errorCode = '' }) => {
+    const plans = plan === undefined ? [] : [plan];
+    const changes = plans.some((one) => one.changes.some(isCounted));
+    return { name, result, changes, ...countsOf(plans), 'error-code': errorCode };
+  });
+  setOutputs({ targets: JSON.stringify(listed) });
 }
 
 export function outputFailure(error: unknown): void {
   const code = error instanceof CommandError ? error.code : 'bug';
   setOutputs({ result: 'failed', 'failure-reason': failureReason(error), 'error-code': code });
+}
+
+/** Something was sent to one of several targets before another one failed. `code` is absent if that one was refused. */
+export function outputPartial(code: string | undefined): void {
+  setOutputs({ result: 'failed', 'failure-reason': 'uncertain', ...(code !== undefined && { 'error-code': code }) });
 }
 
 export function outputResult(result: StepResult): void {
@@ -84,6 +144,11 @@ export function outputResult(result: StepResult): void {
 
 export function outputComment(id: number): void {
   setOutputs({ 'comment-id': String(id) });
+}
+
+/** For the matrix of a workflow: `target-names` is `[]` if there are none. */
+export function outputListed(names: readonly string[]): void {
+  setOutputs({ targets: JSON.stringify(names.map((name) => ({ name }))), 'target-names': JSON.stringify(names) });
 }
 
 function setOutputs(values: Partial<Record<OutputName, string>>): void {

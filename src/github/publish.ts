@@ -46,15 +46,23 @@ export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
 export interface Publishing {
   context: EventContext;
   inputs: Pick<Inputs, 'comment' | 'githubToken'>;
-  /** Target in the marker. */
+  /** Target in the marker of the comment. */
   target: string;
+  /** Target in the marker of the drift issue of one of several targets. */
+  targetOfIssue?: (name: string) => string;
   clock: Clock;
+}
+
+interface ShownDrift {
+  pullRequest?: number;
+  drift: readonly string[];
 }
 
 export class Publisher {
   readonly #publishing: Publishing;
   readonly #api: Api | undefined;
   #pullRequest: Promise<Result<PullRequest | undefined>> | undefined;
+  #shownDrift: Promise<ShownDrift> | undefined;
   readonly #warned = new Set<string>();
 
   constructor(publishing: Publishing) {
@@ -108,8 +116,13 @@ export class Publisher {
     if (!('ok' in updated)) this.#warn('comment', updated);
   }
 
-  /** The drift shown by our comment on the pull request of the event; empty if it cannot be read. */
-  async shownDrift(): Promise<{ pullRequest?: number; drift: readonly string[] }> {
+  /** The drift shown by our comment on the pull request of the event, requested once; empty if it cannot be read. */
+  shownDrift(): Promise<ShownDrift> {
+    this.#shownDrift ??= this.#readShownDrift();
+    return this.#shownDrift;
+  }
+
+  async #readShownDrift(): Promise<ShownDrift> {
     const found = await this.pullRequest();
     if (this.#api === undefined || found === undefined || !('ok' in found) || found.ok === undefined)
       return { drift: [] };
@@ -132,22 +145,30 @@ export class Publisher {
     return findApprovals(this.#api, { question, context, pull: found.ok });
   }
 
-  /** Opens, updates or closes the issue. */
-  async driftIssue(report: Pick<DriftReport, 'title' | 'markdown' | 'state'> & { plan: string }) {
-    const { target, context } = this.#publishing;
+  /**
+   * Opens, updates or closes the issue.
+   * @param name of one of several targets
+   */
+  async driftIssue(report: Pick<DriftReport, 'title' | 'markdown' | 'state'> & { plan: string }, name?: string) {
+    const { context } = this.#publishing;
     if (this.#api === undefined) return;
     const { plan, ...rest } = report;
-    const marker = { target, head: context.sha, plan };
+    const marker = { target: this.#targetOfIssue(name), head: context.sha, plan };
     const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
     if ('denied' in outcome || 'failed' in outcome) this.#warn('issue', outcome);
   }
 
   /** Whether there is an open drift issue; `false` with a warning if that cannot be determined. */
-  async hasDriftIssue(): Promise<boolean> {
+  async hasDriftIssue(name?: string): Promise<boolean> {
     if (this.#api === undefined) return false;
-    const found = await hasDriftIssue(this.#api, this.#publishing.target);
+    const found = await hasDriftIssue(this.#api, this.#targetOfIssue(name));
     if (!('ok' in found)) this.#warn('issue', found);
     return 'ok' in found && found.ok;
+  }
+
+  #targetOfIssue(name: string | undefined): string {
+    const { target, targetOfIssue } = this.#publishing;
+    return name === undefined ? target : (targetOfIssue?.(name) ?? target);
   }
 
   #warn(what: 'comment' | 'issue', outcome: Denied | Failed): void {
@@ -208,10 +229,12 @@ export function statusFacts({ repository, serverUrl, run, commit }: PageFacts): 
 
 /**
  * The target in a marker: the project file and the settings that override it, so that jobs for several servers have
- * separate comments. A digest, because a URL may be a secret; keyed if possible, because a URL can be guessed.
+ * separate comments, and so have jobs for different targets of one project file. A digest, because a URL may be a secret;
+ * keyed if possible, because a URL can be guessed.
  */
-export function markerTarget({ config, url, repository, digestKey }: Options, folder: string): string {
-  const parts = [join(folder, config), url ?? '', repository?.account ?? '', repository?.name ?? ''];
+export function markerTarget({ config, url, repository, targets, digestKey }: Options, folder: string): string {
+  const chosen = [...new Set(targets)].sort();
+  const parts = [join(folder, config), url ?? '', repository?.account ?? '', repository?.name ?? '', ...chosen];
   return digest(JSON.stringify(parts), digestKey);
 }
 

@@ -10,16 +10,19 @@ const MAX_NAMES = 5;
 
 /** One digest for each item that the apply overwrites and its live value, as shown in the plan. */
 export function driftDigests(plan: MaskedPlan): string[] {
-  return restored(plan).slice(0, MAX_DIGESTS).map(digestOf);
+  return restored(plan)
+    .slice(0, MAX_DIGESTS)
+    .map((change) => digestOf(change, plan));
 }
 
 /** A warning if the plan of the merged pull request did not show all drift that the apply overwrites. */
 export async function unseenDrift(plan: Plan, publisher: Publisher): Promise<string | undefined> {
-  const all = restored(mask(plan));
+  const masked = mask(plan);
+  const all = restored(masked);
   if (all.length === 0) return undefined;
   const { pullRequest, drift } = await publisher.shownDrift();
   const shown = new Set(drift);
-  const unseen = all.filter((change) => !shown.has(digestOf(change)));
+  const unseen = all.filter((change) => !shown.has(digestOf(change, masked)));
   if (unseen.length === 0) return undefined;
   const which =
     pullRequest === undefined
@@ -33,10 +36,12 @@ function restored({ changes }: MaskedPlan): Change[] {
   return changes.filter((change) => isCounted(change) && isRestoring(change));
 }
 
-function digestOf(change: Change): string {
+/** Several targets may have the same drift. */
+function digestOf(change: Change, { target: { declaredAs } }: Pick<MaskedPlan, 'target'>): string {
   const context = 'context' in change ? change.context : '';
   const before = change.before === undefined ? [] : [change.before];
-  return digest(JSON.stringify([change.kind, addressOf(change), context, ...before]));
+  const item = [change.kind, addressOf(change), context, ...before];
+  return digest(JSON.stringify(declaredAs === undefined ? item : [{ target: declaredAs }, ...item]));
 }
 
 function namesOf(changes: readonly Change[]): string {

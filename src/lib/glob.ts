@@ -3,15 +3,17 @@ import picomatch from 'picomatch';
 
 type Test = (text: string) => boolean;
 
-const MAX_LENGTH = 200;
+export const MAX_GLOB_LENGTH = 200;
 /** Matching time grows with the length of the name to the power of this number. */
 const MAX_WILDCARDS = 4;
 const MAX_ALTERNATIVES = 20;
 
+export const EXTENDED_GLOB = /[@!?*+]\(|\|/;
+
 /** Why a glob is refused, as the end of a sentence; `undefined` if it is valid. */
 export function globProblem(glob: string): string | undefined {
-  if (glob.length > MAX_LENGTH) return `has more than ${MAX_LENGTH} characters`;
-  if (/[@!?*+]\(|\|/.test(glob)) return 'is an extended glob, which is not supported';
+  if (glob.length > MAX_GLOB_LENGTH) return `has more than ${MAX_GLOB_LENGTH} characters`;
+  if (EXTENDED_GLOB.test(glob)) return 'is an extended glob, which is not supported';
   if (glob.includes('\\')) return 'escapes a character with `\\`, which is not supported';
   const all = alternatives(glob);
   if (all.length > MAX_ALTERNATIVES) return `has more than ${MAX_ALTERNATIVES} alternatives`;

@@ -23,6 +23,14 @@ export const PROJECT_FILE = 'confighub.yaml';
 
 /** The version of the client API that the interface documents. */
 export const DEFAULT_CLIENT_VERSION = 'v1.5';
+export const CLIENT_VERSION = /^v\d{1,4}\.\d{1,4}$/;
+
+/** The version of the format of project files. */
+export const FORMAT_VERSION = '1';
+
+/** `batch` of one push for everything. */
+export const ATOMIC = 'atomic';
+export const BATCH_SIZE = /^[1-9]\d{0,8}$/;
 
 /** Fields of the project file. */
 export const PROJECT_FIELDS = [
@@ -108,9 +116,11 @@ export function parseUrl(text: string): string | undefined {
   return trimEndOf(`${url.origin}${url.pathname}`, '/');
 }
 
+export const REPOSITORY = /^([^\s/]+)\/([^\s/]+)$/;
+
 /** `account/name`, or `undefined` for anything else. */
 export function parseRepository(text: string): RepositoryName | undefined {
-  const match = /^([^\s/]+)\/([^\s/]+)$/.exec(text);
+  const match = REPOSITORY.exec(text);
   return match?.[1] === undefined || match[2] === undefined ? undefined : { account: match[1], name: match[2] };
 }
 
@@ -132,11 +142,14 @@ export function defaultLimits(): Limits {
   return Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].standard])) as Limits;
 }
 
+/** From 0% to 100%. */
+export const SHARE = /^(100(?:\.0{1,2})?|0?\d{1,2}(?:\.\d{1,2})?) ?%$/;
+export const COUNT = /^(\d{1,9})$/;
+
 /** `30%`, `12.5%` or `100`, or `undefined` for anything else. */
 export function parseLimit(name: LimitName, text: string): number | undefined {
-  if (!LIMITS[name].isShare) return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
-  const share = /^(\d{1,3}(?:\.\d{1,2})?) ?%$/.exec(text)?.[1];
-  return share === undefined || Number(share) > 100 ? undefined : Number(share);
+  const number = (LIMITS[name].isShare ? SHARE : COUNT).exec(text)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 export function limitText(name: LimitName, value: number): string {

@@ -2,12 +2,11 @@
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf, EVERYWHERE } from './context.ts';
 
+export const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
+export type ScopeField = (typeof SCOPE_FIELDS)[number];
+
 /** Globs; `!` in front excludes. An absent list covers everything. */
-export interface ScopeGlobs {
-  keys?: readonly string[];
-  contexts?: readonly string[];
-  files?: readonly string[];
-}
+export type ScopeGlobs = { readonly [Field in ScopeField]?: readonly string[] };
 
 /** Items outside the scope are never considered ours and never written, in any prune mode. */
 export interface Scope {

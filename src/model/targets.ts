@@ -63,3 +63,10 @@ export function tokenOf({ declaredAs }: { declaredAs?: string }): string {
 }
 
 export const TOKEN_PREFIX = 'CONFIGHUB_TOKEN_';
+
+/** The tokens of targets that are set, before it is known which targets there are. */
+export function targetTokensIn(env: Readonly<Record<string, string | undefined>>): string[] {
+  // Windows ignores the case of a name.
+  const names = Object.keys(env).filter((name) => name.toUpperCase().startsWith(TOKEN_PREFIX));
+  return names.map((name) => env[name]?.trim() ?? '').filter((token) => token !== '');
+}

@@ -46,6 +46,19 @@ const IN_PAGE = [
 /** One for each command that the program lists; those that write come last. */
 const READING: Record<string, Case> = {
   validate: all(...both('validate')),
+  targets: async ({ cli, desk }) => {
+    const repositories = 'targets: { shop: { repository: acme/shop }, other: { repository: acme/other } }\n';
+    for (const side of ['before', 'after'] as const) {
+      const files = project(side);
+      for (const [path, content] of Object.entries(files)) desk.sandbox.write(`several/${path}`, content);
+      desk.sandbox.write('several/confighub.yaml', `${files['confighub.yaml']}${repositories}`);
+      if (side === 'before') desk.sandbox.init('several');
+      desk.sandbox.commit(desk.sandbox.path('several'), side);
+    }
+    const options = { cwd: '../several', env: { CONFIGHUB_REPOSITORY: undefined } };
+    for (const args of [...both('targets'), ...both('targets', '--changed-since', 'HEAD~1')])
+      expectStatus(await cli(args, options), 0);
+  },
   plan: async (canary) => {
     const shown = await canary.cli(['plan', '--show-push', '--unmanaged']);
     expectStatus(shown, 0);
@@ -93,6 +106,9 @@ const READING: Record<string, Case> = {
     desk.sandbox.write('empty/.keep', '');
     expectStatus(await cli(['init'], { cwd: '../empty' }), 0);
     lookThrough(desk.sandbox.path('empty'));
+    // The new project has no `redact`, so its documents may hold what only that makes a secret.
+    desk.sandbox.write('started/.keep', '');
+    expectStatus(await cli(['init', '--start', 'import', '--workflow'], { cwd: '../started' }), 0);
   },
   import: async (canary) => {
     const { cli, desk } = canary;
@@ -127,6 +143,16 @@ const READING: Record<string, Case> = {
     expect(status).toBe(0);
     expect(stderr).toContain('POST /rest/push');
     look('the log of serve', stdout + stderr);
+  },
+  completion: async (canary) => {
+    await all(['completion', 'bash'], ['completion', 'powershell'])(canary);
+    for (const words of [
+      ['explain', ''],
+      ['show', '--context', ''],
+      ['plan', '--target', ''],
+    ])
+      await all(['__complete', 'zsh', ...words])(canary);
+    expect((await canary.cli(['__complete', 'zsh', 'explain', ''])).stdout).toMatch(/^db\.password$/m);
   },
   help: all(['help'], ['help', 'plan'], ['--version']),
   demo: all(['demo']),

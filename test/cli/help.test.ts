@@ -5,8 +5,8 @@ import { withDesk } from '../helpers/process.ts';
 
 /** In the order of use. */
 const COMMANDS = [
-  ...['init', 'import', 'validate', 'plan', 'apply', 'drift'],
-  ...['show', 'explain', 'history', 'unlock', 'info', 'serve', 'demo', 'help'],
+  ...['init', 'import', 'validate', 'targets', 'plan', 'apply', 'drift'],
+  ...['show', 'explain', 'history', 'unlock', 'info', 'serve', 'demo', 'completion', 'help'],
 ];
 
 describe.concurrent('help', () => {

@@ -47,7 +47,7 @@ describe.concurrent('import into an empty folder', () => {
 
   + config/files/nginx/app.conf  1 line
   + config/shop.yaml  12 lines
-  + confighub.yaml  13 lines
+  + confighub.yaml  14 lines
 
 Secrets are not written to files. Set these variables to the values on the server:
   DB_PASSWORD_PRODUCTION  db.password [Production;*]

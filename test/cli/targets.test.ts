@@ -235,7 +235,7 @@ describe.concurrent('the flag --target', () => {
     [['plan', '--target', 'a(b'], 'error no-target: No target matches `a(b`.\n  Known: shop, billing, shop-eu.'],
     [
       ['unlock'],
-      'error several-targets: This command is for one target, and there are `shop`, `billing` and `shop-eu`.\n  Choose one with --target.',
+      'error several-targets: This command is for one target, and there are `shop`, `billing` and `shop-eu`.\n  Choose one with --target (input `target`).',
     ],
     [
       ['history', '--target', 'shop*'],

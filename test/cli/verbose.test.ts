@@ -28,6 +28,15 @@ describe('--verbose', () => {
     });
   });
 
+  test('hides the tokens of targets', async () => {
+    await withDesk({ ...SMALL, 'config/tok-canary-of-shop.yaml': 'keys: { a: 1 }\n' }, async (desk) => {
+      const env = { CONFIGHUB_TOKEN_SHOP: 'tok-canary-of-shop' };
+      const { stderr } = await desk.cli(['validate', '--verbose'], { env });
+      expect(stderr).toContain('config/***.yaml');
+      expect(stderr).not.toContain('tok-canary-of-shop');
+    });
+  });
+
   test('names a request that fails', async () => {
     await withDesk(SMALL, async (desk) => {
       const at = ['--url', 'http://127.0.0.1:9', '--repository', 'acme/shop'];

@@ -1,6 +1,9 @@
 // Contexts as documents write them: one element for each level, nothing padded.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 const WITHOUT_LEVELS = { 'confighub.yaml': 'url: https://config.example.com\n' };
 const LONGEST = 'e'.repeat(255);

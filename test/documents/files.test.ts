@@ -1,6 +1,9 @@
 // `files:` of a document, and content from `path` and `env`.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 describe('a file', () => {
   it('has a content for each of its contexts', () => {

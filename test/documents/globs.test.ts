@@ -5,6 +5,9 @@ import { searcher } from '../../src/documents/globs.ts';
 import { filesInMemory } from '../../src/documents/project-files.ts';
 import { workTreeFiles } from '../../src/documents/work-tree-files.ts';
 import { Folder, load, loadDocument, mistakes } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 const PATHS = [
   'a.yaml',

@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, mistakes, unmark } from '../helpers/project.ts';
 import { exported, push, SHOP, withServer } from '../helpers/server.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 describe('`data:`', () => {
   it('declares what a push body declares', () => {

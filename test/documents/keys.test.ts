@@ -1,6 +1,9 @@
 // Keys: names, metadata, several documents for one key, and what must not exist.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 const LONGEST = 'k'.repeat(120);
 

@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { State } from '../../src/model/state.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
 import { loadDocument, mistakes, stateOf } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 const long = (length: number) => 'x'.repeat(length);
 const key = (name: string) => ({

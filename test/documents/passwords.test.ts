@@ -3,6 +3,9 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { encrypt } from '../../src/semantics/ciphers.ts';
 import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 const PROJECT = 'passwords: { Database: { env: DB_GROUP } }\n';
 const env = { DB_GROUP: 'passw0rd', BLANK: ' \n', EMPTY: '' };

@@ -3,6 +3,9 @@ import { defaultLimits } from '../../src/model/project.ts';
 import { describe, expect, it } from 'vitest';
 import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 const DOCUMENT: Contents = { 'config/a.yaml': 'keys: { a: 1 }\n' };
 

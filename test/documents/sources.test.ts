@@ -9,6 +9,9 @@ import { emptyState, type State } from '../../src/model/state.ts';
 import { holds } from '../helpers/laws.ts';
 import { type Contents, linesOf, load, mistakes, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 

@@ -2,6 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { tokenVariable } from '../../src/model/targets.ts';
 import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 const DOCUMENTS: Contents = {
   'shop/a.yaml': 'keys: { shop.title: Corner Shop }\n',

@@ -1,6 +1,9 @@
 // Values as documents write them: the source text is the value, whatever YAML would make of it.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 describe('a scalar', () => {
   it.each([

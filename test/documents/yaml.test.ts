@@ -1,6 +1,9 @@
 // YAML and JSON as such: anchors, aliases, `<<`, tabs, duplicates, tags, several documents, and what must not exhaust anything.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, mistakes, stateOf, unmark } from '../helpers/project.ts';
+import { alsoBySchema } from '../helpers/schema.ts';
+
+alsoBySchema();
 
 describe('anchors, aliases and `<<`', () => {
   it('share values, mappings and lists', () => {

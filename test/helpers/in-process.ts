@@ -9,6 +9,8 @@ import type { Ended, Start } from './process.ts';
 export interface FakeTerminal {
   columns?: number;
   input?: string | (() => Promise<string>);
+  /** What the first question contains. Default: that it can be answered with yes or no. */
+  question?: string;
 }
 
 export async function runInProcess(
@@ -16,12 +18,15 @@ export async function runInProcess(
   { cwd, env, terminal }: Start & { terminal?: FakeTerminal },
 ): Promise<Ended> {
   const ended: Ended = { status: 0, stdout: '', stderr: '', output: '' };
+  let isTyped = false;
   const sink = (name: 'stdout' | 'stderr') => {
     const stream = new PassThrough({ encoding: 'utf8' });
     stream.on('data', (text: string) => {
       ended[name] += text;
       ended.output += text;
-      if (text.includes('[y/N]')) void typed().then((input) => stdin.end(input));
+      if (isTyped || !text.includes(terminal?.question ?? '[y/N]')) return;
+      isTyped = true;
+      void typed().then((input) => stdin.end(input));
     });
     return Object.assign(stream, terminal && { isTTY: true, columns: terminal.columns ?? 100 });
   };

@@ -20,7 +20,23 @@ export function load(files: Contents, options: Partial<LoadOptions> = {}): Loade
   const bytes = new Map(
     all.map(([path, content]) => [path, typeof content === 'string' ? Buffer.from(content) : content]),
   );
-  return loadProject(filesInMemory(bytes), { env: {}, ...options });
+  const loaded = loadProject(filesInMemory(bytes), { env: {}, ...options });
+  watcher?.({ files: Object.fromEntries(all), loaded, projectFile: options.projectFile ?? 'confighub.yaml' });
+  return loaded;
+}
+
+/** What {@link load} read. */
+export interface Reading {
+  files: Contents;
+  loaded: Loaded;
+  projectFile: string;
+}
+
+let watcher: ((reading: Reading) => void) | undefined;
+
+/** Shows every reading of {@link load} to a function, or to none. */
+export function watchReadings(watch: typeof watcher): void {
+  watcher = watch;
 }
 
 /** Reads one document from memory. */

@@ -1,5 +1,5 @@
 // A terminal for the built CLI: `script` of util-linux runs it on a pseudo-terminal.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import type { Environment } from './git.ts';
 import { CLI, type Desk, type Ended, Running } from './process.ts';
 
@@ -19,6 +19,10 @@ export function hasScript(): boolean {
   }
 }
 
+export function hasShell(name: 'bash' | 'zsh' | 'fish' | 'pwsh'): boolean {
+  return spawnSync(name, ['--version'], { stdio: 'ignore' }).status === 0;
+}
+
 /** Runs the CLI on a pseudo-terminal; both of its outputs are there, in one. */
 export function onTerminal(
   desk: Desk,
@@ -26,6 +30,15 @@ export function onTerminal(
   { columns = 100, env = {}, input }: TerminalOptions = {},
 ): Promise<Ended> {
   const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ');
+  return commandOnTerminal(desk, command, { columns, env, ...(input !== undefined && { input }) });
+}
+
+/** Runs a shell command on a pseudo-terminal. */
+export function commandOnTerminal(
+  desk: Desk,
+  command: string,
+  { columns = 100, env = {}, input }: TerminalOptions = {},
+): Promise<Ended> {
   const sized = `stty rows 24 cols ${columns}; ${command}`;
   const start = { cwd: desk.dir, env: desk.environment({ TERM: 'xterm-256color', ...env }) };
   const script = ['--quiet', '--return', '--command', sized, '/dev/null'];

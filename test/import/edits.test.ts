@@ -1,5 +1,7 @@
 // Imports into documents that people wrote: what changes changes in place, everything else stays byte for byte.
 import { describe, expect, it } from 'vitest';
+import { projectFile } from '../../src/commands/init.ts';
+import { schemaComment } from '../../src/model/schema-address.ts';
 import type { State } from '../../src/model/state.ts';
 import { holding, MemoryFolder } from './folder.ts';
 
@@ -69,6 +71,14 @@ describe('an import keeps what people wrote', () => {
         .replace('   # per process\n', '   # per process\n  db.name: { vdt: Code, value: x }\n')
         .replace('\nfiles: {}', '  alone: y\n\nfiles: {}'),
     );
+  });
+
+  it('keeps the line that names the schema for editors', () => {
+    const document = `${schemaComment('document')}\nkeys:\n  a: 1\n`;
+    expect(edited(document, 'keys: { a: 2, b: 3 }\n')).toMatch(`${schemaComment('document')}\nkeys:\n  a: 2\n`);
+    expect(edited(document, 'keys: { b: 3 }\n')).toMatch(`${schemaComment('document')}\nkeys:\n  b: 3\n`);
+    const project = projectFile({ url: 'https://config.example.com', levels: ['Stage'] });
+    expect(project.split('\n')[0]).toBe(schemaComment('project'));
   });
 
   it('takes out what is gone, with parents that are empty then, and no comment of a neighbour', () => {

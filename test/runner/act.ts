@@ -15,14 +15,18 @@ export interface ActRun {
   vars: Record<string, string>;
   /** Of the jobs. */
   env: Record<string, string>;
+  /** Runs nothing but this job. */
+  only?: string | undefined;
 }
 
 export interface Ran {
   status: number | null;
-  /** `success` or `failure` by the key of each job that ran. */
+  /** `success` or `failure` by the key of each job that ran; of a matrix, with its values: `plan (shop)`. */
   jobs: Record<string, string>;
   /** By name, of all steps. */
   outputs: Record<string, string>;
+  /** The same by job. */
+  outputsOf: Record<string, Record<string, string>>;
   summary: string;
   annotations: { kind: string; text: string }[];
   /** Everything, for a failure that nobody foresaw. */
@@ -49,6 +53,7 @@ export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { di
   const args = [
     ...[run.event, '--json', '--pull=false', '--no-cache-server', '--platform', 'ubuntu-latest=-self-hosted'],
     ...['--workflows', `.github/workflows/${run.workflow}`, '--eventpath', sandbox.path('event.json')],
+    ...(run.only === undefined ? [] : ['--job', run.only]),
     ...local(ACTION, action),
     ...Object.entries(STAND_INS).flatMap(([name, folder]) => local(name, `${ROOT}test/runner/${folder}`)),
     ...Object.entries(run.secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
@@ -73,6 +78,7 @@ const ANNOTATIONS = ['error', 'warning', 'notice'];
 interface Line {
   jobID?: string;
   jobResult?: string;
+  matrix?: Record<string, string>;
   command?: string;
   name?: string;
   arg?: string;
@@ -87,8 +93,11 @@ function readRun(output: string): Omit<Ran, 'status'> {
   const summaries = lines.filter(({ command }) => command === 'summary');
   const annotations = lines.filter(({ command = '' }) => ANNOTATIONS.includes(command));
   return {
-    jobs: Object.fromEntries(results.map(({ jobID = '', jobResult = '' }) => [jobID, jobResult])),
-    outputs: Object.fromEntries(outputs.map(({ name = '', arg = '' }) => [name, arg])),
+    jobs: Object.fromEntries(results.map(({ jobResult = '', ...line }) => [jobOf(line), jobResult])),
+    outputs: byName(outputs),
+    outputsOf: Object.fromEntries(
+      results.map((job) => [jobOf(job), byName(outputs.filter((line) => jobOf(line) === jobOf(job)))]),
+    ),
     summary: summaries.map(({ content = '' }) => content).join(''),
     annotations: annotations.map(({ command = '', arg = '', msg = '' }) => ({
       kind: command,
@@ -96,6 +105,15 @@ function readRun(output: string): Omit<Ran, 'status'> {
     })),
     log: output,
   };
+}
+
+function jobOf({ jobID = '', matrix = {} }: Line): string {
+  const values = Object.values(matrix);
+  return values.length === 0 ? jobID : `${jobID} (${values.join(', ')})`;
+}
+
+function byName(outputs: readonly Line[]): Record<string, string> {
+  return Object.fromEntries(outputs.map(({ name = '', arg = '' }) => [name, arg]));
 }
 
 function parseLine(line: string): Line[] {

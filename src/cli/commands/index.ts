@@ -4,17 +4,21 @@ import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { textDiagnostics, textPlan } from '../../render/text.ts';
+import type { Names, NamesWanted } from '../../commands/completion.ts';
 import type { Host } from '../host.ts';
+import type { InitFlags } from './init-answers.ts';
 import type { ImportFlags, InfoFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
 import type { ExplainFlags, ShowFlags } from './look.ts';
 import type { ServeFlags } from './serve.ts';
+import type { TargetsFlags } from './target-list.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
 /** The flags of each command, as commander parses them. */
 export interface CommandFlags {
   validate: Flags;
+  targets: TargetsFlags;
   plan: Flags;
   drift: Flags;
   apply: Flags;
@@ -23,10 +27,11 @@ export interface CommandFlags {
   history: HistoryFlags;
   unlock: Flags;
   info: InfoFlags;
-  init: Flags;
+  init: InitFlags;
   import: ImportFlags;
   serve: ServeFlags;
   demo: Flags;
+  completion: Flags;
 }
 
 type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: CommandFlags[Name]) => Promise<ExitStatus>;
@@ -37,10 +42,12 @@ type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: Comm
  */
 const handlers = () => import(/* webpackMode: "eager" */ './handlers.ts');
 const looks = () => import(/* webpackMode: "eager" */ './look.ts');
+const completions = () => import(/* webpackMode: "eager" */ './completion.ts');
 const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
   validate: async () => (await handlers()).validateProject,
+  targets: async () => (await import(/* webpackMode: "eager" */ './target-list.ts')).showTargets,
   plan: async () => (await handlers()).showPlan,
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,
@@ -49,9 +56,10 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   history: async () => (await handlers()).showHistory,
   unlock: async () => (await handlers()).unlockTarget,
   info: async () => (await firstSteps()).showInfo,
-  init: async () => (await firstSteps()).initProject,
+  init: async () => (await import(/* webpackMode: "eager" */ './init.ts')).initProject,
   demo: async () => (await firstSteps()).runDemo,
   import: async () => (await firstSteps()).importRepository,
+  completion: async () => (await completions()).printCompletion,
   serve: async () => (await import(/* webpackMode: "eager" */ './serve.ts')).serveRepository,
 };
 
@@ -73,6 +81,11 @@ export async function runCommand<Name extends keyof CommandFlags>(
     terminal.stopSpinner();
     stopDebug?.();
   }
+}
+
+/** For the completion of a command line: what the files of the project declare. */
+export async function namesInProject(host: Host, wanted: NamesWanted, typed: string): Promise<Names> {
+  return (await completions()).findNames(host, wanted, typed);
 }
 
 function isJson(flags: { json?: boolean; format?: string }): boolean {

@@ -13,7 +13,7 @@ interface Located {
 }
 
 /** Not `serve`, whose `--config` is another file; `init` writes to the working directory. */
-const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'demo'];
+const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'demo', 'completion'];
 
 /** The flags with the project file that was found in a folder above. It is named, because the user may not expect it. */
 export function withProjectFile<Flags extends Located>(terminal: Terminal, name: string, flags: Flags): Flags {
@@ -29,7 +29,7 @@ export function withProjectFile<Flags extends Located>(terminal: Terminal, name:
 }
 
 /** The nearest project file in a folder above, relative to this folder; `undefined` if this folder has one itself. */
-function projectAbove(folder: string): string | undefined {
+export function projectAbove(folder: string): string | undefined {
   const found = searchedFrom(folder).find((one) => existsSync(join(one, PROJECT_FILE)));
   if (found === undefined || found === folder) return undefined;
   return relative(folder, join(found, PROJECT_FILE)).split(sep).join('/');

@@ -1,14 +1,13 @@
-// The CLI commands info, init, demo and import: from flags to output.
+// The CLI commands info, demo and import: from flags to output.
 import { demo } from '../../commands/demo.ts';
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { capabilities, info, rawInfo } from '../../commands/info.ts';
-import { init } from '../../commands/init.ts';
 import { oneTarget } from '../../commands/targets.ts';
-import { writeFiles, writeNewFiles } from '../../commands/write-files.ts';
+import { writeFiles } from '../../commands/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import type { ImportFormat, Split } from '../../model/import-plan.ts';
-import { type Options, resolveOptions } from '../../options.ts';
+import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { json } from '../../render/json.ts';
 import { printableText } from '../../render/printable.ts';
@@ -34,34 +33,6 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
   return EXIT.done;
 }
 
-export async function initProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, terminal.host.env);
-  const files = init(options);
-  writeNewFiles(terminal.host.cwd(), files);
-  const names = files.map(({ path }) => path);
-  terminal.out(`Wrote ${names.join(' and ')}.\n`);
-  terminal.advise(nextSteps(options, names));
-  return EXIT.done;
-}
-
-function nextSteps({ config, url, repository, token }: Options, names: readonly string[]): string {
-  const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
-  const target = repository === undefined ? 'acme/shop' : `${repository.account}/${repository.name}`;
-  const steps = [
-    ...(missing.length === 0
-      ? []
-      : [
-          `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`,
-        ]),
-    'Check the files: confighub-sync validate',
-    ...(token === undefined ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>'] : []),
-    `Commit the files, because applies are recorded in Git: git add ${names.join(' ')} && git commit`,
-    'See what an apply would change: confighub-sync plan',
-    'Apply it: confighub-sync apply',
-  ];
-  return `Next:\n${steps.map((step, i) => `  ${i + 1}. ${step}\n`).join('')}`;
-}
-
 export async function runDemo(terminal: Terminal): Promise<ExitStatus> {
   return demo((text) => terminal.out(text));
 }
@@ -73,7 +44,17 @@ export interface ImportFlags extends Flags {
   dryRun?: boolean;
 }
 
-export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
+export function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
+  return importWith({ terminal, flags, confirm: (question) => terminal.confirm(question) });
+}
+
+interface Importing {
+  terminal: Terminal;
+  flags: ImportFlags;
+  confirm: (question: string) => Promise<boolean>;
+}
+
+export async function importWith({ terminal, flags, confirm }: Importing): Promise<ExitStatus> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal)),
     split: flags.split,
@@ -86,7 +67,7 @@ export async function importRepository(terminal: Terminal, flags: ImportFlags): 
   const show = { display: project.display, color: terminal.color };
   if (!flags.json) terminal.out(textImport(result, show));
   if (!flags.dryRun) await refuseUncommitted(planned);
-  const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
+  const isWritten = writes.length > 0 && (await mayWrite({ terminal, flags, confirm }, writes.length));
   // With nothing to write, this removes the temporary files of an import that was killed.
   if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(project.root, writes);
   if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
@@ -97,11 +78,11 @@ export async function importRepository(terminal: Terminal, flags: ImportFlags): 
   return EXIT.done;
 }
 
-async function mayWrite(terminal: Terminal, flags: ImportFlags, count: number): Promise<boolean> {
+async function mayWrite({ terminal, flags, confirm }: Importing, count: number): Promise<boolean> {
   if (flags.dryRun) return false;
   if (flags.yes) return true;
   if (terminal.isInteractive && !flags.json) {
-    const isWanted = await terminal.confirm(`Write ${counted(count, 'file')}?`);
+    const isWanted = await confirm(`Write ${counted(count, 'file')}?`);
     if (!isWanted) terminal.out('Nothing was written.\n');
     return isWanted;
   }

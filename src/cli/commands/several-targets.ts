@@ -1,8 +1,8 @@
 // The CLI commands plan, drift and apply for a project file with `targets`: from flags to output.
 import type { ApplyResult, Proceed } from '../../commands/apply.ts';
-import { type AppliedTarget, applyTargets, exitStatusOf, isSent } from '../../commands/apply-targets.ts';
+import { type AppliedTarget, applyTargets, exitStatusOf, isSent, outcomeText } from '../../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../../commands/drift.ts';
-import { distinct, eachTarget, type TargetResult } from '../../commands/each-target.ts';
+import { distinct, eachTarget, type TargetResult, Worst } from '../../commands/each-target.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan, type PlanResult } from '../../commands/plan.ts';
 import { removedTargets, removedText } from '../../commands/removed-targets.ts';
@@ -148,35 +148,13 @@ export async function applyEach(
   const onApplied = (one: AppliedTarget) => {
     if (isSent(one)) terminal.sent = true;
     if (one.attempted) printer.applied(one, flags);
-    if (!flags.json && !isNothing(one)) terminal.out(`${one.target.padEnd(width)}  ${outcomeText(one)}\n`);
+    const outcome = outcomeText(one);
+    if (!flags.json && outcome !== undefined) terminal.out(`${one.target.padEnd(width)}  ${outcome}\n`);
   };
   const applied = await applyTargets(targets, { runtimeOf: () => runtime(terminal), onPlans, onApplied });
   if (flags.json) terminal.out(jsonTargets(applied.map((one) => appliedJson(one, flags))));
   else if (!applied.some(({ attempted }) => attempted)) terminal.out('Nothing was sent to any target.\n');
   return exitStatusOf(applied);
-}
-
-function isNothing(one: AppliedTarget): boolean {
-  return 'result' in one && one.attempted && one.result.outcome === 'nothing' && one.result.recorded === undefined;
-}
-
-const OUTCOMES: Readonly<Record<ApplyResult['outcome'], string>> = {
-  nothing: 'recorded; nothing was sent',
-  refused: 'refused',
-  declined: 'declined',
-  verified: 'applied and verified',
-  unverified: 'applied, not verified',
-  unchecked: 'applied, not verified (--no-verify)',
-};
-
-function outcomeText(one: AppliedTarget): string {
-  if ('error' in one) {
-    const isUnknown = one.error.exitStatus === EXIT.unknown;
-    return `${isUnknown ? 'failed, partly or with an unknown outcome' : 'failed'}: ${one.error.code}`;
-  }
-  const { outcome, plan } = one.result;
-  if (one.attempted || outcome === 'refused') return OUTCOMES[outcome];
-  return plan.changes.some(isCounted) ? 'not attempted' : 'not attempted (no changes)';
 }
 
 function appliedJson(one: AppliedTarget, flags: Flags): TargetJson {
@@ -270,15 +248,5 @@ class Printer {
     if (this.#printed.has(text)) return;
     this.#printed.add(text);
     this.#terminal.error(text);
-  }
-}
-
-/** The exit status of all targets: an error counts more than a refusal, and a refusal more than changes. */
-class Worst {
-  status: ExitStatus = EXIT.done;
-
-  add(status: ExitStatus): void {
-    const rank: readonly ExitStatus[] = [EXIT.done, EXIT.changes, EXIT.refused, EXIT.error, EXIT.unknown];
-    if (rank.indexOf(status) > rank.indexOf(this.status)) this.status = status;
   }
 }

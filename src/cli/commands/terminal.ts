@@ -9,6 +9,7 @@ import type { ApplyRuntime } from '../../commands/apply.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { listen } from '../../lib/trace.ts';
 import type { Effects } from '../../model/plan.ts';
+import { targetTokensIn } from '../../model/targets.ts';
 import type { Given } from '../../options.ts';
 import { debugLine } from '../../render/debug.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
@@ -87,6 +88,7 @@ export class Terminal {
   /** Prints a line for every request, Git process and file read until the returned function is called. */
   debug(): () => void {
     for (const name of SECRET_VARIABLES) this.hide(this.host.env[name] ?? '');
+    for (const token of targetTokensIn(this.host.env)) this.hide(token);
     return listen((line) => this.error(`debug: ${debugLine(line, this.#secrets)}\n`));
   }
 

@@ -2,7 +2,7 @@
 import { compareText } from '../../lib/text.ts';
 import { compareContexts, type Context, contextId, elementsOf, EVERYWHERE } from '../../model/context.ts';
 import type { ImportFormat } from '../../model/import-plan.ts';
-import { type Key, type State, type Value, type Vdt } from '../../model/state.ts';
+import type { Key, State, Value, Vdt } from '../../model/state.ts';
 import type { FullDocumentWriter } from '../write/document-writer.ts';
 import { type Mapping, mapping, text } from '../write/serialize.ts';
 import { contextName, metadataOf } from '../write/shapes.ts';

@@ -8,28 +8,34 @@ import { commitLink, heading, type Status, type StatusKind } from './status.ts';
 type Run = Pick<Status, 'commit' | 'run'>;
 
 /** A line about a run after the apply that the comment is about. `mistakes`: in the files, so there is no plan. */
-export function laterLine(kind: StatusKind | 'mistakes', { plan, ...run }: Run & { plan?: MaskedPlan | undefined }) {
+export function laterLine(kind: StatusKind | 'mistakes', { plans, ...run }: Run & { plans: readonly MaskedPlan[] }) {
   const of = run.commit === undefined ? '' : ` of commit ${commitLink(run.commit)}`;
   const sign = kind === 'uncertain' ? '⚠️ ' : '';
-  return `${sign}${link('A later run', run.run)}${of} ${didText(kind, plan)}.`;
+  return `${sign}${link('A later run', run.run)}${of} ${didText(kind, plans)}.`;
 }
 
-function didText(kind: StatusKind | 'mistakes', plan: MaskedPlan | undefined): string {
+function didText(kind: StatusKind | 'mistakes', plans: readonly MaskedPlan[]): string {
   if (kind === 'mistakes') return 'found mistakes in the files, and sent nothing';
   if (kind === 'failed') return 'failed, and sent nothing';
   if (kind === 'uncertain') return 'sent changes, and the outcome is uncertain';
-  if (kind === 'refused') return `was refused${refusedBy(plan)}, and sent nothing`;
-  const { create, update, delete: deleted } = countChanges(plan?.changes ?? []);
+  if (kind === 'refused') return `was refused${refusedBy(plans)}, and sent nothing`;
+  const { create, update, delete: deleted } = countChanges(plans.flatMap(({ changes }) => changes));
   if (create + update + deleted === 0) return 'found nothing to change';
   if (kind === 'applied' || kind === 'unverified')
     return `applied again: ${create} created, ${update} updated, ${deleted} deleted`;
   return `planned ${create} to create, ${update} to update, ${deleted} to delete`;
 }
 
-function refusedBy(plan: MaskedPlan | undefined): string {
-  const codes = [...new Set((plan === undefined ? [] : refusals(plan)).map((one) => one.code))];
+function refusedBy(plans: readonly MaskedPlan[]): string {
+  const codes = [...new Set(plans.flatMap(refusals).map((one) => one.code))];
   const shown = codes.slice(0, 3).map((one) => code(one));
   return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+}
+
+/** The line about a later run that found out what became of these targets. */
+export function acceptedLine(targets: readonly string[], { run }: Pick<Run, 'run'>): string {
+  const names = targets.map((name) => code(name)).join(', ');
+  return `${link('A later run', run)} found that the server accepted the push to ${names}.`;
 }
 
 /** How an apply ended that brought the changes of earlier pull requests too. */
@@ -43,7 +49,8 @@ const BROUGHT: Readonly<Record<BroughtBy, { kind: StatusKind; did: string }>> = 
 
 interface Brought extends Run {
   by: BroughtBy;
-  target: Target;
+  /** Absent: the comment is about several. */
+  target: Target | undefined;
   /** The comment until now, in Markdown that this program wrote; empty: there is no room for it. */
   before: string;
 }

@@ -58,8 +58,9 @@ export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
   return { kind: isOffline ? 'offline' : plannedKind(plan), madeBy: 'pull-request' };
 }
 
-export function heading({ kind }: Pick<Status, 'kind'>, target: Plan['target']): string {
-  const isNamed = target.account !== '' || target.name !== '';
+/** @param target absent: of several */
+export function heading({ kind }: Pick<Status, 'kind'>, target?: Plan['target']): string {
+  const isNamed = target !== undefined && (target.account !== '' || target.name !== '');
   const of = isNamed ? `: ${code(`${target.account}/${target.name}`)}${atHost(target)}` : '';
   return `### ${HEADINGS[kind]}${of}\n\n`;
 }

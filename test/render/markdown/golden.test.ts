@@ -38,8 +38,9 @@ test('a comment of a pull request that a later commit may have reverted does not
 
 test('later', async () => {
   const kinds = ['planned', 'unchanged', 'refused', 'applied', 'uncertain', 'failed', 'mistakes'] as const;
-  const plans = { refused: KINDS.refused?.plan, applied: KINDS.applied?.plan, planned: KINDS.updates?.plan };
-  const lines = kinds.map((kind) => laterLine(kind, { ...RUN, plan: plans[kind as keyof typeof plans] }));
+  const shown = { refused: KINDS.refused?.plan, applied: KINDS.applied?.plan, planned: KINDS.updates?.plan };
+  const plansOf = (kind: string) => [shown[kind as keyof typeof shown]].filter((plan) => plan !== undefined);
+  const lines = kinds.map((kind) => laterLine(kind, { ...RUN, plans: plansOf(kind) }));
   const page = readPage(lines.join('\n\n'));
   expect(strangeIn(page, new Set(page.links.filter((url) => url.startsWith('https://x.example/'))))).toEqual([]);
   await expect(`${lines.join('\n\n')}\n`).toMatchFileSnapshot('later.md');

@@ -1,0 +1,167 @@
+// What a new project needs to know: from flags, from the server, or by asking.
+import { findSources } from '../../commands/existing-files.ts';
+import { info } from '../../commands/info.ts';
+import { CommandError, knownError } from '../../errors.ts';
+import { counted } from '../../lib/text.ts';
+import { type Start, STARTS } from '../../model/first-steps.ts';
+import { parseRepository, parseUrl } from '../../model/project.ts';
+import { isSameRepository, type RepositoryName } from '../../model/targets.ts';
+import type { Options } from '../../options.ts';
+import { printable } from '../../render/printable.ts';
+import { type Choice, numbered, type Questions } from './questions.ts';
+import { type Flags, runtime, type Terminal } from './terminal.ts';
+
+export interface InitFlags extends Flags {
+  levels?: string;
+  start?: Start;
+  workflow?: boolean;
+  /** The action of the workflow: `owner/name@commit`. */
+  action?: string;
+}
+
+type Repositories = Awaited<ReturnType<typeof info>>;
+type Proposals = Awaited<ReturnType<typeof findSources>>;
+
+export interface Answers {
+  url?: string;
+  repository?: RepositoryName;
+  levels?: readonly string[];
+  start: Start;
+  /** With `start: sources`. */
+  sources?: Proposals;
+  /** Whether the server answered. */
+  isReachable: boolean;
+}
+
+export interface Asking {
+  terminal: Terminal;
+  flags: InitFlags;
+  options: Options;
+  /** Absent: there is nobody to ask. */
+  questions: Questions | undefined;
+}
+
+/** Without questions and without `--start`, the server is not asked either. */
+export async function answersFor(asking: Asking): Promise<Answers> {
+  const { flags, questions } = asking;
+  const given = levelsOf(flags);
+  const url = await urlFor(asking);
+  const isAsked = questions !== undefined || flags.start !== undefined;
+  const listed = isAsked && url !== undefined ? await repositoriesAt(url, asking) : undefined;
+  const repository = await repositoryFor(listed, asking);
+  const found = listed?.find((one) => repository !== undefined && isSameRepository(one, repository));
+  const levels = given ?? found?.levels ?? (await askLevels(questions));
+  const proposals = isAsked ? await findSources(asking.options, levels ?? [], runtime(asking.terminal)) : [];
+  const start = flags.start ?? (await startFor({ asking, found, proposals }));
+  if (start === 'sources' && proposals.length === 0) throw noSources();
+  return {
+    ...(url !== undefined && { url }),
+    ...(repository !== undefined && { repository }),
+    ...(levels !== undefined && { levels }),
+    ...(start === 'sources' && { sources: proposals }),
+    start,
+    isReachable: listed !== undefined,
+  };
+}
+
+function levelsOf({ levels }: InitFlags): string[] | undefined {
+  return levels === undefined ? undefined : parseLevels(levels);
+}
+
+function parseLevels(text: string): string[] {
+  return text
+    .split(/[,;]/)
+    .map((level) => level.trim())
+    .filter(Boolean);
+}
+
+async function urlFor({ flags, options, questions }: Asking): Promise<string | undefined> {
+  if (questions === undefined || flags.url !== undefined) return options.url;
+  return questions.parsed('Address of the server', {
+    standard: options.url,
+    read: parseUrl,
+    problem: 'This is not an address such as https://config.example.com.',
+  });
+}
+
+/** `undefined` after a warning if the server does not answer: a project can be written without it. */
+async function repositoriesAt(url: string, { terminal, options }: Asking): Promise<Repositories | undefined> {
+  try {
+    return await info({ ...options, url }, runtime(terminal));
+  } catch (error) {
+    const known = knownError(error);
+    if (known === undefined) throw error;
+    terminal.error(`warning: ${known.message}\n`);
+    return undefined;
+  }
+}
+
+/** As many as fit a terminal. */
+const MAX_LISTED = 20;
+
+async function repositoryFor(
+  listed: Repositories | undefined,
+  { terminal, flags, options, questions }: Asking,
+): Promise<RepositoryName | undefined> {
+  if (questions === undefined || flags.repository !== undefined) return options.repository;
+  const names = (listed ?? []).map(nameOf);
+  if (listed !== undefined && listed.length > 0) {
+    const choices = listed.map((one) => ({ value: nameOf(one), meaning: one.levels.join(';') }));
+    const more = names.length - MAX_LISTED;
+    const rest = more > 0 ? `     and ${more} more\n` : '';
+    terminal.out(`The repositories there:\n${numbered(choices.slice(0, MAX_LISTED))}${rest}`);
+  }
+  const [only, second] = names;
+  const read = (text: string) => parseRepository(names[Number(text) - 1] ?? text);
+  return questions.parsed(names.length === 0 ? 'Repository, as account/name' : 'Repository, by number or name', {
+    standard: options.repository ? nameOf(options.repository) : second === undefined ? only : undefined,
+    read,
+    problem: 'Type the account and the name, as in acme/shop.',
+  });
+}
+
+function nameOf({ account, name }: RepositoryName): string {
+  return `${account}/${name}`;
+}
+
+async function askLevels(questions: Questions | undefined): Promise<string[] | undefined> {
+  const text = await questions?.text('Context levels, broadest first, such as Environment,Application');
+  return text === undefined || text === '' ? undefined : parseLevels(text);
+}
+
+interface Known {
+  asking: Asking;
+  found: Repositories[number] | undefined;
+  proposals: Proposals;
+}
+
+const EXAMPLE: Choice<Start> = { value: 'example', meaning: 'a first document to edit' };
+
+async function startFor({ asking: { questions }, found, proposals }: Known): Promise<Start> {
+  const choices = [EXAMPLE, ...importChoice(found), ...sourcesChoice(proposals)];
+  if (questions === undefined || choices.length === 1) return EXAMPLE.value;
+  const standard = proposals.length > 0 ? 'sources' : (found?.keyCount ?? 0) > 0 ? 'import' : 'example';
+  return questions.choice('Start with', choices, standard);
+}
+
+function importChoice(found: Known['found']): Choice<Start>[] {
+  if (found === undefined) return [];
+  const { keyCount } = found;
+  const count = keyCount === undefined ? '' : `, ${counted(keyCount, 'key')}`;
+  return [{ value: 'import', meaning: `what is on the server${count}` }];
+}
+
+function sourcesChoice(proposals: Proposals): Choice<Start>[] {
+  if (proposals.length === 0) return [];
+  const paths = proposals.slice(0, 3).map(({ path }) => printable(path));
+  const more = proposals.length > paths.length ? ', …' : '';
+  return [{ value: 'sources', meaning: `the files that are here: ${paths.join(', ')}${more}` }];
+}
+
+function noSources(): CommandError {
+  return new CommandError({
+    code: 'no-documents',
+    message: 'There are no files here that look like configuration; nothing was written.',
+    hint: `Pass --start with one of ${STARTS.filter((start) => start !== 'sources').join(', ')}, and add \`sources\` to confighub.yaml yourself.`,
+  });
+}

@@ -1,0 +1,153 @@
+// init: collects what a new project needs, shows what it will write, writes it, and shows a first plan.
+import { init, type NewFile } from '../../commands/init.ts';
+import { hasProjectFile } from '../../commands/project.ts';
+import { ACTION, checkAction, newWorkflow } from '../../commands/workflow.ts';
+import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
+import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
+import { isSameRepository, type RepositoryName } from '../../model/targets.ts';
+import { type Options, resolveOptions } from '../../options.ts';
+import { printableText } from '../../render/printable.ts';
+import { textDiagnostics } from '../../render/text.ts';
+import { showPlan } from './handlers.ts';
+import { answersFor, type Asking, type InitFlags } from './init-answers.ts';
+import { Questions } from './questions.ts';
+import { importWith } from './setup.ts';
+import { runtime, type Terminal } from './terminal.ts';
+
+const ELEMENTS =
+  'Check `sources` in the project file. If an element has another name on the server, add `elements: { prod: Production }`.';
+
+export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitStatus> {
+  const options = resolveOptions(flags, terminal.host.env);
+  const questions = terminal.isInteractive && !flags.yes ? new Questions(terminal) : undefined;
+  const asking = { terminal, flags, options, questions };
+  const isThere = hasProjectFile(options, runtime(terminal));
+  if (flags.workflow && isThere) return writeWorkflow(asking);
+  // Without questions, the files of a run that was killed are completed.
+  if (isThere && questions !== undefined) throw alreadyThere([options.config]);
+  return newProject(asking);
+}
+
+async function writeWorkflow(asking: Asking): Promise<ExitStatus> {
+  const { terminal } = asking;
+  const file = await workflowOf(asking);
+  if (!(await written([file], asking))) return EXIT.done;
+  terminal.advise(`Next:\n${numbered(workflowSteps(file))}`);
+  return EXIT.done;
+}
+
+async function workflowOf({ terminal, flags, options, questions }: Asking): Promise<NewFile> {
+  const asked = flags.action ?? (await questions?.text('Action for the workflow, as owner/name@commit (empty: later)'));
+  const action = asked === undefined || asked === '' ? {} : { action: checkAction(asked) };
+  return newWorkflow(options, action, runtime(terminal));
+}
+
+async function newProject(asking: Asking): Promise<ExitStatus> {
+  const { terminal, flags, options, questions } = asking;
+  const { url, repository, levels, sources, start, isReachable } = await answersFor(asking);
+  const { url: _, repository: __, ...others } = options;
+  const chosen = { ...others, ...(url !== undefined && { url }), ...(repository !== undefined && { repository }) };
+  const workflow = flags.workflow ? [await workflowOf(asking)] : [];
+  const own = start === 'import' ? [] : init({ ...chosen, ...(levels && { levels }), ...(sources && { sources }) });
+  if (start === 'import') {
+    const confirm = async (question: string) => questions === undefined || questions.confirm(question);
+    const imported = { ...flags, ...located(chosen), split: 'none' as const, yes: questions === undefined };
+    await importWith({ terminal, flags: imported, confirm });
+    if (!hasProjectFile(options, runtime(terminal))) return EXIT.done;
+  }
+  const files = [...own, ...workflow];
+  if (files.length > 0 && !(await written(files, asking))) return EXIT.done;
+  if (isReachable && repository !== undefined) await firstPlan(terminal, flags, chosen);
+  const paths = start === 'example' ? own.map(({ path }) => path) : ['.'];
+  const first = [...overriding(options, chosen), ...(sources ? [ELEMENTS] : [])];
+  const steps = [...first, ...nextSteps(chosen, paths), ...workflow.flatMap(workflowSteps)];
+  terminal.advise(`Next:\n${numbered(steps)}`);
+  return EXIT.done;
+}
+
+/** Shows the files and asks, if there is somebody to ask. False: nothing was written. */
+async function written(files: readonly NewFile[], { terminal, questions }: Asking): Promise<boolean> {
+  const names = files.map(({ path }) => path).join(' and ');
+  if (questions !== undefined) {
+    for (const file of files) terminal.out(shown(file));
+    if (!(await questions.confirm(`Write ${names}?`))) {
+      terminal.out('Nothing was written.\n');
+      return false;
+    }
+  }
+  writeNewFiles(terminal.host.cwd(), files);
+  terminal.out(`Wrote ${names}.\n`);
+  return true;
+}
+
+function shown({ path, content }: NewFile): string {
+  return `\n${path}:\n${printableText(content).replace(/^(?=.)/gm, '  ')}\n`;
+}
+
+/** Whatever keeps it from being made: the files are written. */
+async function firstPlan(terminal: Terminal, { color, config }: InitFlags, chosen: Options): Promise<void> {
+  terminal.out('\n');
+  try {
+    await showPlan(terminal, { color, quiet: terminal.isQuiet, ...(config && { config }), ...located(chosen) });
+  } catch (error) {
+    const known = knownError(error);
+    if (known === undefined) throw error;
+    terminal.error(textDiagnostics(known.diagnostics ?? [], terminal));
+    terminal.error(`warning: There is no plan yet: ${known.message}\n`);
+  }
+  terminal.out('\n');
+}
+
+/** As flags, because the environment may name another place. */
+function located({ url, repository }: { url?: string; repository?: RepositoryName }) {
+  return {
+    ...(url !== undefined && { url }),
+    ...(repository !== undefined && { repository: `${repository.account}/${repository.name}` }),
+  };
+}
+
+/** Variables that say something else than what was answered: they come before the project file. */
+function overriding(given: Options, chosen: Options): string[] {
+  const isOther = {
+    CONFIGHUB_URL: given.url !== undefined && given.url !== chosen.url,
+    CONFIGHUB_REPOSITORY: given.repository !== undefined && !isSame(given.repository, chosen.repository),
+  };
+  const names = Object.entries(isOther).flatMap(([name, isSet]) => (isSet ? [name] : []));
+  return names.length === 0 ? [] : [`Unset what would override the project file: unset ${names.join(' ')}`];
+}
+
+function isSame(one: RepositoryName, other: RepositoryName | undefined): boolean {
+  return other !== undefined && isSameRepository(one, other);
+}
+
+function nextSteps({ config, url, repository, token }: Options, names: readonly string[]): string[] {
+  const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
+  const target = repository === undefined ? 'acme/shop' : `${repository.account}/${repository.name}`;
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`,
+        ]),
+    'Check the files: confighub-sync validate',
+    ...(token === undefined ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>'] : []),
+    `Commit the files, because applies are recorded in Git: git add ${names.join(' ')} && git commit`,
+    'See what an apply would change: confighub-sync plan',
+    'Apply it: confighub-sync apply',
+  ];
+}
+
+function workflowSteps({ path, content }: NewFile): string[] {
+  return [
+    ...(content.includes(ACTION)
+      ? [`Replace ${ACTION} in ${path} by the repository of the action and a full commit id.`]
+      : []),
+    `If you apply another branch than main, change it in ${path}.`,
+    'Add the token as a secret of the same name to the repository on the forge, and the variables of your documents under `env:` of both steps.',
+    `Commit the workflow: git add ${path} && git commit`,
+  ];
+}
+
+function numbered(steps: readonly string[]): string {
+  return steps.map((step, i) => `  ${i + 1}. ${step}\n`).join('');
+}

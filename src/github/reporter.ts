@@ -1,0 +1,153 @@
+// [edge] What every step shows, whatever it is about: log, annotations, comment and drift issue.
+import { notice } from '@actions/core';
+import type { CompletedApply } from '../commands/complete-apply.ts';
+import { isCounted, type Plan } from '../model/plan.ts';
+import { howToApprove } from '../render/approve.ts';
+import { jsonDrift } from '../render/json.ts';
+import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
+import { type BroughtBy, broughtComment, laterLine } from '../render/markdown/later.ts';
+import type { Status, StatusKind } from '../render/markdown/status.ts';
+import { mask, type MaskedPlan } from '../render/mask.ts';
+import { printable } from '../render/printable.ts';
+import { annotate, logText } from './log.ts';
+import type { AppliedOutcome } from './posts.ts';
+import { digest, type Message, type PageFacts, pageOptions, type Publisher, statusFacts } from './publish.ts';
+import { driftDigests, MAX_DIGESTS } from './unseen-drift.ts';
+
+/** What the comment of an apply says for good: see {@link AppliedOutcome}. */
+const OUTCOMES: Readonly<Partial<Record<StatusKind | 'mistakes', AppliedOutcome>>> = {
+  unchanged: 'nothing',
+  uncertain: 'uncertain',
+  unverified: 'applied',
+  applied: 'applied',
+};
+
+export interface StepFacts {
+  page: PageFacts;
+  /** `planned`: files of a pull request; `applied`: a merge. Absent: no comment is written. */
+  phase?: Message['phase'];
+  publisher: Publisher;
+  digestKey: string | undefined;
+  /** The branch whose pushes are applied, if the pull request goes there. */
+  mergeInto?: string | undefined;
+}
+
+/** How a run, or the run of one target, ended. */
+export interface Ending extends Pick<Status, 'kind'> {
+  reason?: string | undefined;
+  hint?: string | undefined;
+}
+
+interface Comment {
+  kind: StatusKind | 'mistakes';
+  hasNews: boolean;
+  /** What the comment is about, as far as it was planned. */
+  plans: readonly MaskedPlan[];
+}
+
+type Page = PageOptions & { status: Status };
+
+interface Earlier extends Pick<Message, 'outcome' | 'later'> {
+  markdown: (page: Page) => string;
+}
+
+export class Reporter {
+  /** First line of the log, held back until all secrets of the files are registered. */
+  #opening = '';
+  #facts: StepFacts | undefined;
+
+  begin(opening: string, facts: StepFacts): void {
+    this.#opening = opening;
+    this.#facts = facts;
+  }
+
+  get facts(): StepFacts | undefined {
+    return this.#facts;
+  }
+
+  log(text: string): void {
+    if (this.#opening + text !== '') logText(this.#opening + text);
+    this.#opening = '';
+  }
+
+  notice(text: string): void {
+    this.log('');
+    notice(text, { title: 'confighub-sync' });
+  }
+
+  annotate(problems: Parameters<typeof annotate>[0]): void {
+    annotate(problems, this.#facts?.page.folder ?? '');
+  }
+
+  /** The options of a page about this run. */
+  page({ kind, reason, hint }: Ending): Page {
+    const { page, mergeInto } = this.#facts ?? {};
+    const told = { ...(reason !== undefined && { reason }), ...(hint !== undefined && { hint }) };
+    const status = { kind, ...told, ...(mergeInto !== undefined && { mergeInto }), ...(page && statusFacts(page)) };
+    return { ...(page && pageOptions(page)), status };
+  }
+
+  /** Creates or updates the comment on the pull request, in runs that have one. */
+  async comment(markdown: string, { kind, hasNews, plans }: Comment): Promise<void> {
+    const { phase, publisher, page } = this.#facts ?? {};
+    if (phase === undefined || page === undefined) return;
+    const later = laterLine(kind, { ...statusFacts(page), plans });
+    const outcome = phase === 'applied' ? OUTCOMES[kind] : undefined;
+    const drift = plans.flatMap(driftDigests).slice(0, MAX_DIGESTS);
+    await publisher?.comment({ markdown, hasNews, phase, outcome, later, plan: digest(markdown), drift });
+  }
+
+  /** Reports the outcome of an earlier apply whose answer was lost, on its own pull request. */
+  async earlier(
+    { source, run }: Pick<CompletedApply, 'source' | 'run'>,
+    { markdown: render, ...message }: Earlier,
+  ): Promise<void> {
+    const { page, publisher } = this.#facts ?? {};
+    if (source === undefined || page === undefined) return;
+    const { run: thisRun, ...facts } = page;
+    const earlier = { ...facts, commit: source, ...(run !== undefined && { run }) };
+    const by = thisRun === undefined ? 'A later run' : `A later run (${thisRun})`;
+    const reason = `The answer of the server was lost. ${by} found that the server accepted the push.`;
+    const markdown = render({
+      ...pageOptions(earlier),
+      status: { kind: 'applied', reason, ...statusFacts(earlier) },
+    });
+    const about = { hasNews: true, phase: 'applied', plan: digest(markdown), applied: source } as const;
+    await publisher?.comment({ ...message, ...about, markdown });
+  }
+
+  /** Updates the comments of other pull requests whose commits this apply brought to the server too. */
+  async brought(
+    by: BroughtBy,
+    { commits, target }: { commits: readonly string[]; target: Plan['target'] | undefined },
+  ): Promise<void> {
+    const { page, publisher } = this.#facts ?? {};
+    if (page === undefined) return;
+    const facts = statusFacts(page);
+    await publisher?.brought({ commits, markdown: (before) => broughtComment({ ...facts, by, target, before }) });
+  }
+
+  /** Opens, updates or closes the drift issue of a target. After an apply, with the reason, none is opened. */
+  async driftIssue(
+    plan: Plan,
+    { reason, removedAt }: { reason?: string | undefined; removedAt?: string | undefined } = {},
+  ): Promise<void> {
+    const masked = mask(plan);
+    const state = plan.drift.some(isCounted) ? 'drifted' : 'clean';
+    const page = this.page({ kind: state, reason });
+    const { account, name, declaredAs } = plan.target;
+    const target = `${account}/${name}${declaredAs === undefined ? '' : ` (${declaredAs})`}`;
+    const title = `Drift: ${target} was changed on the server`;
+    const markdown = driftComment(masked, { ...page, removedAt });
+    await this.#facts?.publisher.driftIssue({ state, title, markdown, plan: digest(jsonDrift(masked)) }, declaredAs);
+  }
+}
+
+export function refusedText(plan: Plan): string {
+  const how = howToApprove(plan) ?? 'See the reasons above.';
+  return `The plan was refused; nothing was sent. ${printable(how)}`;
+}
+
+export function asWarning(message: string, code = 'baseline') {
+  return { severity: 'warning', code, message } as const;
+}

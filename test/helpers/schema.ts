@@ -1,0 +1,100 @@
+// The JSON Schemas of the format, applied to texts as an editor does, and held against what the readers say.
+import { Ajv, type ErrorObject } from 'ajv';
+import { afterAll, beforeAll } from 'vitest';
+import { type Document, isScalar, parseAllDocuments, visit } from 'yaml';
+import { matcher } from '../../src/documents/globs.ts';
+import { globsOf } from '../../src/documents/source-path.ts';
+import { NO_MAPPING, NO_NAME } from '../../src/documents/syntax-tree.ts';
+import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
+import { SCHEMA_NAMES, type SchemaKind } from '../../src/model/schema-address.ts';
+import { schemaFiles } from '../../src/schema/files.ts';
+import { type Reading, watchReadings } from './project.ts';
+
+const VALIDATORS = { project: validatorOf('project'), document: validatorOf('document') };
+
+function validatorOf(kind: SchemaKind) {
+  // Editors know more keywords than the draft, and every number that YAML knows.
+  const ajv = new Ajv({ strict: false, strictNumbers: false, allErrors: true });
+  return ajv.compile(JSON.parse(schemaFiles().get(SCHEMA_NAMES[kind]) ?? ''));
+}
+
+/** What a schema refuses in a text, with the place; `undefined`: the text is not valid YAML. */
+export function schemaMistakes(kind: SchemaKind, text: string): string[] | undefined {
+  const documents = parseAllDocuments(text, { merge: true, uniqueKeys: false });
+  if ('empty' in documents) return [];
+  if (documents.some(({ errors }) => errors.length > 0)) return undefined;
+  const validate = VALIDATORS[kind];
+  return documents
+    .filter(({ contents }) => contents !== null && !(isScalar(contents) && contents.value === null))
+    .flatMap((document) => (validate(editorValue(document)) ? [] : (validate.errors ?? []).map(shown)));
+}
+
+/** What an editor sees: values by the core schema of YAML, and names as they are written. */
+function editorValue(document: Document): unknown {
+  visit(document, {
+    Map: (_, { items }) => {
+      for (const { key } of items) if (isScalar(key) && key.value !== '<<') key.value = key.source ?? String(key.value);
+    },
+  });
+  return document.toJS({ maxAliasCount: -1 });
+}
+
+function shown({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath}: ${message} ${JSON.stringify(params)}`;
+}
+
+/** Holds every text that the tests of this file read against the schemas, too. */
+export function alsoBySchema(): void {
+  beforeAll(() => watchReadings(expectAgreement));
+  afterAll(() => watchReadings(undefined));
+}
+
+/** Longer texts would only make the tests slow. */
+const MAX_LENGTH = 5000;
+
+function expectAgreement({ files, loaded, projectFile }: Reading): void {
+  const { diagnostics, state } = loaded;
+  const values = [...state.keys.values()].flatMap((key) => [...key.values.values()]);
+  const contents = new Set([...values, ...state.files.values()].map(({ contentPath }) => contentPath));
+  const isSource = matcher(loaded.project.sources.flatMap(({ path }) => globsOf(path)));
+  for (const [path, text] of Object.entries(files)) {
+    const isDocument = /^config\/.*\.(?:yaml|yml|json)$/.test(path) && !contents.has(path) && !isSource(path);
+    if (typeof text !== 'string' || text.length > MAX_LENGTH || !(isDocument || path === projectFile)) continue;
+    const found = diagnostics.filter(({ severity, place }) => severity === 'error' && place?.file === path);
+    if (found.some(({ code, message }) => NO_VALUE.has(code) || NO_VALUE_MESSAGES.includes(message))) continue;
+    judge(schemaMistakes(path === projectFile ? 'project' : 'document', text), { text, found });
+  }
+}
+
+function judge(refused: string[] | undefined, { text, found }: { text: string; found: readonly Diagnostic[] }): void {
+  if (refused === undefined) return;
+  const seen = found.map(({ code, message }) => `${code}: ${message}`);
+  if (refused.length > 0 && found.length === 0)
+    throw new Error(`The schema refuses what the reader takes:\n${text}\n${refused.join('\n')}`);
+  if (refused.length === 0 && found.some(isKnowable))
+    throw new Error(`The schema takes what the reader refuses:\n${text}\n${seen.join('\n')}`);
+}
+
+/** Texts from which an editor makes no values, or others. */
+const NO_VALUE = new Set<DiagnosticCode>(['yaml-syntax', 'yaml-alias', 'yaml-tag', 'alias-expansion', 'bad-text']);
+
+const NO_VALUE_MESSAGES = [NO_MAPPING.message, NO_NAME.message];
+
+/** What needs other files, other places or the source text of a value. */
+const UNKNOWABLE = new Set<DiagnosticCode>([
+  ...(['cipher-text', 'conflict', 'context-case', 'context-depth', 'document-is-content', 'duplicate-field'] as const),
+  ...(['duplicate-file', 'duplicate-value', 'empty-value', 'env-missing', 'file-missing', 'file-unreadable'] as const),
+  ...(['key-case', 'no-target', 'not-utf8', 'outside-root', 'value-type', 'vdt-required'] as const),
+]);
+
+/** What an expression cannot count or compare, and a file of several documents. */
+const UNKNOWABLE_MESSAGE = new RegExp(
+  [
+    'more than \\d+ (?:wildcards|alternatives)|braces that are not a list|a single YAML document',
+    '`\\{.*\\}` (?:names no level|in a path needs)|a folder at the start of the path|^The format of .* is unknown',
+  ].join('|'),
+);
+
+function isKnowable({ code, message }: Diagnostic): boolean {
+  return !UNKNOWABLE.has(code) && !UNKNOWABLE_MESSAGE.test(message);
+}

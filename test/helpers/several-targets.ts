@@ -1,0 +1,163 @@
+// A project with three targets on two servers, its pull request, and steps that plan and apply it.
+import { ForgeServer } from '../github/server.ts';
+import type { Issue } from '../github/forge.ts';
+import { type Fault, type Request, withFaults } from './faulty-server.ts';
+import type { Environment } from './git.ts';
+import { type Desk, withDesk } from './process.ts';
+import { type TestServer, withServer } from './server.ts';
+import { runStep, type StepOptions, type StepResult } from './workflow.ts';
+
+const FORGE_REPOSITORY = 'acme/shop';
+const NAMES = ['shop', 'billing', 'shop-eu'] as const;
+
+/** The token of each target, which only its own server may see. */
+export const TOKENS = {
+  shop: 'tok-canary-of-shop-5f1d7c0a',
+  billing: 'tok-canary-of-billing-9b3e4826',
+  'shop-eu': 'tok-canary-of-shop-eu-aa17c0de',
+} as const;
+
+export const TOKEN_VARIABLES: Environment = {
+  CONFIGHUB_TOKEN_SHOP: TOKENS.shop,
+  CONFIGHUB_TOKEN_BILLING: TOKENS.billing,
+  CONFIGHUB_TOKEN_SHOP_EU: TOKENS['shop-eu'],
+};
+
+export const DOCUMENTS = {
+  'shop/shop.yaml': 'keys:\n  shop.title: Corner Shop\n  shop.size: small\n',
+  'billing/billing.yaml': 'keys:\n  billing.currency: EUR\n  billing.due: 14 days\n',
+};
+export const CHANGED_SHOP = { 'shop/shop.yaml': DOCUMENTS['shop/shop.yaml'].replace('Corner Shop', 'Corner Store') };
+export const CHANGED_BILLING = { 'billing/billing.yaml': DOCUMENTS['billing/billing.yaml'].replace('EUR', 'CHF') };
+
+export interface Stage {
+  desk: Desk;
+  forge: ForgeServer;
+  pull: Issue;
+  /** Of `shop` and `billing`. */
+  common: TestServer;
+  eu: TestServer;
+  /** Everything that a server was sent: method, path and headers. `theirs` is one that no trusted file names. */
+  seen: Record<'common' | 'eu' | 'theirs', string[]>;
+  urls: Record<'common' | 'eu' | 'theirs', string>;
+  /** What becomes of the requests to the common server. */
+  faults: { common: (request: Request) => Fault };
+  /** Commits the files to the branch, as a push to it does. */
+  propose: (files: Record<string, string>) => string;
+  plan: (options?: StepOptions) => Promise<StepResult>;
+  merge: () => string;
+  apply: (options?: StepOptions) => Promise<StepResult>;
+}
+
+/** A project file with these targets; those of {@link NAMES} unless said otherwise. */
+export function projectFile(urls: Stage['urls'], targets: Record<string, string> = targetsOf(urls), more = ''): string {
+  const lines = Object.entries(targets).map(([name, settings]) => `  ${name}: ${settings}\n`);
+  return `version: 1\nurl: ${urls.common}\nlevels: [Environment, Application]\n${more}targets:\n${lines.join('')}`;
+}
+
+export function targetsOf({ eu }: Pick<Stage['urls'], 'eu'>): Record<(typeof NAMES)[number], string> {
+  return {
+    shop: '{ repository: acme/shop, include: ["shop/**/*.yaml"] }',
+    billing: '{ repository: acme/billing, include: ["billing/**/*.yaml"], limits: { maxDeletes: 1 } }',
+    'shop-eu': `{ url: ${eu}, repository: acme/shop, include: ["shop/**/*.yaml"] }`,
+  };
+}
+
+function settingsOf(repository: string, value: string) {
+  const levels = ['Environment', 'Application'];
+  return { account: 'acme', repository, levels, tokens: { default: { value } } };
+}
+
+/** All targets are applied, as those of main; the branch begins without a change. */
+export async function withTargets(use: (stage: Stage) => Promise<void>): Promise<void> {
+  const seen: Stage['seen'] = { common: [], eu: [], theirs: [] };
+  const noting = (name: keyof typeof seen, ...repositories: ReturnType<typeof settingsOf>[]) => ({
+    repositories,
+    onRequest: (request: object) => seen[name].push(JSON.stringify(request)),
+  });
+  const faults: Stage['faults'] = { common: () => 'pass' };
+  const ours = [settingsOf('shop', TOKENS.shop), settingsOf('billing', TOKENS.billing)];
+  const forge = await new ForgeServer('github').start();
+  try {
+    await withServer(noting('common', ...ours), (common) =>
+      withServer(noting('eu', settingsOf('shop', TOKENS['shop-eu'])), (eu) =>
+        withServer(noting('theirs', settingsOf('shop', 'theirs')), (theirs) =>
+          withFaults({ behind: common, fault: (request) => faults.common(request) }, ({ url }) =>
+            withDesk({}, async (desk) => {
+              const urls = { common: url, eu: eu.url, theirs: theirs.url };
+              const project = await open({ desk, forge, urls });
+              for (const requests of Object.values(seen)) requests.length = 0;
+              await use({ ...project, desk, forge, common, eu, seen, urls, faults });
+            }),
+          ),
+        ),
+      ),
+    );
+  } finally {
+    await forge.stop();
+  }
+}
+
+type Opened = Pick<Stage, 'pull' | 'propose' | 'plan' | 'merge' | 'apply'>;
+
+async function open({ desk, forge, urls }: Pick<Stage, 'desk' | 'forge' | 'urls'>): Promise<Opened> {
+  Object.assign(desk.env, TOKEN_VARIABLES);
+  const base = desk.commit('Open the shops', { 'confighub.yaml': projectFile(urls), ...DOCUMENTS });
+  desk.git('remote', 'add', 'origin', `file://${desk.sandbox.bare()}`);
+  desk.git('push', '--quiet', 'origin', 'main');
+  const applied = await desk.cli(['apply']);
+  if (applied.status !== 0) throw new Error(applied.output);
+  desk.git('switch', '--quiet', '--create', 'feature');
+  const pull = forge.forge.pullRequest({ head: base });
+  const repository = { full_name: FORGE_REPOSITORY, default_branch: 'main' };
+  const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: FORGE_REPOSITORY };
+  const step = (own: StepOptions, options: StepOptions) =>
+    runStep(desk, {
+      ...own,
+      ...options,
+      with: { 'github-token': 'workflow', token: '', ...options.with },
+      env: { ...env, ...own.env, ...options.env },
+    });
+  return {
+    pull,
+    propose: (files) => {
+      const head = desk.commit('Change the shops', files);
+      if (pull.pull) pull.pull.head = head;
+      return head;
+    },
+    plan: (options = {}) => {
+      const json = forge.forge.pullJson(pull, 'single') as { base: object };
+      const pull_request = { ...json, base: { ...json.base, sha: base } };
+      const payload = { action: 'synchronize', pull_request, repository, sender: { login: 'ada' } };
+      return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
+    },
+    merge: () => {
+      desk.git('switch', '--quiet', 'main');
+      desk.git('merge', '--quiet', '--squash', 'feature');
+      const commit = desk.commit('Change the shops (#1)');
+      desk.git('push', '--quiet', 'origin', 'main');
+      if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
+      forge.forge.pullsOfCommit.set(commit, [1]);
+      return commit;
+    },
+    apply: (options = {}) => {
+      const payload = { repository, head_commit: { message: 'Change the shops (#1)' } };
+      return step({ payload, env: { GITHUB_SHA: desk.git('rev-parse', 'HEAD') } }, options);
+    },
+  };
+}
+
+/** The output `targets`, by name. */
+export function resultsOf({ outputs }: StepResult): Record<string, { result: string }> {
+  const listed = JSON.parse(outputs.targets ?? '[]') as { name: string; result: string }[];
+  return Object.fromEntries(listed.map(({ name, ...rest }) => [name, rest]));
+}
+
+/** The tokens that a server was sent, by target. */
+export function tokensIn(seen: readonly string[]): string[] {
+  return NAMES.filter((name) => seen.some((request) => request.includes(`"${TOKENS[name]}"`)));
+}
+
+export function pushesIn(seen: readonly string[]): number {
+  return seen.filter((request) => request.startsWith('{"method":"POST"')).length;
+}

@@ -1,0 +1,88 @@
+// Which sources are proposed for the files that a folder has.
+import { describe, expect, test } from 'vitest';
+import { proposeSources } from '../../src/import/propose-sources.ts';
+import { load, mistakes } from '../helpers/project.ts';
+
+const LEVELS = ['Environment', 'Application'];
+
+/** Each proposal as one line. */
+function proposed(paths: readonly string[], levels: readonly string[] = LEVELS): string[] {
+  return proposeSources(paths, levels).map(
+    ({ path, context, files }) => `${path}${context === undefined ? '' : ` ${context}`} (${files.length})`,
+  );
+}
+
+describe('proposed sources', () => {
+  test.for([
+    [
+      'by the name of the file',
+      ['application.properties', 'application-prod.properties', 'application-dev.properties'],
+      ['application-{Environment}.properties (2)', 'application.properties (1)'],
+    ],
+    ['the whole name', ['production.env', 'staging.env'], ['{Environment}.env (2)']],
+    ['behind .env', ['.env', '.env.production', '.env.test'], ['.env (1)', '.env.{Environment} (2)']],
+    [
+      'by folder',
+      ['config/prod/a.yaml', 'config/prod/b.yaml', 'config/dev/a.yaml'],
+      ['config/{Environment}/*.yaml (3)'],
+    ],
+    ['by folder, one file', ['config/prod/a.yaml', 'config/dev/a.yaml'], ['config/{Environment}/a.yaml (2)']],
+    [
+      'with applications',
+      [
+        'apps/Billing/application-prod.properties',
+        'apps/Web/application-prod.properties',
+        'apps/Web/application-dev.properties',
+      ],
+      ['apps/{Application}/application-{Environment}.properties (3)'],
+    ],
+    ['one application is none', ['src/application-prod.properties'], ['src/application-{Environment}.properties (1)']],
+    [
+      'nested files only with an environment',
+      ['settings.json', 'settings.prod.json', 'pyproject.toml'],
+      ['settings.{Environment}.json (1)'],
+    ],
+    [
+      'a folder of tests',
+      ['src/test/resources/a.properties', 'src/main/resources/a.properties'],
+      ['src/main/resources/a.properties (1)', 'src/test/resources/a.properties (1)'],
+    ],
+    [
+      'without what others read',
+      ['gradle.properties', '.env.example', '.env.local', 'node_modules/a/prod.env', 'a.txt', 'messages_de.properties'],
+      [],
+    ],
+    [
+      'apart, if the glob would read more',
+      ['application-prod.properties', 'application-billing.properties'],
+      ['application-billing.properties (1)', 'application-prod.properties prod;* (1)'],
+    ],
+    ['without special characters', ['{x}.env', 'a*.env', 'a[b].env', 'a(b).env'], []],
+    ['nothing', [], []],
+  ] as const)('%s', ([, paths, expected]) => {
+    expect(proposed(paths)).toEqual(expected);
+  });
+
+  test('other levels', () => {
+    const paths = ['prod.env', 'dev.env'];
+    expect(proposed(paths, ['Site', 'Stage'])).toEqual(['{Stage}.env (2)']);
+    expect(proposed(paths, ['Country'])).toEqual(['{Country}.env (2)']);
+    expect(proposed(paths, [])).toEqual(['dev.env (1)', 'prod.env (1)']);
+  });
+
+  test('can be read, each file once', () => {
+    const paths = [
+      ...['a.properties', 'a-prod.properties', 'a-dev.properties', 'deploy/prod.env', 'deploy/dev.env'],
+      ...['apps/Web/prod.properties', 'apps/Billing/prod.properties', 'x-prod.ini', 'x-y.ini'],
+    ];
+    const proposals = proposeSources(paths, LEVELS);
+    const read = proposals.flatMap(({ files }) => files);
+    expect(new Set(read).size).toBe(read.length);
+    const sources = proposals.map(({ path, context }) => JSON.stringify({ path, ...(context && { context }) }));
+    const contents = Object.fromEntries(paths.map((path, i) => [path, `key${i}=value\n`]));
+    const project = `levels: [Environment, Application]\nsources:\n${sources.map((one) => `  - ${one}\n`).join('')}`;
+    const { diagnostics, state } = load({ 'confighub.yaml': project, ...contents });
+    expect(mistakes(diagnostics)).toEqual([]);
+    expect(state.keys.size).toBe(read.length);
+  });
+});

@@ -1,0 +1,204 @@
+// The JSON Schemas: written from the tables of the readers, take what the readers take, and refuse what can be known.
+// The tests of documents/ hold every text that they read against the schemas, too.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { init } from '../src/commands/init.ts';
+import { defaultProject } from '../src/documents/project-fields.ts';
+import { limitText, LIMIT_NAMES, LIMITS, parseUrl } from '../src/model/project.ts';
+import { PROJECT_HELP } from '../src/model/project-help.ts';
+import { type SchemaKind, SCHEMA_NAMES, schemaAddress, schemaComment } from '../src/model/schema-address.ts';
+import { resolveOptions } from '../src/options.ts';
+import { PLAIN_URL } from '../src/schema/patterns.ts';
+import { schemaFiles } from '../src/schema/files.ts';
+import { documentsOf } from './helpers/documents.ts';
+import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
+import { ROOT } from './helpers/process.ts';
+import { load } from './helpers/project.ts';
+import { state } from './helpers/random-states.ts';
+import { schemaMistakes } from './helpers/schema.ts';
+import { MemoryFolder } from './import/folder.ts';
+
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const PROJECT_FILE = /(?:^|\/)confighub[^/]*\.yaml$/;
+
+function kindOf(path: string): SchemaKind {
+  return PROJECT_FILE.test(path) ? 'project' : 'document';
+}
+
+describe('the files of schema/', () => {
+  test('are what the sources give', () => {
+    execFileSync(process.execPath, ['scripts/schema.js', '--check'], { cwd: ROOT, stdio: 'pipe' });
+  });
+
+  test('are in the package, at the address that files name', () => {
+    const { name, version, files } = JSON.parse(read('package.json'));
+    expect(files).toContain('schema');
+    for (const [kind, file] of Object.entries(SCHEMA_NAMES) as [SchemaKind, string][]) {
+      const [major] = version.split('.');
+      expect(schemaAddress(kind)).toBe(`https://unpkg.com/${name}@${major}/schema/${file}`);
+      expect(JSON.parse(read(`schema/${file}`)).$id).toBe(schemaAddress(kind));
+    }
+  });
+
+  test('say with every field which page explains it, and the page is there', () => {
+    const texts = [...schemaFiles().values()].flatMap((text) => descriptionsIn(JSON.parse(text)));
+    expect(texts.length).toBeGreaterThan(80);
+    for (const text of new Set(texts)) {
+      const [, page = '', anchor = ''] = /^[A-Z`].*\. See docs\/([a-z-]+\.md)(?:#([a-z-]+))?\.$/.exec(text) ?? [];
+      expect(existsSync(join(ROOT, 'docs', page)), text).toBe(true);
+      if (anchor !== '') expect(anchorsOf(read(`docs/${page}`)), text).toContain(anchor);
+    }
+  });
+
+  test('have the defaults of the reader', () => {
+    const defaults = Object.entries(defaultProject()).filter(([field]) => field in PROJECT_HELP);
+    for (const [field, value] of defaults) {
+      const { standard } = PROJECT_HELP[field as keyof typeof PROJECT_HELP];
+      if (standard !== undefined) expect([field, standard]).toEqual([field, value]);
+    }
+    const { properties } = JSON.parse(schemaFiles().get(SCHEMA_NAMES.project) ?? '');
+    const limits = LIMIT_NAMES.map((name) => properties.limits.properties[name].default);
+    expect(limits.map(String)).toEqual(LIMIT_NAMES.map((name) => limitText(name, LIMITS[name].standard)));
+  });
+
+  test('have examples and defaults that they take', () => {
+    for (const [field, { standard, examples = [] }] of Object.entries(PROJECT_HELP)) {
+      const beside = field === 'order' ? { levels: ['Environment'] } : {};
+      for (const value of [...(standard === undefined ? [] : [standard]), ...examples])
+        expect(schemaMistakes('project', JSON.stringify({ [field]: value, ...beside }))).toEqual([]);
+    }
+  });
+});
+
+function descriptionsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'description' in schema && typeof schema.description === 'string' ? [schema.description] : [];
+  return [...own, ...Object.values(schema).flatMap(descriptionsIn)];
+}
+
+function anchorsOf(page: string): string[] {
+  const titles = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+  return [...titles, ...[...page.matchAll(/<a id="([^"]+)"/g)].map(([, id = '']) => id)];
+}
+
+describe('the schemas take', () => {
+  const pages = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+  const fences = ['README.md', ...pages.map((name) => `docs/${name}`)].flatMap((page) =>
+    [...read(page).matchAll(/^```yaml (\S+\.yaml)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => ({
+      what: `${page}: ${name}`,
+      name,
+      text,
+    })),
+  );
+
+  test('what the pages show', () => {
+    expect(fences.length).toBeGreaterThan(5);
+    const mistakes = fences.map(({ what, name, text }) => [what, schemaMistakes(kindOf(name), text)]);
+    expect(mistakes.filter(([, found]) => found?.length !== 0)).toEqual([]);
+  });
+
+  test.each(['examples', 'test/cases', 'test/guards'])('the projects of %s that have no mistake', (folder) => {
+    const paths = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' });
+    const files = paths.filter((path) => PROJECT_FILE.test(path) || /\/config\/[^/]+\.(?:yaml|yml|json)$/.test(path));
+    const refused = files.filter((path) => schemaMistakes(kindOf(path), read(join(folder, path)))?.length !== 0);
+    expect(files.length).toBeGreaterThan(4);
+    expect(refused.filter((path) => !isMistaken(path))).toEqual([]);
+  });
+
+  test('what init writes, which names them', () => {
+    const [project, document] = init(resolveOptions({}, {}));
+    expect(project?.content.split('\n')[0]).toBe(schemaComment('project'));
+    expect(document?.content.split('\n')[0]).toBe(schemaComment('document'));
+    expect(schemaMistakes('project', project?.content ?? '')).toEqual([]);
+    expect(schemaMistakes('document', document?.content ?? '')).toEqual([]);
+  });
+
+  test('random states, as an import and as a push body have them', { timeout: LAW_TIMEOUT }, () => {
+    holds(state, {
+      check: (one) => {
+        const folder = new MemoryFolder();
+        folder.import(one);
+        const imported = [...folder.files].map(([path, bytes]) => [path, bytes.toString()] as const);
+        for (const files of [documentsOf(one), Object.fromEntries(imported)]) {
+          if (load(files).diagnostics.some(({ severity }) => severity === 'error')) continue;
+          for (const [path, text] of Object.entries(files)) {
+            if (/^config.*\.(?:yaml|json)$/.test(path)) expect(schemaMistakes(kindOf(path), text)).toEqual([]);
+          }
+        }
+      },
+    });
+  });
+
+  test('every address that the reader takes', () => {
+    const part = fc.constantFrom(
+      'http',
+      'HTTPS',
+      ':',
+      '/',
+      '//',
+      '\\',
+      '@',
+      'a',
+      'host',
+      '?',
+      '#',
+      ':80',
+      '[::1]',
+      ' ',
+    );
+    const addresses = fc.oneof(
+      fc.webUrl(),
+      fc.array(part, { maxLength: 8 }).map((parts) => parts.join('')),
+    );
+    holds(addresses, {
+      check: (text) => {
+        if (parseUrl(text) !== undefined) expect(text).toMatch(new RegExp(PLAIN_URL, 'u'));
+      },
+    });
+  });
+});
+
+/** Scenarios about mistakes in files. */
+function isMistaken(path: string): boolean {
+  return path.startsWith('mistakes-in-files/') || path.includes('/fires/');
+}
+
+describe('the schemas refuse', () => {
+  test.each([
+    ['repository: a/b\ntargets: { shop: { repository: acme/shop } }', '/repository'],
+    ['order: { Environment: [Production] }', 'levels'],
+    ['targets: {}', '/targets'],
+    ['include: /etc/*.yaml', '/include'],
+    ['protect: "@(a|b)"', '/protect'],
+    ['limits: { deletes: 100.5% }', '/limits/deletes'],
+    ['passwords: { Database: { env: github_token } }', '/passwords/Database/env'],
+    ['sources: [{ path: a.env, root: b }]', '/sources/0/root'],
+    ['sources: [{ path: a/*, as: files, depth: 2 }]', '/sources/0/depth'],
+    ['sources: { context: a;b }', 'path'],
+    ['sources: "!a.env"', '/sources'],
+    ['sources: [{ path: a.env, types: { "*.port": Number } }]', '/sources/0/types/*.port'],
+  ])('%s', (text, place) => expect(schemaMistakes('project', text)?.join('\n')).toContain(place));
+
+  test.each([
+    ['context: P;*\nkeys: { a: { opp: delete } }', '/keys/a/opp'],
+    ['keys: { a: { opp: delete, vdt: Text } }', '/keys/a/vdt'],
+    ['keys: { a: { opp: delete, values: { "*": 1 } } }', '/keys/a/values'],
+    ['keys: { a: { vdt: Integer, value: 1.5 } }', '/keys/a/value'],
+    ['keys: { a: { vdt: Boolean, values: { "*": yes } } }', '/keys/a/values/*'],
+    ['keys: { a: { vdt: List, value: { value: { x: 1 } } } }', '/keys/a/value/value'],
+    ['keys: { a: { vdt: Text, value: [1] } }', '/keys/a/value'],
+    ['keys: { a: { value: { path: /etc/passwd } } }', '/keys/a/value/path'],
+    ['keys: { a: { value: { path: x, env: Y } } }', '/keys/a/value'],
+    ['files: { a: { content: x, path: y } }', '/files/a'],
+    ['files: { a: { opp: delete, securityGroup: G } }', '/files/a/securityGroup'],
+    ['data: [{ file: a, context: "*", opp: delete, securityGroup: G }]', '/data/0/securityGroup'],
+  ])('%s', (text, place) => expect(schemaMistakes('document', text)?.join('\n')).toContain(place));
+});
