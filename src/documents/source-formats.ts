@@ -17,7 +17,7 @@ export interface SourceEntry {
   value: Node;
 }
 
-export interface Nesting {
+interface Nesting {
   separator: string;
   /** Parts of a name at most; what is nested deeper is one value. */
   depth?: number | undefined;

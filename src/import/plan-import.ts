@@ -9,11 +9,11 @@ import type { Passwords } from '../model/secrets.ts';
 import { fileId, type Key, keyId, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { decrypted } from '../plan/normalize.ts';
-import { afterwards, changesTo, reasonFor } from './changes.ts';
+import { afterwards, changeId, changesTo, reasonFor } from './changes.ts';
 import { type Declarable, declarable, itemOf } from './declarable.ts';
 import { editDocuments, type Edited } from './edit/edit-documents.ts';
 import { sitesOf } from './edit/sites.ts';
-import { changeId, type EditedSources, editSources } from './sources/edit-sources.ts';
+import { type EditedSources, editSources } from './sources/edit-sources.ts';
 import { withItems } from './project-edits.ts';
 import { newSources } from './sources/new-files.ts';
 import { groupsIn, groupsOf, passwordsIn, withPasswords } from './variables.ts';
@@ -124,7 +124,7 @@ function attempt(
       writes: writesOf(input, { files, isSecret, before, after }),
       leftOut: leftOut(live, { still, changes, reasonOf, input }),
       variables: writer.variables.named,
-      notes: [...replacedNotes(made, input), ...lineEndingNotes(writer.contentFiles.contents)],
+      notes: [...replacedNotes(made, input), ...aliasNotes(input), ...lineEndingNotes(writer.contentFiles.contents)],
     },
   };
 }
@@ -170,6 +170,10 @@ function textsOf(input: Opened, { edited, writer, live, before, groups }: Made):
   return new Map([...texts, [input.projectFile, withPasswords(project, needed) ?? withSources]]);
 }
 
+function sourcesField({ choice }: Opened) {
+  return { field: 'sources', target: choice?.name, items: [] };
+}
+
 /** New files for sources, the project file that names them, and the rest. */
 function sourcesOf(
   input: Opened,
@@ -180,7 +184,7 @@ function sourcesOf(
   if (input.as === undefined) return nothing;
   const made = newSources({ state: edited.rest, untyped: live.untyped, format: input.as, writer });
   if (made.items.length === 0) return nothing;
-  const text = withItems(project, { field: 'sources', target: input.choice?.name, items: made.items });
+  const text = withItems(project, { ...sourcesField(input), items: made.items });
   return text === undefined ? nothing : { rest: made.rest, files: made.files, project: text };
 }
 
@@ -218,6 +222,11 @@ function replacedNotes(made: readonly Change[], { target }: Pick<ImportInput, 't
   return [
     `Changed in the files too since the last apply: ${shown}. The import replaces what the files declare by what the server has. Check it with \`git diff\`.`,
   ];
+}
+
+function aliasNotes(input: Opened): string[] {
+  const isAlias = input.as !== undefined && withItems(projectText(input), sourcesField(input)) === undefined;
+  return isAlias ? [`\`sources\` in ${input.projectFile} is an alias, so documents declare all values.`] : [];
 }
 
 function lineEndingNotes(contents: ReadonlyMap<string, string>): string[] {

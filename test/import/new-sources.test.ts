@@ -123,7 +123,8 @@ targets:
   it('with an alias stays as it is, and documents hold the values', () => {
     const before = `${PROJECT_FILE}ignore: { keys: &s [s.env] }\nsources: *s\n`;
     const folder = new MemoryFolder({ 'confighub.yaml': before, 's.env': 's=1\n' });
-    folder.import(withS(live), { as: 'dotenv' });
+    const { notes } = folder.import(withS(live), { as: 'dotenv' });
+    expect(notes).toEqual(['`sources` in confighub.yaml is an alias, so documents declare all values.']);
     expect(folder.text('confighub.yaml')).toBe(before);
     expect(folder.text('config/shop.yaml')).toBe('keys:\n  a: 1\n');
   });

@@ -35,7 +35,7 @@ export interface EditInput {
   writer: DocumentWriter;
 }
 
-export interface DeclaredInSources {
+interface DeclaredInSources {
   /** Types that sources give, which documents cannot change. By {@link keyId}, like the others. */
   types: ReadonlyMap<string, Vdt>;
   /** Keys that sources declare still. */

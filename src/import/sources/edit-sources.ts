@@ -1,9 +1,10 @@
 // Edits source files in place so that they declare live; what they cannot hold is left out, with the reason.
 import { grouped } from '../../lib/collections.ts';
 import { contextId, contextIn } from '../../model/context.ts';
-import { addressOf, type Change, type FileChange, type ValueChange } from '../../model/plan.ts';
+import type { Change, FileChange, ValueChange } from '../../model/plan.ts';
 import type { IsSecret } from '../../model/secrets.ts';
 import { fileId, keyId, type State } from '../../model/state.ts';
+import { changeId } from '../changes.ts';
 import { type EditedText, editText } from './edit-text.ts';
 import { type SourceSite, type SourceSites, type ValueSite, valueSite } from './source-sites.ts';
 
@@ -23,12 +24,6 @@ export interface EditedSources {
   reasons: Map<string, string>;
   /** Ids of keys that no source declares any more. */
   emptied: Set<string>;
-}
-
-/** Names a change, whatever its sides are. */
-export function changeId(change: Change): string {
-  const context = change.kind === 'key' ? '' : contextId(contextIn(change.context));
-  return `${change.kind}\0${addressOf(change).toLowerCase()}\0${context}`;
 }
 
 /** A wanted text of one declaration. */

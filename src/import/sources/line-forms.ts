@@ -7,7 +7,7 @@ import { Source } from '../../model/diagnostic.ts';
 import type { SourceFormat } from '../../model/sources.ts';
 import { type EntryChange, edited, linesAt, type Span, type TextEdit } from './text-edits.ts';
 
-export const LINE_FORMATS = ['properties', 'dotenv', 'ini'] as const satisfies SourceFormat[];
+const LINE_FORMATS = ['properties', 'dotenv', 'ini'] as const satisfies SourceFormat[];
 export type LineFormat = (typeof LINE_FORMATS)[number];
 
 export function isLineFormat(format: SourceFormat): format is LineFormat {
@@ -19,17 +19,20 @@ interface Slot extends Span {
   forms: (text: string) => string[];
 }
 
-const SLOTS: Record<LineFormat, (text: string, offset: number) => Slot | undefined> = {
-  properties: propertySlot,
-  dotenv: dotenvSlot,
-  ini: iniSlot,
+/** Finds the slot of the entry whose key stands at an offset. */
+type SlotFinder = (offset: number) => Slot | undefined;
+
+const SLOTS: Record<LineFormat, (text: string) => SlotFinder> = {
+  properties: propertySlots,
+  dotenv: dotenvSlots,
+  ini: iniSlots,
 };
 
 /** The text with the changes that the format can hold. */
 export function editLines(format: LineFormat, text: string, changes: readonly EntryChange[]): string {
-  const slotOf = SLOTS[format];
+  const slotAt = SLOTS[format](text);
   const edits = changes.flatMap(({ offset, text: wanted }): TextEdit[] => {
-    const slot = slotOf(text, offset);
+    const slot = slotAt(offset);
     if (slot === undefined || wanted === null) return [];
     const lines = linesAt(text, { start: offset, end: Math.max(offset, slot.end) });
     if (wanted === undefined) return [{ ...lines, text: '' }];
@@ -69,13 +72,17 @@ const NEW_FORMS: Record<LineFormat, (text: string) => string[]> = {
   ini: iniForms,
 };
 
-function propertySlot(text: string, offset: number): Slot | undefined {
-  const pair = parseLines(text, true).find(({ type, range }) => type === 'PAIR' && range[0] === offset);
-  if (pair === undefined) return undefined;
-  const [, keyEnd = offset, start = keyEnd, end = start] = pair.range;
-  const separator = keyEnd === start ? '=' : '';
+function propertySlots(text: string): SlotFinder {
+  const pairs = parseLines(text, true).filter(({ type }) => type === 'PAIR');
+  const ranges = new Map(pairs.map(({ range }) => [range[0], range]));
   const isAscii = /^[\x00-\x7f]*$/.test(text);
-  return { start, end, forms: (wanted) => propertyForms(wanted, { isAscii }).map((form) => `${separator}${form}`) };
+  return (offset) => {
+    const range = ranges.get(offset);
+    if (range === undefined) return undefined;
+    const [, keyEnd = offset, start = keyEnd, end = start] = range;
+    const separator = keyEnd === start ? '=' : '';
+    return { start, end, forms: (wanted) => propertyForms(wanted, { isAscii }).map((form) => `${separator}${form}`) };
+  };
 }
 
 /** In ASCII a file reads the same in ISO-8859-1, which older programs expect, and in UTF-8. */
@@ -91,18 +98,20 @@ function propertyForms(text: string, { isAscii }: { isAscii: boolean }): string[
 const DOTENV =
   /([\w.-]+)(\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?(?=\s*(?:#.*)?$)/my;
 
-function dotenvSlot(text: string, offset: number): Slot | undefined {
-  const pattern = new RegExp(DOTENV);
-  pattern.lastIndex = offset;
-  const match = pattern.exec(text);
-  if (match === null) return undefined;
-  const [, key = '', separator = '', value = ''] = match;
-  const from = offset + key.length + separator.length;
-  const old = value.trim();
-  const start = old === '' ? from : from + value.indexOf(old);
+function dotenvSlots(text: string): SlotFinder {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const forms = (wanted: string) => dotenvForms(wanted, old).map((form) => form.replaceAll('\n', newline));
-  return { start, end: start + old.length, forms };
+  return (offset) => {
+    const pattern = new RegExp(DOTENV);
+    pattern.lastIndex = offset;
+    const match = pattern.exec(text);
+    if (match === null) return undefined;
+    const [, key = '', separator = '', value = ''] = match;
+    const from = offset + key.length + separator.length;
+    const old = value.trim();
+    const start = old === '' ? from : from + value.indexOf(old);
+    const forms = (wanted: string) => dotenvForms(wanted, old).map((form) => form.replaceAll('\n', newline));
+    return { start, end: start + old.length, forms };
+  };
 }
 
 /** Texts that a shell reads like the library. */
@@ -129,8 +138,13 @@ function quotedIn(quote: string, text: string): string[] {
   return /[\r\n]/.test(text) ? [] : [`${quote}${text}${quote}`];
 }
 
-function iniSlot(text: string, offset: number): Slot | undefined {
-  const [line = ''] = /^[^\r\n]*/.exec(text.slice(offset)) ?? [];
+function iniSlots(text: string): SlotFinder {
+  return (offset) => iniSlot(text, offset);
+}
+
+function iniSlot(text: string, offset: number): Slot {
+  const rows = text.slice(offset, linesAt(text, { start: offset, end: offset }).end);
+  const [line = ''] = /^[^\r\n]*/.exec(rows) ?? [];
   const equals = line.indexOf('=');
   if (equals === -1) {
     const end = offset + line.trimEnd().length;
