@@ -243,6 +243,16 @@ const state: fc.Arbitrary<State> = fc
     files: new Map(files.map((one): [string, FileEntry] => [fileId(one.path, one.context), one])),
   }));
 
+/** What goes into other formats: no files, and no secrets. */
+const values: fc.Arbitrary<State> = state.map(({ keys }) => ({
+  keys: new Map(
+    [...keys]
+      .filter(([id]) => !/password|token/.test(id))
+      .map(([id, { securityGroup: _, ...one }]): [string, Key] => [id, one]),
+  ),
+  files: new Map(),
+}));
+
 /** What the server holds after somebody pushed a state to it. */
 function liveWith(there: State): State | undefined {
   const plan = planOf({ desired: there, live: emptyState(), passwordOf });
@@ -336,7 +346,7 @@ describe('an import into a project', () => {
 
   it.each(IMPORT_FORMATS)('as %s, after changes on the server, leaves a plan nothing to do', (as) => {
     fc.assert(
-      fc.property(state, state, fc.boolean(), (first, second, isAgain) => {
+      fc.property(values, values, fc.boolean(), (first, second, isAgain) => {
         const [before, after] = [liveWith(first), liveWith(second)];
         if (before === undefined || after === undefined) return;
         const folder = new MemoryFolder();

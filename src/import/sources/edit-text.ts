@@ -24,15 +24,19 @@ export function editText(file: SourceText, changes: readonly EntryChange[]): Edi
   let accepted: readonly EntryChange[] = [];
   let { text } = file;
   const refused: EntryChange[] = [];
-  // If together they do not arrive, each half is tried, down to a single one.
+  // Those that do not arrive are refused. If others do not, each half is tried, down to a single one.
   const attempt = (batch: readonly EntryChange[]): void => {
     const all = [...accepted, ...batch];
     const tried = changedText(file, all);
-    const isWanted = sameLists(entriesIn({ ...file, text: tried }), changedEntries(before, all));
+    const differing = differences(entriesIn({ ...file, text: tried }), changedEntries(before, all));
     const [only] = batch;
-    if (isWanted) [accepted, text] = [all, tried];
+    const wrong = batch.filter(({ offset }) => differing?.has(offset));
+    if (differing?.size === 0) [accepted, text] = [all, tried];
     else if (batch.length === 1 && only !== undefined) refused.push(only);
-    else {
+    else if (wrong.length > 0 && wrong.length === differing?.size) {
+      refused.push(...wrong);
+      if (wrong.length < batch.length) attempt(batch.filter(({ offset }) => !differing.has(offset)));
+    } else {
       const half = Math.ceil(batch.length / 2);
       for (const part of [batch.slice(0, half), batch.slice(half)]) if (part.length > 0) attempt(part);
     }
@@ -76,7 +80,8 @@ function changedEntries(entries: ReadEntry[] | undefined, changes: readonly Entr
   });
 }
 
-function sameLists(some: ReadEntry[] | undefined, others: ReadEntry[] | undefined): boolean {
-  if (some === undefined || others === undefined || some.length !== others.length) return false;
-  return some.every(({ read }, i) => read === others[i]?.read);
+/** The offsets of the entries that are not as wanted; `undefined` if there are others than wanted. */
+function differences(some: ReadEntry[] | undefined, wanted: ReadEntry[] | undefined): Set<number> | undefined {
+  if (some === undefined || wanted === undefined || some.length !== wanted.length) return undefined;
+  return new Set(wanted.flatMap(({ offset, read }, i) => (read === some[i]?.read ? [] : [offset])));
 }
