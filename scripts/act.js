@@ -10,7 +10,7 @@ const SKIPPED = 77;
 const ACT = { module: 'github.com/nektos/act', version: 'v0.2.89' };
 const NODE = '24.21.0';
 /** Milliseconds for all tests. */
-const LIMIT = 600_000;
+const LIMIT = 1_200_000;
 
 const act = goTool(ACT);
 const node = act.command === undefined ? act : nodeTool();

@@ -1,5 +1,6 @@
 // [edge] Runs git without prompts, hooks or visible credentials, and explains its failures.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { timed } from '../lib/trace.ts';
 
@@ -140,10 +141,16 @@ export function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string):
 // Its own process group: a time limit must end git's helpers too, and ssh must not find a terminal.
 const DETACHED = process.platform !== 'win32';
 
+/**
+ * Every call names its folder by `-C`. Windows, and a PATH with an empty part, look for programs here: a project could
+ * contain a `git`.
+ */
+const CWD = DETACHED ? '/' : dirname(process.execPath);
+
 /** Starts git; the caller handles its streams and its end. */
 export function start(call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>): ChildProcessWithoutNullStreams {
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
-  const options = { env: environmentOf(call), detached: DETACHED, windowsHide: true };
+  const options = { env: environmentOf(call), cwd: CWD, detached: DETACHED, windowsHide: true };
   const over = timed();
   const child = spawn('git', [...settings, ...call.args], options);
   // Not `close`: nothing else may wait for the streams.

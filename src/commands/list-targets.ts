@@ -14,7 +14,7 @@ import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 import { chosenTargets, type TargetOptions } from './targets.ts';
 
-export interface ListedTarget {
+interface ListedTarget {
   name: string;
   repository: RepositoryName;
   /** Absent: neither the project file nor an option has it. */

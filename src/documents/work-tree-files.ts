@@ -18,6 +18,7 @@ import { withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
 import { quoted } from '../lib/glob.ts';
+import { isGitFolder } from './git-folder.ts';
 import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
 import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
 
@@ -170,14 +171,16 @@ class SearchGuard {
 
 /** The path with links resolved, if it is inside the root and outside of `.git`; otherwise a problem. */
 function realPath(root: string, path: string): { path: string } | { problem: FileProblem } {
+  // In Git, and so in records and on other systems, it would be a part of a name.
+  if (sep === '\\' && path.includes(sep)) return missing(path);
   try {
     const real = realpathSync(join(root, path));
     const inside = relative(realpathSync(root), real);
     // `.git` contains credentials and no configuration.
-    if (inside.split(sep).some((part) => part.toLowerCase() === '.git')) {
+    if (inside.split(sep).some(isGitFolder)) {
       return problem('outside-root', `${path} is inside the .git folder.`, 'Use a file of the project.');
     }
-    if (!inside.startsWith('..') && !isAbsolute(inside)) return { path: real };
+    if (inside.split(sep)[0] !== '..' && !isAbsolute(inside)) return { path: real };
     return problem(
       'outside-root',
       `${path} is a symbolic link that points outside the project folder.`,
@@ -186,9 +189,13 @@ function realPath(root: string, path: string): { path: string } | { problem: Fil
   } catch (error) {
     const code = errorCode(error);
     if (code !== 'ENOENT') return problem('file-unreadable', `Cannot read ${path} (${code}).`);
-    const isBroken = isLink(root, path);
-    return problem('file-missing', isBroken ? `${path} is a broken symbolic link.` : `File not found: ${path}.`);
+    return isLink(root, path) ? problem('file-missing', `${path} is a broken symbolic link.`) : missing(path);
   }
+}
+
+function missing(path: string): { problem: FileProblem } {
+  const hint = path.includes('\\') ? 'Write `/` instead of `\\`, on Windows too.' : undefined;
+  return problem('file-missing', `File not found: ${path}.`, hint);
 }
 
 function isLink(root: string, path: string): boolean {

@@ -62,7 +62,7 @@ export function tokenOf({ declaredAs }: { declaredAs?: string }): string {
   return declaredAs === undefined ? 'CONFIGHUB_TOKEN' : tokenVariable(declaredAs);
 }
 
-export const TOKEN_PREFIX = 'CONFIGHUB_TOKEN_';
+const TOKEN_PREFIX = 'CONFIGHUB_TOKEN_';
 
 /** The tokens of targets that are set, before it is known which targets there are. */
 export function targetTokensIn(env: Readonly<Record<string, string | undefined>>): string[] {

@@ -227,7 +227,7 @@ const removed = objectOf({
 });
 
 /** Why there is no plan of a target. */
-export type ReadError = ReturnType<typeof error>;
+type ReadError = ReturnType<typeof error>;
 
 /** One plan of a file; without a name if it is that of a project file without `targets`. */
 export type ReadPlan = { name?: string } & ({ plan: MaskedPlan } | { name: string; error: ReadError });

@@ -6,7 +6,7 @@ import type { MaskedPlan } from './mask.ts';
 import { targetLine, textDrift, type TextOptions, textPlan } from './text.ts';
 
 /** Whether there is anything to say about a plan but that it changes nothing. */
-export function isQuiet({ changes, drift, findings, safety = [], unmanagedItems = [] }: Plan): boolean {
+function isQuiet({ changes, drift, findings, safety = [], unmanagedItems = [] }: Plan): boolean {
   return [changes, drift, findings, safety, unmanagedItems].every(({ length }) => length === 0);
 }
 

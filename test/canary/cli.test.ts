@@ -56,7 +56,7 @@ const READING: Record<string, Case> = {
       desk.sandbox.commit(desk.sandbox.path('several'), side);
     }
     const options = { cwd: '../several', env: { CONFIGHUB_REPOSITORY: undefined } };
-    for (const args of [...both('targets'), ...both('targets', '--changed-since', 'HEAD~1')])
+    for (const args of [...either('targets'), ...either('targets', '--changed-since', 'HEAD~1')])
       expectStatus(await cli(args, options), 0);
   },
   plan: async (canary) => {
@@ -183,7 +183,7 @@ const WRITING: Record<string, Case> = {
   },
 };
 
-test.concurrent('every command that the program has', async () => {
+test.concurrent('every command that the program has', { timeout: 120_000 }, async () => {
   await withCanary(async (canary) => {
     const { stdout } = await canary.cli(['--help']);
     const listed = [...stdout.slice(stdout.indexOf('\nCommands:')).matchAll(/^ {2}([a-z]+)\b/gm)];

@@ -110,6 +110,8 @@ export class Desk {
       HOME: this.sandbox.env.HOME,
       TMPDIR: this.tmp,
       GIT_CONFIG_NOSYSTEM: '1',
+      // Windows has no network without it.
+      ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }),
     };
     this.write(files);
   }

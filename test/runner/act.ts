@@ -17,6 +17,12 @@ export interface ActRun {
   env: Record<string, string>;
   /** Runs nothing but this job. */
   only?: string | undefined;
+  /** Further actions, each with the folder of this one that stands for it. */
+  standIns?: Record<string, string>;
+  /** Further options of act. */
+  options?: string[];
+  /** Milliseconds for the run; {@link LIMIT} unless told otherwise. */
+  limit?: number;
 }
 
 export interface Ran {
@@ -55,10 +61,13 @@ export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { di
     ...['--workflows', `.github/workflows/${run.workflow}`, '--eventpath', sandbox.path('event.json')],
     ...(run.only === undefined ? [] : ['--job', run.only]),
     ...local(ACTION, action),
-    ...Object.entries(STAND_INS).flatMap(([name, folder]) => local(name, `${ROOT}test/runner/${folder}`)),
+    ...Object.entries({ ...STAND_INS, ...run.standIns }).flatMap(([name, folder]) =>
+      local(name, `${ROOT}test/runner/${folder}`),
+    ),
     ...Object.entries(run.secrets).flatMap(([name, value]) => ['--secret', `${name}=${value}`]),
     ...Object.entries(run.vars).flatMap(([name, value]) => ['--var', `${name}=${value}`]),
     ...Object.entries(run.env).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
+    ...(run.options ?? []),
   ];
   const env: Environment = {
     HOME: sandbox.env.HOME,
@@ -67,7 +76,7 @@ export async function runAct(sandbox: GitSandbox, { dir, ...run }: ActRun & { di
   };
   const running = new Running(act, args, { cwd: dir, env });
   // One that waits for input would outlive its test.
-  const limit = setTimeout(() => running.stop('SIGTERM'), LIMIT);
+  const limit = setTimeout(() => running.stop('SIGTERM'), run.limit ?? LIMIT);
   const { status, output } = await running.ended.finally(() => clearTimeout(limit));
   return { status, ...readRun(output) };
 }

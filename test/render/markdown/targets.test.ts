@@ -139,8 +139,10 @@ describe('the budget', () => {
   const long = Array.from({ length: 300 }, (_, i) =>
     fileChange({ path: `f${i}`, before: 'a\n', after: 'x\n'.repeat(99) }),
   );
+  /** A page of all of them takes a while, 200 times. */
+  const some = many.slice(0, 300);
   const FULL: Record<string, (name: string, i: number) => TargetPage> = {
-    'full of changes': (name, i) => planned(name, { changes: many, drift: many }, i % 9 === 0 ? 'refused' : 'planned'),
+    'full of changes': (name, i) => planned(name, { changes: some, drift: some }, i % 9 === 0 ? 'refused' : 'planned'),
     'of long names': (name) => planned(name, { changes: [valueChange({ key: '\u{e0001}'.repeat(500), after: 'x' })] }),
     'refused for many reasons': (name) => planned(name, { changes: long, findings, safety: SAFETY }, 'refused'),
     'that failed': (name, i) => ({
@@ -154,8 +156,9 @@ describe('the budget', () => {
 
   test.each(Object.entries(FULL))('holds for 200 targets %s', { timeout: 60_000 }, (_, make) => {
     const targets = Array.from({ length: 200 }, (_, i) => make(`app-${i}`, i));
-    const page = readPage(targetsComment(targets, OPTIONS));
-    expect(targetsComment(targets, OPTIONS).length).toBeLessThanOrEqual(60_000);
+    const comment = targetsComment(targets, OPTIONS);
+    const page = readPage(comment);
+    expect(comment.length).toBeLessThanOrEqual(60_000);
     expect(Buffer.byteLength(targetsSummary(targets, OPTIONS))).toBeLessThanOrEqual(1_000_000);
     const sections = page.sections.filter(({ title }) => /: (?:app-\d+)/.test(title)).length;
     const left = /no room here for the plans of (\d+) more targets?: see/.exec(page.texts.join(''))?.[1] ?? '0';

@@ -1,0 +1,27 @@
+# The command line tool with Git. docs/install.md explains how to run it.
+
+# What the tool is made of is JavaScript, so it may be built on another system than it runs on.
+FROM node:24-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.json ./
+COPY scripts/build.js scripts/
+COPY src src
+RUN node scripts/build.js
+
+FROM node:24-alpine
+# Not pinned: Alpine removes older versions, and a rebuild must get fixes of Git.
+# hadolint ignore=DL3018
+RUN apk add --no-cache git openssh-client
+# Git refuses the folders of another user: only what is mounted at /work is trusted.
+RUN git config --system --add safe.directory /work \
+  && ln -s /opt/confighub-sync/dist/cli/index.js /usr/local/bin/confighub-sync
+COPY --from=build /build/dist/cli /opt/confighub-sync/dist/cli
+COPY examples /opt/confighub-sync/examples
+# For any user that `docker run --user` names.
+ENV HOME=/tmp
+USER 1000:1000
+WORKDIR /work
+ENTRYPOINT ["confighub-sync"]
+CMD ["--help"]

@@ -1,0 +1,156 @@
+// A project file with several targets in a workflow: files, annotations, forks, approvals, and what fails.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test, vi } from 'vitest';
+import { push } from '../helpers/server.ts';
+import {
+  CHANGED_BILLING,
+  CHANGED_SHOP,
+  projectFile,
+  pushesIn,
+  resultsOf,
+  type Stage,
+  withTargets,
+} from '../helpers/several-targets.ts';
+
+// Each test starts many processes, which is slow on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+function bodies({ forge }: Pick<Stage, 'forge'>): string[] {
+  return forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
+}
+
+describe.concurrent('several targets in a workflow', () => {
+  test('writes the plans as files: a list, a summary, and a page for each target', async () => {
+    await withTargets(async (stage) => {
+      stage.propose(CHANGED_SHOP);
+      const { outputs, summary } = await stage.plan();
+      const json = JSON.parse(readFileSync(outputs['json-plan-path'] ?? '', 'utf8'));
+      expect(outputs['plan-path']).toBe(outputs['json-plan-path']);
+      expect(json.targets.map(({ name, review }: { name: string; review: object }) => [name, review])).toEqual(
+        ['shop', 'billing', 'shop-eu'].map((name) => [name, expect.objectContaining({ prune: 'managed' })]),
+      );
+      expect(readFileSync(outputs['markdown-plan-path'] ?? '', 'utf8').trim()).toBe(summary.trim());
+      expect(readdirSync(outputs['html-plan-path'] ?? '').sort()).toEqual([
+        'billing.html',
+        'shop-eu.html',
+        'shop.html',
+      ]);
+      stage.merge();
+      stage.desk.write({ 'plan.json': JSON.stringify(json) });
+      const options = { with: { plan: 'plan.json' } };
+      expect(await stage.apply(options)).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      stage.desk.commit('Not reviewed', CHANGED_BILLING);
+      stage.desk.git('push', '--quiet', 'origin', 'main');
+      const refused = await stage.apply(options);
+      expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
+      expect(refused.stdout).toContain('billing.currency in `*;*` is not in the reviewed plan');
+    });
+  });
+
+  test('from a fork is planned from the files', async () => {
+    await withTargets(async (stage) => {
+      stage.propose(CHANGED_SHOP);
+      if (stage.pull.pull) stage.pull.pull.from = 'mallory/shop';
+      const env = Object.fromEntries(Object.keys(stage.desk.env).map((name) => [name, stage.desk.env[name]]));
+      for (const name of Object.keys(env).filter((one) => one.startsWith('CONFIGHUB_TOKEN_'))) env[name] = undefined;
+      const { status, outputs, log, summary } = await stage.plan({ env });
+      expect({ status, result: outputs.result, updates: outputs['to-update'] }).toEqual({
+        status: 0,
+        result: 'planned',
+        updates: '2',
+      });
+      expect([stage.seen.common, stage.seen.eu, stage.forge.requests]).toEqual([[], [], []]);
+      expect(log.annotations.map(({ kind }) => kind)).toEqual(['notice']);
+      expect(summary).toContain('Corner Store');
+    });
+  });
+
+  test('is annotated once, with the names of those that it concerns', async () => {
+    await withTargets(async (stage) => {
+      stage.propose({ 'shop/shop.yaml': 'keys: { "a b": 1 }\n' });
+      const { status, outputs, log } = await stage.plan();
+      expect({ status, outputs }).toMatchObject({
+        status: 1,
+        outputs: { result: 'failed', 'failure-reason': 'invalid', 'error-code': 'invalid' },
+      });
+      const mistakes = log.annotations.filter(({ title }) => title === 'confighub-sync: key-name');
+      expect(mistakes).toMatchObject([{ file: 'shop/shop.yaml', text: expect.stringMatching(/^shop, shop-eu: /) }]);
+      expect(resultsOf({ outputs } as Parameters<typeof resultsOf>[0])).toMatchObject({
+        shop: { result: 'failed', 'error-code': 'invalid' },
+        billing: { result: 'planned', 'error-code': '' },
+      });
+      expect(bodies(stage)[0]).toContain('shop/shop.yaml:1:9');
+    });
+  });
+
+  test('names no target if it concerns all', async () => {
+    await withTargets(async (stage) => {
+      stage.propose({ 'confighub.yaml': `${projectFile(stage.urls)}prunee: all\n` });
+      const { status, outputs, log } = await stage.plan();
+      expect({ status, reason: outputs['failure-reason'] }).toEqual({ status: 1, reason: 'invalid' });
+      const mistakes = log.annotations.filter(({ file }) => file === 'confighub.yaml');
+      expect(mistakes).toHaveLength(1);
+      expect(mistakes[0]?.text).not.toMatch(/^shop/);
+      expect(bodies(stage)).toEqual([expect.stringMatching(/^### ❌ Mistakes in the project's files/)]);
+    });
+  });
+
+  test('sends what a review approved for the one target that was refused', async () => {
+    await withTargets(async (stage) => {
+      stage.propose({ ...CHANGED_SHOP, 'billing/billing.yaml': 'keys: {}\n' });
+      expect(await stage.plan()).toMatchObject({ status: 3 });
+      const [line = ''] = /^confighub approve [0-9a-f]{32}$/m.exec(bodies(stage)[0] ?? '') ?? [];
+      stage.forge.forge.review(line, { state: 'APPROVED' });
+      const approved = await stage.plan({ event: 'pull_request_review' });
+      expect(approved, approved.output).toMatchObject({ status: 0, outputs: { result: 'planned' } });
+      stage.merge();
+      const applied = await stage.apply();
+      expect(applied, applied.output).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
+      expect(stage.common.history('acme', 'billing').at(-1)?.comment).toContain('(approved by bob)');
+    });
+  });
+
+  test('sends nothing anywhere if a server cannot be reached', async () => {
+    await withTargets(async (stage) => {
+      stage.propose(CHANGED_SHOP);
+      stage.merge();
+      await stage.eu.close();
+      const failed = await stage.apply();
+      expect(failed).toMatchObject({ status: 1, outputs: { result: 'failed', 'failure-reason': 'error' } });
+      expect(resultsOf(failed)).toMatchObject({ shop: { result: 'skipped' }, 'shop-eu': { result: 'failed' } });
+      expect(pushesIn(stage.seen.common)).toBe(0);
+    });
+  });
+
+  test('says which drift the plan did not show, by target', async () => {
+    await withTargets(async (stage) => {
+      const others = async (server: Stage['eu'], title: string) => {
+        const data = [{ key: 'shop.title', values: [{ context: '*;*', value: title }] }];
+        expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
+      };
+      await others(stage.common, 'Theirs');
+      stage.propose(CHANGED_SHOP);
+      expect((await stage.plan()).outputs.drift).toBe('1');
+      await others(stage.eu, 'Theirs');
+      stage.merge();
+      const { log } = await stage.apply();
+      expect(log.annotations.filter(({ title }) => title === 'confighub-sync: drift-not-shown')).toMatchObject([
+        { text: expect.stringMatching(/^shop-eu: This apply overwrites drift in 1 item .*: shop\.title/) },
+      ]);
+    });
+  });
+
+  test('validate checks all targets; unlock needs one', async () => {
+    await withTargets(async (stage) => {
+      const valid = await stage.apply({ with: { command: 'validate' } });
+      expect(valid).toMatchObject({ status: 0, outputs: { result: 'valid' } });
+      expect(valid.log.shown.filter((line) => line.includes('Valid: 2 keys'))).toHaveLength(3);
+      const all = await stage.apply({ with: { command: 'unlock' } });
+      expect(all).toMatchObject({ status: 1, outputs: { 'error-code': 'several-targets' } });
+      const one = await stage.apply({ with: { command: 'unlock', target: 'billing' } });
+      expect(one).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
+      const none = await stage.apply({ with: { command: 'plan', target: 'shops' } });
+      expect(none).toMatchObject({ status: 1, outputs: { 'error-code': 'no-target' } });
+    });
+  });
+});

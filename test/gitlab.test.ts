@@ -1,0 +1,158 @@
+// examples/gitlab: its jobs, run by bash as a GitLab runner does, with the built tool, real Git and an API with notes.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Environment } from './helpers/git.ts';
+import { CLI, type Desk, ROOT, SMALL, TOKEN, withShop } from './helpers/process.ts';
+
+interface Job {
+  extends?: string;
+  before_script?: string[];
+  script: string[];
+  rules: { if: string }[];
+}
+const { variables, ...jobs }: { variables: Record<string, string>; [job: string]: unknown } = parse(
+  readFileSync(join(ROOT, 'examples/gitlab/.gitlab-ci.yml'), 'utf8'),
+);
+const job = (name: string): Job => ({ ...(jobs['.confighub-sync'] as object), ...(jobs[name] as Job) });
+
+interface Note {
+  id: number;
+  body: string;
+}
+
+/** The notes of one merge request, as GitLab's API has them. */
+class Notes {
+  readonly notes: Note[] = [{ id: 1, body: 'A note of somebody.' }];
+  readonly #server = createServer((request, response) => {
+    this.#answer(request).then(
+      (answer) => response.end(JSON.stringify(answer)),
+      () => response.writeHead(400).end(),
+    );
+  });
+
+  async start(): Promise<string> {
+    await once(this.#server.listen(0, '127.0.0.1'), 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/api/v4`;
+  }
+
+  stop(): void {
+    this.#server.close();
+  }
+
+  async #answer(request: IncomingMessage): Promise<unknown> {
+    const { method, url = '', headers } = request;
+    const [, id] = /^\/api\/v4\/projects\/7\/merge_requests\/3\/notes(?:\/(\d+))?(?:\?|$)/.exec(url) ?? ['', 'none'];
+    if (headers['private-token'] !== 'note-token' || id === 'none') throw new Error('refused');
+    if (method === 'GET') return this.notes;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = new URLSearchParams(Buffer.concat(chunks).toString()).get('body') ?? '';
+    if (method === 'POST') this.notes.push({ id: this.notes.length + 1, body });
+    const note = this.notes.find((one) => one.id === Number(id));
+    if (method === 'PUT' && note !== undefined) note.body = body;
+    return {};
+  }
+}
+
+/** A runner: the job's scripts in one shell that stops at the first failure, the tool where npm would install it. */
+async function runJob(desk: Desk, name: string, env: Environment): Promise<{ status: number; output: string }> {
+  for (const [program, script] of [
+    ['npm', 'exit 0'],
+    ['confighub-sync', `exec '${process.execPath}' '${CLI}' "$@"`],
+  ]) {
+    desk.sandbox.write(`bin/${program}`, `#!/bin/sh\n${script}\n`);
+    chmodSync(desk.sandbox.path(`bin/${program}`), 0o755);
+  }
+  const { before_script = [], script } = job(name);
+  const filled = Object.entries(variables).map(([key, value]) => [key, withVariables(value, env)]);
+  const child = spawn('bash', ['-eo', 'pipefail', '-c', [...before_script, ...script].join('\n')], {
+    cwd: desk.dir,
+    env: {
+      ...desk.environment(env),
+      ...Object.fromEntries(filled),
+      PATH: `${desk.sandbox.path('bin')}:${process.env.PATH}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const [status] = await once(child, 'close');
+  return { status, output };
+}
+
+/** As GitLab fills in its variables. */
+function withVariables(text: string, env: Environment): string {
+  return text.replace(/\$(\w+)/g, (_, name: string) => env[name] ?? '');
+}
+
+const PROJECT = {
+  CI_PROJECT_ID: '7',
+  CI_MERGE_REQUEST_IID: '3',
+  CI_PROJECT_PATH: 'acme/shop-configuration',
+  CI_PIPELINE_URL: 'https://gitlab.example.com/acme/shop-configuration/-/pipelines/5',
+  GITLAB_USER_LOGIN: 'ada',
+};
+
+describe('examples/gitlab/.gitlab-ci.yml', () => {
+  test('applies, plans a merge request as one note that it updates, and fails a refused plan after showing it', async () => {
+    const gitlab = new Notes();
+    const api = await gitlab.start();
+    try {
+      await withShop(SMALL, async ({ desk, server }) => {
+        desk.commit('First');
+        const origin = desk.sandbox.bare();
+        desk.git('remote', 'add', 'origin', 'https://gitlab.invalid/job-token');
+        const env = {
+          ...PROJECT,
+          CI_API_V4_URL: api,
+          CI_PROJECT_URL: origin.replace(/\.git$/, ''),
+          CONFIGHUB_TOKEN: TOKEN,
+          RECORD_TOKEN: 'record-token',
+          NOTE_TOKEN: 'note-token',
+        };
+        const applied = await runJob(desk, 'apply', env);
+        expect(applied, applied.output).toMatchObject({ status: 0 });
+        const [first] = server.history('acme', 'shop');
+        expect(JSON.stringify(first)).toContain('acme/shop-configuration');
+        expect(JSON.stringify(first)).toContain('/-/pipelines/5 by ada');
+        expect(desk.sandbox.git(origin, 'for-each-ref', '--format=%(refname)')).toMatch(/^refs\/confighub-sync\//);
+        expect(readFileSync(desk.path('.git/config'), 'utf8')).not.toContain('record-token');
+
+        const CI_MERGE_REQUEST_DIFF_BASE_SHA = desk.git('rev-parse', 'HEAD');
+        const change = (title: string) =>
+          desk.commit(title, { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', title) });
+        const plan = () => runJob(desk, 'plan', { ...env, CI_MERGE_REQUEST_DIFF_BASE_SHA });
+        change('Corner Store');
+        const planned = await plan();
+        expect(planned, planned.output).toMatchObject({ status: 0 });
+        expect(gitlab.notes).toHaveLength(2);
+        expect(gitlab.notes[1]?.body).toMatch(/^<!-- confighub-sync -->\n\n[\s\S]*Corner Store/);
+        change('Corner Market');
+        expect(await plan()).toMatchObject({ status: 0 });
+        expect(gitlab.notes).toHaveLength(2);
+        expect(gitlab.notes[1]?.body).toContain('Corner Market');
+
+        desk.commit('Limit', { 'confighub.yaml': `${SMALL['confighub.yaml']}limits: { maxUpdates: 0 }\n` });
+        const refused = await plan();
+        expect(refused, refused.output).toMatchObject({ status: 3 });
+        expect(gitlab.notes[1]?.body).toContain('efused');
+      });
+    } finally {
+      gitlab.stop();
+    }
+  });
+
+  test('runs for merge requests, and for pushes to the default branch', () => {
+    expect(job('plan').rules).toEqual([{ if: '$CI_PIPELINE_SOURCE == "merge_request_event"' }]);
+    expect(job('apply').rules[0]?.if).toContain('$CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH');
+  });
+});

@@ -1,0 +1,66 @@
+// Names and paths as Windows and macOS have them.
+import { chmodSync, existsSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { isGitFolder } from '../../src/documents/git-folder.ts';
+import { resolvePath } from '../../src/documents/project-files.ts';
+import { SMALL, withDesk, withShop } from '../helpers/process.ts';
+
+describe('names', () => {
+  test.each([
+    '.git',
+    '.GIT',
+    'git~1',
+    'GIT~1',
+    '.git ',
+    '.git.',
+    '.git::$INDEX_ALLOCATION',
+    '.g\u200cit',
+    '.Git\ufeff',
+  ])('%j reaches .git on some file system', (name) => {
+    expect(isGitFolder(name)).toBe(true);
+  });
+
+  test.each(['git', '.gitignore', '.github', 'git~2', '.git-1', 'a.git'])('%j does not', (name) => {
+    expect(isGitFolder(name)).toBe(false);
+  });
+});
+
+describe('paths in documents', () => {
+  test.each(['C:/Windows/win.ini', 'c:secret.txt', '/etc/passwd', '../../etc/passwd'])(
+    '%s leaves the project',
+    (path) => {
+      expect(resolvePath('config/shop.yaml', path)).toBeUndefined();
+    },
+  );
+
+  test('have `/` on every system, and the message says so', async () => {
+    const document = 'keys:\n  shop.banner: { value: { path: content\\banner.html } }\n';
+    await withDesk({ ...SMALL, 'config/banner.yaml': document }, async (desk) => {
+      const ended = await desk.cli(['validate']);
+      expect(ended).toMatchObject({ status: 1, output: expect.stringContaining('Write `/` instead of `\\`') });
+    });
+  });
+
+  test('may begin with two dots that are a part of a name', async () => {
+    const files = {
+      'confighub.yaml': `${SMALL['confighub.yaml']}include: ["..*.yaml"]\n`,
+      '..shop.yaml': 'keys:\n  a: b\n',
+    };
+    await withDesk(files, async (desk) => {
+      expect(await desk.cli(['validate'])).toMatchObject({ status: 0, output: expect.stringContaining('1 key') });
+    });
+  });
+});
+
+// On Windows it would be a `git.exe`.
+test.skipIf(process.platform === 'win32')('a program of the project is never taken for Git', async () => {
+  await withShop(SMALL, async ({ desk }) => {
+    desk.commit('First');
+    desk.write({ git: '#!/bin/sh\necho started > started.txt\n' });
+    chmodSync(desk.path('git'), 0o755);
+    // An empty part of PATH means the working directory, which Windows always means.
+    const planned = await desk.spawn(['plan'], { env: { PATH: `:${process.env.PATH}` } });
+    expect(planned, planned.output).toMatchObject({ status: 0, stdout: expect.stringContaining('to create') });
+    expect(existsSync(desk.path('started.txt'))).toBe(false);
+  });
+});
