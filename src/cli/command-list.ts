@@ -1,7 +1,7 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
 import { STARTS } from '../model/first-steps.ts';
-import { SPLITS } from '../model/import-plan.ts';
+import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
 import { SHELLS } from './completion/shells.ts';
 import type { CommandFlags } from './commands/index.ts';
@@ -66,6 +66,10 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       option('Options', '--split <how>', 'how to split new documents: none, by context, or by key prefix', {
         choices: SPLITS,
         default: 'none',
+      }),
+      option('Options', '--as <format>', 'write values to files of this format, one for each context, as `sources`', {
+        choices: IMPORT_FORMATS,
+        conflicts: ['only'],
       }),
       option('Options', '--only <what>', 'drift: import only what changed on the server since the last apply', {
         choices: ['drift'],

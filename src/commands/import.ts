@@ -8,7 +8,7 @@ import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { type ImportInput, planImport } from '../import/plan-import.ts';
 import { NoDocumentPath } from '../import/write/document-writer.ts';
-import type { Import, Split } from '../model/import-plan.ts';
+import type { Import, ImportFormat, Split } from '../model/import-plan.ts';
 import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { MissingRead } from '../model/server-reads.ts';
@@ -30,6 +30,8 @@ type ImportRuntime = ConnectRuntime & GitRuntime & Pick<Runtime, 'now' | 'onStep
 
 export interface ImportOptions {
   split: Split;
+  /** The format of new files for values, instead of documents. */
+  as?: ImportFormat | undefined;
   /** Imports only drift: what changed on the server since the last apply. */
   onlyDrift: boolean;
 }
@@ -81,6 +83,7 @@ function inputOf({ options, env, project, target, settings, live, ...read }: Imp
     isSecretName: read.isSecretName ?? secretNames(project.project.redact),
     env,
     split: options.split,
+    ...(options.as && { as: options.as }),
     ...(read.baseline && { baseline: read.baseline }),
     ...(read.acceptedRows && { acceptedRows: read.acceptedRows }),
   };

@@ -1,48 +1,68 @@
 // Files of `sources` → State: the same declarations as in documents, from formats of other programs.
 import { globTest } from '../lib/glob.ts';
-import { cut, Place, type Report, Source as Text } from '../model/diagnostic.ts';
-import { formatOf, type Source } from '../model/sources.ts';
+import type { Context } from '../model/context.ts';
+import { cut, type Diagnostic, Place, type Report } from '../model/diagnostic.ts';
+import { formatOf, type Source, type SourceFormat } from '../model/sources.ts';
 import type { Vdt } from '../model/state.ts';
 import { Fields } from './fields.ts';
 import type { FoundSource } from './find-documents.ts';
+import type { Contexts } from './parse-context.ts';
 import { filePathProblem } from './read-file-entries.ts';
 import { readFormat, type SourceEntry } from './source-formats.ts';
 import { isConditional, type PathReading, readingsOf, serverPath } from './source-path.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { isNothing, isNull, type Node, toJson } from './syntax-tree.ts';
 
-interface SourceInput {
+interface SourceInput extends DeclarationInput {
   builder: StateBuilder;
+}
+
+/** Yields before each file so the caller can do other work. */
+export function* readSourceFiles(
+  found: readonly FoundSource[],
+  { builder, ...input }: Omit<SourceInput, 'contexts'>,
+): Generator<void, void> {
+  for (const one of found) {
+    yield;
+    for (const diagnostic of one.file.diagnostics) input.report(diagnostic);
+    const all = { ...input, builder, contexts: builder.contexts };
+    for (const declaration of declarationsIn(one, all)) declare(declaration, all);
+  }
+}
+
+export interface DeclarationInput {
+  contexts: Contexts;
   report: Report;
   levels: readonly string[] | undefined;
 }
 
-/** Yields before each file so the caller can do other work. */
-export function* readSourceFiles(found: readonly FoundSource[], input: SourceInput): Generator<void, void> {
-  for (const { source, file } of found) {
-    yield;
-    for (const diagnostic of file.diagnostics) input.report(diagnostic);
-    if (file.diagnostics.length === 0) readSourceFile({ source, file, ...input });
-  }
+/** What one file of a source declares: a value of a key, or itself as a file of the server. */
+export type Declaration = FoundSource & { name: string; context: Context } & (
+    | { as: 'files' }
+    | { as: 'keys'; format: SourceFormat; entry: SourceEntry; vdt: Vdt | undefined }
+  );
+
+function unreadable({ source, file }: FoundSource): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'bad-option',
+    message: `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`,
+    hint: 'Rename the file, or use a simpler path for the source.',
+    place: new Place(file.source, 0),
+    related: source.place,
+  };
 }
 
-type FileInput = FoundSource & SourceInput;
-
-function readSourceFile(at: FileInput): void {
-  const { source, file, report } = at;
+/** The declarations of one file; none if it could not be read. */
+export function declarationsIn(found: FoundSource, input: DeclarationInput): Declaration[] {
+  const { source, file } = found;
+  const { report } = input;
+  if (file.diagnostics.length > 0) return [];
   const [reading, other] = readingsOf(source.path, file.path);
   if (reading === undefined) {
     // The same level twice is a condition on the file.
-    if (isConditional(source.path)) return;
-    report({
-      severity: 'error',
-      code: 'bad-option',
-      message: `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`,
-      hint: 'Rename the file, or use a simpler path for the source.',
-      place: new Place(file.source, 0),
-      related: source.place,
-    });
-    return;
+    if (!isConditional(source.path)) report(unreadable(found));
+    return [];
   }
   if (other !== undefined) {
     const [one, two] = [reading, other].map(({ elements }) =>
@@ -56,22 +76,22 @@ function readSourceFile(at: FileInput): void {
       place: new Place(file.source, 0),
       related: source.place,
     });
-    return;
+    return [];
   }
   const fields = new Fields(file.source, report);
-  const context = at.builder.contexts.read(fields, {
-    kind: 'scalar',
-    plain: false,
-    text: contextOf(at, reading),
-    offset: 0,
-  });
-  if (context === undefined) return;
-  if (source.as === 'files') readFile(at, { context, reading });
-  else readKeys(at, context);
+  const text = contextOf(found, { ...input, reading });
+  const context = input.contexts.read(fields, { kind: 'scalar', plain: false, text, offset: 0 });
+  if (context === undefined) return [];
+  if (source.as === 'keys') return keysIn(found, { report, context });
+  const name = `${source.prefix}${serverPath(file.path, { root: source.root, spans: reading.spans })}`;
+  return isWanted(source, name, { nocase: false }) ? [{ ...found, as: 'files', name, context }] : [];
 }
 
 /** The elements that the path names, in the places of `context`; `*` for all other levels. */
-function contextOf({ source, levels = [] }: FileInput, { elements }: PathReading): string {
+function contextOf(
+  { source }: FoundSource,
+  { levels = [], reading: { elements } }: Pick<DeclarationInput, 'levels'> & { reading: PathReading },
+): string {
   const { context = '*' } = source;
   if (elements.size === 0) return context;
   const given = context.split(';').map((element) => element.trim());
@@ -83,12 +103,49 @@ function contextOf({ source, levels = [] }: FileInput, { elements }: PathReading
     .join(';');
 }
 
-function readFile(
-  { source, file, builder, report }: FileInput,
-  { context, reading }: { context: string; reading: PathReading },
+function isWanted({ keys, ignore }: Source, name: string, options: { nocase: boolean }): boolean {
+  const matches = (globs: readonly string[]) => globs.some((glob) => globTest(glob, options)(name));
+  return (keys === undefined || matches(keys)) && !matches(ignore);
+}
+
+function keysIn(
+  { source, file }: FoundSource,
+  { report, context }: { report: Report; context: Context },
+): Declaration[] {
+  const format = source.format ?? formatOf(file.path);
+  if (format === undefined) {
+    report({
+      severity: 'error',
+      code: 'bad-option',
+      message: `The format of ${file.path} is unknown.`,
+      hint: 'Set `format` in the source, or `as: files`.',
+      place: source.place,
+    });
+    return [];
+  }
+  const { separator, depth } = source;
+  const entries = readFormat(file.source, { format, path: file.path, report, separator, depth });
+  return entries.flatMap((entry): Declaration[] => {
+    const name = nameOf(source, entry);
+    if (!isWanted(source, name, { nocase: true })) return [];
+    const [, typed] = source.types.find(([glob]) => globTest(glob, { nocase: true })(name)) ?? [];
+    return [{ source, file, as: 'keys', format, entry, name, context, vdt: typed ?? nativeType(entry.value) }];
+  });
+}
+
+function nameOf({ prefix, strip }: Source, { name }: SourceEntry): string {
+  return `${prefix}${name.startsWith(strip) ? name.slice(strip.length) : name}`;
+}
+
+function declare(declaration: Declaration, { builder, report }: SourceInput): void {
+  if (declaration.as === 'files') declareFile(declaration, { builder, report });
+  else declareValue(declaration, builder);
+}
+
+function declareFile(
+  { file, name: path, context }: Declaration,
+  { builder, report }: Pick<SourceInput, 'builder' | 'report'>,
 ): void {
-  const path = `${source.prefix}${serverPath(file.path, { root: source.root, spans: reading.spans })}`;
-  if (!isWanted(source, path, { nocase: false })) return;
   const place = new Place(file.source, 0);
   const problem = filePathProblem(path);
   if (problem !== undefined)
@@ -104,52 +161,15 @@ function readFile(
   else builder.file({ path, context, content: file.source.text, contentPath: file.path, place });
 }
 
-function isWanted({ keys, ignore }: Source, name: string, options: { nocase: boolean }): boolean {
-  const matches = (globs: readonly string[]) => globs.some((glob) => globTest(glob, options)(name));
-  return (keys === undefined || matches(keys)) && !matches(ignore);
-}
-
-function readKeys({ source, file, report, builder }: FileInput, context: string): void {
-  const format = source.format ?? formatOf(file.path);
-  if (format === undefined) {
-    report({
-      severity: 'error',
-      code: 'bad-option',
-      message: `The format of ${file.path} is unknown.`,
-      hint: 'Set `format` in the source, or `as: files`.',
-      place: source.place,
-    });
-    return;
-  }
-  const { separator, depth } = source;
-  // A byte order mark would become a part of the first name.
-  const text = new Text(file.source.file, file.source.text.replace(/^\uFEFF/, ' '));
-  for (const entry of readFormat(text, { format, path: file.path, report, separator, depth })) {
-    const name = nameOf(source, entry);
-    if (isWanted(source, name, { nocase: true })) addValue(builder, { source, text, entry, name, context });
-  }
-}
-
-function nameOf({ prefix, strip }: Source, { name }: SourceEntry): string {
-  return `${prefix}${name.startsWith(strip) ? name.slice(strip.length) : name}`;
-}
-
-interface Declared {
-  source: Source;
-  text: Text;
-  entry: SourceEntry;
-  name: string;
-  context: string;
-}
-
-function addValue(builder: StateBuilder, { source, text, entry, name, context }: Declared): void {
-  const place = new Place(text, entry.offset);
+function declareValue(
+  { file, entry, name, context, vdt }: Extract<Declaration, { as: 'keys' }>,
+  builder: StateBuilder,
+): void {
+  const place = new Place(file.source, entry.offset);
   const key = builder.key(name, place);
   if (key === undefined) return;
-  const [, typed] = source.types.find(([glob]) => globTest(glob, { nocase: true })(name)) ?? [];
-  const vdt = typed ?? nativeType(entry.value);
   if (vdt !== undefined) builder.metadata(key, { vdt }, () => place);
-  builder.value(key, { context, place, ...readValueOf(entry.value, vdt) });
+  builder.value(key, { context, place, ...sourceValue(entry.value, vdt) });
 }
 
 /** Lists of texts are Lists, everything else that is nested is JSON. */
@@ -160,7 +180,8 @@ function nativeType(value: Node): Vdt | undefined {
 
 const NATIVE: readonly (Vdt | undefined)[] = ['Map', 'List', 'JSON'];
 
-function readValueOf(value: Node, vdt: Vdt | undefined): { text: string | null; native?: true } {
+/** The value that a node means. */
+export function sourceValue(value: Node, vdt?: Vdt): { text: string | null; native?: true } {
   if (value.kind !== 'scalar') return { text: toJson(value), ...(NATIVE.includes(vdt) && { native: true as const }) };
   return { text: isNull(value) ? null : isNothing(value) ? '' : value.text };
 }

@@ -2,7 +2,7 @@
 import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
 import { parse as parseIni, unsafe as unquotedIni } from 'ini';
-import { Place, type Report, type Source as Text } from '../model/diagnostic.ts';
+import { Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import { formatOf, type SourceFormat } from '../model/sources.ts';
 import { parseToml } from './parse-toml.ts';
 import { parseTrees } from './parse-yaml.ts';
@@ -23,7 +23,7 @@ interface Nesting {
   depth?: number | undefined;
 }
 
-interface Reading extends Nesting {
+export interface Reading extends Nesting {
   format: SourceFormat;
   /** Path of the file: its name tells YAML and JSON from TOML. */
   path: string;
@@ -31,13 +31,19 @@ interface Reading extends Nesting {
 }
 
 /** In the order of the file; a name that stands there twice is returned twice. Mistakes are reported. */
-export function readFormat(text: Text, { format, path, report, ...nesting }: Reading): SourceEntry[] {
+export function readFormat(given: Text, { format, path, report, ...nesting }: Reading): SourceEntry[] {
+  // A byte order mark would become a part of the first name. YAML knows it.
+  const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);
   if (format === 'dotenv') return readDotenv(text.text);
   if (format === 'ini') return readIni(text, { ...nesting, report });
-  const isToml = format === 'toml' || formatOf(path) === 'toml';
-  const trees = isToml ? parseToml(text, report) : parseTrees(text, report);
-  return trees.flatMap((tree) => flattened(tree, { ...nesting, text, report }));
+  const trees = isToml(format, path) ? parseToml(text, report) : parseTrees(given, report);
+  return trees.flatMap((tree) => flattened(tree, { ...nesting, text: given, report }));
+}
+
+/** Whether a file with this format is TOML; a nested one is by its name. */
+export function isToml(format: SourceFormat, path: string): boolean {
+  return format === 'toml' || (format === 'nested' && formatOf(path) === 'toml');
 }
 
 function scalar(text: string, offset: number): Scalar {

@@ -45,7 +45,7 @@ export function changesTo(live: Declarable, desired: State, { input, documents }
   const drift = sides && withDrift(known, sides);
   const found = diffOfPlans(drift?.state ?? live.state, known, depth);
   const changes = found.map((change) =>
-    drift?.conflicts.has(idOf(change)) ? { ...change, cause: 'conflict' as const } : change,
+    drift?.conflicts.has(changeId(change)) ? { ...change, cause: 'conflict' as const } : change,
   );
   return comparable(changes, { documents, desired, live, isDrift: baseline !== undefined });
 }
@@ -124,11 +124,12 @@ function withDrift(known: State, { desired, live, acceptedRows, depth, ...sides 
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );
-  const conflicts = new Set(changes.filter(({ cause }) => cause === 'conflict').map(idOf));
+  const conflicts = new Set(changes.filter(({ cause }) => cause === 'conflict').map(changeId));
   return { state: withDriftKept(known, { live, baseline, changes, causes: ['drift', 'conflict'] }), conflicts };
 }
 
-function idOf(change: Change): string {
+/** Names a change, whatever its sides are. */
+export function changeId(change: Change): string {
   const context = change.kind === 'key' ? '' : contextId(contextIn(change.context));
   return `${change.kind}\0${addressOf(change).toLowerCase()}\0${context}`;
 }

@@ -2,17 +2,20 @@
 import { counted } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Import, LeftOut, Split } from '../model/import-plan.ts';
+import type { Import, ImportFormat, LeftOut, Split } from '../model/import-plan.ts';
 import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Passwords } from '../model/secrets.ts';
-import { fileId, type Key, type State } from '../model/state.ts';
+import { fileId, type Key, keyId, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { decrypted } from '../plan/normalize.ts';
-import { afterwards, changesTo, reasonFor } from './changes.ts';
+import { afterwards, changeId, changesTo, reasonFor } from './changes.ts';
 import { type Declarable, declarable, itemOf } from './declarable.ts';
 import { editDocuments, type Edited } from './edit/edit-documents.ts';
-import { type DocumentText, sitesOf } from './edit/sites.ts';
+import { sitesOf } from './edit/sites.ts';
+import { type EditedSources, editSources } from './sources/edit-sources.ts';
+import { withItems } from './project-edits.ts';
+import { newSources } from './sources/new-files.ts';
 import { groupsIn, groupsOf, passwordsIn, withPasswords } from './variables.ts';
 import { newDocuments } from './write/new-documents.ts';
 import { type FullDocumentWriter, newDocumentWriter } from './write/document-writer.ts';
@@ -39,13 +42,18 @@ export interface ImportInput {
   isSecretName: (name: string) => boolean;
   env: Readonly<Record<string, string | undefined>>;
   split: Split;
+  /** The format of new files for the values that it can hold; otherwise documents declare all of them. */
+  as?: ImportFormat;
   /** If given, only drift since the baseline is imported. */
   baseline?: State;
   /** What the last apply left on the server beside what it declared. */
   acceptedRows?: ReadonlySet<string>;
 }
 
-type Opened = ImportInput & { passwords: Passwords };
+interface Opened extends ImportInput {
+  passwords: Passwords;
+  levels: readonly string[];
+}
 
 /** What would be written, or mistakes in reading it back, which are bugs of this program. */
 export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
@@ -53,48 +61,86 @@ export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
 export function planImport(given: ImportInput): ImportResult {
   const passwords = passwordsIn(given);
   const opened = decrypted(given.live, { desired: given.desired, passwordOf: passwords.of });
-  const input = { ...given, passwords, live: inScope(opened, given) };
-  const live = declarable(input.live, input.target.levels.length);
+  const input: Opened = { ...given, passwords, live: inScope(opened, given), levels: given.target.levels };
+  const live = declarable(input.live, input.levels.length);
   const before = projectTexts(input.files, input);
   const changes = changesTo(live, input.desired, { input, documents: before.documents });
+  const known = { input, live, before, changes };
+  const first = attempt(known, new Set());
+  if (!('mistakes' in first)) return first;
+  // What was left out may contradict what was not, for example the new type of a value that stays.
+  const second = attempt(known, first.doubtful);
+  return 'mistakes' in second ? attempt(known, new Set(before.sources.keys.keys())) : second;
+}
+
+interface Known {
+  input: Opened;
+  live: Declarable;
+  before: ProjectTexts;
+  changes: readonly Change[];
+}
+
+/** @param withheld ids of keys that are not changed */
+function attempt(
+  { input, live, before, changes }: Known,
+  withheld: ReadonlySet<string>,
+): { import: Import } | { mistakes: Diagnostic[]; doubtful: Set<string> } {
   const writer = newDocumentWriter(input, before);
+  const possible = changes.filter(
+    (change) => !isUnreadable(change, live.state) && (change.kind === 'file' || !withheld.has(keyId(change.key))),
+  );
+  const { isSecret } = writer;
+  const sources = editSources({ sites: before.sources, live: live.state, changes: possible, isSecret });
+  const declared = { ...before.sources, keys: new Set(before.sources.keys.keys()), emptied: sources.emptied };
   const edited = editDocuments({
     ...input,
     documents: before.documents,
     live,
-    changes: changes.filter((change) => !isUnreadable(change, live.state)),
+    changes: sources.rest,
+    sources: declared,
+    isApart: input.as !== undefined,
     writer,
   });
   const groups = input.baseline === undefined ? groupsIn(live.state) : groupsOf(changes, live.state);
   const texts = textsOf(input, { edited, writer, live, before, groups });
-  const after = withTexts(input, { texts, before });
+  const files = withTexts(input, { texts: new Map([...sources.texts, ...texts]), before });
   const { mistakes, desired } = afterwards({
-    files: after,
+    files,
     projectFile: input.projectFile,
     choice: input.choice,
     env: input.env,
     named: Object.fromEntries(writer.variables.texts),
-    levels: input.target.levels,
+    levels: input.levels,
   });
-  if (mistakes.length > 0) return { mistakes };
-  const { documents } = projectTexts(after, input);
-  const still = changesTo(live, desired, { input, documents });
-  const made = changesMade(changes, { still, depth: input.target.levels.length });
+  if (mistakes.length > 0) return { mistakes, doubtful: doubtfulKeys(possible, { sources, before }) };
+  const after = projectTexts(files, input);
+  const still = changesTo(live, desired, { input, documents: after.documents });
+  const made = changesMade(changes, { still, depth: input.levels.length });
+  const reasonOf = reasons({ sources, before, after, live, withheld });
   return {
     import: {
       target: input.target,
       counts: countChanges(made),
-      writes: writesOf(input, { after, isSecret: writer.isSecret, before }),
-      leftOut: leftOut(live, {
-        still,
-        changes,
-        documents,
-        input,
-      }),
+      writes: writesOf(input, { files, isSecret, before, after }),
+      leftOut: leftOut(live, { still, changes, reasonOf, input }),
       variables: writer.variables.named,
-      notes: [...replacedNotes(made, input), ...lineEndingNotes(writer.contentFiles.contents)],
+      notes: [...replacedNotes(made, input), ...aliasNotes(input), ...lineEndingNotes(writer.contentFiles.contents)],
     },
   };
+}
+
+/** Keys of which only a part was changed. */
+function doubtfulKeys(
+  changes: readonly Change[],
+  { sources: { reasons }, before }: { sources: EditedSources; before: ProjectTexts },
+): Set<string> {
+  const doubtful = changes.flatMap((change) => {
+    if (change.kind === 'file') return [];
+    const isPartial =
+      change.kind === 'key' ? before.sources.types.has(keyId(change.key)) : reasons.has(changeId(change));
+    return isPartial ? [keyId(change.key)] : [];
+  });
+  return new Set(doubtful);
 }
 
 interface Made {
@@ -112,20 +158,34 @@ function textsOf(input: Opened, { edited, writer, live, before, groups }: Made):
   const { name, split } = isFirst
     ? { name: input.split === 'none' ? input.target.name : 'common', split: input.split }
     : { name: 'imported', split: 'none' as const };
-  const { rest } = edited;
+  const { rest, files, project: withSources } = sourcesOf(input, { edited, writer, live });
   const isEmpty = rest.keys.size + rest.files.size === 0;
   const documents = isEmpty
     ? new Map<string, string>()
     : newDocuments({ state: rest, untyped: live.untyped, split, name, pathFor: writer.pathFor, writer });
-  const texts = [...writer.contentFiles.contents, ...edited.contents, ...edited.documents, ...documents];
+  const texts = [...files, ...writer.contentFiles.contents, ...edited.contents, ...edited.documents, ...documents];
   const { variables } = writer;
-  const project = withPasswords(projectText(input), {
-    groups,
-    passwords: input.passwords,
-    variables,
-    target: input.choice?.name,
-  });
-  return new Map(project === undefined ? texts : [...texts, [input.projectFile, project]]);
+  const project = { path: input.projectFile, text: withSources };
+  const needed = { groups, passwords: input.passwords, variables, target: input.choice?.name };
+  return new Map([...texts, [input.projectFile, withPasswords(project, needed) ?? withSources]]);
+}
+
+function sourcesField({ choice }: Opened) {
+  return { field: 'sources', target: choice?.name, items: [] };
+}
+
+/** New files for sources, the project file that names them, and the rest. */
+function sourcesOf(
+  input: Opened,
+  { edited, writer, live }: Pick<Made, 'edited' | 'writer' | 'live'>,
+): { rest: State; files: ReadonlyMap<string, string>; project: string } {
+  const project = projectText(input);
+  const nothing = { rest: edited.rest, files: new Map<string, string>(), project: project.text };
+  if (input.as === undefined) return nothing;
+  const made = newSources({ state: edited.rest, untyped: live.untyped, format: input.as, writer });
+  if (made.items.length === 0) return nothing;
+  const text = withItems(project, { ...sourcesField(input), items: made.items });
+  return text === undefined ? nothing : { rest: made.rest, files: made.files, project: text };
 }
 
 function projectText({ files, projectFile }: ImportInput): { path: string; text: string } {
@@ -135,13 +195,16 @@ function projectText({ files, projectFile }: ImportInput): { path: string; text:
   };
 }
 
-/** The project files after the import, without contents that documents no longer refer to. */
+/** The project files after the import, without contents that documents no longer refer to. A file without text is removed. */
 function withTexts(
-  input: ImportInput,
-  { texts, before }: { texts: ReadonlyMap<string, string>; before: ProjectTexts },
+  input: Opened,
+  { texts, before }: { texts: ReadonlyMap<string, string | undefined>; before: ProjectTexts },
 ): Map<string, Uint8Array> {
   const files = new Map(input.files);
-  for (const [path, text] of texts) files.set(path, Buffer.from(text));
+  for (const [path, text] of texts) {
+    if (text === undefined) files.delete(path);
+    else files.set(path, Buffer.from(text));
+  }
   const { named } = projectTexts(files, input);
   for (const path of before.named) if (!named.has(path)) files.delete(path);
   return files;
@@ -159,6 +222,11 @@ function replacedNotes(made: readonly Change[], { target }: Pick<ImportInput, 't
   return [
     `Changed in the files too since the last apply: ${shown}. The import replaces what the files declare by what the server has. Check it with \`git diff\`.`,
   ];
+}
+
+function aliasNotes(input: Opened): string[] {
+  const isAlias = input.as !== undefined && withItems(projectText(input), sourcesField(input)) === undefined;
+  return isAlias ? [`\`sources\` in ${input.projectFile} is an alias, so documents declare all values.`] : [];
 }
 
 function lineEndingNotes(contents: ReadonlyMap<string, string>): string[] {
@@ -207,24 +275,43 @@ function leftOut(
   {
     still,
     changes,
-    documents,
+    reasonOf,
     input,
   }: {
     still: readonly Change[];
     changes: readonly Change[];
-    /** The documents as they would be. */
-    documents: readonly DocumentText[];
+    reasonOf: (change: Change) => string;
     input: { target: Target; baseline?: State };
   },
 ): LeftOut[] {
   const nameOf = nameIn(input.target.levels.length);
   const wanted = new Set(changes.map(nameOf));
-  const sites = sitesOf(documents);
   const missed = still
-    .map((change) => ({
-      item: nameOf(change),
-      reason: isUnreadable(change, live.state) ? UNREADABLE_FILE : reasonFor(change, sites),
-    }))
+    .map((change) => ({ item: nameOf(change), reason: reasonOf(change) }))
     .filter(({ item }) => wanted.has(item));
   return [...(input.baseline === undefined ? live.leftOut : []), ...missed];
 }
+
+interface Reasons {
+  sources: EditedSources;
+  before: ProjectTexts;
+  after: ProjectTexts;
+  live: Declarable;
+  withheld: ReadonlySet<string>;
+}
+
+/** Why a change was not made. */
+function reasons({ sources, before, after, live, withheld }: Reasons): (change: Change) => string {
+  const sites = sitesOf(after.documents);
+  return (change) => {
+    if (isUnreadable(change, live.state)) return UNREADABLE_FILE;
+    const known = sources.reasons.get(changeId(change));
+    if (known !== undefined) return known;
+    if (change.kind !== 'file' && withheld.has(keyId(change.key))) return NOT_ALLOWED;
+    if (change.kind === 'key' && before.sources.types.has(keyId(change.key))) return TYPED;
+    return reasonFor(change, sites);
+  };
+}
+
+const NOT_ALLOWED = 'its source file declares something that does not fit; change it by hand';
+const TYPED = 'its type comes from a source; change `types` of the source, or the value, by hand';

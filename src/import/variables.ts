@@ -1,6 +1,5 @@
 // Names of environment variables for secrets and passwords that an import declares.
 import { compareText } from '../lib/text.ts';
-import { isAlias, isMap, type Pair, parseDocument, type YAMLMap } from 'yaml';
 import { loadProject } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { type Context, contextIn, elementsOf, EVERYWHERE } from '../model/context.ts';
@@ -9,9 +8,8 @@ import type { Change } from '../model/plan.ts';
 import type { Passwords } from '../model/secrets.ts';
 import { fileId, keyId, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
-import { fieldOf } from './edit/sites.ts';
-import { Splices } from './edit/splices.ts';
-import { blockEntries, type Entry, mapping, text } from './write/serialize.ts';
+import { withEntries } from './project-edits.ts';
+import { mapping, text } from './write/serialize.ts';
 
 /** Names that documents cannot use, and names with a meaning to a shell, a runner or Git. */
 const MEANS_ELSE =
@@ -114,35 +112,9 @@ export function withPasswords(
 ): string | undefined {
   const missing = groups.filter((group) => !passwords.variables.has(group));
   if (missing.length === 0) return undefined;
-  const whole = parseDocument(document.text, { schema: 'failsafe', logLevel: 'silent' }).contents;
-  const own = target === undefined ? undefined : fieldOf(fieldOf(whole, 'targets')?.value, target)?.value;
-  const root = isMap(own) ? own : whole;
-  // An edit would also change the other uses of the alias.
-  if (isAlias(fieldOf(root, 'passwords')?.value)) return undefined;
   const entries = missing.map((group) => ({
     name: group,
     value: mapping({ env: text(variables.forPassword(group)) }),
   }));
-  return isMap(root) ? added(root, { document, entries }) : withLines(document, entries);
-}
-
-function added(
-  root: YAMLMap,
-  { document, entries }: { document: { path: string; text: string }; entries: Entry[] },
-): string {
-  const splices = new Splices(document);
-  const pair = fieldOf(root, 'passwords');
-  const all = { kind: 'mapping', entries, block: true } as const;
-  if (pair === undefined)
-    splices.add(root, { entry: { name: 'passwords', value: all }, after: root.items.at(-1) as Pair });
-  else if (isMap(pair.value) && pair.value.items.length > 0)
-    for (const entry of entries) splices.add(pair.value, { entry, after: pair.value.items.at(-1) as Pair });
-  else splices.setValue(pair, all);
-  return splices.apply();
-}
-
-/** For a file that contains only comments. */
-function withLines({ text: old }: { text: string }, entries: Entry[]): string {
-  const end = old === '' || old.endsWith('\n') ? '' : '\n';
-  return `${old}${end}${blockEntries([{ name: 'passwords', value: { kind: 'mapping', entries, block: true } }], 0)}`;
+  return withEntries(document, { field: 'passwords', target, entries });
 }

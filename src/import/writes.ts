@@ -11,30 +11,32 @@ import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
 import { hasSecretParts } from '../semantics/secret-parts.ts';
 import { type DocumentText, fieldOf, nameOf } from './edit/sites.ts';
 import { Splices } from './edit/splices.ts';
+import { shownSource } from './sources/edit-sources.ts';
+import { type SourceFiles, type SourceSites, sourceSites } from './sources/source-sites.ts';
 
 export interface ProjectTexts {
   documents: DocumentText[];
   /** Paths of content files that documents refer to. */
   named: ReadonlySet<string>;
+  sources: SourceSites;
 }
 
-export interface WhichDocuments {
+export interface WhichDocuments extends Omit<SourceFiles, 'files'> {
   include: readonly string[];
-  projectFile: string;
 }
 
-/** The documents by the same rule as the reader: a file referenced by `path` is not a document. */
-export function projectTexts(
-  files: ReadonlyMap<string, Uint8Array>,
-  { include, projectFile }: WhichDocuments,
-): ProjectTexts {
-  const isDocument = matcher(include);
+/** The documents by the same rule as the reader: a file referenced by `path` is not a document, nor is one of a source. */
+export function projectTexts(files: ReadonlyMap<string, Uint8Array>, which: WhichDocuments): ProjectTexts {
+  const { include, projectFile } = which;
+  const sources = sourceSites({ ...which, files });
+  const isIncluded = matcher(include);
+  const isDocument = (path: string) => isIncluded(path) && !sources.matches(path);
   const candidates = [...files].flatMap(([path, bytes]): DocumentText[] => {
     const decoded = decodeUtf8(bytes);
     return path !== projectFile && isDocument(path) && 'text' in decoded ? [{ path, ...decoded }] : [];
   });
   const named = new Set(candidates.flatMap(namedIn));
-  return { documents: candidates.filter(({ path }) => !named.has(path)), named };
+  return { documents: candidates.filter(({ path }) => !named.has(path)), named, sources };
 }
 
 function namedIn({ path, text }: DocumentText): string[] {
@@ -42,31 +44,32 @@ function namedIn({ path, text }: DocumentText): string[] {
   return trees.flatMap((tree) => [...references(path, tree)]).map((reference) => reference.path);
 }
 
-export interface WritesInput extends WhichDocuments {
+export interface WritesInput {
+  projectFile: string;
   files: ReadonlyMap<string, Uint8Array>;
   /** The project file is in `files` but not written yet. */
   isNew: boolean;
 }
 
 interface Made {
-  after: ReadonlyMap<string, Uint8Array>;
+  files: ReadonlyMap<string, Uint8Array>;
   before: ProjectTexts;
+  after: ProjectTexts;
   isSecret: IsSecret;
 }
 
 /** Contents, then documents, then the project file, and deletions last: a safe order if interrupted. */
 export function writesOf(input: WritesInput, made: Made): FileWrite[] {
-  const { after } = made;
-  const paths = [...new Set([...after.keys(), ...input.files.keys()])];
+  const { files, after } = made;
+  const paths = [...new Set([...files.keys(), ...input.files.keys()])];
   const writes = paths.flatMap((path): FileWrite[] => {
     const isNewFile = input.isNew && path === input.projectFile;
-    const [old, now] = [isNewFile ? undefined : textOf(input.files, path), textOf(after, path)];
+    const [old, now] = [isNewFile ? undefined : textOf(input.files, path), textOf(files, path)];
     if (old === now) return [];
     const sides = { ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) };
     return [{ path, ...sides, ...shownOf({ path, old, now }, made) }];
   });
-  const { documents } = projectTexts(after, input);
-  const isDocument = new Set(documents.map(({ path }) => path));
+  const isDocument = new Set(after.documents.map(({ path }) => path));
   const rank = ({ path, after: text }: FileWrite) =>
     text === undefined ? 3 : path === input.projectFile ? 2 : isDocument.has(path) ? 1 : 0;
   return writes.sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
@@ -81,9 +84,14 @@ function textOf(files: ReadonlyMap<string, Uint8Array>, path: string): string | 
 /** Both texts of an edited file, secrets masked; only edits are shown line by line. */
 function shownOf(
   { path, old, now }: { path: string; old: string | undefined; now: string | undefined },
-  { isSecret, before }: Made,
+  { isSecret, before, after }: Made,
 ): Pick<FileWrite, 'shown'> {
   if (old === undefined || now === undefined) return {};
+  if (before.sources.matches(path)) {
+    const sides = [before, after].map(({ sources }) => shownSource(path, { sites: sources, isSecret }));
+    const [one, other] = sides.filter((side) => side !== undefined && !holdsSecret(side));
+    return one === undefined || other === undefined ? {} : { shown: { before: one, after: other } };
+  }
   if (before.named.has(path)) return [old, now].some(holdsSecret) ? {} : { shown: { before: old, after: now } };
   const shown = (text: string) => shownDocument({ path, text }, isSecret);
   return { shown: { before: shown(old), after: shown(now) } };

@@ -40,7 +40,7 @@ function writeLines(
   { display, colors }: ImportView & { colors: Colors },
 ): string[] {
   const name = printable(display(path));
-  if (after === undefined) return [colors.red(`  - ${name}  deleted: no document refers to it any more`)];
+  if (after === undefined) return [colors.red(`  - ${name}  deleted: nothing declares it any more`)];
   if (before === undefined) return [`${colors.green(`  + ${name}`)}  ${colors.dim(lineCount(after))}`];
   return [colors.yellow(`  ~ ${name}`), ...(shown ? textDiff(shown.before, shown.after, colors) : [])];
 }

@@ -80,6 +80,27 @@ files:
     });
   });
 
+  test('--as properties writes a file for each context, and a document for the rest', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      await fill(server);
+      expect(await desk.cli(['import', '--as', 'properties', '--yes'])).toMatchObject({ status: 0, stderr: '' });
+      expect(files(desk)).toEqual([
+        'config/Production.properties',
+        'config/default.properties',
+        'config/files/nginx/app.conf',
+        'config/shop.yaml',
+        'confighub.yaml',
+      ]);
+      expect(read(desk, 'config/default.properties')).toBe('db.pool=10\nshop.title=Corner Shop\n');
+      expect(read(desk, 'config/shop.yaml')).toContain('  db.pool: { vdt: Integer }\n');
+      expect(read(desk, 'confighub.yaml')).toMatch(
+        /\nsources:\n {2}- \{ path: config\/default\.properties \}\n {2}- \{ path: config\/Production\.properties, context: Production;\* \}\n$/,
+      );
+      const plan = await desk.cli(['plan', '--prune', 'all'], { env: { DB_PASSWORD_PRODUCTION: 'hunter2' } });
+      expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+    });
+  });
+
   test('without --yes and without a terminal, writes nothing and explains how', async () => {
     await withShop({}, async ({ desk, server }) => {
       await fill(server);
@@ -188,6 +209,32 @@ describe.concurrent('import into a project', () => {
       expect(await desk.cli(['import', '--only', 'drift', '--yes'])).toMatchObject({ status: 0, stderr: '' });
       expect(read(desk, 'config/shop.yaml')).toBe(mine.replace('db.prod.internal', 'db2.prod'));
       expect(existsSync(desk.path('config/imported.yaml'))).toBe(false);
+    });
+  });
+
+  test('--only drift edits sources in place, unless they have uncommitted changes', async () => {
+    const project = `${SMALL['confighub.yaml']}sources: [{ path: shop.env, prefix: shop. }]\n`;
+    const env = '# colours\nexport COLOUR="blue" # of the door\nSIZE=1\n';
+    await withShop({ ...SMALL, 'confighub.yaml': project, 'shop.env': env }, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      const values = [{ context: '*;*', value: 'light "blue"' }];
+      await fill(server, { ...LIVE, data: [{ key: 'shop.COLOUR', vdt: 'Text', values }] });
+      desk.write({ 'shop.env': `${env}# mine\n` });
+      const refused = await desk.cli(['import', '--only', 'drift', '--yes']);
+      expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('would edit shop.env') });
+      desk.write({ 'shop.env': env });
+      const { status, stdout } = await desk.cli(['import', '--only', 'drift', '--yes']);
+      expect(status).toBe(0);
+      expect(stdout).toContain(`  ~ shop.env
+      | @@ -1,3 +1,3 @@
+      |  # colours
+      | -export COLOUR="blue" # of the door
+      | +export COLOUR='light "blue"' # of the door
+      |  SIZE=1
+`);
+      expect(read(desk, 'shop.env')).toBe(env.replace('"blue"', `'light "blue"'`));
+      expect(await desk.cli(['plan'])).toMatchObject({ stdout: expect.stringMatching(/\nNo changes\.\n$/) });
     });
   });
 

@@ -57,7 +57,7 @@ describe.concurrent('targets', () => {
       expect(status).toBe(0);
       expect(stdout).toBe(
         [
-          'target   repository    server              why',
+          'target   repository    server',
           'shop     acme/shop     http://127.0.0.1:8',
           'billing  acme/billing  http://127.0.0.1:8',
           'shop-eu  acme/shop     http://127.0.0.1:9',

@@ -105,12 +105,24 @@ describe('a source', () => {
     ['a.properties', 'x=1\n\n# c\ny : 2\n  z 3\n', ['x a.properties:1:1', 'y a.properties:4:1', 'z a.properties:5:3']],
     ['a.env', 'X=1\nexport Y="\nZ=3\n"\nZ=4\n', ['X a.env:1:1', 'Y a.env:2:8', 'Z a.env:5:1']],
     ['a.ini', 'x=1\n[s]\n; y=1\ny=2\n', ['s.y a.ini:4:1', 'x a.ini:1:1']],
+    ['a.ini', '[s]\n  x = 1\n\t; y=1\n\ty\n', ['s.x a.ini:2:3', 's.y a.ini:4:2']],
     ['a.toml', 'x=1\n[s]\n  y.z=2\n', ['s.y.z a.toml:3:3', 'x a.toml:1:1']],
     ['a.yaml', 'x: 1\ns:\n  y:\n    z: 2\n', ['s.y.z a.yaml:4:5', 'x a.yaml:1:1']],
   ])('%s gives each value its place', (name, text, places) => {
     const crlf = text.replaceAll('\n', '\r\n');
     expect(placesOf(stateOf(`  - ${name}\n`, { [name]: text }))).toEqual(places);
     expect(placesOf(stateOf(`  - ${name}\n`, { [name]: crlf }))).toEqual(places);
+  });
+
+  it.each([
+    ['a.properties', 'x=1\ny=2\n'],
+    ['a.env', 'x=1\ny=2\n'],
+    ['a.ini', 'x=1\ny=2\n'],
+    ['a.toml', 'x=1\ny=2\n'],
+    ['a.yaml', 'x: 1\ny: 2\n'],
+    ['a.json', '{ "x": 1, "y": 2 }'],
+  ])('%s may begin with a byte order mark', (path, text) => {
+    expect(linesOf(stateOf(`  - ${path}\n`, { [path]: `\ufeff${text}` }))).toEqual(['x [*] "1"', 'y [*] "2"']);
   });
 
   it('takes elements from its path, and the others from `context`', () => {

@@ -1,26 +1,9 @@
 // Imports into documents that people wrote: what changes changes in place, everything else stays byte for byte.
 import { describe, expect, it } from 'vitest';
-import { filesInMemory } from '../../src/documents/project-files.ts';
-import { loadProject } from '../../src/documents/load-project.ts';
 import { projectFile } from '../../src/commands/init.ts';
 import { schemaComment } from '../../src/model/schema-address.ts';
-import { emptyState, type State } from '../../src/model/state.ts';
-import { complete } from '../../src/plan/normalize.ts';
-import { MemoryFolder, PROJECT_FILE } from './folder.ts';
-
-/** What a server holds after these documents were applied. */
-function holding(files: Record<string, string>, env: Record<string, string> = {}): State {
-  const all = Object.entries({ 'confighub.yaml': PROJECT_FILE, ...files });
-  const bytes = new Map(all.map(([path, text]) => [path, Buffer.from(text)]));
-  const { state, diagnostics } = loadProject(filesInMemory(bytes), { env });
-  const [mistake] = diagnostics.filter(({ code }) => code !== 'no-documents');
-  if (mistake) throw new Error(mistake.message);
-  const live = complete(state, emptyState(), { vdtEnabled: true });
-  for (const key of live.keys.values())
-    for (const value of key.values.values())
-      for (const mark of ['native', 'secret', 'place'] as const) delete value[mark];
-  return live;
-}
+import type { State } from '../../src/model/state.ts';
+import { holding, MemoryFolder } from './folder.ts';
 
 /** The documents after an import of what the server holds, which a plan then finds nothing in. */
 function imported(files: Record<string, string>, live: State): MemoryFolder {

@@ -2,11 +2,12 @@
 import { type ImportInput, planImport } from '../../src/import/plan-import.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
 import { filesInMemory } from '../../src/documents/project-files.ts';
-import type { Import, Split } from '../../src/model/import-plan.ts';
+import type { Import, ImportFormat, Split } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
-import { decrypted } from '../../src/plan/normalize.ts';
+import type { TargetChoice } from '../../src/model/targets.ts';
+import { complete, decrypted } from '../../src/plan/normalize.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import { planOf } from '../helpers/repository.ts';
 import { SHOP } from '../helpers/server.ts';
@@ -23,8 +24,24 @@ export function passwordOf(group: string): string | undefined {
   return SECURITY_GROUPS.find(({ name }) => name === group)?.password;
 }
 
+/** What a server holds after these documents were applied. */
+export function holding(files: Record<string, string>, env: Record<string, string> = {}): State {
+  const all = Object.entries({ 'confighub.yaml': PROJECT_FILE, ...files });
+  const bytes = new Map(all.map(([path, text]) => [path, Buffer.from(text)]));
+  const { state, diagnostics } = loadProject(filesInMemory(bytes), { env });
+  const [mistake] = diagnostics.filter(({ code }) => code !== 'no-documents');
+  if (mistake) throw new Error(mistake.message);
+  const live = complete(state, emptyState(), { vdtEnabled: true });
+  for (const key of live.keys.values())
+    for (const value of key.values.values())
+      for (const mark of ['native', 'secret', 'place'] as const) delete value[mark];
+  return live;
+}
+
 export interface Options {
   split?: Split;
+  as?: ImportFormat;
+  choice?: TargetChoice;
   baseline?: State;
   env?: Record<string, string | undefined>;
 }
@@ -44,8 +61,8 @@ export class MemoryFolder {
   }
 
   /** What an import would do. */
-  plan(live: State, { split = 'none', baseline, env = this.env }: Options = {}): Import {
-    const { state, project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning' });
+  plan(live: State, { split = 'none', as, choice, baseline, env = this.env }: Options = {}): Import {
+    const { state, project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning', choice });
     const input: ImportInput = {
       target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
       live,
@@ -60,6 +77,8 @@ export class MemoryFolder {
       isSecretName: secretNames(project.redact),
       env,
       split,
+      ...(as && { as }),
+      ...(choice && { choice }),
       ...(baseline && { baseline }),
     };
     const result = planImport(input);

@@ -1,8 +1,8 @@
 // import, then plan: `No changes.`, for random repositories of the embedded server with everything that YAML minds.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contextId } from '../../src/model/context.ts';
-import { SPLITS } from '../../src/model/import-plan.ts';
+import { contextId, fullContext } from '../../src/model/context.ts';
+import { IMPORT_FORMATS, SPLITS } from '../../src/model/import-plan.ts';
 import { addressOf, type Change, countOverrides, hasRefusals } from '../../src/model/plan.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State, type Value } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
@@ -243,6 +243,16 @@ const state: fc.Arbitrary<State> = fc
     files: new Map(files.map((one): [string, FileEntry] => [fileId(one.path, one.context), one])),
   }));
 
+/** What goes into other formats: no files, and no secrets. */
+const values: fc.Arbitrary<State> = state.map(({ keys }) => ({
+  keys: new Map(
+    [...keys]
+      .filter(([id]) => !/password|token/.test(id))
+      .map(([id, { securityGroup: _, ...one }]): [string, Key] => [id, one]),
+  ),
+  files: new Map(),
+}));
+
 /** What the server holds after somebody pushed a state to it. */
 function liveWith(there: State): State | undefined {
   const plan = planOf({ desired: there, live: emptyState(), passwordOf });
@@ -270,6 +280,29 @@ describe('an import into an empty folder', () => {
       SEED,
     );
     expect(imported).toBeGreaterThan(SEED.numRuns / 2);
+  });
+
+  it.each(IMPORT_FORMATS)('as %s leaves a plan nothing to do, and a second import nothing to write', (as) => {
+    let [imported, held] = [0, 0];
+    fc.assert(
+      fc.property(state, fc.boolean(), (there, isNamed) => {
+        const live = liveWith(there);
+        if (live === undefined) return;
+        const folder = new MemoryFolder(isNamed ? { 'confighub.yaml': `${PROJECT_FILE}# end\n` } : {});
+        const { leftOut } = folder.import(live, { as });
+        if (live.keys.size + live.files.size > 0) imported++;
+        if ([...folder.files.keys()].some((path) => /\.(?:env|properties)$/.test(path))) held++;
+        expect(leftOut).toEqual([]);
+        const plan = folder.replan(live);
+        expect(plan.changes, folder.texts()).toEqual([]);
+        expect(hasRefusals(plan)).toBe(false);
+        expect(folder.plan(live, { as }).writes).toEqual([]);
+        expect(folder.plan(live).writes).toEqual([]);
+      }),
+      SEED,
+    );
+    expect(imported).toBeGreaterThan(SEED.numRuns / 2);
+    expect(held).toBeGreaterThan(SEED.numRuns / 10);
   });
 
   it('puts no secret into a file', () => {
@@ -306,6 +339,31 @@ describe('an import into a project', () => {
         const changes = folder.replan(after).changes.filter(({ kind, secret }) => kind === 'key' || !secret);
         expect(changes, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
         expect(folder.plan(after, { split }).writes).toEqual([]);
+      }),
+      SEED,
+    );
+  });
+
+  it.each(IMPORT_FORMATS)('as %s, after changes on the server, leaves a plan nothing to do', (as) => {
+    fc.assert(
+      fc.property(values, values, fc.boolean(), (first, second, isAgain) => {
+        const [before, after] = [liveWith(first), liveWith(second)];
+        if (before === undefined || after === undefined) return;
+        const folder = new MemoryFolder();
+        folder.import(before, { as });
+        const old = folder.texts();
+        const { leftOut } = folder.import(after, isAgain ? { as } : {});
+        const told = `${old}\n=====>\n${folder.texts()}`;
+        const others = leftOut.filter(({ reason }) => !/environment|cannot hold/.test(reason));
+        expect(others, told).toEqual([]);
+        const left = new Set(leftOut.map(({ item }) => item));
+        const { changes } = folder.replan(after);
+        const open = changes.filter(({ kind, secret }) => kind === 'key' || !secret);
+        expect(
+          open.map(itemOf).filter((item) => !left.has(item)),
+          told,
+        ).toEqual([]);
+        expect(folder.plan(after, isAgain ? { as } : {}).writes, told).toEqual([]);
       }),
       SEED,
     );
@@ -391,6 +449,11 @@ const LEVELS = SHOP.levels;
 
 function nameOf(change: Change): string {
   return [change.kind, change.action, addressOf(change), 'context' in change ? change.context : ''].join(' ');
+}
+
+/** As what is left out is named. */
+function itemOf(change: Change): string {
+  return change.kind === 'key' ? change.key : `${addressOf(change)} [${fullContext(change.context, LEVELS.length)}]`;
 }
 
 /** New documents are JSON where nothing else is looked for. */

@@ -6,7 +6,7 @@ import { oneTarget } from '../../commands/targets.ts';
 import { writeFiles } from '../../commands/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
-import type { Split } from '../../model/import-plan.ts';
+import type { ImportFormat, Split } from '../../model/import-plan.ts';
 import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { json } from '../../render/json.ts';
@@ -39,6 +39,7 @@ export async function runDemo(terminal: Terminal): Promise<ExitStatus> {
 
 export interface ImportFlags extends Flags {
   split: Split;
+  as?: ImportFormat;
   only?: 'drift';
   dryRun?: boolean;
 }
@@ -57,6 +58,7 @@ export async function importWith({ terminal, flags, confirm }: Importing): Promi
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal)),
     split: flags.split,
+    as: flags.as,
     onlyDrift: flags.only === 'drift',
   };
   const planned = await planningImport(options, runtime(terminal));

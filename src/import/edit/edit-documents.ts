@@ -20,7 +20,7 @@ import { editEntry, type EntryEdit, type Wanted } from './entry-edits.ts';
 import { differing, entryEdits, missing, nativeOnes } from './entry-plan.ts';
 import { setItem, usersOf } from './item-edits.ts';
 import { type Place, Placement } from './layout.ts';
-import { type DocumentText, type EntrySite, type Root, type Sites, sitesOf } from './sites.ts';
+import { type DocumentText, type EntrySite, fieldOf, type Root, type Sites, sitesOf } from './sites.ts';
 import { Splices } from './splices.ts';
 
 export interface EditInput {
@@ -29,7 +29,19 @@ export interface EditInput {
   desired: State;
   live: Declarable;
   changes: readonly Change[];
+  sources: DeclaredInSources;
+  /** New keys go to new files, even where an existing document has a place for them. */
+  isApart?: boolean;
   writer: DocumentWriter;
+}
+
+interface DeclaredInSources {
+  /** Types that sources give, which documents cannot change. By {@link keyId}, like the others. */
+  types: ReadonlyMap<string, Vdt>;
+  /** Keys that sources declare still. */
+  keys: ReadonlySet<string>;
+  /** Keys that they no longer declare. */
+  emptied: ReadonlySet<string>;
 }
 
 export interface Edited {
@@ -45,6 +57,7 @@ export function editDocuments(input: EditInput): Edited {
   const editor = new Editor(input);
   const byKind = grouped(input.changes, ({ kind }) => (kind === 'file' ? 'file' : 'key'));
   const keys = grouped(byKind.get('key') ?? [], (change) => keyId(addressOf(change)));
+  for (const id of input.sources.emptied) if (!keys.has(id)) keys.set(id, []);
   for (const [id, changes] of [...keys].sort(([a], [b]) => compareText(a, b))) editor.editKey(id, changes);
   const files = grouped(byKind.get('file') ?? [], addressOf);
   for (const [path, changes] of [...files].sort(([a], [b]) => compareText(a, b))) editor.editFile(path, changes);
@@ -84,9 +97,10 @@ class Editor {
     } else if (entries.length > 0) {
       if (declared?.absent) this.#declareAgain(entries, key);
       else this.#editEntries(entries, { changes, key, declared });
-    } else if (declared === undefined) {
-      const values = changes.flatMap((change) => (change.kind === 'value' ? (liveValue(key, change) ?? []) : []));
-      this.#placeKey({ ...key, values: new Map(values.map((value) => [contextId(value.context), value])) });
+    } else if (declared === undefined || this.#input.sources.emptied.has(id)) {
+      this.#placeKey({ ...key, values: valuesOf(key, changes) });
+    } else if (this.#input.sources.keys.has(id)) {
+      this.#addToSource(declared, valuesOf(key, changes));
     }
   }
 
@@ -116,9 +130,10 @@ class Editor {
     { changes, key, declared }: { changes: readonly Change[]; key: Key; declared: Key | undefined },
   ): void {
     const own = changes.find((change): change is KeyChange => change.kind === 'key');
-    const withoutVdt = this.#input.live.untyped.has(keyId(key.name));
+    const id = keyId(key.name);
+    const withoutVdt = this.#input.live.untyped.has(id);
     const metadata = own === undefined ? {} : differing(own, metadataOf(key, !withoutVdt));
-    if (withoutVdt) delete metadata.vdt;
+    if (withoutVdt || this.#isTypedElsewhere(id, entries)) delete metadata.vdt;
     const vdt = withoutVdt ? undefined : (metadata.vdt ?? declared?.vdt);
     const wanted = (change: Change) =>
       change.kind === 'value' ? this.#fromLive.value(change, { key, vdt }) : undefined;
@@ -134,6 +149,17 @@ class Editor {
         kept: key.vdt === undefined ? {} : { vdt: key.vdt },
       }),
     );
+  }
+
+  /** Declares new contexts of a key that only sources declare. A second declaration of the type must be the same. */
+  #addToSource({ name, vdt }: Key, values: Key['values']): void {
+    if (values.size > 0) this.#placeKey({ name, ...(vdt !== undefined && { vdt }), values });
+  }
+
+  /** Whether a source gives the type of a key, and no document. */
+  #isTypedElsewhere(id: string, entries: readonly EntrySite[]): boolean {
+    const isTyped = this.#input.sources.types.has(id) && !this.#input.sources.emptied.has(id);
+    return isTyped && entries.every(({ object }) => fieldOf(object, 'vdt') === undefined);
   }
 
   #applyAll(edits: readonly EntryEdit[]): void {
@@ -158,7 +184,7 @@ class Editor {
 
   #placeKey(key: Key): void {
     const contexts = [...key.values.values()].map(({ context }) => context);
-    const place = this.#placements.keys.placeFor(key.name, contexts);
+    const place = this.#input.isApart ? undefined : this.#placements.keys.placeFor(key.name, contexts);
     if (place === undefined) this.#rest.keys.set(keyId(key.name), key);
     else this.#add(place, key.name, this.#fromLive.keyShape(place.root, key));
   }
@@ -229,6 +255,12 @@ class FromLive {
   fileEntry({ path, context }: FileChange): FileEntry | undefined {
     return this.#live.state.files.get(fileId(path, contextIn(context)));
   }
+}
+
+/** The live values that changes create or update. */
+function valuesOf(key: Key, changes: readonly Change[]): Key['values'] {
+  const values = changes.flatMap((change) => (change.kind === 'value' ? (liveValue(key, change) ?? []) : []));
+  return new Map(values.map((value) => [contextId(value.context), value]));
 }
 
 function liveValue(key: Key, { context }: ValueChange): Value | undefined {

@@ -1,6 +1,6 @@
 // Positions in the text of a document, and the place for new keys and files.
 import { compareText } from '../../lib/text.ts';
-import { isMap, isPair, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type Context, contextId } from '../../model/context.ts';
 import { fieldOf, nameOf, type Root, type Sites } from './sites.ts';
 
@@ -44,6 +44,13 @@ export class Layout {
     let trimmed = end;
     while (trimmed > start && /\s/.test(this.text[trimmed - 1] ?? '')) trimmed--;
     return trimmed;
+  }
+
+  /** Whether nothing stands behind the colon of a field. */
+  isEmpty({ value }: Pair): boolean {
+    if (value === null) return true;
+    const { start, end } = rangeOf(value);
+    return start === end && isScalar(value) && value.anchor === undefined && value.tag === undefined;
   }
 
   span(item: Item): Span {

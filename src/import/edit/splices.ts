@@ -1,5 +1,5 @@
 // Edits a text by position and keeps everything else byte for byte.
-import { isSeq, type Pair, type YAMLMap } from 'yaml';
+import { isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import {
   behindColon,
   blockEntry,
@@ -40,7 +40,8 @@ export class Splices {
       // A comment after the old value stays on the line of the name.
       const tail = layout.text.slice(end, layout.lineEnd(end)).trimEnd();
       this.#splices.push({ start, end: end + tail.length, text: `${tail}${written}` });
-    } else if (isBlock(pair.value)) this.#splices.push({ start, end, text: written });
+    } else if (layout.isEmpty(pair)) this.#splices.push({ start, end: start, text: written });
+    else if (isBlock(pair.value)) this.#splices.push({ start, end, text: written });
     else this.#splices.push({ start: layout.start(pair.value as Item), end, text: written.trimStart() });
   }
 
@@ -52,6 +53,20 @@ export class Splices {
   /** Inserts a field after another one, or first; several at one place keep the order of the calls. */
   add(collection: YAMLMap, addition: Addition): void {
     this.#changeOf(collection).added.push(addition);
+  }
+
+  /** Adds items to the end of a list that has some. */
+  append(list: YAMLSeq, items: readonly Written[]): void {
+    const { layout } = this;
+    const end = layout.end(list.items.at(-1) as Item);
+    if (!isBlock(list)) {
+      const added = items.map((item) => `, ${this.isJson ? jsonText(item, { indent: 0, column: 0 }) : flow(item)}`);
+      this.#splices.push({ start: end, end, text: added.join('') });
+      return;
+    }
+    const indent = layout.column(layout.start(list));
+    const lines = items.map((item) => `${' '.repeat(indent)}- ${flow(item)}`).join('\n');
+    this.#splices.push(newLines(layout, { start: layout.nextLine(end), lines, indent }));
   }
 
   /** The text with all edits applied. */

@@ -13,6 +13,8 @@ export interface ContentFilesOptions {
   paths: FreePaths;
   /** Globs of documents, which content that looks like a document must not match. */
   include: readonly string[];
+  /** Whether a source matches a path, which would make a content a declaration of its own. */
+  isSource: (path: string) => boolean;
 }
 
 export class ContentFiles {
@@ -21,11 +23,13 @@ export class ContentFiles {
   readonly #paths: FreePaths;
   readonly #isSeveral: (name: string) => boolean;
   readonly #isDocument: (path: string) => boolean;
+  readonly #isSource: (path: string) => boolean;
 
-  constructor({ paths, include, isSeveral }: ContentFilesOptions) {
+  constructor({ paths, include, isSource, isSeveral }: ContentFilesOptions) {
     this.#isSeveral = isSeveral;
     this.#paths = paths;
     this.#isDocument = matcher(include);
+    this.#isSource = isSource;
   }
 
   /** Writes a file next to a document; returns the `path` for it. */
@@ -57,8 +61,9 @@ export class ContentFiles {
     return folder === '' ? path : path.slice(folder.length + 1);
   }
 
-  /** Adds `.txt` if the content would be read as a document that refers to files. */
+  /** Adds `.txt` if the content would be read as a source, or as a document that refers to files. */
   #harmless(path: string, content: string): string {
+    if (this.#isSource(path)) return `${path}.txt`;
     if (!this.#isDocument(path)) return path;
     const trees = parseTrees(new Source(path, content), () => undefined);
     return trees.some((tree) => !references(path, tree).next().done) ? `${path}.txt` : path;

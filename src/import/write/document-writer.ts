@@ -16,6 +16,8 @@ import type { DocumentWriter } from './shapes.ts';
 export interface FullDocumentWriter extends DocumentWriter {
   /** A free path for a new document. Throws {@link NoDocumentPath} where `include` matches none. */
   pathFor: (name: string) => string;
+  /** A free path for a new file of a source. Throws {@link NoDocumentPath} where there is none. */
+  sourcePathFor: (name: string, extension: string) => string;
 }
 
 /** `include` leaves no name for a new document. */
@@ -33,23 +35,48 @@ export interface DocumentWriterInput {
   passwords: Passwords;
 }
 
-export function newDocumentWriter(input: DocumentWriterInput, { documents }: ProjectTexts): FullDocumentWriter {
+export function newDocumentWriter(
+  input: DocumentWriterInput,
+  { documents, sources }: ProjectTexts,
+): FullDocumentWriter {
   const { include, exists } = input;
   const paths = new FreePaths(exists);
   const folders = ['config', ...documents.map(({ path }) => path.split('/').slice(0, -1).join('/')), ''];
   const { roots } = sitesOf(documents);
   return {
     depth: input.target.levels.length,
-    contentFiles: new ContentFiles({ paths, include, isSeveral: severalTest(input.live) }),
+    contentFiles: new ContentFiles({ paths, include, isSource: sources.matches, isSeveral: severalTest(input.live) }),
     variables: new Variables([...roots.flatMap(variablesIn), ...input.passwords.variables.values()]),
     isSecret: secretTest(input),
     spelled: speller([...contextsIn(input.desired), ...roots.flatMap(({ context }) => context ?? [])]),
+    sourcePathFor: (name, extension) => {
+      const path = paths.takeFirst(sourcePaths(safePath(name), { extension, isSource: sources.matches }));
+      if (path === undefined) throw new NoDocumentPath();
+      return path;
+    },
     pathFor: (name) => {
-      const path = documentPath(name, { include, folders, paths });
+      const path = documentPath(name, { include, isSource: sources.matches, folders, paths });
       if (path === undefined) throw new NoDocumentPath();
       return path;
     },
   };
+}
+
+/** The second one if the first is a file, or a source reads all of it. */
+const SOURCE_FOLDERS = ['config', 'imported/config'];
+const MAX_NUMBER = 1000;
+
+/** `config/default.env`, `config/default-2.env` …: those that no source reads yet. */
+function* sourcePaths(
+  name: string,
+  { extension, isSource }: { extension: string; isSource: (path: string) => boolean },
+): Generator<string> {
+  for (const folder of SOURCE_FOLDERS) {
+    for (let i = 1; i <= MAX_NUMBER; i++) {
+      const path = `${folder}/${name}${i === 1 ? '' : `-${i}`}.${extension}`;
+      if (!isSource(path)) yield path;
+    }
+  }
 }
 
 function severalTest({ keys, files }: State): (name: string) => boolean {
@@ -117,12 +144,17 @@ function variablesIn({ node }: Root): string[] {
 
 const EXTENSIONS = ['yaml', 'yml', 'json'];
 
+interface DocumentPlaces {
+  include: readonly string[];
+  isSource: (path: string) => boolean;
+  folders: readonly string[];
+  paths: FreePaths;
+}
+
 /** A free path for a document; `undefined` if `include` matches none. */
-function documentPath(
-  name: string,
-  { include, folders, paths }: { include: readonly string[]; folders: readonly string[]; paths: FreePaths },
-): string | undefined {
-  const isDocument = matcher(include);
+function documentPath(name: string, { include, isSource, folders, paths }: DocumentPlaces): string | undefined {
+  const isIncluded = matcher(include);
+  const isDocument = (path: string) => isIncluded(path) && !isSource(path);
   const base = safePath(name).toLowerCase();
   const named = [...new Set(folders)].flatMap((folder) =>
     EXTENSIONS.map((extension) => `${folder === '' ? '' : `${folder}/`}${base}.${extension}`),

@@ -44,6 +44,12 @@ export class FreePaths {
     }
   }
 
+  /** The first free one of several paths. */
+  takeFirst(paths: Iterable<string>): string | undefined {
+    for (const path of paths) if (this.#isFree(path)) return this.#taken(path);
+    return undefined;
+  }
+
   #isFree(path: string): boolean {
     const id = path.toLowerCase();
     const isFolderFree = foldersOf(id).every((folder) => !this.#files.has(folder));

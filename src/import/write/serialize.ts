@@ -36,6 +36,8 @@ export interface Mapping {
 export interface List {
   kind: 'list';
   items: Written[];
+  /** Never on one line. */
+  block?: true;
 }
 
 export type Written = Text | Source | Mapping | List;
@@ -215,7 +217,7 @@ function oneLine(value: Written, column: number): string | undefined {
 }
 
 function isInBlocks(value: Written): boolean {
-  if (value.kind === 'list') return value.items.some(isInBlocks);
+  if (value.kind === 'list') return value.items.length > 0 && (value.block || value.items.some(isInBlocks));
   if (value.kind !== 'mapping') return value.kind === 'text' && isLiteral(value.text);
   return value.entries.length > 0 && (value.block || value.entries.some((entry) => isInBlocks(entry.value)));
 }

@@ -1,0 +1,156 @@
+// Edits source files in place so that they declare live; what they cannot hold is left out, with the reason.
+import { grouped } from '../../lib/collections.ts';
+import { contextId, contextIn } from '../../model/context.ts';
+import type { Change, FileChange, ValueChange } from '../../model/plan.ts';
+import type { IsSecret } from '../../model/secrets.ts';
+import { fileId, keyId, type State } from '../../model/state.ts';
+import { changeId } from '../changes.ts';
+import { type EditedText, editText } from './edit-text.ts';
+import { type SourceSite, type SourceSites, type ValueSite, valueSite } from './source-sites.ts';
+
+export interface SourceInput {
+  sites: SourceSites;
+  live: State;
+  changes: readonly Change[];
+  isSecret: IsSecret;
+}
+
+export interface EditedSources {
+  /** New texts by path; `undefined`: the file is removed. */
+  texts: Map<string, string | undefined>;
+  /** The changes for documents. */
+  rest: Change[];
+  /** Why a change was not made, by {@link changeId}. */
+  reasons: Map<string, string>;
+  /** Ids of keys that no source declares any more. */
+  emptied: Set<string>;
+}
+
+/** A wanted text of one declaration. */
+interface Wanted {
+  site: SourceSite;
+  /** `undefined`: removed. */
+  text: string | null | undefined;
+  id: string;
+}
+
+export function editSources({ sites, live, changes, isSecret }: SourceInput): EditedSources {
+  const made: EditedSources = { texts: new Map(), rest: [], reasons: new Map(), emptied: new Set() };
+  const wanted = new Map<SourceSite, Wanted>();
+  for (const change of changes) {
+    const own = wantedBy(change, { sites, live });
+    for (const one of own) wanted.set(one.site, one);
+    if (own.length === 0 || change.kind === 'key') made.rest.push(change);
+  }
+  const possible = [...wanted.values()].filter((one) => {
+    const reason = problemOf(one, { sites, isSecret });
+    if (reason !== undefined) made.reasons.set(one.id, reason);
+    return reason === undefined;
+  });
+  for (const [path, ofFile] of grouped(possible, ({ site }) => site.file.path)) editFile(path, ofFile, made);
+  for (const [id, own] of sites.keys) {
+    const isGone = own.every((site) => wanted.has(site) && isRemoved(wanted.get(site), made));
+    if (isGone) made.emptied.add(id);
+  }
+  return made;
+}
+
+function isRemoved(wanted: Wanted | undefined, { reasons }: EditedSources): boolean {
+  return wanted !== undefined && wanted.text === undefined && !reasons.has(wanted.id);
+}
+
+function wantedBy(change: Change, { sites, live }: Pick<SourceInput, 'sites' | 'live'>): Wanted[] {
+  const id = changeId(change);
+  if (change.kind === 'key') {
+    const gone = change.action === 'delete' ? (sites.keys.get(keyId(change.key)) ?? []) : [];
+    return gone.map((site) => ({
+      site,
+      text: undefined,
+      id: changeId({ ...NO_VALUE, key: change.key, context: site.context }),
+    }));
+  }
+  const site = siteOf(change, sites);
+  if (site === undefined) return [];
+  return [{ site, text: change.action === 'delete' ? undefined : textOf(change, live), id }];
+}
+
+const NO_VALUE = { kind: 'value', action: 'delete', vdt: 'Text' } as const;
+
+function siteOf(change: ValueChange | FileChange, sites: SourceSites): SourceSite | undefined {
+  if (change.kind === 'value') return valueSite(sites, change.key, contextIn(change.context));
+  return sites.files.get(fileId(change.path, contextIn(change.context)));
+}
+
+function textOf(change: ValueChange | FileChange, { keys, files }: State): string | null | undefined {
+  const context = contextIn(change.context);
+  if (change.kind === 'file') return files.get(fileId(change.path, context))?.content;
+  return keys.get(keyId(change.key))?.values.get(contextId(context))?.text;
+}
+
+/** Why a declaration is not changed, before it is tried. */
+function problemOf(
+  { site, text }: Wanted,
+  { sites, isSecret }: Pick<SourceInput, 'sites' | 'isSecret'>,
+): string | undefined {
+  const { path } = site.file;
+  if (sites.shared.has(site)) return `${path} declares something else at the same place; change it by hand`;
+  if (text === undefined) return undefined;
+  if (isSecret(site.name, text))
+    return `it is a secret, which is not written to ${path}; declare it in a document, from the environment`;
+  if (site.as === 'keys' && site.entry.value.kind !== 'scalar')
+    return `its value in ${path} is a list or a mapping; change it by hand`;
+  return undefined;
+}
+
+function editFile(path: string, wanted: readonly Wanted[], made: EditedSources): void {
+  const [first] = wanted;
+  if (first?.site.as === 'files') {
+    made.texts.set(path, first.text ?? undefined);
+    return;
+  }
+  const byOffset = new Map(wanted.flatMap((one) => (one.site.as === 'keys' ? [[one.site.entry.offset, one]] : [])));
+  const { text, refused } = changed(wanted);
+  made.texts.set(path, text);
+  for (const { offset } of refused) {
+    const one = byOffset.get(offset);
+    if (one !== undefined) made.reasons.set(one.id, refusal(path, one.text));
+  }
+}
+
+function refusal(path: string, text: string | null | undefined): string {
+  if (text === undefined) return `import cannot remove it from ${path}; remove it by hand`;
+  return `${path} cannot hold ${text === null ? 'null' : 'this text'} there; declare it in a document`;
+}
+
+function changed(wanted: readonly Wanted[]): EditedText {
+  const values = wanted.flatMap(({ site, text }) => (site.as === 'keys' ? [{ site, text }] : []));
+  const [first] = values;
+  if (first === undefined) return { text: '', refused: [] };
+  const changes = values.map(({ site, text }) => ({ offset: site.entry.offset, text }));
+  return editText(sourceText(first.site), changes);
+}
+
+function sourceText({ file, format, source: { separator, depth } }: ValueSite) {
+  return { path: file.path, text: file.source.text, format, separator, depth };
+}
+
+const MASK = '(secret)';
+
+/** The text of a source file without its secrets; `undefined` if it cannot be told what they are. */
+export function shownSource(
+  path: string,
+  { sites, isSecret }: Pick<SourceInput, 'sites' | 'isSecret'>,
+): string | undefined {
+  const own = [...sites.keys.values()].flat().filter(({ file }) => file.path === path);
+  const [first] = own;
+  if (first === undefined) return undefined;
+  const secret = own.filter(({ name, entry }) =>
+    isSecret(name, entry.value.kind === 'scalar' ? entry.value.text : null),
+  );
+  const offsets = [...new Set(secret.map(({ entry }) => entry.offset))];
+  const { text, refused } = editText(
+    sourceText(first),
+    offsets.map((offset) => ({ offset, text: MASK })),
+  );
+  return refused.length > 0 ? undefined : text;
+}

@@ -1,0 +1,34 @@
+// Edits of a text by position, and the lines that they touch.
+
+export interface Span {
+  start: number;
+  end: number;
+}
+
+export interface TextEdit extends Span {
+  text: string;
+}
+
+/** A new text for the value of an entry, which is known by where its key stands. */
+export interface EntryChange {
+  offset: number;
+  /** `undefined`: the entry is removed. */
+  text: string | null | undefined;
+}
+
+/** The text with edits that do not overlap. */
+export function edited(text: string, edits: readonly TextEdit[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(from, edit.start), edit.text);
+    from = edit.end;
+  }
+  return `${pieces.join('')}${text.slice(from)}`;
+}
+
+/** From the start of the first line to the start of the line after the last. */
+export function linesAt(text: string, { start, end }: Span): Span {
+  const next = text.indexOf('\n', end);
+  return { start: text.lastIndexOf('\n', start - 1) + 1, end: next === -1 ? text.length : next + 1 };
+}

@@ -1,0 +1,213 @@
+// Imports into files of `sources`: values change where they stand, everything else stays byte for byte.
+import { describe, expect, it } from 'vitest';
+import { holding, MemoryFolder, PROJECT_FILE } from './folder.ts';
+
+type Files = Record<string, string>;
+
+function project(sources: string, files: Files): Files {
+  return { 'confighub.yaml': `${PROJECT_FILE}sources:\n${sources}`, ...files };
+}
+
+/** The folder after an import of what the server has when `other` was applied to it. */
+function drifted(files: Files, other: Files, isDrift = true) {
+  const folder = new MemoryFolder(files);
+  const live = holding(other);
+  const made = folder.import(live, isDrift ? { baseline: folder.load('unknown').state } : {});
+  return { folder, live, ...made };
+}
+
+/** The texts of one source file before and after a change on the server. */
+function edited(path: string, text: string, server: string, settings = ''): string {
+  const sources = `  - { path: ${path}${settings} }\n`;
+  const { folder, live, leftOut } = drifted(project(sources, { [path]: text }), project(sources, { [path]: server }));
+  expect(leftOut).toEqual([]);
+  expect(folder.replan(live).changes).toEqual([]);
+  expect([...folder.files.keys()]).toEqual(['confighub.yaml', path]);
+  return folder.text(path);
+}
+
+const FORMATS: readonly [path: string, before: string, after: string][] = [
+  [
+    'a.properties',
+    '# top\ndb.host = old   \n! other\ndb.port:1\nlong = a\\\n   b\nempty\nsame=x\n',
+    '# top\ndb.host = new: \\\\ \\u00e9\n! other\ndb.port:2\nlong = ac\nempty==full\nsame=x\n',
+  ],
+  [
+    'a.env',
+    '# top\nexport A=1 # one\nB="x y"\nC=\'y\'\nD=\nE="a\nb"\nF=`it\'s "so"`\n',
+    '# top\nexport A=2 # one\nB="x\\nz"\nC="it\'s"\nD=\'a # b\'\nE="a\nc"\nF=`it\'s "not"`\n',
+  ],
+  [
+    'a.ini',
+    '; top\ntop = 1 ; one\n[db]\nhost = "a"\n  flag\nempty=\nmax=007 # seven\n',
+    '; top\ntop = 2 ; one\n[db]\nhost = "b=;c"\n  flag = no\nempty=x\nmax=a\\;b # seven\n',
+  ],
+  [
+    'a.toml',
+    'title = "t" # one\n[owner]\nborn = 1979-05-27\nn = 1_000\nok = true\nl = \'a\\b\'\nin = { x = 1, y = "z" }\n',
+    'title = "t\\n\\"é" # one\n[owner]\nborn = 1980-05-27\nn = "many"\nok = false\nl = \'c\\d\'\nin = { x = 2, y = "1" }\n',
+  ],
+  [
+    'a.yaml',
+    'db:   # the database\n  host: "h"\n  port: 5432   # usual\n  name: shop\n  none:   # nothing\nnotes: |\n  one\n  two\nflow: { a: x, b: \'y\' }\n',
+    'db:   # the database\n  host: "i: \\" "\n  port: 5433   # usual\n  name: "yes"\n  none: x   # nothing\nnotes: |\n  one\n  three\nflow: { a: "x, z", b: \'z\' }\n',
+  ],
+  [
+    'a.json',
+    '{\n  "a": { "b": true, "c": 1 },\n\t"d": "x"\n}\n',
+    '{\n  "a": { "b": false, "c": "n" },\n\t"d": "7\\""\n}\n',
+  ],
+];
+
+describe('an import into a source', () => {
+  it.each(FORMATS)('changes values in %s in their quotes, and keeps the rest', (path, before, after) => {
+    expect(edited(path, before, after)).toBe(after);
+    const crlf = (text: string) => text.replaceAll('\n', '\r\n');
+    if (!path.endsWith('.json')) expect(edited(path, crlf(before), after)).toBe(crlf(after));
+    // A byte order mark says that the file is UTF-8.
+    expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
+  });
+
+  it.each([
+    ['a.properties', '# c\nx=1\ny=a\\\n  b\nz=3', '# c\nx=1\nz=3'],
+    ['a.env', 'X=1\nexport Y="a\nb" # c\n# d\nZ=3\n', 'X=1\n# d\nZ=3\n'],
+    ['a.ini', 'x=1\n[s]\ny=2\n', 'x=1\n[s]\n'],
+    [
+      'a.toml',
+      'x = 1\n\n[s]\n# c\ny = 2\n\n[t]\nz = 3\ni = { a = 1, b = 2 }\n',
+      'x = 1\n\n# c\n\n[t]\nz = 3\ni = { b = 2 }\n',
+    ],
+    ['a.yaml', 'x: 1\ns:\n  t:\n    y: 2 # c\n# d\nz: 3\n', 'x: 1\n# d\nz: 3\n'],
+    ['a.json', '{ "x": 1, "s": { "y": 2 }, "z": 3 }', '{ "x": 1, "z": 3 }'],
+  ])('removes from %s the lines of what is gone', (path, before, after) => {
+    expect(edited(path, before, after)).toBe(after);
+  });
+
+  it('leaves a file without values where nothing is left', () => {
+    for (const [path, text, rest] of [
+      ['a.properties', 'x=1\n', ''],
+      ['a.toml', '[s]\nx = 1\n', ''],
+      ['a.yaml', 'x: 1\n', '{}\n'],
+      ['a.json', '{ "x": 1 }', '{}'],
+    ] as const)
+      expect(edited(path, text, rest)).toBe(rest);
+  });
+
+  it('maps names back through `prefix` and `strip`, and elements through the path', () => {
+    const sources = `  - { path: "{Environment}.env", elements: { prod: Production }, prefix: shop., strip: APP_ }\n`;
+    const { folder, leftOut } = drifted(
+      project(sources, { 'prod.env': 'APP_A=1\nB=2\n', 'Staging.env': 'APP_A=3\n' }),
+      project(sources, { 'prod.env': 'APP_A=9\nB=2\n', 'Staging.env': 'APP_A=4\n' }),
+    );
+    expect(leftOut).toEqual([]);
+    expect(folder.text('prod.env')).toBe('APP_A=9\nB=2\n');
+    expect(folder.text('Staging.env')).toBe('APP_A=4\n');
+  });
+
+  it('writes files as they are, and removes them', () => {
+    const sources = '  - { path: "nginx/{Environment}/**", as: files, root: nginx }\n';
+    const { folder, live, leftOut } = drifted(
+      project(sources, { 'nginx/P/a.conf': 'old\n', 'nginx/P/b.conf': 'gone\n', 'nginx/N/a.conf': 'same\n' }),
+      project(sources, { 'nginx/P/a.conf': 'new\r\n', 'nginx/N/a.conf': 'same\n' }),
+    );
+    expect(leftOut).toEqual([]);
+    expect(folder.text('nginx/P/a.conf')).toBe('new\r\n');
+    expect(folder.files.has('nginx/P/b.conf')).toBe(false);
+    expect(folder.replan(live).changes).toEqual([]);
+  });
+
+  it('declares in a document what a source does not have: new keys, and new contexts', () => {
+    const sources = '  - a.env\n';
+    const { folder, live, leftOut } = drifted(
+      project(sources, { 'a.env': 'A=1\nB=2\n' }),
+      project(sources, {
+        'a.env': 'A=1\nB=2\n',
+        'config/x.yaml': 'keys: { A: { values: { P;*: 5 } }, C: { readme: c, value: new } }',
+      }),
+      false,
+    );
+    expect(leftOut).toEqual([]);
+    expect(folder.text('a.env')).toBe('A=1\nB=2\n');
+    expect(folder.replan(live).changes).toEqual([]);
+    expect(folder.text('config/shop.yaml')).toBe(
+      'keys:\n  A:\n    values:\n      P;*: 5\n  C:\n    readme: c\n    value: new\n',
+    );
+  });
+
+  it('writes no document where a source would read it', () => {
+    const sources = '  - "config/*.yaml"\n';
+    const { folder, live } = drifted(
+      project(sources, { 'config/a.yaml': 'a: 1\n' }),
+      project(sources, { 'config/a.yaml': 'a: 1\n', 'config/sub/x.yaml': 'keys: { b: 2 }' }),
+      false,
+    );
+    expect(folder.replan(live).changes).toEqual([]);
+    expect([...folder.files.keys()].sort()).toEqual(['config/a.yaml', 'config/shop.yml', 'confighub.yaml']);
+  });
+});
+
+describe('what an import leaves out of sources, with the reason', () => {
+  const cases: [what: string, sources: string, before: Files, after: Files, left: string[]][] = [
+    [
+      'a secret',
+      '  - a.env\n',
+      { 'a.env': 'DB_PASSWORD=changeit\nA=1\n' },
+      { 'a.env': 'DB_PASSWORD=geheim7\nA=2\n' },
+      [
+        'DB_PASSWORD [*;*]: it is a secret, which is not written to a.env; declare it in a document, from the environment',
+      ],
+    ],
+    [
+      'a list',
+      '  - a.yaml\n',
+      { 'a.yaml': 'l: [a]\na: 1\n' },
+      { 'a.yaml': 'l: [b]\na: 2\n' },
+      ['l [*;*]: its value in a.yaml is a list or a mapping; change it by hand'],
+    ],
+    [
+      'what two contexts share',
+      '  - { path: a.env, context: P;* }\n  - { path: a.env, context: N;* }\n',
+      { 'a.env': 'A=1\n' },
+      { 'a.env': 'A=2\n' },
+      [
+        'A [N;*]: a.env declares something else at the same place; change it by hand',
+        'A [P;*]: a.env declares something else at the same place; change it by hand',
+      ],
+    ],
+    [
+      'a text that no quotes can hold',
+      '  - a.env\n',
+      { 'a.env': 'A=1\nB=1\n' },
+      { 'a.env': 'B=2\n', 'config/x.yaml': `keys: { A: "'\\"\`#" }` },
+      ['A [*;*]: a.env cannot hold this text there; declare it in a document'],
+    ],
+    [
+      'a type that a source gives, and values that it does not allow',
+      '  - { path: a.env, types: { A: Integer } }\n',
+      { 'a.env': 'A=1\nB=1\n' },
+      { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n`, 'a.env': 'A=x\nB=2\n' },
+      [
+        'A [*;*]: its source file declares something that does not fit; change it by hand',
+        'A: its source file declares something that does not fit; change it by hand',
+      ],
+    ],
+  ];
+
+  it.each(cases)('%s', (_, sources, before, after, left) => {
+    const { folder, live, leftOut } = drifted(project(sources, before), project(sources, after));
+    expect(leftOut.map(({ item, reason }) => `${item}: ${reason}`).sort()).toEqual(left);
+    const { changes } = folder.replan(live);
+    expect(changes.length).toBe(left.length);
+    expect(folder.texts()).not.toContain('geheim7');
+  });
+
+  it('but shows no secret of a file that it edits', () => {
+    const sources = '  - a.env\n';
+    const { writes } = drifted(
+      project(sources, { 'a.env': 'DB_PASSWORD=changeit\nA=1\n' }),
+      project(sources, { 'a.env': 'DB_PASSWORD=changeit\nA=2\n' }),
+    );
+    const shown = (a: string) => `DB_PASSWORD='(secret)'\nA=${a}\n`;
+    expect(writes.map((write) => write.shown)).toEqual([{ before: shown('1'), after: shown('2') }]);
+  });
+});
