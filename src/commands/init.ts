@@ -57,7 +57,8 @@ interface KnownTarget extends Pick<Options, 'url' | 'repository'> {
 }
 
 export function projectFile({ url, repository, prune, levels, sources }: KnownTarget): string {
-  const document = parseDocument(levels === undefined ? TEMPLATE : withLevels(levels));
+  const text = levels === undefined ? TEMPLATE : withLevels(levels);
+  const document = parseDocument(sources === undefined ? text : text.replace(/^include:/m, '# include:'));
   if (url !== undefined) document.set('url', url);
   if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
   if (prune !== undefined) document.set('prune', prune);
