@@ -38,13 +38,19 @@ interface TargetRow {
 /** `reason` is why a target is listed; absent if all are. */
 export function targetTable(targets: readonly TargetRow[], width = DEFAULT_WIDTH): string {
   if (targets.length === 0) return 'No target changed.\n';
+  const hasReasons = targets.some(({ reason }) => reason !== undefined);
   return plainTable(
-    [{ head: 'target', isWhole: true }, { head: 'repository' }, { head: 'server' }, { head: 'why' }],
+    [
+      { head: 'target', isWhole: true },
+      { head: 'repository' },
+      { head: 'server' },
+      ...(hasReasons ? [{ head: 'why' }] : []),
+    ],
     targets.map(({ name, repository: { account, name: repository }, url = '', reason = '' }) => [
       name,
       `${account}/${repository}`,
       url,
-      reason,
+      ...(hasReasons ? [reason] : []),
     ]),
     width,
   );

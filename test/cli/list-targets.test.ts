@@ -57,7 +57,7 @@ describe.concurrent('targets', () => {
       expect(status).toBe(0);
       expect(stdout).toBe(
         [
-          'target   repository    server              why',
+          'target   repository    server',
           'shop     acme/shop     http://127.0.0.1:8',
           'billing  acme/billing  http://127.0.0.1:8',
           'shop-eu  acme/shop     http://127.0.0.1:9',
@@ -175,7 +175,7 @@ describe.concurrent('targets --changed-since', () => {
       desk.commit('Back', FILES);
       const { stdout } = await since(desk);
       expect(stdout).toMatch(/its files in HEAD~1 cannot be read/);
-      expect(stdout).toMatch(/^billing .* HEAD~1 does not have this target$/m);
+      expect(stdout).toMatch(/^billing .* HEAD~1 does not have the target$/m);
     });
   });
 
