@@ -86,7 +86,7 @@ function readTargets(fields: Fields, { targets, repository }: ProjectEntries, co
   }
   if (mapping.entries.length === 0) {
     const hint = 'Add a target, such as `shop: { repository: acme/shop }`, or remove `targets`.';
-    fields.error({ code: 'empty-value', at: targets.key, message: '`targets` names no target.', hint });
+    fields.error({ code: 'empty-value', at: targets.key, message: '`targets` is empty.', hint });
   }
   const listed: (Listed & { entry: Entry })[] = [];
   for (const entry of mapping.entries) {
