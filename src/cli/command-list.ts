@@ -45,7 +45,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       option(
         'Options',
         '--start <with>',
-        'what to start with: a first document to edit (example), the content of the server (import), or the configuration files in this folder (sources)',
+        'start with a document to edit, with the content of the server, or with the configuration files in this folder as sources',
         { choices: STARTS },
       ),
       option('Options', '--workflow', 'write a workflow that plans and applies; also for a project that is there'),

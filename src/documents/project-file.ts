@@ -136,7 +136,7 @@ function isDuplicate(
     fields.error({
       code: 'conflict',
       at: entry.key,
-      message: `The targets \`${sameName.target.name}\` and \`${target.name}\` would take their token from the same variable, ${tokenVariable(target.name)}.`,
+      message: `The targets \`${sameName.target.name}\` and \`${target.name}\` use the same variable for their token, ${tokenVariable(target.name)}.`,
       hint: 'Rename one of them.',
       related: fields.place(sameName.entry.key),
     });
