@@ -62,7 +62,11 @@ export function projectFile({ url, repository, prune, levels, sources }: KnownTa
   if (url !== undefined) document.set('url', url);
   if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
   if (prune !== undefined) document.set('prune', prune);
-  if (sources !== undefined) document.set('sources', sources.map(declared));
+  if (sources !== undefined) {
+    document.set('sources', sources.map(declared));
+    // Documents may be added later where `include` expects them by default.
+    document.delete('include');
+  }
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 

@@ -34,9 +34,11 @@ const ALWAYS: readonly string[] = ['properties', 'dotenv'];
 export function proposeSources(paths: readonly string[], levels: readonly string[]): SourceProposal[] {
   const usable = paths.filter(isUsable).sort(compareText);
   const found = namedFiles(usable, levels);
-  const rest = usable.filter((path) => !found.has(path) && ALWAYS.includes(formatOf(path) ?? ''));
-  const named = [...grouped([...found.values()], ({ template }) => template).values()];
-  const joined = joinNames(joinApplications(named.map(proposalOf), levels));
+  const common = commonFiles(found, usable);
+  const isOther = (path: string) => !found.has(path) && !common.includes(path);
+  const rest = usable.filter((path) => isOther(path) && ALWAYS.includes(formatOf(path) ?? ''));
+  const named = [...grouped([...found.values()], ({ template }) => template).values()].map(proposalOf);
+  const joined = joinNames(joinApplications([...named, ...common.map((path) => ({ path, files: [path] }))], levels));
   const proposals = [...joined, ...rest.map((path) => ({ path, files: [path] }))];
   return proposals
     .flatMap((one) => checked(one, { usable, levels, found }))
@@ -68,6 +70,12 @@ function namedFiles(paths: readonly string[], levels: readonly string[]): Map<st
   );
   // The name of the file says more than that of a folder, so it comes last.
   return new Map(fitting.map((one) => [one.path, one]));
+}
+
+/** Files for every environment: `application.yml` beside `application-staging.yml`. */
+function commonFiles(found: ReadonlyMap<string, NamedFile>, usable: readonly string[]): string[] {
+  const names = new Set([...found.values()].map(({ template }) => template.replace(/[-_.]\{[^}]*\}(?=[^/]*$)/, '')));
+  return usable.filter((path) => names.has(path) && !found.has(path));
 }
 
 /** The folders up to the one that is an element. */

@@ -28,6 +28,11 @@ describe('proposed sources', () => {
     ],
     ['by folder, one file', ['config/prod/a.yaml', 'config/dev/a.yaml'], ['config/{Environment}/a.yaml (2)']],
     [
+      'with a file for every environment',
+      ['src/application.yml', 'src/application-prod.yml', 'src/other.yml'],
+      ['src/application-{Environment}.yml (1)', 'src/application.yml (1)'],
+    ],
+    [
       'with applications',
       [
         'apps/Billing/application-prod.properties',
@@ -60,9 +65,9 @@ describe('proposed sources', () => {
     ],
     ['one application is none', ['src/application-prod.properties'], ['src/application-{Environment}.properties (1)']],
     [
-      'nested files only with an environment',
+      'nested files only with an environment, or beside one',
       ['settings.json', 'settings.prod.json', 'pyproject.toml'],
-      ['settings.{Environment}.json (1)'],
+      ['settings.json (1)', 'settings.{Environment}.json (1)'],
     ],
     [
       'a folder of tests',
