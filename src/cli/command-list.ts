@@ -45,12 +45,12 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       option(
         'Options',
         '--start <with>',
-        'a first document to edit, an import of what is on the server, or configuration files that are here as sources; then shows a plan',
+        'start with a document to edit, with the content of the server, or with the configuration files in this folder as sources',
         { choices: STARTS },
       ),
       option('Options', '--workflow', 'write a workflow that plans and applies; also for a project that is there'),
       option('Options', '--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
-      option('Options', '-y, --yes', 'ask nothing'),
+      option('Options', '-y, --yes', 'do not ask questions'),
       ...CONNECTION,
     ],
     examples: [
@@ -101,13 +101,13 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       option(
         'Options',
         '--changed-since <revision>',
-        'only targets whose files differ from this commit or from the record of their last apply',
+        'list only targets whose files differ from this commit or from their last apply',
       ),
       JSON_OUTPUT,
     ],
     examples: [
-      ['targets', 'name, repository and server of each'],
-      ['targets --changed-since origin/main --json', 'the names of those that this branch changes'],
+      ['targets', 'all targets with their repositories and servers'],
+      ['targets --changed-since origin/main --json', 'the names of the targets that this branch changes'],
     ],
   },
   plan: {
@@ -316,8 +316,8 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     isArgumentOf: SHELLS,
     options: [],
     examples: [
-      ['completion bash', 'the script, for `eval "$(confighub-sync completion bash)"` in ~/.bashrc'],
-      ['completion fish', 'for `confighub-sync completion fish | source`'],
+      ['completion bash', 'print the script; in ~/.bashrc: `eval "$(confighub-sync completion bash)"`'],
+      ['completion fish', 'print the script; in config.fish: `confighub-sync completion fish | source`'],
     ],
   },
 };

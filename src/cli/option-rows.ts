@@ -38,7 +38,7 @@ export const CONFIG = option(
 export const TARGETS = option(
   'Target',
   '--target <name>',
-  'only this target of the project file, by name or glob; repeatable (CONFIGHUB_TARGET; default: all)',
+  'use only these targets of the project file: a name or glob; repeatable (CONFIGHUB_TARGET; default: all)',
   { isRepeatable: true },
 );
 export const ONE_TARGET = option('Target', '--target <name>', 'the target of the project file (CONFIGHUB_TARGET)');
@@ -77,7 +77,7 @@ export const COMPARISON = [
   option(
     'Comparison',
     '--force [digest]',
-    'approve the plan with this digest, printed when limits refuse it, followed by protected names to delete',
+    'approve the refused plan with this digest, followed by protected names to delete; with several targets, `name: digest; …`',
   ),
 ];
 export const JSON_OUTPUT = option('Output', '--json', 'print JSON instead of text');

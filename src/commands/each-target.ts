@@ -54,7 +54,7 @@ export async function settled<Result>(target: string, running: Promise<Result>):
 /** Hints name the variable of the shared token; a target has one of its own. */
 function withTokenName(error: CommandError, target: string): CommandError {
   const { code, message, exitStatus, places } = error;
-  const hint = error.hint?.replace(/CONFIGHUB_TOKEN(?:,? \(?input `token`\)?)?/, tokenVariable(target));
+  const hint = error.hint?.replace(/CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/, tokenVariable(target));
   return hint === error.hint ? error : new CommandError({ code, message, hint, exitStatus, places, cause: error });
 }
 

@@ -95,7 +95,10 @@ export async function explainedTarget(
       declaring.length === 0
         ? `No target declares ${name}: ${names}.`
         : `${name} is declared in several targets: ${names}.`,
-    hint: 'Choose one with --target.',
+    hint:
+      declaring.length === 0
+        ? 'To look for it on a server, choose a target with --target.'
+        : 'Choose one with --target.',
   });
 }
 

@@ -57,15 +57,13 @@ interface KnownTarget extends Pick<Options, 'url' | 'repository'> {
 }
 
 export function projectFile({ url, repository, prune, levels, sources }: KnownTarget): string {
-  const document = parseDocument(levels === undefined ? TEMPLATE : withLevels(levels));
+  // Documents may be added later where `include` expects them by default.
+  const text = levels === undefined ? TEMPLATE : withLevels(levels);
+  const document = parseDocument(sources === undefined ? text : text.replace(/^include:/m, '# include:'));
   if (url !== undefined) document.set('url', url);
   if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
   if (prune !== undefined) document.set('prune', prune);
-  if (sources !== undefined) {
-    document.set('sources', sources.map(declared));
-    // Documents may be added later where `include` expects them by default.
-    document.delete('include');
-  }
+  if (sources !== undefined) document.set('sources', sources.map(declared));
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 

@@ -116,7 +116,7 @@ async function sinceRevision(project: OpenProject, { git, commit, name }: Since)
   try {
     const loaded = await loadCommit(git, { commit, project, env: 'unknown' });
     const isMissing = loaded.diagnostics.some(({ code }) => code === 'no-target' || code === 'no-project-file');
-    if (isMissing) return `${name} does not have this target`;
+    if (isMissing) return `${name} does not have the target`;
     const mistake = firstMistake(loaded);
     if (mistake !== undefined) return `its files in ${name} cannot be read (${mistake})`;
     return differenceOf(project.files, { before: loaded.files, what: name });
@@ -132,7 +132,7 @@ async function sinceApply(project: OpenProject, options: TargetOptions): Promise
   const told = (text: string | undefined): Change => ({ reason: text, remarks: warnings });
   if (isUnknown) return told(reason);
   if (applied?.found !== true) return told('no apply is recorded');
-  if (announced !== undefined) return told('an apply was announced and not recorded');
+  if (announced !== undefined) return told('an earlier apply began and was not recorded');
   return told(differenceOf(project.files, { before: applied.files, what: 'the last apply' }));
 }
 
@@ -174,6 +174,6 @@ async function refuseSingle(options: Options, runtime: ListRuntime): Promise<nev
   throw new CommandError({
     code: 'no-targets',
     message: `${options.config} has no \`targets\`, so there is nothing to list.`,
-    hint: 'List targets only for a project file that has several. This one is planned and applied as it is.',
+    hint: 'It is a single target. Run `plan` and `apply` without this command.',
   });
 }

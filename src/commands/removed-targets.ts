@@ -46,6 +46,6 @@ function declaredRefs(
 export function removedText(removed: readonly RecordedPlace[], file: string): string[] {
   return removed.map(
     ({ server, repository }) =>
-      `${file} no longer names ${repository} at ${server}, which has a record of applies. Nothing there is deleted. To delete what it declared, put the target back with an \`include\` of one document that says \`keys: {}\`, and apply. To forget the record, run \`confighub-sync history --forget --url <url> --repository ${repository}\`.`,
+      `${file} no longer names ${repository} at ${server}, which has a record of applies. Nothing there is deleted. To delete what the target declared, put the target back, replace its \`include\` with one document that contains only \`keys: {}\`, and apply. To delete the record, run \`confighub-sync history --forget --url <url> --repository ${repository}\`.`,
   );
 }

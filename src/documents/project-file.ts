@@ -86,7 +86,7 @@ function readTargets(fields: Fields, { targets, repository }: ProjectEntries, co
   }
   if (mapping.entries.length === 0) {
     const hint = 'Add a target, such as `shop: { repository: acme/shop }`, or remove `targets`.';
-    fields.error({ code: 'empty-value', at: targets.key, message: '`targets` names no target.', hint });
+    fields.error({ code: 'empty-value', at: targets.key, message: '`targets` is empty.', hint });
   }
   const listed: (Listed & { entry: Entry })[] = [];
   for (const entry of mapping.entries) {
@@ -136,7 +136,7 @@ function isDuplicate(
     fields.error({
       code: 'conflict',
       at: entry.key,
-      message: `The targets \`${sameName.target.name}\` and \`${target.name}\` would take their token from the same variable, ${tokenVariable(target.name)}.`,
+      message: `The targets \`${sameName.target.name}\` and \`${target.name}\` use the same variable for their token, ${tokenVariable(target.name)}.`,
       hint: 'Rename one of them.',
       related: fields.place(sameName.entry.key),
     });

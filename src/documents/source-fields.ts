@@ -77,7 +77,7 @@ function readPath(fields: Fields, { found, node, levels }: Item & { found: Sourc
     return fields.error({
       code: 'bad-option',
       at,
-      message: `\`{${cut(unknown)}}\` names no level.`,
+      message: `\`{${cut(unknown)}}\` is not the name of a level.`,
       hint: `${meant(unknown, levels ?? [])} A list of names needs a comma: \`{a,b}\`.`,
     });
   }
@@ -108,7 +108,7 @@ export const SOURCE_DEPTH = /^[1-9]\d{0,2}$/;
 function readDepth(fields: Fields, entry: Entry): number | undefined {
   const text = fields.text(entry);
   if (text === undefined || SOURCE_DEPTH.test(text)) return text === undefined ? undefined : Number(text);
-  const message = '`depth` must be a number of parts, from 1 on.';
+  const message = '`depth` must be a number from 1 to 999.';
   return fields.error({ code: 'bad-option', at: entry.value, message });
 }
 
@@ -146,7 +146,7 @@ function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): v
     const entry = found[field];
     if (entry === undefined) continue;
     const message =
-      as === 'files' ? `\`${field}\` has no meaning with \`as: files\`.` : `\`${field}\` needs \`as: files\`.`;
+      as === 'files' ? `\`${field}\` cannot be used with \`as: files\`.` : `\`${field}\` needs \`as: files\`.`;
     fields.error({ code: 'bad-option', at: entry.key, message, hint: 'Remove it.' });
   }
 }

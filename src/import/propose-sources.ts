@@ -24,6 +24,9 @@ const APPLICATION_LEVEL = /app|service|component|module|product/i;
 const NOT_PROPOSED =
   /(?:^|\/)(?:node_modules|vendor|target|build|dist|\.[^/]+)\/|(?:^|\/)(?:gradle|maven|log4j|logging|messages|package|tsconfig|docker-compose)[^/]*$|(?:^|[/._-])(?:example|sample|template|local)(?:[/._-]|$)/i;
 
+/** Folders of the usual layout of sources, which are no applications. */
+const LAYOUT = /^(?:src|main|test|resources)$/i;
+
 /** Formats whose files are configuration whatever their name. The others are if it names an environment. */
 const ALWAYS: readonly string[] = ['properties', 'dotenv'];
 
@@ -100,14 +103,28 @@ function proposalOf(files: readonly NamedFile[]): SourceProposal {
 function joinApplications(proposals: readonly SourceProposal[], levels: readonly string[]): SourceProposal[] {
   const level = levels.find((name) => APPLICATION_LEVEL.test(name));
   if (level === undefined) return [...proposals];
-  const byTemplate = grouped(
-    proposals.filter(({ path }) => levelsIn(path).every((one) => one !== level)),
-    ({ path }) =>
-      path.replace(/(^|\/)[^/{}]+(\/[^/]*)$/, (_, start: string, end: string) => `${start}{${level}}${end}`),
+  const places = proposals.flatMap((proposal) =>
+    applicationPaths(proposal.path, level).map((path) => ({ path, proposal })),
   );
-  return [...byTemplate].flatMap(([path, group]) =>
-    group.length > 1 && path.includes(`{${level}}`) ? [joined(path, group)] : group,
-  );
+  const largestFirst = [...grouped(places, ({ path }) => path)].sort(([, a], [, b]) => b.length - a.length);
+  const left = new Set(proposals);
+  const found = largestFirst.flatMap(([path, all]) => {
+    const group = all.map(({ proposal }) => proposal).filter((one) => left.has(one));
+    if (group.length < 2) return [];
+    for (const one of group) left.delete(one);
+    return [joined(path, group)];
+  });
+  return [...found, ...left];
+}
+
+/** One for each folder that may be an application, the innermost first. */
+function applicationPaths(path: string, level: string): string[] {
+  if (levelsIn(path).includes(level)) return [];
+  const parts = path.split('/');
+  return parts
+    .slice(0, -1)
+    .flatMap((part, i) => (part.includes('{') || LAYOUT.test(part) ? [] : [parts.with(i, `{${level}}`).join('/')]))
+    .reverse();
 }
 
 /** Several files in the folder of an environment: `config/{Environment}/*.yaml`. */

@@ -16,7 +16,9 @@ export function textTargetPlan(plan: MaskedPlan, options: TextOptions): string {
 }
 
 export function textTargetDrift(plan: MaskedPlan, options: TextOptions): string {
-  return plan.drift.length === 0 ? oneLine(plan, { ...options, text: 'no drift' }) : `${textDrift(plan, options)}\n`;
+  return !plan.drift.some(isCounted)
+    ? oneLine(plan, { ...options, text: 'no drift' })
+    : `${textDrift(plan, options)}\n`;
 }
 
 function oneLine({ target }: MaskedPlan, { color, text }: TextOptions & { text: string }): string {
@@ -46,9 +48,9 @@ export class Total {
   /** `3 targets: 1 with changes, 2 unchanged. Plan: 3 to create, 1 to update, 0 to delete.` */
   get planLine(): string {
     const { create, update, delete: deleted } = this.#changes;
-    return create + update + deleted === 0
-      ? `${this.#line}. No changes.`
-      : `${this.#line}. Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;
+    // Of a target that failed, nobody knows.
+    if (create + update + deleted === 0) return `${this.#line}.${this.#counts.failed === 0 ? ' No changes.' : ''}`;
+    return `${this.#line}. Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;
   }
 
   /** `3 targets: 2 changes on the server.` */

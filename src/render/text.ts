@@ -82,7 +82,7 @@ function renameLines(renames: readonly Rename[], colors: Colors): string[] {
 /** Only the drift. */
 export function textDrift(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effects = 'short' }: TextOptions): string {
   const colors = picocolors.createColors(color);
-  const listed = items(plan.drift, effects);
+  const listed = items(plan.drift.filter(isCounted), effects);
   const lines = [
     ...headLines(plan, colors),
     ...changeLines(listed, { colors, width, effects }),

@@ -42,7 +42,7 @@ describe.concurrent('the plans of jobs of the same run', () => {
       expect(ended).toMatchObject({ status: 0, outputs: { result: 'commented' } });
       expect(requests).toEqual([]);
       const [body = ''] = bodies(proposed);
-      expect(body).toMatch(/^### ❌ No plan: 1 of 3 targets, nothing is applied to any\n/);
+      expect(body).toMatch(/^### ❌ No plan: 1 of 3 targets, nothing is applied\n/);
       expect(body).toMatch(/^\| \*\*`billing`\*\* `acme\/shop` at `.+` \| No changes \| 0 \| 0 \| 0 \| {2}\|$/m);
       expect(body).toContain('### Plan: `shop`\n');
       expect(body).toContain('`"Corner Shop"` → `"Corner Store"`');

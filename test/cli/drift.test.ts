@@ -55,6 +55,17 @@ Drift: 0 created, 1 updated, 1 deleted on the server since the last apply.
     });
   });
 
+  test('does not list secrets that cannot be compared', async () => {
+    const document = 'keys: { db.password: { value: { env: DB_PASSWORD } } }\n';
+    await withShop({ ...SMALL, 'config/secret.yaml': document }, async ({ desk }) => {
+      const env = { DB_PASSWORD: 'some-secret-value' };
+      desk.commit('Open the shop');
+      expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
+      const { stdout } = await desk.cli(['drift'], { env });
+      expect(stdout).toMatch(/^acme\/shop at \S+\n\nNo drift\.\n$/);
+    });
+  });
+
   test('is empty right after an apply, whatever the files say', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');

@@ -1,5 +1,5 @@
 // init asks what a new project needs, takes the same from flags, and never overwrites.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WORKFLOW } from '../../src/commands/workflow.ts';
@@ -166,6 +166,19 @@ describe.concurrent('init elsewhere', () => {
       expect(await desk.cli(['init', '--start', 'import'])).toMatchObject({ status: 0 });
       expect(filesOf(desk)).toContain('confighub.yaml');
       expect((await desk.cli(['plan'])).stdout).toContain('No changes.');
+    });
+  });
+
+  test('--start sources says when the levels are not known', async () => {
+    await withDesk({ 'prod.env': 'A=1\n', 'dev.env': 'A=2\n' }, async (desk) => {
+      const { status, stdout } = await desk.cli(['init', '--start', 'sources']);
+      expect(status).toBe(0);
+      expect(stdout).toContain('1. The context levels are not known');
+      rmSync(desk.path('confighub.yaml'));
+      const again = await desk.cli(['init', '--start', 'sources', '--levels', 'Environment,Application']);
+      expect(again.stdout).toContain('1. Check `sources`');
+      const { stderr } = await desk.cli(['validate']);
+      expect(stderr).not.toContain('include');
     });
   });
 

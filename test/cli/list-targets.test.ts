@@ -175,7 +175,7 @@ describe.concurrent('targets --changed-since', () => {
       desk.commit('Back', FILES);
       const { stdout } = await since(desk);
       expect(stdout).toMatch(/its files in HEAD~1 cannot be read/);
-      expect(stdout).toMatch(/^billing .* HEAD~1 does not have this target$/m);
+      expect(stdout).toMatch(/^billing .* HEAD~1 does not have the target$/m);
     });
   });
 

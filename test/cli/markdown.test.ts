@@ -30,7 +30,7 @@ describe.concurrent('plan --markdown', () => {
         env: { CONFIGHUB_REPOSITORY: '' },
       });
       expect(status).toBe(1);
-      expect(stdout).toMatch(/^### ❌ No plan: 1 of 2 targets, nothing is applied to any\n/);
+      expect(stdout).toMatch(/^### ❌ No plan: 1 of 2 targets, nothing is applied\n/);
       expect(stdout).toContain(`| **\`shop\`** \`acme/shop\` at \`${new URL(server.url).host}\` | Changes | 3 |`);
       expect(stdout).toContain('### Plan: `shop`\n\n**3 to create, 0 to update, 0 to delete.**\n');
       expect(stdout).toContain('### ❌ No plan: `billing`\n');

@@ -73,8 +73,19 @@ shop-eu: acme/shop at ${eu.url}: no changes.
         env: { CONFIGHUB_TOKEN_SHOP_EU: undefined },
       });
       expect(status).toBe(1);
-      expect(stderr).toContain('Provide a token (CONFIGHUB_TOKEN_SHOP_EU');
+      expect(stderr).toContain('Provide a token (CONFIGHUB_TOKEN_SHOP_EU), or allow');
       expect([...seen.eu.tokens]).toEqual([]);
+    });
+  });
+
+  test('have no changes only if all could be planned; a single one has no total', async () => {
+    await withApplied(async ({ desk, main }) => {
+      const env = { CONFIGHUB_TOKEN_BILLING: 'tok-of-nobody' };
+      const { stdout } = await desk.cli(['plan'], { env });
+      expect(stdout).toMatch(/\n3 targets: 2 unchanged, 1 failed\.\n$/);
+      const single = await desk.cli(['plan', '--target', 'shop']);
+      expect(single.stdout).toBe(`shop: acme/shop at ${main.url}: no changes.\n`);
+      expect((await desk.cli(['plan', '--target', 'billing'], { env })).stdout).toBe('');
     });
   });
 
@@ -244,7 +255,10 @@ describe.concurrent('the flag --target', () => {
     [['show', '--context', 'Production;Web'], 'error several-targets: '],
     [['import', '--yes'], 'error several-targets: '],
     [['explain', 'db.host'], 'error several-targets: db.host is declared in several targets: shop, shop-eu.'],
-    [['explain', 'no.such'], 'error several-targets: No target declares no.such: shop, billing, shop-eu.'],
+    [
+      ['explain', 'no.such'],
+      'error several-targets: No target declares no.such: shop, billing, shop-eu.\n  To look for it on a server, choose a target with --target.',
+    ],
     [
       ['plan', '--repository', 'acme/other'],
       'error bad-option: The option `repository` cannot be used with a project file that has `targets`.',

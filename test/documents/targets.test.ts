@@ -175,7 +175,7 @@ describe('mistakes in `targets`', () => {
   it('name both targets', () => {
     const { diagnostics } = targets('targets: { a-b: { repository: acme/shop }, A.B: { repository: acme/billing } }\n');
     expect(diagnostics[0]).toMatchObject({
-      message: 'The targets `a-b` and `A.B` would take their token from the same variable, CONFIGHUB_TOKEN_A_B.',
+      message: 'The targets `a-b` and `A.B` use the same variable for their token, CONFIGHUB_TOKEN_A_B.',
       related: { line: 1, column: 12 },
     });
   });

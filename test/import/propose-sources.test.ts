@@ -41,6 +41,28 @@ describe('proposed sources', () => {
       ],
       ['apps/{Application}/application-{Environment}.properties (3)'],
     ],
+    [
+      'with applications that are not the last folder',
+      [
+        'billing/src/main/resources/application-dev.yml',
+        'billing/src/main/resources/application-prod.yml',
+        'orders/src/main/resources/application-dev.yml',
+        'orders/src/test/resources/application-test.yml',
+        'billing/src/test/resources/application-test.yml',
+        'deploy/billing/prod.env',
+        'deploy/orders/prod.env',
+      ],
+      [
+        'deploy/{Application}/{Environment}.env (2)',
+        '{Application}/src/main/resources/application-{Environment}.yml (3)',
+        '{Application}/src/test/resources/application-{Environment}.yml (2)',
+      ],
+    ],
+    [
+      'main and test are no applications',
+      ['src/main/resources/application-dev.yml', 'src/test/resources/application-dev.yml'],
+      ['src/main/resources/application-{Environment}.yml (1)', 'src/test/resources/application-{Environment}.yml (1)'],
+    ],
     ['one application is none', ['src/application-prod.properties'], ['src/application-{Environment}.properties (1)']],
     [
       'nested files only with an environment, or beside one',

@@ -17,6 +17,9 @@ import { runtime, type Terminal } from './terminal.ts';
 const ELEMENTS =
   'Check `sources` in the project file. If an element has another name on the server, add `elements: { prod: Production }`.';
 
+const NO_LEVELS =
+  'The context levels are not known, so names of files do not stand for elements. Delete confighub.yaml, and run this again with the levels of the server: --levels Environment,Application';
+
 export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
   const questions = terminal.isInteractive && !flags.yes ? new Questions(terminal) : undefined;
@@ -59,7 +62,7 @@ async function newProject(asking: Asking): Promise<ExitStatus> {
   if (files.length > 0 && !(await written(files, asking))) return EXIT.done;
   if (isReachable && repository !== undefined) await firstPlan(terminal, flags, chosen);
   const paths = start === 'example' ? own.map(({ path }) => path) : ['.'];
-  const first = [...overriding(options, chosen), ...(sources ? [ELEMENTS] : [])];
+  const first = [...overriding(options, chosen), ...(sources ? [levels === undefined ? NO_LEVELS : ELEMENTS] : [])];
   const steps = [...first, ...nextSteps(chosen, paths), ...workflow.flatMap(workflowSteps)];
   terminal.advise(`Next:\n${numbered(steps)}`);
   return EXIT.done;

@@ -81,7 +81,8 @@ export async function planTargets(
   else if (flags.markdown) terminal.out(markdownOfTargets(pages, notes));
   else {
     for (const note of notes) terminal.out(`${printable(note)}\n\n`);
-    terminal.out(`${total.planLine}\n`);
+    // The plan of a single target ends with its counts.
+    if (targets.length > 1) terminal.out(`${total.planLine}\n`);
   }
   if (flags.out !== undefined && status.status !== EXIT.error)
     writePlanFile(flags.out, { content: jsonTargets(reviewed), cwd: terminal.host.cwd() });
@@ -131,15 +132,16 @@ export async function applyEach(
   const mayAsk = terminal.isInteractive && !flags.json && !flags.yes;
   const onPlans = async (plans: readonly TargetResult<PlanResult>[], isRefused: boolean): Promise<Proceed> => {
     const total = new Total();
+    const isShown = !terminal.isQuiet || isRefused || mayAsk;
     for (const one of plans) {
       total.add('result' in one ? one.result.plan : undefined);
       if ('error' in one) printer.error(one, flags);
       else {
         printer.warnings(one.result);
-        if (!flags.json && (!terminal.isQuiet || isRefused || mayAsk)) printer.plan(one.result, flags);
+        if (!flags.json && isShown) printer.plan(one.result, flags);
       }
     }
-    if (!flags.json && (!terminal.isQuiet || isRefused || mayAsk)) terminal.out(`${total.planLine}\n`);
+    if (!flags.json && isShown && targets.length > 1) terminal.out(`${total.planLine}\n`);
     const isToSend = plans.some((one) => 'result' in one && one.result.plan.changes.length > 0);
     if (isRefused || !mayAsk || !isToSend) return 'go';
     return (await terminal.confirm(`Apply these changes to ${targets.length} targets?`)) ? 'asked' : 'stop';

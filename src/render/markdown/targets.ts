@@ -79,7 +79,7 @@ function worstOf(targets: readonly TargetPage[]): StatusKind {
 /** These say nothing else about the other targets. */
 const OF_ALL: ReadonlySet<StatusKind> = new Set(['planned', 'offline', 'unchanged', 'clean']);
 
-/** `⛔ Refused: 1 of 3 targets, nothing is applied to any`. */
+/** `⛔ Refused: 1 of 3 targets, nothing is applied`. */
 function headingOf(targets: readonly TargetPage[], kind: StatusKind): string {
   const all = counted(targets.length, 'target');
   const these = targets.filter((one) => one.kind === kind);
@@ -87,7 +87,7 @@ function headingOf(targets: readonly TargetPage[], kind: StatusKind): string {
   const isStopped = (kind === 'refused' || isWithoutPlan) && !targets.some((one) => IS_DONE.has(one.kind));
   const what = isWithoutPlan ? NO_PLAN : HEADINGS[kind];
   const of = OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
-  return `### ${what}: ${of}${othersText(targets, kind)}${isStopped && targets.length > 1 ? ', nothing is applied to any' : ''}\n\n`;
+  return `### ${what}: ${of}${othersText(targets, kind)}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
 }
 
 /** What else there is, where the heading would leave that open. */

@@ -89,11 +89,11 @@ describe('a page', () => {
     ['Plan: 2 targets', [planned('a', { changes: updates }), unchanged('b')]],
     ['No changes: 2 targets', [unchanged('a'), unchanged('b')]],
     ['Plan without the server: 1 target', [planned('a', {}, 'offline')]],
-    ['⛔ Refused: 2 targets, nothing is applied to any', [refused('a'), refused('b')]],
+    ['⛔ Refused: 2 targets, nothing is applied', [refused('a'), refused('b')]],
     ['⛔ Refused: 1 of 2 targets', [refused('a'), planned('b', { changes: updates }, 'applied')]],
     ['⛔ Refused: 1 target', [refused('a')]],
     [
-      '❌ No plan: 1 of 3 targets, 1 refused, nothing is applied to any',
+      '❌ No plan: 1 of 3 targets, 1 refused, nothing is applied',
       [{ name: 'a', kind: 'failed', ...DOWN }, refused('b'), unchanged('c')],
     ],
     ['❌ Not applied: 1 of 2 targets', [{ ...planned('a', {}, 'failed'), ...DOWN }, planned('b', {}, 'applied')]],
@@ -128,7 +128,7 @@ describe('what several targets share is said once', () => {
   test('the reason why there is no plan', () => {
     const targets = Array.from({ length: 30 }, (_, i): TargetPage => ({ name: `t${i}`, kind: 'failed', ...DOWN }));
     expect(titles(targets)).toEqual([
-      '❌ No plan: 30 targets, nothing is applied to any',
+      '❌ No plan: 30 targets, nothing is applied',
       '❌ No plan: t0, t1, t2, t3, t4, t5, t6, t7, t8, t9 and 20 more',
     ]);
   });
