@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { answer, type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+import { representatives } from '../helpers/lane.ts';
 
 // Many processes each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -65,7 +66,7 @@ describe.concurrent('a read that the last apply used', () => {
     });
   });
 
-  test.for(ANY)('is lost (%s): nothing is planned or sent', async ([, fault, reason]) => {
+  test.for(representatives(ANY, 3))('is lost (%s): nothing is planned or sent', async ([, fault, reason]) => {
     await withApplied(OPEN, async ({ team, ada, lose }) => {
       lose(/^\/rest\/export/, fault);
       ada.commit(declaring('a', 'b'));
