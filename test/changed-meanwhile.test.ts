@@ -6,6 +6,7 @@ import { answer, type Fault, withFaults } from './helpers/faulty-server.ts';
 import { REPOSITORY } from './helpers/process.ts';
 import { exported, push } from './helpers/server.ts';
 import { type Member, type Team, withTeam } from './helpers/team.ts';
+import { representatives } from './helpers/lane.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\nlimits: { deletes: 100%, updates: 100% }\n';
 const project = (keys: string) => ({ 'confighub.yaml': PROJECT, 'config/shop.yaml': `keys: ${keys}\n` });
@@ -113,7 +114,7 @@ describe.concurrent.for(['export', 'token'] as const)('between the plan and the 
   });
 });
 
-describe.concurrent.for(['export', 'token'] as const)('many keys, by %s', (reads) => {
+describe.concurrent.for(representatives(['export', 'token'] as const, 2))('many keys, by %s', (reads) => {
   test('one that others locked refuses the plan', async () => {
     await onStage({ reads }, async ({ member, team, others }) => {
       member.commit(many(() => '1'));

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
 import { runStep, type StepOptions } from '../helpers/workflow.ts';
+import { representatives } from '../helpers/lane.ts';
 
 describe.concurrent('command: auto', () => {
   const events: [name: string, step: StepOptions, result: string, because: RegExp][] = [
@@ -47,7 +48,7 @@ describe.concurrent('command: auto', () => {
     ['command: validate', { with: { command: 'validate' } }, 'valid', /input `command`/],
   ];
 
-  test.for(events)('%s', async ([, step, result, because]) => {
+  test.for(representatives(events, 2))('%s', async ([, step, result, because]) => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       const { status, stderr, outputs, log } = await runStep(desk, step);
       expect({ status, stderr, result: outputs.result }).toEqual({ status: 0, stderr: '', result });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
+import { representatives } from '../helpers/lane.ts';
 
 const CHANGED = { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Corner Store') };
 
@@ -11,7 +12,7 @@ function bodies(forge: { forge: { comments: { body: string }[] } }): string[] {
 }
 
 describe.concurrent('the comment', () => {
-  test.for(['github', 'gitea'] as const)('is the same from plan to apply: %s', async (flavour) => {
+  test.for(representatives(['github', 'gitea'] as const, 2))('is the same from plan to apply: %s', async (flavour) => {
     await withPullRequest({ flavour }, async ({ forge, propose, plan, merge, apply }) => {
       propose(CHANGED);
       const first = await plan();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { Detector } from './pieces.ts';
 import { environment, of, OUTSIDE, project, TELLING } from './secrets.ts';
 import { type Canary, expectStatus, lookThrough, withCanary } from './stage.ts';
+import { representatives } from '../helpers/lane.ts';
 
 type Case = (canary: Canary) => Promise<void>;
 
@@ -83,7 +84,8 @@ const READING: Record<string, Case> = {
     const sources = [['--from', 'live'], ['--diff'], []];
     const shown = sources.flatMap((source) => [[...source], [...source, '--files', '**', '*']]);
     const formats = ['yaml', 'properties', 'dotenv'].map((format) => ['--from', 'live', '--format', format]);
-    await all(...[...shown.map((args) => [...args, '--json']), ...formats].map((args) => [...where, ...args]))(canary);
+    const runs = [...shown.map((args) => [...args, '--json']), ...formats].map((args) => [...where, ...args]);
+    await all(...representatives(runs, 3))(canary);
     const { stdout } = await canary.cli([...where, '--diff', '--files']);
     expect(stdout).toMatch(/\(secret/);
   },
@@ -96,7 +98,7 @@ const READING: Record<string, Case> = {
       'app/plain.conf',
       'certs/server.pem',
     ];
-    await all(...items.flatMap((name) => either('explain', name)))(canary);
+    await all(...representatives(items, 2).flatMap((name) => either('explain', name)))(canary);
     const { stdout } = await canary.cli(['explain', 'db.password']);
     expect(stdout).toMatch(/\(secret\)/);
   },
@@ -113,7 +115,7 @@ const READING: Record<string, Case> = {
   import: async (canary) => {
     const { cli, desk } = canary;
     const { 'confighub.yaml': projectFile = '' } = project('after');
-    for (const split of ['none', 'context', 'prefix']) {
+    for (const split of representatives(['none', 'context', 'prefix'], 3)) {
       desk.sandbox.write(`new-${split}/confighub.yaml`, projectFile);
       const cwd = `../new-${split}`;
       expectStatus(await cli(['import', '--split', split, '--yes'], { cwd }), 0);

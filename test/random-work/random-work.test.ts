@@ -5,7 +5,7 @@ import { play, sequenceOf, shrunk } from './sequences.ts';
 import { casesOf } from '../helpers/lane.ts';
 
 /** Enough for every run of the tests, and always the same; `CONFIGHUB_TEST_RUNS` asks for more, and for others. */
-const SEQUENCES = process.env.CONFIGHUB_TEST_RUNS === undefined ? casesOf(20) : RUNS;
+const SEQUENCES = process.env.CONFIGHUB_TEST_RUNS === undefined ? casesOf(8) : RUNS;
 /** Played at once: most of the time one waits for Git. */
 const LANES = 3;
 /** So many faults are made short. */

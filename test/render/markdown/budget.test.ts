@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Change, countChanges } from '../../../src/model/plan.ts';
 import { mistakesComment, planComment, planSummary } from '../../../src/render/markdown/comment.ts';
-import { IS_NIGHTLY } from '../../helpers/lane.ts';
+import { IS_NIGHTLY, representatives } from '../../helpers/lane.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange, warning } from '../../helpers/plans.ts';
 
@@ -31,7 +31,7 @@ function changesOf(count: number, value: string): Change[] {
 const withCommas = (count: number) => count.toLocaleString('en');
 
 describe.each(Object.entries(VALUES))('with %s', (_, value) => {
-  it.each([0, 1, 1000, 100_000])(
+  it.each(representatives([100_000, 0, 1000, 1], 2))(
     'a plan of %i changes fits',
     (count) => {
       // Many large values would not fit a plan either.
