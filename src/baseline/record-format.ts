@@ -111,9 +111,9 @@ export function summaryOf(what: string, { create, update, delete: deleted }: Cou
   return `Apply ${what}: ${create} created, ${update} updated, ${deleted} deleted`;
 }
 
-/** Reads the counts from {@link summaryOf}; `undefined` for another text. */
+/** Reads the counts from {@link summaryOf}, and from version 0.1, which used other words; `undefined` for another text. */
 export function countsOf(summary: string): Counts | undefined {
-  const match = /: (\d+) created, (\d+) updated, (\d+) deleted$/.exec(summary);
+  const match = /: (\d+) (?:created|added), (\d+) (?:updated|changed), (\d+) (?:deleted|destroyed)$/.exec(summary);
   if (match === null) return undefined;
   const [create, update, deleted] = match.slice(1).map(Number);
   return { create: create ?? 0, update: update ?? 0, delete: deleted ?? 0 };

@@ -1,9 +1,10 @@
 // Notes of a plan: what it was made from, and what it could not check.
 import { counted } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
+import type { Project } from '../model/project.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
-import type { ResolvedTarget } from '../options.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { Baseline } from './baseline.ts';
 import type { Inspection, Listing } from './inspect.ts';
@@ -102,6 +103,22 @@ function listed(items: readonly string[]): string {
   const last = items.at(-1) ?? '';
   return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
+
+/**
+ * For a project that version 0.1 applied last: the default of `onDrift` was `keep`. Its records do not name the project
+ * file.
+ */
+export function driftDefaultNotes(
+  { applied }: Baseline,
+  { project, options }: { project: Pick<Project, 'places'>; options: Pick<Options, 'onDrift'> },
+): string[] {
+  const isOf01 = applied?.found === true && applied.projectFile === undefined;
+  const isChosen = options.onDrift !== undefined || project.places.onDrift !== undefined;
+  return isOf01 && !isChosen ? [DRIFT_DEFAULT] : [];
+}
+
+const DRIFT_DEFAULT =
+  'The last apply was made with version 0.1, which kept drift by default. An apply now overwrites drift by default. To keep it, set `onDrift: keep`.';
 
 export function pruneNotes({
   prune,
