@@ -13,18 +13,36 @@ check() {
   local what=$1 start=$SECONDS
   shift
   [[ $what == *"$only"* ]] || return 0
-  "$@" >"$work/output" 2>&1 </dev/null
+  local output
+  output=$(mktemp "$work/output.XXXXXX")
+  "$@" >"$output" 2>&1 </dev/null
   local status=$?
   if ((status == 0)); then
     passed=$((passed + 1))
     echo "ok      $what ($((SECONDS - start)) s)"
   elif ((status == 77)); then
-    echo "skipped $what: $(tail -n 1 "$work/output")"
+    echo "skipped $what: $(tail -n 1 "$output")"
   else
     failed=$((failed + 1))
     echo "FAILED  $what (status $status)"
-    sed 's/^/        /' "$work/output"
+    sed 's/^/        /' "$output"
   fi
+}
+
+# side_by_side <function...>: runs functions that call `check`, prints their lines in order, and counts them.
+side_by_side() {
+  local one pids=()
+  for one in "$@"; do
+    "$one" >"$work/lines-$one" 2>&1 &
+    pids+=($!)
+  done
+  for one in "$@"; do
+    wait "${pids[0]}" || failed=$((failed + 1)) # it stopped before its last check
+    pids=("${pids[@]:1}")
+    cat "$work/lines-$one"
+    passed=$((passed + $(grep -c '^ok  ' "$work/lines-$one")))
+    failed=$((failed + $(grep -c '^FAILED ' "$work/lines-$one")))
+  done
 }
 
 # The last line, and the status of the whole.

@@ -322,7 +322,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'items of another project that is for the same repository: values, metadata, presence, files',
     {
       desired: `keys:\n  a: 1\n  b: { vdt: Integer, values: { '*': 1 } }\n  c: { opp: delete }\n${ONE_FILE}`,
-      others: [other('keys: { a: 1, b: { vdt: Long, values: { "Dev;*": 1 } }, c: 1 }\n' + ONE_FILE)],
+      others: [other(`keys: { a: 1, b: { vdt: Long, values: { "Dev;*": 1 } }, c: 1 }\n${ONE_FILE}`)],
     },
     [
       'refusal declared-twice 2:3',
