@@ -130,7 +130,7 @@ const SETTINGS = `[init]
 /** Commits everything with the message in `$1`, and prints the id. */
 export const COMMIT = 'git add --all; git commit --quiet --allow-empty --message "$1"; git rev-parse HEAD';
 
-const IDENTITY = {
+export const IDENTITY = {
   GIT_AUTHOR_NAME: 'Ada',
   GIT_AUTHOR_EMAIL: 'ada@example.com',
   GIT_COMMITTER_NAME: 'Ada',
