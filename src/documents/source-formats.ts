@@ -35,7 +35,7 @@ export function readFormat(given: Text, { format, path, report, ...nesting }: Re
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);
-  if (format === 'dotenv') return readDotenv(text.text);
+  if (format === 'dotenv') return readDotenv(text, report);
   if (format === 'ini') return readIni(text, { ...nesting, report });
   const trees = isToml(format, path) ? parseToml(text, report) : parseTrees(given, report);
   return trees.flatMap((tree) => flattened(tree, { ...nesting, text: given, report }));
@@ -55,21 +55,39 @@ function readProperties(text: string): SourceEntry[] {
   return pairs.map(({ key, value, range: [offset] }) => ({ name: key, offset, value: scalar(value ?? '', offset) }));
 }
 
-/** As far as the library reads a line as an entry, this is its key. */
-const DOTENV_KEY = /^(\s*(?:export\s+)?)([\w.-]+)(?=\s*=|:\s)/gm;
+/** In a line that the library reads as an entry, what stands before its key. */
+const BEFORE_DOTENV_KEY = /^\s*(?:export\s+)?(?=[\w.-]+(?:\s*=|:(?:\s|$)))/;
 
-/** The library knows no places: every key gets its offset as a part of its name, which is taken out again. */
-function readDotenv(text: string): SourceEntry[] {
+/**
+ * The library knows no places: every key gets its offset as a part of its name, which is taken out again. Other lines get
+ * theirs too, behind a `!`, which no key has: what comes back neither in a key nor in a value was not read.
+ */
+function readDotenv(file: Text, report: Report): SourceEntry[] {
+  const { text } = file;
   const marker = markerFor(text);
-  const marked = text.replace(DOTENV_KEY, (_, before: string, key: string, at: number) => {
-    return `${before}${marker}${at + before.length}_${key}`;
+  const unread = new Set<number>();
+  const marked = text.replace(/[^\r\n]+/g, (line: string, at: number) => {
+    const key = BEFORE_DOTENV_KEY.exec(line)?.[0].length;
+    const start = key ?? line.length - line.trimStart().length;
+    if (key === undefined && /^(?:#|$)/.test(line.slice(start))) return line;
+    unread.add(at + start);
+    return `${line.slice(0, start)}${key === undefined ? '!' : ''}${marker}${at + start}_${line.slice(start)}`;
   });
-  const marks = new RegExp(`${marker}(\\d+)_`, 'g');
-  return Object.entries(parseDotenv(marked)).map(([key, value]) => {
+  const marks = new RegExp(`!?${marker}(\\d+)_`, 'g');
+  const entries = Object.entries(parseDotenv(marked)).map(([key, value]) => {
+    for (const [, offset] of `${key} ${value}`.matchAll(marks)) unread.delete(Number(offset));
     const offset = offsetIn(key, marks);
     return { name: key.replace(marks, ''), offset, value: scalar(value.replace(marks, ''), offset) };
   });
+  for (const offset of unread) report({ severity: 'error', ...NO_DOTENV, place: new Place(file, offset) });
+  return entries;
 }
+
+const NO_DOTENV = {
+  code: 'dotenv-syntax',
+  message: 'This line is neither a name with a value nor a comment.',
+  hint: 'Write `NAME=value`. Quote a value of several lines.',
+} as const;
 
 /** A word that the text does not have. */
 function markerFor(text: string): string {

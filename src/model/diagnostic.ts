@@ -96,6 +96,7 @@ export const DIAGNOSTIC_CODES = [
   'ambiguous-path',
   'yaml-syntax',
   'toml-syntax',
+  'dotenv-syntax',
   'ini-syntax',
   'unread-file',
   'yaml-alias',
