@@ -3,6 +3,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { isGitFolder } from '../../src/documents/git-folder.ts';
 import { resolvePath } from '../../src/documents/project-files.ts';
+import { holding, MemoryFolder } from '../import/folder.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 
 describe('names', () => {
@@ -62,5 +63,23 @@ test.skipIf(process.platform === 'win32')('a program of the project is never tak
     const planned = await desk.spawn(['plan'], { env: { PATH: `:${process.env.PATH}` } });
     expect(planned, planned.output).toMatchObject({ status: 0, stdout: expect.stringContaining('to create') });
     expect(existsSync(desk.path('started.txt'))).toBe(false);
+  });
+});
+
+describe('an import', () => {
+  test('writes no folder that Windows reserves for devices, or that is too long', () => {
+    const long = 'x'.repeat(200);
+    const contents = { '*;Aux': 'one\ntwo\n', 'nul;*': 'three\nfour\n', [`${long};${long}`]: 'five\nsix\n' };
+    const values = Object.fromEntries(
+      Object.keys(contents).map((context) => [context, { content: contents[context] }]),
+    );
+    const live = holding({
+      'config/shop.yaml': JSON.stringify({ keys: { con: { values: contents } }, files: { 'aux/a': values } }),
+    });
+    const folder = new MemoryFolder();
+    folder.import(live);
+    const parts = [...folder.files.keys()].flatMap((path) => path.split('/'));
+    expect(parts.filter((part) => /^(?:aux|con|nul)(?:\.|$)/i.test(part) || part.length > 255)).toEqual([]);
+    expect(folder.replan(live).changes).toEqual([]);
   });
 });
