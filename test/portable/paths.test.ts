@@ -1,6 +1,7 @@
 // Names and paths as Windows and macOS have them.
 import { chmodSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { spelledAs } from '../../src/cli/commands/project-search.ts';
 import { isGitFolder } from '../../src/documents/git-folder.ts';
 import { resolvePath } from '../../src/documents/project-files.ts';
 import { holding, MemoryFolder } from '../import/folder.ts';
@@ -63,6 +64,24 @@ test.skipIf(process.platform === 'win32')('a program of the project is never tak
     const planned = await desk.spawn(['plan'], { env: { PATH: `:${process.env.PATH}` } });
     expect(planned, planned.output).toMatchObject({ status: 0, stdout: expect.stringContaining('to create') });
     expect(existsSync(desk.path('started.txt'))).toBe(false);
+  });
+});
+
+describe('the project file', () => {
+  const names = ['a.yaml', 'confighub.yaml', 'Shop.yaml'];
+
+  test.each([
+    ['Confighub.yaml', 'confighub.yaml'],
+    ['../Shop/shop.YAML', '../Shop/Shop.yaml'],
+    ['confighub.yaml', 'confighub.yaml'],
+    ['missing.yaml', 'missing.yaml'],
+    ['Confighub.yaml/', 'Confighub.yaml/'],
+  ])('%s is found as %s where case does not matter', (given, spelled) => {
+    expect(spelledAs(given, names)).toBe(spelled);
+  });
+
+  test('is the one that is named exactly, if there are several', () => {
+    expect(spelledAs('Shop.yaml', ['SHOP.yaml', 'Shop.yaml'])).toBe('Shop.yaml');
   });
 });
 
