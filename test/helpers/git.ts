@@ -73,7 +73,11 @@ export class GitSandbox {
   /** A commit of everything in the work tree; its id. */
   commit(dir: string, message: string, files: Record<string, string | Buffer> = {}): string {
     for (const [path, content] of Object.entries(files)) this.write(join(dir, path), content);
-    return this.script(dir, COMMIT, message);
+    if (process.platform !== 'win32') return this.script(dir, COMMIT, message);
+    // Git for Windows puts no `sh` into PATH, unless told to.
+    this.git(dir, 'add', '--all');
+    this.git(dir, 'commit', '--quiet', '--allow-empty', '--message', message);
+    return this.git(dir, 'rev-parse', 'HEAD');
   }
 
   /** A bare origin with as many commits on `main`, and a full clone of it. */
@@ -112,7 +116,8 @@ export class GitSandbox {
   }
 
   dispose(): void {
-    rmSync(this.dir, { recursive: true, force: true });
+    // On Windows, a folder cannot be removed while a process that is ending is in it.
+    rmSync(this.dir, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

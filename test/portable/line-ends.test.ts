@@ -1,4 +1,5 @@
 // A clone on Windows, where Git may write CRLF: documents, sources and records mean the same as on other systems.
+// Commands run as processes of their own: a Git process that waits for more work keeps its folder from being removed.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
@@ -26,13 +27,13 @@ describe('a work tree with CRLF', () => {
   test('plans nothing after an apply from one with LF, where contents are kept byte for byte', async () => {
     await withShop({ ...FILES, '.gitattributes': 'config/content/** -text\n' }, async ({ desk }) => {
       desk.commit('first');
-      const applied = await desk.cli(['apply', '--yes']);
+      const applied = await desk.spawn(['apply', '--yes']);
       expect(applied, applied.output).toMatchObject({ status: 0 });
       desk.git('config', 'core.autocrlf', 'true');
       checkOutAgain(desk);
       expect(readFileSync(desk.path('config/texts.yaml'), 'utf8')).toContain('one\r\n');
       expect(readFileSync(desk.path('confighub.yaml'), 'utf8')).toContain('\r\n');
-      const planned = await desk.cli(['plan', '--detailed-exitcode']);
+      const planned = await desk.spawn(['plan', '--detailed-exitcode']);
       expect(planned, planned.output).toMatchObject({ status: 0, stdout: expect.stringContaining('No changes.') });
       expect(planned.stderr).not.toContain('uncommitted');
     });
@@ -41,11 +42,11 @@ describe('a work tree with CRLF', () => {
   test('shows as an update that Git changed the line ends of a content file', async () => {
     await withShop(FILES, async ({ desk }) => {
       desk.commit('first');
-      const applied = await desk.cli(['apply', '--yes']);
+      const applied = await desk.spawn(['apply', '--yes']);
       expect(applied, applied.output).toMatchObject({ status: 0 });
       desk.git('config', 'core.autocrlf', 'true');
       checkOutAgain(desk);
-      const planned = await desk.cli(['plan']);
+      const planned = await desk.spawn(['plan']);
       expect(planned.stdout).toContain('Plan: 0 to create, 1 to update, 0 to delete.');
     });
   });

@@ -1,8 +1,10 @@
 // Names and paths as Windows and macOS have them.
 import { chmodSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { spelledAs } from '../../src/cli/commands/project-search.ts';
 import { isGitFolder } from '../../src/documents/git-folder.ts';
 import { resolvePath } from '../../src/documents/project-files.ts';
+import { holding, MemoryFolder } from '../import/folder.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 
 describe('names', () => {
@@ -62,5 +64,41 @@ test.skipIf(process.platform === 'win32')('a program of the project is never tak
     const planned = await desk.spawn(['plan'], { env: { PATH: `:${process.env.PATH}` } });
     expect(planned, planned.output).toMatchObject({ status: 0, stdout: expect.stringContaining('to create') });
     expect(existsSync(desk.path('started.txt'))).toBe(false);
+  });
+});
+
+describe('the project file', () => {
+  const names = ['a.yaml', 'confighub.yaml', 'Shop.yaml'];
+
+  test.each([
+    ['Confighub.yaml', 'confighub.yaml'],
+    ['../Shop/shop.YAML', '../Shop/Shop.yaml'],
+    ['confighub.yaml', 'confighub.yaml'],
+    ['missing.yaml', 'missing.yaml'],
+    ['Confighub.yaml/', 'Confighub.yaml/'],
+  ])('%s is found as %s where case does not matter', (given, spelled) => {
+    expect(spelledAs(given, names)).toBe(spelled);
+  });
+
+  test('is the one that is named exactly, if there are several', () => {
+    expect(spelledAs('Shop.yaml', ['SHOP.yaml', 'Shop.yaml'])).toBe('Shop.yaml');
+  });
+});
+
+describe('an import', () => {
+  test('writes no folder that Windows reserves for devices, or that is too long', () => {
+    const long = 'x'.repeat(200);
+    const contents = { '*;Aux': 'one\ntwo\n', 'nul;*': 'three\nfour\n', [`${long};${long}`]: 'five\nsix\n' };
+    const values = Object.fromEntries(
+      Object.keys(contents).map((context) => [context, { content: contents[context] }]),
+    );
+    const live = holding({
+      'config/shop.yaml': JSON.stringify({ keys: { con: { values: contents } }, files: { 'aux/a': values } }),
+    });
+    const folder = new MemoryFolder();
+    folder.import(live);
+    const parts = [...folder.files.keys()].flatMap((path) => path.split('/'));
+    expect(parts.filter((part) => /^(?:aux|con|nul)(?:\.|$)/i.test(part) || part.length > 255)).toEqual([]);
+    expect(folder.replan(live).changes).toEqual([]);
   });
 });

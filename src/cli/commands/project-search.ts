@@ -1,6 +1,6 @@
 // [edge] Looks for the project file in the working directory and, within a Git work tree, in the folders above it.
-import { existsSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { printable } from '../../render/printable.ts';
@@ -18,7 +18,11 @@ const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'demo', 'completion
 /** The flags with the project file that was found in a folder above. It is named, because the user may not expect it. */
 export function withProjectFile<Flags extends Located>(terminal: Terminal, name: string, flags: Flags): Flags {
   const { env } = terminal.host;
-  if ([flags.config, env.CONFIGHUB_CONFIG].some((given = '') => given.trim() !== '')) return flags;
+  const given = [flags.config, env.CONFIGHUB_CONFIG].find((path = '') => path.trim() !== '');
+  if (given !== undefined) {
+    if (WITHOUT_PROJECT.includes(name)) return flags;
+    return { ...flags, config: spelledAs(given, namesBeside(resolve(terminal.host.cwd(), given))) };
+  }
   const found = projectAbove(terminal.host.cwd());
   if (found === undefined) return flags;
   if (name === 'init') throw inProject(found);
@@ -26,6 +30,27 @@ export function withProjectFile<Flags extends Located>(terminal: Terminal, name:
   if (WITHOUT_PROJECT.includes(name) || flags.forget) return flags;
   if (!terminal.isQuiet) terminal.error(`Using the project file ${printable(found)}.\n`);
   return { ...flags, config: found };
+}
+
+/**
+ * The path with the name as it is in its folder. Windows and macOS find a file in any case, but the record of applies
+ * belongs to the name that Git has.
+ * @param names those in the folder of the file
+ */
+export function spelledAs(path: string, names: readonly string[]): string {
+  const name = basename(path);
+  if (names.includes(name) || !path.endsWith(name)) return path;
+  const spelled = names.find((one) => one.toLowerCase() === name.toLowerCase());
+  return spelled === undefined ? path : `${path.slice(0, -name.length)}${spelled}`;
+}
+
+/** The names in the folder of a file that exists. */
+function namesBeside(path: string): string[] {
+  try {
+    return existsSync(path) ? readdirSync(dirname(path)) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** The nearest project file in a folder above, relative to this folder; `undefined` if this folder has one itself. */

@@ -47,9 +47,12 @@ export class ContentFiles {
 
   #folder(name: string, context: Context): string {
     if (!this.#isSeveral(name)) return '';
-    return elementsOf(context)
-      .filter((element) => element !== '*')
-      .join('-');
+    // An element may be named `Aux`, or be too long for a file system.
+    return safePath(
+      elementsOf(context)
+        .filter((element) => element !== '*')
+        .join('-'),
+    );
   }
 
   #put(document: string, parts: string[], content: string): string {
