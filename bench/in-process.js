@@ -128,10 +128,10 @@ function planOf(count) {
 }
 
 async function serving() {
-  const { openRepositories } = await fromLib('server/open-repositories.js');
+  const { openRepositories } = await fromLib('server/state.js');
   const { ReadCache } = await fromLib('server/service.js');
   const { dispatch, pushAnswer } = await fromLib('server/service.js');
-  const { readAnswer } = await fromLib('server/read-answer.js');
+  const { readAnswer } = await fromLib('server/endpoint-reads.js');
   const settings = {
     account: 'acme',
     repository: 'bench',

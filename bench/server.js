@@ -13,9 +13,9 @@ import { LEVELS, REPOSITORY, targetOf, TOKEN } from './projects.js';
 
 const { requestOf, readBody } = await fromLib('server/http-exchange.js');
 const { dispatch, pushAnswer } = await fromLib('server/service.js');
-const { readAnswer } = await fromLib('server/read-answer.js');
+const { readAnswer } = await fromLib('server/endpoint-reads.js');
 const { ReadCache } = await fromLib('server/service.js');
-const { openRepositories } = await fromLib('server/open-repositories.js');
+const { openRepositories } = await fromLib('server/state.js');
 
 const UNBOUNDED = { maxBytes: 1024 ** 3, share: { take: () => true, release: () => undefined } };
 const NOTHING = Buffer.alloc(0);

@@ -3,7 +3,7 @@ import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
 import { STARTS } from '../model/first-steps.ts';
 import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
-import { SHELLS } from './completion/shells.ts';
+import { SHELLS } from './completion/scripts.ts';
 import type { CommandFlags } from './commands/index.ts';
 import {
   BASELINE,

@@ -5,7 +5,7 @@ import { nearest } from '../lib/text.ts';
 import { VERSION } from '../version.ts';
 import { COMMAND_LIST, type CommandRow } from './command-list.ts';
 import { answerCompletion } from './completion/answer.ts';
-import { COMPLETE } from './completion/shells.ts';
+import { COMPLETE } from './completion/scripts.ts';
 import type { CommandFlags } from './commands/index.ts';
 import type { CommonFlags } from './commands/terminal.ts';
 import type { OptionRow } from './option-rows.ts';

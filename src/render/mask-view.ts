@@ -3,8 +3,7 @@ import type { ApplicationView, ViewedFile, ViewedValue, ViewSide } from '../mode
 import { compactJson, isJsonObject, type JsonNode } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { rendered } from '../semantics/rendering.ts';
-import { MASK, maskTexts } from './mask.ts';
-import { maskedVersions } from './mask-parts.ts';
+import { MASK, maskedVersions, maskTexts } from './mask.ts';
 
 declare const masked: unique symbol;
 /** A view that may be shown; only {@link maskView} makes one. */

@@ -80,3 +80,15 @@ function commonPrefix(a: string, b: string): number {
 export function withoutCommands(text: string): string {
   return text.replace(/##(?=\[)/g, '#\\u0023').replace(/^([\s\u0085]*):(?=:)/gm, '$1\\u003a');
 }
+
+/** Shorter texts would mask half of a line. No token is that short. */
+const SHORTEST_SECRET = 4;
+
+/** A line of `--verbose`, with every secret, and the login of every URL, replaced by `***`. */
+export function debugLine(line: string, secrets: Iterable<string>): string {
+  const longestFirst = [...secrets]
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length);
+  const masked = longestFirst.reduce((text, secret) => text.replaceAll(secret, '***'), line);
+  return printable(masked.replace(/:\/\/[^\s/@'"]*(?:@[^\s/@'"]*)*@/g, '://***@'));
+}

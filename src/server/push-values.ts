@@ -15,7 +15,7 @@ import {
 } from './push-members.ts';
 import { Refused } from './refusal.ts';
 import type { ValueRow } from './state.ts';
-import { isStoredPath } from './stored-path.ts';
+import { isStoredPath } from './push-files.ts';
 
 export function writeValue(key: OpenKey, value: JsonObject): void {
   const { draft, entry } = key;

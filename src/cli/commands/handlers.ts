@@ -1,7 +1,8 @@
-// The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
+// The CLI commands validate, targets, plan, drift, apply, history and unlock: from flags to output.
 import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
+import { listTargets } from '../../commands/list-targets.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan, type PlanResult } from '../../commands/plan.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
@@ -11,10 +12,10 @@ import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { reviewOf } from '../../plan/review.ts';
-import { json, jsonDrift, jsonPlan } from '../../render/json.ts';
+import { json, JSON_VERSION, jsonDrift, jsonPlan } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
-import { historyJson, historyTable } from '../../render/tables.ts';
+import { historyJson, historyTable, targetTable } from '../../render/tables.ts';
 import { applyQuestion, textDiagnostics, textDrift, textValid, unlockedText } from '../../render/text.ts';
 import { linesFor, markdownOf, pageOf, printOutcome, printPlan, printWarnings } from './plan-output.ts';
 import { applyEach, driftTargets, planTargets, validateEach } from './several-targets.ts';
@@ -147,5 +148,23 @@ export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<Ex
     const { text: _, ...details } = removed ?? { text: '' };
     terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: details }) }));
   } else terminal.out(unlockedText(result));
+  return EXIT.done;
+}
+
+export interface TargetsFlags extends Flags {
+  changedSince?: string;
+}
+
+export async function showTargets(terminal: Terminal, flags: TargetsFlags): Promise<ExitStatus> {
+  const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET, CONFIGHUB_URL } = terminal.host.env;
+  const { config, target, url, changedSince } = flags;
+  const options = resolveOptions({ config, target, url }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET, CONFIGHUB_URL });
+  const list = await listTargets({ ...options, changedSince }, runtime(terminal));
+  printWarnings(terminal, list);
+  terminal.out(
+    flags.json
+      ? json({ version: JSON_VERSION, targets: list.targets.map(({ name }) => name) })
+      : targetTable(list.targets, terminal.width),
+  );
   return EXIT.done;
 }

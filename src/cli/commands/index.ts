@@ -7,11 +7,9 @@ import { textDiagnostics, textPlan } from '../../render/text.ts';
 import type { Names, NamesWanted } from '../../commands/completion.ts';
 import type { Host } from '../host.ts';
 import type { InitFlags } from './init-answers.ts';
-import type { ImportFlags, InfoFlags } from './setup.ts';
-import type { HistoryFlags } from './handlers.ts';
+import type { ImportFlags, InfoFlags, ServeFlags } from './setup.ts';
+import type { HistoryFlags, TargetsFlags } from './handlers.ts';
 import type { ExplainFlags, ShowFlags } from './look.ts';
-import type { ServeFlags } from './serve.ts';
-import type { TargetsFlags } from './target-list.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
@@ -47,7 +45,7 @@ const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
   validate: async () => (await handlers()).validateProject,
-  targets: async () => (await import(/* webpackMode: "eager" */ './target-list.ts')).showTargets,
+  targets: async () => (await handlers()).showTargets,
   plan: async () => (await handlers()).showPlan,
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,
@@ -60,7 +58,7 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   demo: async () => (await firstSteps()).runDemo,
   import: async () => (await firstSteps()).importRepository,
   completion: async () => (await completions()).printCompletion,
-  serve: async () => (await import(/* webpackMode: "eager" */ './serve.ts')).serveRepository,
+  serve: async () => (await firstSteps()).serveRepository,
 };
 
 /** Sets the exit status, prints every error, and never throws. */

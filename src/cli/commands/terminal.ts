@@ -11,7 +11,7 @@ import { listen } from '../../lib/trace.ts';
 import type { Effects } from '../../model/plan.ts';
 import { targetTokensIn } from '../../model/targets.ts';
 import type { Given } from '../../options.ts';
-import { debugLine } from '../../render/debug.ts';
+import { debugLine } from '../../render/printable.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
 
 const SPINNER_DELAY_MS = 500;

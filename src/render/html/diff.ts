@@ -2,7 +2,7 @@
 import { withCommas } from '../../lib/text.ts';
 import type { StructuredPatchHunk } from 'diff';
 import { hunksOf } from '../file-diff.ts';
-import type { Effort } from './effort.ts';
+import type { Effort } from './frame.ts';
 import { block, type Html, html } from './escape.ts';
 import { lineText, markedWords } from './words.ts';
 

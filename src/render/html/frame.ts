@@ -3,7 +3,6 @@ import { contextId } from '../../model/context.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Change, Finding } from '../../model/plan.ts';
 import type { LinkOf } from '../markdown/items.ts';
-import type { Effort } from './effort.ts';
 import { html, type Html, link } from './escape.ts';
 
 export interface Frame {
@@ -58,4 +57,34 @@ export function placeLink(where: Where, frame: Frame, { isShort = false } = {}):
   const shown = html`<code>${isShort ? `:${one.line}` : `${was}${frame.pathOf(one.file)}:${one.line}`}</code>`;
   if (place !== undefined) return link(shown, frame.linkOf(place));
   return frame.removedAt === undefined ? shown : link(shown, frame.linkOf(one, frame.removedAt));
+}
+
+const LIMITS = {
+  /** Texts that are compared line by line. */
+  diffs: 1000,
+  /** Characters that are compared line by line. */
+  compared: 20_000_000,
+  /** Lines that differ: the time of a comparison grows with their square. */
+  edits: 100_000,
+  /** Characters of lines that are compared word by word. */
+  words: 4_000_000,
+  /** Characters of contents and differences that are shown, with their markup. */
+  shown: 20_000_000,
+};
+
+/** One for each page. */
+export class Effort {
+  readonly #left = { ...LIMITS };
+
+  /** Whether this much of it is left; if so, it is spent. */
+  take(what: keyof typeof LIMITS, amount: number): boolean {
+    if (this.#left[what] < amount) return false;
+    this.#left[what] -= amount;
+    return true;
+  }
+
+  /** Spends more than is left, if it must: what something cost is only known afterwards. */
+  spend(what: keyof typeof LIMITS, amount: number): void {
+    this.#left[what] -= amount;
+  }
 }

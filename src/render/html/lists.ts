@@ -15,10 +15,9 @@ import {
 import type { MaskedPlan } from '../mask.ts';
 import { leavesNothing, NOTHING_LEFT, receivedLines } from '../received.ts';
 import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from '../renames.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, matrix, type Row, rowsOf } from './matrix.ts';
 import { html, type Html, prose } from './escape.ts';
 import type { Frame } from './frame.ts';
-import { matrix, type Row, rowsOf } from './matrix.ts';
 
 /** The table below has all of them. */
 const MAX_ITEMS = 20;

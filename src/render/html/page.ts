@@ -1,17 +1,14 @@
 // A plan, or the drift of a repository, as one HTML page that needs nothing else: no request, no script to be read.
 import { createHash } from 'node:crypto';
 import { compareContexts, contextId } from '../../model/context.ts';
-import type { Change } from '../../model/plan.ts';
+import { ACTIONS, type Change } from '../../model/plan.ts';
 import type { PlanPageOptions } from '../markdown/comment.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { columnsOf } from './columns.ts';
-import { Effort } from './effort.ts';
 import { html, type Html, trusted } from './escape.ts';
-import { filterBar } from './filters.ts';
-import type { Frame } from './frame.ts';
+import { Effort, type Frame } from './frame.ts';
 import { type About, elementCounts, type Facts, head, notes, titleOf } from './head.ts';
 import { deletionList, leftAlone, renameList, restoredList } from './lists.ts';
-import { matrix, type Row, rowsOf } from './matrix.ts';
+import { columnsOf, matrix, type Row, rowsOf } from './matrix.ts';
 import { refusalBox, safetyBox, warningBox } from './problems.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
@@ -130,4 +127,54 @@ const POLICY = [
 
 function digestOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+interface Choices {
+  /** Contexts of changes, in order. */
+  contexts: readonly string[];
+  /** Elements of the first level, in order; empty: effects are unknown. */
+  elements: readonly string[];
+}
+
+/**
+ * The bar over the matrix: filters, which need the script, and the form of differences, which needs none. Options have
+ * the numbers that changes carry in `data-c` and `data-e`.
+ */
+function filterBar(changes: readonly Change[], { contexts, elements }: Choices): Html {
+  const used = new Set<string>(changes.map(({ action, rewritten }) => (rewritten ? 'rewritten' : action)));
+  const actions = [...ACTIONS, 'rewritten'].filter((action) => used.has(action));
+  const receives =
+    elements.length === 0
+      ? undefined
+      : select('f-element', 'Received in', { all: 'anywhere', options: numbered(elements) });
+  return html`<div class="bar">
+<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
+<label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
+${select('f-action', 'Action', { all: 'all', options: actions.map((action) => [action, action]) })}
+${select('f-context', 'Context', { all: 'all', options: numbered(contexts) })}
+${receives}
+<button type="reset">Clear</button>
+<button type="button" id="f-open">Open all</button>
+<output id="f-count" role="status"></output>
+</form>
+<fieldset class="view"><legend class="vh">Form of differences</legend>
+<label><input type="radio" name="view" id="split" checked> Side by side</label>
+<label><input type="radio" name="view" id="unified"> Unified</label></fieldset>
+</div>
+`;
+}
+
+function numbered(names: readonly string[]): [string, string][] {
+  return names.map((name, i) => [String(i), name]);
+}
+
+interface Select {
+  /** The option that selects everything. */
+  all: string;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+function select(id: string, label: string, { all, options }: Select): Html {
+  const shown = options.map(([value, text]) => html`<option value="${value}">${text}</option>`);
+  return html`<label>${label} <select id="${id}"><option value="">${all}</option>${shown}</select></label>`;
 }

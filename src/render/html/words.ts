@@ -1,7 +1,7 @@
 // Marks the words in which two versions of a line differ, and cuts lines that are too long to read.
 import { diffWordsWithSpace } from 'diff';
 import { withCommas } from '../../lib/text.ts';
-import type { Effort } from './effort.ts';
+import type { Effort } from './frame.ts';
 import { type Html, html, line, NOTHING } from './escape.ts';
 
 /** Of longer lines, only what they have in common at both ends is told apart. */
