@@ -1,6 +1,7 @@
 // Words for changes and counts, shared by all renderers.
 import { counted } from '../lib/text.ts';
 import {
+  addressOf,
   type Change,
   countChanges,
   type Effects,
@@ -53,6 +54,11 @@ export function entries(changes: readonly Change[]): Entry[] {
     hiddenKey = undefined;
   }
   return result;
+}
+
+/** Whether both are of one key or one file. */
+export function isSameItem(one: Change, other: Change): boolean {
+  return (one.kind === 'file') === (other.kind === 'file') && addressOf(one) === addressOf(other);
 }
 
 /** The changes that overwrite drift, and all others. A key created or deleted with its values stays with them. */
@@ -168,25 +174,20 @@ export function whereOf({ place, removedFrom }: Pick<Finding, 'place' | 'removed
   return removedFrom === undefined ? undefined : `was ${removedFrom}`;
 }
 
-/** Changes that the closing line does not count. */
-export function rewrittenLine(plan: Plan): string | undefined {
+/** A sentence about the changes that the closing line does not count, if there are any. */
+export function rewrittenLines(plan: Plan): string[] {
   const count = plan.changes.filter((change) => change.rewritten).length;
-  if (count === 0) return undefined;
+  if (count === 0) return [];
   const [what, they] = count === 1 ? ['1 item is', 'it'] : [`${count} items are`, 'they'];
-  return `${what} rewritten by every apply, because ${they} cannot be compared.`;
+  return [`${what} rewritten by every apply, because ${they} cannot be compared.`];
 }
 
-/** Sentences about items that the plan does not touch. */
-export function othersLines({ converged, unmanaged, unmanagedItems }: Plan): string[] {
-  const list = unmanagedItems === undefined ? ' (--unmanaged lists them).' : ':';
+/** Sentences about items that the plan does not touch. @param end of the one about unmanaged items */
+export function othersLines({ converged, unmanaged }: Plan, end = '.'): string[] {
   const inSync = `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`;
   return [
     ...(converged > 0 ? [inSync] : []),
-    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, 'unmanaged item')}${list}`] : []),
-    ...(unmanagedItems ?? []).map((item) => {
-      if (item.kind === 'key') return `  ${item.key} (key)`;
-      return `  ${item.kind === 'file' ? item.path : item.key}  ${item.context}`;
-    }),
+    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, 'unmanaged item')}${end}`] : []),
   ];
 }
 
@@ -196,11 +197,11 @@ export function restoredTitle({ changes, onDrift }: Plan): string {
   const [count, both] = [restored.length, restored.filter(({ cause }) => cause === 'conflict').length];
   const them = count === 1 ? 'it' : 'them';
   if (onDrift !== 'overwrite' && both === count)
-    return `${itemsWere(count)} changed in the files and, differently, on the server:`;
+    return `${itemsWere(count)} changed in the files and, differently, on the server`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
-  if (both === 0) return `${since}; applying restores ${them}:`;
+  if (both === 0) return `${since}; applying restores ${them}`;
   const which = both === count ? them : `${both} of them`;
-  return `${since}, and the files changed ${which} too; applying overwrites ${them}:`;
+  return `${since}, and the files changed ${which} too; applying overwrites ${them}`;
 }
 
 /** Drift that the plan leaves alone: items created next to declared ones, and the rest. */
@@ -213,14 +214,14 @@ export function driftApart(drift: readonly Change[]): { added: Change[]; kept: C
 export function addedTitle({ drift, prune }: Plan): string {
   const { length } = driftApart(drift).added;
   const left = length === 1 ? 'is' : 'are';
-  return `${itemsWere(length)} created on the server next to declared ones, and ${left} left alone (prune: ${prune}):`;
+  return `${itemsWere(length)} created on the server next to declared ones, and ${left} left alone (prune: ${prune})`;
 }
 
 /** Title of the other drift that a plan leaves alone. */
 export function driftTitle({ drift, onDrift }: Plan): string {
   const count = driftApart(drift).kept.filter(isCounted).length;
   const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
-  return `${itemsWere(count)} changed on the server since the last apply${left} (onDrift: ${onDrift}):`;
+  return `${itemsWere(count)} changed on the server since the last apply${left} (onDrift: ${onDrift})`;
 }
 
 function itemsWere(count: number): string {

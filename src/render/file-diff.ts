@@ -6,14 +6,16 @@ import { widthOf } from './columns.ts';
 import { clipped, MAX_LINE, printableLine } from './printable.ts';
 
 /** With more edited lines a diff explains nothing, and its cost grows with the square. */
-const MAX_EDITS = 500;
+export const MAX_EDITS = 500;
 
 /** The lines of a unified diff (`@@`, ` `, `+`, `-`), or `undefined` if the texts differ too much. */
 export function diffLines(before: string, after: string): string[] | undefined {
-  return hunksOf(before, after)?.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...withLongLines(lines),
-  ]);
+  return hunksOf(before, after)?.flatMap((hunk) => [hunkHead(hunk), ...withLongLines(hunk.lines)]);
+}
+
+/** `@@ -1,7 +1,8 @@`. */
+export function hunkHead({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }
 
 /** The differences of two texts with whole lines, or `undefined` if they differ too much. */

@@ -16,6 +16,11 @@ import { type SecretPart, secretParts } from '../semantics/secret-parts.ts';
 export const MASK = '(secret)';
 const CHANGED = '(secret, changed)';
 
+/** `(secret)`, or that its variable is not set. */
+export function hiddenText(unset: string | undefined): string {
+  return unset === undefined ? MASK : `(secret, ${unset} is not set here)`;
+}
+
 declare const masked: unique symbol;
 /** A plan that may be shown; only {@link mask} makes one. */
 export type MaskedPlan = Plan & { readonly [masked]: true };

@@ -67,7 +67,8 @@ export function quotedTwo(before: string | null, after: string | null): [before:
   return [quoted(before, from), quoted(after, from)];
 }
 
-function commonPrefix(a: string, b: string): number {
+/** How many code units two texts have in common at their start. */
+export function commonPrefix(a: string, b: string): number {
   let length = 0;
   while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
   return length;

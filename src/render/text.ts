@@ -19,7 +19,7 @@ import {
   othersLines,
   refusals,
   restoredTitle,
-  rewrittenLine,
+  rewrittenLines,
   safetyText,
   warnings,
   whereOf,
@@ -46,20 +46,20 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
   const [overwritten, listed] = [items(restored, effects), items(withoutRenamed(changed, renames), effects)];
   const { added: beside, kept } = driftApart(plan.drift);
   const [added, drifted] = [items(beside, effects), items(kept, effects)];
-  const others = othersLines(plan).map((line) => colors.dim(printable(line)));
+  const others = othersParts(plan).map((line) => colors.dim(printable(line)));
   const lines = [
     ...headLines(plan, colors),
     ...safetyLines(plan, colors),
     ...textElements(plan),
-    ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, view), ''] : []),
-    ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, view), ''] : []),
+    ...(overwritten.length > 0 ? [`${restoredTitle(plan)}:`, ...changeLines(overwritten, view), ''] : []),
+    ...(added.length > 0 ? [`${addedTitle(plan)}:`, ...changeLines(added, view), ''] : []),
     ...changeLines(listed, view),
     ...(listed.length > 0 ? [''] : []),
     ...renameLines(renames, colors),
-    ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, view), ''] : []),
+    ...(drifted.length > 0 ? [`${driftTitle(plan)}:`, ...changeLines(drifted, view), ''] : []),
     ...(others.length > 0 ? [...others, ''] : []),
     ...findingLines(plan, colors),
-    ...[rewrittenLine(plan) ?? []].flat(),
+    ...rewrittenLines(plan),
     ...baseLines(plan),
     colors.bold(closingLine(plan)),
     '',
@@ -76,7 +76,18 @@ function renameLines(renames: readonly Rename[], colors: Colors): string[] {
     const what = printable(`  ${from} → ${to}  ${contextsOf(rename).join(', ')}`);
     return [`${colors.yellow(what)}${notes}`, `      ${colors.red(printable(goneText(rename)))}`];
   });
-  return [RENAMED, ...lines, ''];
+  return [`${RENAMED}:`, ...lines, ''];
+}
+
+/** Items that the plan does not touch; unmanaged ones by name, if they were requested. */
+function othersParts(plan: MaskedPlan): string[] {
+  const { unmanagedItems } = plan;
+  if (unmanagedItems === undefined) return othersLines(plan, ' (--unmanaged lists them).');
+  const names = unmanagedItems.map((item) => {
+    if (item.kind === 'key') return `  ${item.key} (key)`;
+    return `  ${item.kind === 'file' ? item.path : item.key}  ${item.context}`;
+  });
+  return [...othersLines(plan, ':'), ...names];
 }
 
 /** Only the drift. */

@@ -3,10 +3,10 @@ import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { ViewedFile, ViewedValue, WinningRow } from '../model/application-view.ts';
 import { changeLines } from './change-lines.ts';
-import { padded, quotedWithin, widthOf } from './columns.ts';
+import { padded, quotedWithin, widest, widthOf } from './columns.ts';
 import { type Colors, lineCount } from './file-diff.ts';
 import { json, JSON_VERSION } from './json.ts';
-import { MASK } from './mask.ts';
+import { hiddenText, MASK } from './mask.ts';
 import type { MaskedView } from './mask-view.ts';
 import { DEFAULT_WIDTH, printable, printableLine } from './printable.ts';
 
@@ -117,7 +117,7 @@ function rowOf(
   const text = change.after ?? null;
   const isHidden = text === MASK;
   const isFile = change.kind === 'file';
-  const shown = isHidden ? hiddenText(after) : isFile ? lineCount(text ?? '') : text;
+  const shown = isHidden ? hiddenText(after.unset) : isFile ? lineCount(text ?? '') : text;
   const content = contents && isFile && !isHidden ? (text ?? '').replace(/\n$/, '').split('\n') : [];
   return {
     name: printable(isFile ? change.path : change.key),
@@ -127,11 +127,6 @@ function rowOf(
     place: placeText(after, source),
     content,
   };
-}
-
-/** `(secret)`, or why there is none. */
-function hiddenText({ unset }: WinningRow): string {
-  return unset === undefined ? MASK : `(secret, ${unset} is not set here)`;
 }
 
 function placeText({ place, context }: WinningRow, source: MaskedView['source']): string {
@@ -145,10 +140,6 @@ function valueText({ text, isPlain }: Row, columns: number): string {
 
 function contentLines({ content }: Row, colors: Colors): string[] {
   return content.map((line) => `${INDENT}${colors.dim('|')} ${printableLine(line)}`.trimEnd());
-}
-
-function widest(texts: readonly string[], limit: number): number {
-  return texts.reduce((width, text) => (widthOf(text) > limit ? width : Math.max(width, widthOf(text))), 0);
 }
 
 function differenceText(view: MaskedView, { colors, width }: Layout): string {

@@ -2,7 +2,7 @@
 import { contextId } from '../../model/context.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import type { Change, FileChange, KeyChange, ReceivedRow, ValueChange } from '../../model/plan.ts';
-import { comparedTexts, describe, type Entry, metadataOf, remarkOf } from '../describe.ts';
+import { comparedTexts, describe, type Entry, metadataOf } from '../describe.ts';
 import { lineCount } from '../file-diff.ts';
 import { MASK } from '../mask.ts';
 import { memberChanges } from '../member-changes.ts';
@@ -103,9 +103,4 @@ function badges(change: Change): Html[] {
     ...(isTheirs ? [html`<span class="badge theirs">${cause === 'override' ? 'added on server' : cause}</span>`] : []),
     ...(pending ? [html`<span class="badge">pending before</span>`] : []),
   ];
-}
-
-/** What {@link badges} and the cell do not say. */
-export function remark({ change }: Entry): string {
-  return remarkOf({ change });
 }

@@ -9,6 +9,7 @@ import {
   driftApart,
   type Entry,
   entries,
+  isSameItem,
   metadataOf,
   remarkOf,
   SYMBOLS,
@@ -240,12 +241,8 @@ export function sorted(plan: MaskedPlan): Sorted {
 export type Position = 'alone' | 'first' | 'inner';
 
 export function positionOf(list: readonly Entry[], index: number): Position {
+  const isSame = (one: Entry | undefined, other: Entry | undefined) =>
+    one !== undefined && other !== undefined && isSameItem(one.change, other.change);
   if (isSame(list[index - 1], list[index])) return 'inner';
   return isSame(list[index], list[index + 1]) ? 'first' : 'alone';
-}
-
-function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  const isFile = a.change.kind === 'file';
-  return isFile === (b.change.kind === 'file') && addressOf(a.change) === addressOf(b.change);
 }

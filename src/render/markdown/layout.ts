@@ -12,7 +12,7 @@ import {
   othersLines,
   refusals,
   restoredTitle,
-  rewrittenLine,
+  rewrittenLines,
   warnings,
 } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
@@ -55,7 +55,7 @@ export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[]
     ...renameParts(renames, frame),
     ...listParts(others, { frame, elements: plan.elements, ...CHANGES }),
     ...folded(pendingTitle(plan, pending), itemList(pending, { frame, rank: 'pending' })),
-    ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
+    ...folded(driftTitle(plan), itemList(drift, { frame, rank: 'drift' })),
   ];
 }
 
@@ -90,8 +90,7 @@ export function countsText({ kind }: Pick<Status, 'kind'>, plan: Pick<MaskedPlan
 }
 
 /** Comes first, because the files do not show it. */
-function theirParts(line: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
-  const title = line.replace(/:$/, '');
+function theirParts(title: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
   const list = itemList(theirs, { frame, rank: 'restored' });
   return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
 }
@@ -140,13 +139,8 @@ function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
 }
 
 function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
-  const others = othersLines({ ...plan, unmanagedItems: [] }).map((line) => line.replace(/:$/, '.'));
-  const notes = [
-    ...[rewrittenLine(plan) ?? []].flat(),
-    ...droppedLines(plan.base?.dropped ?? 0),
-    ...plan.notes,
-    ...others,
-  ];
+  const dropped = droppedLines(plan.base?.dropped ?? 0);
+  const notes = [...rewrittenLines(plan), ...dropped, ...plan.notes, ...othersLines(plan)];
   const lines = notes.map((note) => () => `${frame.say(note)}\n\n`);
   return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
 }
@@ -154,8 +148,7 @@ function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
 function renameParts(renames: readonly Rename[], frame: Frame): Block[] {
   const lines = renames.map((rename) => () => renameLine(rename, frame));
   const list = lineList(lines, { frame, rank: 'renames', noun: 'rename' });
-  const title = RENAMED.replace(/:$/, '');
-  return lines.length <= MAX_OPEN ? open(title, list) : folded(`${title} (${withCommas(lines.length)})`, list);
+  return lines.length <= MAX_OPEN ? open(RENAMED, list) : folded(`${RENAMED} (${withCommas(lines.length)})`, list);
 }
 
 /** The first lines under a heading, and the rest in a fold that says which environments it reaches. */
