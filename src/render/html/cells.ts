@@ -2,7 +2,7 @@
 import { contextId } from '../../model/context.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import type { Change, FileChange, KeyChange, ReceivedRow, ValueChange } from '../../model/plan.ts';
-import { comparedTexts, describe, type Entry, metadataOf } from '../describe.ts';
+import { comparedTexts, describe, metadataOf } from '../describe.ts';
 import { lineCount } from '../file-diff.ts';
 import { MASK } from '../mask.ts';
 import { memberChanges } from '../member-changes.ts';
@@ -21,8 +21,7 @@ export interface CellOptions {
 }
 
 /** A change of a value or file, with what the filters look for. */
-export function changeCell(entry: Entry & { change: ValueChange | FileChange }, options: CellOptions): Html {
-  const { change } = entry;
+export function changeCell(change: ValueChange | FileChange, options: CellOptions): Html {
   const { frame, label } = options;
   const context = contextNumber(change.context, frame);
   const kind = change.rewritten ? 'rewritten' : change.action;

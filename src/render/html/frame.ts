@@ -16,7 +16,9 @@ export interface Frame {
   effort: Effort;
   /** The contexts of changes, as the filter lists them: id → number. */
   contexts: ReadonlyMap<string, number>;
-  /** Elements of the first level, as the filter lists them. */
+  /** Names of the context levels. */
+  levels: readonly string[];
+  /** Elements of the first level, as the filter lists them; empty: effects are unknown. */
   elements: readonly string[];
 }
 

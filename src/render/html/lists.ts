@@ -15,7 +15,7 @@ import {
 } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from '../renames.ts';
-import { columnsOf, matrix, type Row, rowsOf } from './matrix.ts';
+import { matrix, type Row, rowsOf } from './matrix.ts';
 import { receivers, shownFact } from './details.ts';
 import { html, type Html, prose } from './escape.ts';
 import type { Frame } from './frame.ts';
@@ -97,13 +97,12 @@ function item(entry: Entry, { id, isSame }: { id: string | undefined; isSame: bo
 export function leftAlone(plan: MaskedPlan, frame: Frame): Html[] {
   const { added, kept } = driftApart(plan.drift);
   return [
-    ...driftTables(added, { plan, frame, id: 'added', title: addedTitle(plan) }),
-    ...driftTables(kept, { plan, frame, id: 'kept', title: driftTitle(plan) }),
+    ...driftTables(added, { frame, id: 'added', title: addedTitle(plan) }),
+    ...driftTables(kept, { frame, id: 'kept', title: driftTitle(plan) }),
   ];
 }
 
 interface DriftOptions {
-  plan: MaskedPlan;
   frame: Frame;
   id: string;
   title: string;
@@ -112,12 +111,10 @@ interface DriftOptions {
 /** More rows are folded. */
 const MAX_OPEN = 20;
 
-function driftTables(changes: readonly Change[], { plan, frame, id, title }: DriftOptions): Html[] {
+function driftTables(changes: readonly Change[], { frame, id, title }: DriftOptions): Html[] {
   const rows = rowsOf(changes, `${id}-`);
   if (rows.length === 0) return [];
-  const { elements, target } = plan;
-  const columns = columnsOf(changes, { elements, levels: target.levels });
-  const tables = matrix(rows, { columns, frame, caption: title });
+  const tables = matrix(rows, { frame, caption: title });
   const isOpen = rows.length <= MAX_OPEN ? html` open` : undefined;
   return [
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>

@@ -1,14 +1,14 @@
 // A plan, or the drift of a repository, as one HTML page that needs nothing else: no request, no script to be read.
 import { createHash } from 'node:crypto';
-import { compareContexts, contextId } from '../../model/context.ts';
+import { contextId } from '../../model/context.ts';
 import { ACTIONS, type Change } from '../../model/plan.ts';
 import type { PlanPageOptions } from '../markdown/comment.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { html, type Html, trusted } from './escape.ts';
+import { html, type Html, NOTHING, trusted } from './escape.ts';
 import { Effort, type Frame } from './frame.ts';
 import { type About, elementCounts, type Facts, head, notes, titleOf } from './head.ts';
 import { deletionList, leftAlone, renameList, restoredList } from './lists.ts';
-import { columnsOf, matrix, type Row, rowsOf } from './matrix.ts';
+import { distinctContexts, matrix, type Row, rowsOf } from './matrix.ts';
 import { refusalBox, safetyBox, warningBox } from './problems.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
@@ -19,7 +19,7 @@ export interface HtmlOptions extends Pick<PlanPageOptions, 'linkOf' | 'folder' |
 
 /** The same plan and options give the same bytes. */
 export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  const contexts = contextsOf(plan.changes);
+  const contexts = distinctContexts(plan.changes.flatMap((change) => (change.kind === 'key' ? [] : change.context)));
   const frame = frameOf(plan, { options, contexts });
   const rows = rowsOf(plan.changes, 'k');
   const body = [
@@ -53,16 +53,9 @@ function frameOf(
     pathOf: (file) => (folder === '' ? file : `${folder}/${file}`),
     effort: new Effort(),
     contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
+    levels: plan.target.levels,
     elements: plan.elements ?? [],
   };
-}
-
-function contextsOf(changes: readonly Change[]): string[] {
-  const found = new Map<string, string>();
-  for (const change of changes)
-    if (change.kind !== 'key' && !found.has(contextId(change.context)))
-      found.set(contextId(change.context), change.context);
-  return [...found.values()].sort(compareContexts);
 }
 
 /** Side by side where there is room. */
@@ -76,19 +69,11 @@ function overview(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
   return html`<div class="overview">\n${sides.map((side) => html`<div>${side}</div>\n`)}</div>\n`;
 }
 
-interface ChangesOptions {
-  rows: readonly Row[];
-  frame: Frame;
-  contexts: readonly string[];
-}
-
-function changes(plan: MaskedPlan, { rows, frame, contexts }: ChangesOptions): Html {
-  if (rows.length === 0) return html``;
-  const { elements = [], target } = plan;
-  const columns = columnsOf(plan.changes, { elements, levels: target.levels });
-  const bar = filterBar(plan.changes, { contexts, elements });
+function changes(plan: MaskedPlan, { rows, frame, contexts }: Choices & { rows: readonly Row[] }): Html {
+  if (rows.length === 0) return NOTHING;
+  const bar = filterBar(plan.changes, { contexts, frame });
   return html`<section id="plan" aria-labelledby="changes"><h2 id="changes">Changes</h2>
-${bar}${matrix(rows, { columns, frame, caption: 'Changes by key and context' })}</section>
+${bar}${matrix(rows, { frame, caption: 'Changes by key and context' })}</section>
 `;
 }
 
@@ -130,17 +115,16 @@ function digestOf(text: string): string {
 }
 
 interface Choices {
+  frame: Frame;
   /** Contexts of changes, in order. */
   contexts: readonly string[];
-  /** Elements of the first level, in order; empty: effects are unknown. */
-  elements: readonly string[];
 }
 
 /**
  * The bar over the matrix: filters, which need the script, and the form of differences, which needs none. Options have
  * the numbers that changes carry in `data-c` and `data-e`.
  */
-function filterBar(changes: readonly Change[], { contexts, elements }: Choices): Html {
+function filterBar(changes: readonly Change[], { contexts, frame: { elements } }: Choices): Html {
   const used = new Set<string>(changes.map(({ action, rewritten }) => (rewritten ? 'rewritten' : action)));
   const actions = [...ACTIONS, 'rewritten'].filter((action) => used.has(action));
   const receives =
