@@ -2,17 +2,10 @@
 import { contextId } from '../../model/context.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Change, Finding } from '../../model/plan.ts';
-import type { LinkOf } from '../markdown/items.ts';
+import { type Links, removedLink } from '../links.ts';
 import { html, type Html, link } from './escape.ts';
 
-export interface Frame {
-  linkOf: LinkOf;
-  /** The commit that has the lines which the plan removes, if known. */
-  removedAt: string | undefined;
-  /** URL of the folder of the documentation. */
-  docs: string | undefined;
-  /** Path from the top of the repository. */
-  pathOf: (file: string) => string;
+export interface Frame extends Links {
   effort: Effort;
   /** The contexts of changes, as the filter lists them: id → number. */
   contexts: ReadonlyMap<string, number>;
@@ -57,8 +50,7 @@ export function placeLink(where: Where, frame: Frame, { isShort = false } = {}):
   if (one === undefined) return undefined;
   const was = place === undefined ? 'was ' : '';
   const shown = html`<code>${isShort ? `:${one.line}` : `${was}${frame.pathOf(one.file)}:${one.line}`}</code>`;
-  if (place !== undefined) return link(shown, frame.linkOf(place));
-  return frame.removedAt === undefined ? shown : link(shown, frame.linkOf(one, frame.removedAt));
+  return link(shown, place === undefined ? removedLink(one, frame) : frame.linkOf(place));
 }
 
 const LIMITS = {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { contextId } from '../../model/context.ts';
 import { ACTIONS, type Change } from '../../model/plan.ts';
-import type { PlanPageOptions } from '../markdown/comment.ts';
+import { type LinkOptions, linksOf } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { html, type Html, NOTHING, trusted } from './escape.ts';
 import { Effort, type Frame } from './frame.ts';
@@ -13,7 +13,7 @@ import { refusalBox, safetyBox, warningBox } from './problems.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
-export interface HtmlOptions extends Pick<PlanPageOptions, 'linkOf' | 'folder' | 'docs' | 'removedAt'> {
+export interface HtmlOptions extends LinkOptions {
   status?: Facts;
 }
 
@@ -45,12 +45,8 @@ function frameOf(
   plan: MaskedPlan,
   { options, contexts }: { options: HtmlOptions; contexts: readonly string[] },
 ): Frame {
-  const { linkOf = () => undefined, folder = '', docs, removedAt } = options;
   return {
-    linkOf,
-    removedAt,
-    docs,
-    pathOf: (file) => (folder === '' ? file : `${folder}/${file}`),
+    ...linksOf(options),
     effort: new Effort(),
     contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
     levels: plan.target.levels,

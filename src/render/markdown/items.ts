@@ -15,6 +15,7 @@ import {
   SYMBOLS,
 } from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
+import { type Links, removedLink } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { memberChanges } from '../member-changes.ts';
 import { clipped, DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
@@ -23,23 +24,15 @@ import { contextsOf, goneText, type Rename, renamesIn, withoutRenamed } from '..
 import type { Line } from './budget.ts';
 import { code, diffFence, link, prose } from './escape.ts';
 
-/** The URL of a line at the head commit, or at another one. */
-export type LinkOf = (place: Place, commit?: string) => string | undefined;
-
 /** What all lines of a page share. */
-export interface ItemFrame {
-  linkOf: LinkOf;
-  /** The commit that has the lines which the plan removes, if known. */
-  removedAt: string | undefined;
-  /** URL of the folder of the documentation. */
-  docs: string | undefined;
-  /** Path from the top of the repository. */
-  pathOf: (file: string) => string;
+export interface Frame extends Links {
   /** Escapes a sentence. */
   say: (sentence: string) => string;
   compare: Compare;
   /** Maximum number of lines of a diff. */
   diffLines: number;
+  /** Where the full plan is, in Markdown. */
+  pointer: string;
 }
 
 /** The lines of the diff of a change, computed once; `undefined`: the texts differ too much, or it is not worth it. */
@@ -62,7 +55,7 @@ const MAX_COMPARED = 500_000;
 /** Longer diffs are folded. */
 const MAX_OPEN = 25;
 
-export function itemLine(entry: Entry, { position, frame }: { position: Position; frame: ItemFrame }): Line {
+export function itemLine(entry: Entry, { position, frame }: { position: Position; frame: Frame }): Line {
   const { change } = entry;
   const name = `**${code(addressOf(change))}**`;
   const context = change.kind === 'key' ? '' : ` ${code(change.context)}:`;
@@ -79,7 +72,7 @@ export function itemLine(entry: Entry, { position, frame }: { position: Position
   return content === undefined ? { text } : { text, detail: () => diff(content(), { ...form, open: 0 }) };
 }
 
-function remarkText(entry: Entry, { say }: ItemFrame): string {
+function remarkText(entry: Entry, { say }: Frame): string {
   const remark = remarkOf(entry);
   if (remark === '') return '';
   return entry.isEmptied && entry.owner !== undefined ? `, **${say(remark)}**` : `, ${say(remark)}`;
@@ -97,7 +90,7 @@ function wholeContent(change: Change): (() => string[]) | undefined {
       .map((line) => `${sign}${line}`);
 }
 
-export function renameLine(rename: Rename, frame: ItemFrame): string {
+export function renameLine(rename: Rename, frame: Frame): string {
   const { from, to, created } = rename;
   const contexts = contextsOf(rename).map((context) => code(context));
   const place = created[0] === undefined ? '' : where(created[0], frame);
@@ -105,7 +98,7 @@ export function renameLine(rename: Rename, frame: ItemFrame): string {
 }
 
 /** Which applications receive the change, where its context does not say it. */
-function receivers({ change, isEmptied }: Entry, { say }: ItemFrame): string {
+function receivers({ change, isEmptied }: Entry, { say }: Frame): string {
   if (change.kind === 'key' || isEmptied) return '';
   return receivedLines(change, 'short')
     .map((line) => ` · ${leavesNothing(change) ? `**${say(line)}**` : say(line)}`)
@@ -113,7 +106,7 @@ function receivers({ change, isEmptied }: Entry, { say }: ItemFrame): string {
 }
 
 /** The whole path: a name alone could be that of several files. */
-function where(change: Change, frame: ItemFrame): string {
+function where(change: Change, frame: Frame): string {
   const { place, contentPath, removedFrom } = change;
   const textOf = ({ file, line }: Place) => code(`${clipped(frame.pathOf(file), 150)}:${line}`);
   const linked = (at: Place) => link(textOf(at), frame.linkOf(at));
@@ -126,7 +119,7 @@ function where(change: Change, frame: ItemFrame): string {
 }
 
 /** The first changed line of its content; 1 if unknown. */
-function changedLine(change: Change, { compare }: ItemFrame): number {
+function changedLine(change: Change, { compare }: Frame): number {
   const texts = comparedTexts(change, MAX_COMPARED);
   const [head = '', ...lines] = (texts && compare(change, { texts, isShown: false })) ?? [];
   const start = Number(/\+(\d+)/.exec(head)?.[1] ?? 1);
@@ -139,11 +132,7 @@ function changedLine(change: Change, { compare }: ItemFrame): number {
   );
 }
 
-export function removedLink(place: Place, { linkOf, removedAt }: ItemFrame): string | undefined {
-  return removedAt === undefined ? undefined : linkOf(place, removedAt);
-}
-
-function body(change: Change, frame: ItemFrame): string {
+function body(change: Change, frame: Frame): string {
   if (change.kind === 'key') return keyBody(change);
   if (change.secret || change.rewritten) return describe(change, DEFAULT_WIDTH);
   const { before, after } = change;
@@ -170,7 +159,7 @@ function membersText(parts: readonly string[]): string {
 }
 
 /** `1 of 13 lines changed`, for a text with as many lines as before. */
-function edited(size: string, change: Change, { compare }: ItemFrame): string {
+function edited(size: string, change: Change, { compare }: Frame): string {
   const texts = comparedTexts(change, MAX_COMPARED);
   const count = texts && compare(change, { texts, isShown: false })?.filter((line) => line.startsWith('+')).length;
   if (count === undefined) return size;

@@ -10,20 +10,17 @@ import {
   type Entry,
   entries,
   othersLines,
-  refusals,
   restoredTitle,
   rewrittenLines,
-  warnings,
 } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { RENAMED, type Rename } from '../renames.ts';
-import { approvalParts } from './approval.ts';
+import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';
 import type { Block } from './budget.ts';
 import { elementRows, reachText } from './elements.ts';
 import { code } from './escape.ts';
-import { findingLines, safetyLine } from './findings.ts';
-import { positionOf, renameLine, sorted } from './items.ts';
-import { alert, type Frame, folded, itemList, lineList, open, type Rank } from './lists.ts';
+import { type Frame, positionOf, renameLine, sorted } from './items.ts';
+import { folded, itemList, lineList, open, type Rank } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
 /** Longer lists are folded. */
@@ -114,28 +111,6 @@ export function driftParts(plan: MaskedPlan, { status, ...frame }: Page): Block[
     notes,
     ...(drift.length === 0 ? [] : [itemList(drift, { frame, rank: 'drift' }), '\n', advice]),
   ];
-}
-
-/** @param whose ` of all targets` */
-export function safetyBox(
-  { safety = [], base }: Pick<MaskedPlan, 'safety' | 'base'>,
-  frame: Frame,
-  whose = '',
-): Block[] {
-  const lines = safety.map((change) => () => safetyLine(change, { ...frame, removedAt: base?.commit }));
-  const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
-  return alert(`This pull request changes safety settings${whose}.`, { kind: 'WARNING', list });
-}
-
-function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
-  const lines = findingLines(refusals(plan), frame);
-  const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ' });
-  return alert('This plan is refused: an apply would send nothing.', { kind: 'CAUTION', list });
-}
-
-function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
-  const lines = findingLines(warnings(plan), frame);
-  return open('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning' }));
 }
 
 function noteParts(plan: MaskedPlan, frame: Frame): Block[] {

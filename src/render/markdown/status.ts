@@ -1,7 +1,7 @@
 // The heading and the status lines of a comment: what happened to the plan, when and where.
 import { countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
 import { code, link } from './escape.ts';
-import type { ItemFrame } from './items.ts';
+import type { Frame } from './items.ts';
 
 /**
  * `not-attempted`: one of several targets, another of which stopped the apply before its turn.
@@ -80,10 +80,7 @@ export function commitLink({ sha, url }: NonNullable<Status['commit']>): string 
 }
 
 /** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */
-export function statusLines(
-  { kind, commit, run, reason, hint, madeBy }: Status,
-  { say }: Pick<ItemFrame, 'say'>,
-): string {
+export function statusLines({ kind, commit, run, reason, hint, madeBy }: Status, { say }: Pick<Frame, 'say'>): string {
   const at = commit && `commit ${commitLink(commit)}`;
   const by = run && link('workflow run', run);
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');

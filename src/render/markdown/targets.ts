@@ -5,9 +5,10 @@ import { isCounted, type SafetyChange } from '../../model/plan.ts';
 import { type Block, type Budget, COMMENT, leastSize, SUMMARY } from './budget.ts';
 import { type PageOptions, page } from './comment.ts';
 import { code } from './escape.ts';
-import { diagnosticLine } from './findings.ts';
-import { countsText, driftParts, IS_DONE, mergeText, planParts, safetyBox } from './layout.ts';
-import { type Frame, lineList } from './lists.ts';
+import { diagnosticLine, safetyBox } from './findings.ts';
+import type { Frame } from './items.ts';
+import { countsText, driftParts, IS_DONE, mergeText, planParts } from './layout.ts';
+import { lineList } from './lists.ts';
 import { HEADINGS, type Status, type StatusKind, statusLines } from './status.ts';
 import { byImportance, KINDS, type TargetPage, targetTable } from './targets-table.ts';
 
