@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../../src/errors.ts';
 import { errorMembers, jsonError, jsonPlan, jsonTargets, planMembers } from '../../../src/render/json.ts';
-import { readJsonPlan, readJsonPlans } from '../../../src/render/read-json-plan.ts';
+import { readJsonPlans } from '../../../src/render/read-json-plan.ts';
 import { planComment } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
 import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
+import { readJsonPlan } from './read-plan.ts';
 
 const PLAN = shownPlan({
   changes: [
