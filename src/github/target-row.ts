@@ -4,13 +4,14 @@ import type { DriftResult } from '../commands/drift.ts';
 import type { TargetResult } from '../commands/each-target.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import { type CommandError, EXIT } from '../errors.ts';
-import { isCounted } from '../model/plan.ts';
-import type { StatusKind } from '../render/markdown/status.ts';
-import { plannedKind } from '../render/markdown/status.ts';
+import { hasRefusals, isCounted } from '../model/plan.ts';
+import { type StatusKind, workflowKind } from '../render/markdown/status.ts';
 import type { TargetPage } from '../render/markdown/targets.ts';
 import { mask } from '../render/mask.ts';
 import { unverifiedText } from '../render/text.ts';
+import { failureText } from './fail.ts';
 import type { StepResult } from './outputs.ts';
+import { refusedText } from './reporter.ts';
 import { OUTCOMES } from './run.ts';
 
 export interface Row {
@@ -23,7 +24,7 @@ export interface Row {
 export function plannedRow(one: TargetResult<PlanResult>, notice?: string): Row {
   if ('error' in one) return failedRow(one);
   const { plan, removedAt } = one.result;
-  const kind = plan.live === 'base' ? 'offline' : plannedKind(plan);
+  const kind = workflowKind(plan);
   return {
     page: { name: one.target, kind, plan: mask(plan), removedAt, reason: notice },
     result: kind === 'refused' ? 'refused' : 'planned',
@@ -105,4 +106,10 @@ export function kindOf(rows: readonly Row[]): StatusKind {
   const isPartial = kinds.some((kind) => SENT.includes(kind)) && kinds.some((kind) => UNDONE.includes(kind));
   if (isPartial) return 'uncertain';
   return RANK.find((kind) => kinds.includes(kind)) ?? 'unchanged';
+}
+
+/** What the failure of the step says of a target. */
+export function problemOf({ page: { name, plan, kind }, error }: Row): string[] {
+  if (error !== undefined) return [`${name}: ${failureText(error)}`];
+  return kind === 'refused' && plan !== undefined && hasRefusals(plan) ? [`${name}: ${refusedText(plan)}`] : [];
 }

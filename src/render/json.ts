@@ -1,9 +1,9 @@
 // Plans, drift and errors as JSON. Every document has the version of its format.
-import type { Diagnostic, Place } from '../model/diagnostic.ts';
+import type { CommandError } from '../errors.ts';
 import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
 import { countsByElement } from '../model/element-counts.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
-import type { MaskedPlan } from './mask.ts';
+import { mask, type MaskedPlan } from './mask.ts';
 import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */
@@ -88,27 +88,14 @@ export function driftMembers(plan: MaskedPlan): object {
   return { target, live, counts, notes, drift };
 }
 
-interface ShownError {
-  code: string;
-  message: string;
-  hint?: string | undefined;
-  places: readonly Place[];
+export function jsonError(error: CommandError): string {
+  return json({ version: JSON_VERSION, ...errorMembers(error) });
 }
 
-interface ErrorDetails {
-  diagnostics: readonly Diagnostic[];
-  differs?: MaskedPlan | undefined;
-}
-
-export function jsonError(error: ShownError, details: ErrorDetails): string {
-  return json({ version: JSON_VERSION, ...errorMembers(error, details) });
-}
-
-export function errorMembers(error: ShownError, { diagnostics, differs }: ErrorDetails): object {
-  const { code, message, hint, places } = error;
+export function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
   // The lines that declared refused items; mistakes in the files have their places in `diagnostics`.
   const declared = places.length === 0 ? {} : { places };
-  const missing = differs === undefined ? {} : { differs: differs.changes };
+  const missing = differs === undefined ? {} : { differs: mask(differs).changes };
   return {
     error: { code, message, ...(hint === undefined ? {} : { hint }), ...declared, diagnostics, ...missing },
   };

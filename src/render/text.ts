@@ -26,7 +26,7 @@ import {
 } from './describe.ts';
 import { textElements } from './element-counts.ts';
 import type { Colors } from './file-diff.ts';
-import type { MaskedPlan } from './mask.ts';
+import { mask, type MaskedPlan } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from './renames.ts';
 
@@ -101,6 +101,11 @@ export function textDrift(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effe
     colors.bold(driftLine(plan)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** After a push that could not be verified: what differs from the files. */
+export function textDiffers(differs: Plan, options: TextOptions): string {
+  return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
 }
 
 /** The address of the target, after its name in a project file with several. */

@@ -17,9 +17,9 @@ import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { historyJson, historyTable, targetTable } from '../../render/tables.ts';
 import { applyQuestion, textDiagnostics, textDrift, textValid, unlockedText } from '../../render/text.ts';
-import { linesFor, markdownOf, pageOf, printOutcome, printPlan, printWarnings } from './plan-output.ts';
+import { linesFor, markdownOf, pageOf, printOutcome, printPlan } from './plan-output.ts';
 import { applyEach, driftTargets, planTargets, validateEach } from './several-targets.ts';
-import { type Flags, runtime, type Terminal } from './terminal.ts';
+import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';
 
 export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.host.env;

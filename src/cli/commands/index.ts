@@ -2,8 +2,7 @@
 import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
-import { mask } from '../../render/mask.ts';
-import { textDiagnostics, textPlan } from '../../render/text.ts';
+import { textDiagnostics, textDiffers } from '../../render/text.ts';
 import type { Names, NamesWanted } from '../../commands/completion.ts';
 import type { Host } from '../host.ts';
 import type { InitFlags } from './init-answers.ts';
@@ -96,13 +95,11 @@ function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {
 
 function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {
   const known = knownError(error);
-  const diagnostics = known?.diagnostics ?? [];
-  const differs = known?.differs && mask(known.differs);
   if (flags.json && known) {
-    terminal.out(jsonError(known, { diagnostics, differs }));
+    terminal.out(jsonError(known));
     return;
   }
-  terminal.error(textDiagnostics(diagnostics, terminal));
-  if (differs) terminal.error(`Differences after the push (live → desired):\n\n${textPlan(differs, terminal)}`);
+  terminal.error(textDiagnostics(known?.diagnostics ?? [], terminal));
+  if (known?.differs) terminal.error(textDiffers(known.differs, terminal));
   terminal.error(textError(error, terminal));
 }

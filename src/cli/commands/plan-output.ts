@@ -11,15 +11,7 @@ import { planComment } from '../../render/markdown/comment.ts';
 import { type TargetPage, targetsComment } from '../../render/markdown/targets.ts';
 import { plannedKind } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
-import { printable } from '../../render/printable.ts';
-import {
-  isAsExpected,
-  recordedText,
-  textDiagnostics,
-  type TextOptions,
-  textPlan,
-  unverifiedText,
-} from '../../render/text.ts';
+import { isAsExpected, recordedText, type TextOptions, textPlan, unverifiedText } from '../../render/text.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
 /** Without links to lines: where the repository is on the web is unknown. */
@@ -62,14 +54,6 @@ export function printOutcome(terminal: Terminal, { outcome, counts, recorded }: 
   if (counts === undefined || isAsExpected(counts)) terminal.out(text);
   else terminal.error(`warning: ${text}`);
   terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
-}
-
-export function printWarnings(
-  terminal: Terminal,
-  { warnings = [], remarks }: Pick<PlanResult, 'remarks'> & Partial<Pick<PlanResult, 'warnings'>>,
-): void {
-  terminal.error(textDiagnostics(warnings, terminal));
-  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
 }
 
 export function linesFor({ color, width }: Terminal, { effects }: Flags): TextOptions {

@@ -26,7 +26,7 @@ import {
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { textTargetDrift, textTargetPlan, Total } from '../../render/targets-text.ts';
-import { ONLY_HERE, textDiagnostics, textPlan, textValid } from '../../render/text.ts';
+import { ONLY_HERE, textDiagnostics, textDiffers, textValid } from '../../render/text.ts';
 import { linesFor, markdownOfTargets, pageOf, pushesOf } from './plan-output.ts';
 import { type Flags, runtime, type Terminal } from './terminal.ts';
 
@@ -173,12 +173,7 @@ function planJson(result: PlanResult, flags: Flags): object {
 }
 
 function membersOf<Result>(one: TargetResult<Result>, members: (result: Result) => object): object {
-  if ('result' in one) return members(one.result);
-  const { error } = one;
-  return errorMembers(error, {
-    diagnostics: error.diagnostics ?? [],
-    differs: error.differs && mask(error.differs),
-  });
+  return 'result' in one ? members(one.result) : errorMembers(one.error);
 }
 
 /** `plan.html` → `plan.shop.html`. */
@@ -215,10 +210,7 @@ class Printer {
     if (isJson) return;
     this.#diagnostics(error.diagnostics ?? []);
     const { differs } = error;
-    if (differs !== undefined)
-      this.#terminal.error(
-        `Differences after the push (live → desired):\n\n${textPlan(mask(differs), this.#terminal)}`,
-      );
+    if (differs !== undefined) this.#terminal.error(textDiffers(differs, this.#terminal));
     this.#terminal.error(`${target}: ${textError(error, this.#terminal)}`);
   }
 

@@ -52,6 +52,11 @@ export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
   return create + update + deleted === 0 ? 'unchanged' : 'planned';
 }
 
+/** The status of a plan in a workflow: without the server, that is what counts most. */
+export function workflowKind(plan: Plan): 'offline' | ReturnType<typeof plannedKind> {
+  return plan.live === 'base' ? 'offline' : plannedKind(plan);
+}
+
 /** A plan from a pull request compares commits, unless its run could read the server without a secret. */
 export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
   const isOffline = plan.live === 'base' || plan.live === 'none';
