@@ -2,7 +2,7 @@
 import { notice } from '@actions/core';
 import type { CompletedApply } from '../commands/complete-apply.ts';
 import { isCounted, type Plan } from '../model/plan.ts';
-import { howToApprove } from '../render/approve.ts';
+import { howToApprove } from '../render/sentences.ts';
 import { jsonDrift } from '../render/json.ts';
 import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
 import { type BroughtBy, broughtComment, laterLine } from '../render/markdown/later.ts';

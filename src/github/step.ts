@@ -6,7 +6,7 @@ import type { PlanResult } from '../commands/plan.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';
-import { driftLine } from '../render/describe.ts';
+import { driftLine } from '../render/sentences.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { jsonDrift, jsonPlan } from '../render/json.ts';
 import {

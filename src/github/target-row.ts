@@ -6,7 +6,7 @@ import type { PlanResult } from '../commands/plan.ts';
 import { type CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { type StatusKind, workflowKind } from '../render/markdown/status.ts';
-import type { TargetPage } from '../render/markdown/targets.ts';
+import { type TargetPage, worstOf } from '../render/markdown/targets-table.ts';
 import { mask } from '../render/mask.ts';
 import { unverifiedText } from '../render/text.ts';
 import { failureText } from './fail.ts';
@@ -83,17 +83,6 @@ function joined(...sentences: (string | undefined)[]): string | undefined {
 
 const UNDONE: readonly StatusKind[] = ['failed', 'refused', 'uncertain', 'not-attempted'];
 const SENT: readonly StatusKind[] = ['applied', 'unverified', 'uncertain'];
-/** What counts most is first. */
-const RANK: readonly StatusKind[] = [
-  'uncertain',
-  'failed',
-  'refused',
-  'unverified',
-  'applied',
-  'drifted',
-  'planned',
-  'offline',
-];
 
 /** Whether the apply of this target, or its plan, was refused or failed, so that others are not attempted. */
 export function isStopping({ page }: Row): boolean {
@@ -102,10 +91,9 @@ export function isStopping({ page }: Row): boolean {
 
 /** Of all targets together. An apply that reached only some of them is uncertain as a whole. */
 export function kindOf(rows: readonly Row[]): StatusKind {
-  const kinds = rows.map(({ page }) => page.kind);
-  const isPartial = kinds.some((kind) => SENT.includes(kind)) && kinds.some((kind) => UNDONE.includes(kind));
-  if (isPartial) return 'uncertain';
-  return RANK.find((kind) => kinds.includes(kind)) ?? 'unchanged';
+  const pages = rows.map(({ page }) => page);
+  const isPartial = pages.some(({ kind }) => SENT.includes(kind)) && pages.some(({ kind }) => UNDONE.includes(kind));
+  return isPartial ? 'uncertain' : worstOf(pages);
 }
 
 /** What the failure of the step says of a target. */

@@ -9,7 +9,7 @@ import { ProjectError } from '../commands/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { isCounted } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';
-import { driftLine } from '../render/describe.ts';
+import { driftLine } from '../render/sentences.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftMembers, errorMembers, jsonTargets, planMembers } from '../render/json.ts';

@@ -126,7 +126,8 @@ const MAX_PARTS = 2000;
 /** The same. */
 const MAX_SECRETS = 500;
 
-function isDistinct(secret: string): boolean {
+/** Whether a secret can be masked where it stands. */
+export function isDistinct(secret: string): boolean {
   return secret.length >= SHORTEST;
 }
 

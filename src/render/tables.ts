@@ -128,7 +128,3 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
     width,
   );
 }
-
-export function historyJson(entries: readonly ApplyEntry[]): object[] {
-  return [...entries];
-}

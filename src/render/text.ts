@@ -4,26 +4,22 @@ import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
-import { howToApprove } from './approve.ts';
-import { changeLines } from './change-lines.ts';
+import { apart, findingPlace, items, safetyText, whereOf } from './describe.ts';
 import {
   addedTitle,
-  apart,
   baseLines,
   closingLine,
   driftApart,
   driftLine,
   driftTitle,
-  findingPlace,
-  items,
+  howToApprove,
   othersLines,
   refusals,
   restoredTitle,
   rewrittenLines,
-  safetyText,
   warnings,
-  whereOf,
-} from './describe.ts';
+} from './sentences.ts';
+import { changeLines } from './change-lines.ts';
 import { textElements } from './element-counts.ts';
 import type { Colors } from './file-diff.ts';
 import { mask, type MaskedPlan } from './mask.ts';

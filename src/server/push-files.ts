@@ -151,11 +151,6 @@ function storedPath(sent: string): string {
   return stored === '' ? name : `${stored}/${name}`;
 }
 
-/** A path stays valid after its last file is deleted if a value referred to it. */
-export function isStoredPath(draft: Draft, path: string): boolean {
-  return draft.filesAt(path).length > 0 || draft.wasPath(path);
-}
-
 /** The file that a push finds. Pushes ignore inactive files. */
 function activeRow(draft: Draft, { path, context }: { path: string; context: string }): FileRow | undefined {
   const id = context.toLowerCase();

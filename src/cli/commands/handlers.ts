@@ -15,7 +15,7 @@ import { reviewOf } from '../../plan/review.ts';
 import { json, JSON_VERSION, jsonDrift, jsonPlan } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
-import { historyJson, historyTable, targetTable } from '../../render/tables.ts';
+import { historyTable, targetTable } from '../../render/tables.ts';
 import { applyQuestion, textDiagnostics, textDrift, textValid, unlockedText } from '../../render/text.ts';
 import { linesFor, markdownOf, pageOf, printOutcome, printPlan } from './plan-output.ts';
 import { applyEach, driftTargets, planTargets, validateEach } from './several-targets.ts';
@@ -119,9 +119,7 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
   if (flags.forget) return forgetRecord(terminal, flags, options);
   const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
   printWarnings(terminal, { remarks: warnings });
-  terminal.out(
-    flags.json ? json({ version: 1, applies: historyJson(entries) }) : historyTable(entries, terminal.width),
-  );
+  terminal.out(flags.json ? json({ version: 1, applies: entries }) : historyTable(entries, terminal.width));
   return EXIT.done;
 }
 

@@ -1,5 +1,5 @@
 // The CLI commands plan, drift and apply for a project file with `targets`: from flags to output.
-import type { ApplyResult, Proceed } from '../../commands/apply.ts';
+import type { Proceed } from '../../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent, outcomeText } from '../../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../../commands/drift.ts';
 import { distinct, eachTarget, type TargetResult, Worst } from '../../commands/each-target.ts';
@@ -216,22 +216,16 @@ class Printer {
 
   /** What is to be said about one apply besides its outcome. */
   applied(one: AppliedTarget, flags: Flags): void {
-    if ('error' in one) this.error(one, flags);
-    else this.#result(one.result, flags);
-  }
-
-  #result(result: ApplyResult, { json: isJson, ...flags }: Flags): void {
-    const { remarks, outcome, recorded } = result;
+    if ('error' in one) {
+      this.error(one, flags);
+      return;
+    }
+    const { remarks, outcome, recorded } = one.result;
     this.warnings({ remarks });
+    if (flags.json) return;
     // An apply that another run announced meanwhile refuses a plan that was shown without it.
-    if (outcome === 'refused' && !isJson) this.plan(result, flags);
-    if (recorded === 'local' && !isJson) this.#advise(ONLY_HERE);
-  }
-
-  #advise(text: string): void {
-    if (this.#printed.has(text)) return;
-    this.#printed.add(text);
-    this.#terminal.advise(text);
+    if (outcome === 'refused') this.plan(one.result, flags);
+    if (recorded === 'local' && this.#isNew(ONLY_HERE)) this.#terminal.advise(ONLY_HERE);
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
@@ -239,8 +233,12 @@ class Printer {
   }
 
   #once(text: string): void {
-    if (this.#printed.has(text)) return;
+    if (this.#isNew(text)) this.#terminal.error(text);
+  }
+
+  #isNew(text: string): boolean {
+    const isNew = !this.#printed.has(text);
     this.#printed.add(text);
-    this.#terminal.error(text);
+    return isNew;
   }
 }

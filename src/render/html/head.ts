@@ -1,7 +1,7 @@
 // The head of the page: target, commit, counts, counts by environment, and notes.
 import { withCommas } from '../../lib/text.ts';
 import { ACTIONS, countChanges, type Counts, hasRefusals, type Plan } from '../../model/plan.ts';
-import { baseLines, driftLine, othersLines, rewrittenLines } from '../describe.ts';
+import { baseLines, driftLine, othersLines, rewrittenLines } from '../sentences.ts';
 import { ANY_OTHER, elementTable, elementTitle } from '../element-counts.ts';
 import type { Status } from '../markdown/status.ts';
 import type { MaskedPlan } from '../mask.ts';

@@ -1,18 +1,8 @@
 // Lists on top of the page: what is deleted, and what others changed on the server.
 import { counted, withCommas } from '../../lib/text.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import {
-  addedTitle,
-  apart,
-  describe,
-  driftApart,
-  driftTitle,
-  entries,
-  type Entry,
-  isSameItem,
-  restoredTitle,
-  SYMBOLS,
-} from '../describe.ts';
+import { apart, describe, entries, type Entry, isSameItem, SYMBOLS } from '../describe.ts';
+import { addedTitle, driftApart, driftTitle, restoredTitle } from '../sentences.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from '../renames.ts';
 import { matrix, type Row, rowsOf } from './matrix.ts';

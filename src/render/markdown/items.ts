@@ -6,7 +6,6 @@ import {
   apart,
   comparedTexts,
   describe,
-  driftApart,
   type Entry,
   entries,
   isSameItem,
@@ -14,6 +13,7 @@ import {
   remarkOf,
   SYMBOLS,
 } from '../describe.ts';
+import { driftApart } from '../sentences.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
 import { type Links, removedLink } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';

@@ -1,18 +1,17 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { counted, withCommas } from '../../lib/text.ts';
 import { countChanges, countOverrides, isCounted } from '../../model/plan.ts';
+import { type Entry, entries } from '../describe.ts';
 import {
   addedTitle,
   closingLine,
   driftLine,
   driftTitle,
   droppedLines,
-  type Entry,
-  entries,
   othersLines,
   restoredTitle,
   rewrittenLines,
-} from '../describe.ts';
+} from '../sentences.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { RENAMED, type Rename } from '../renames.ts';
 import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';

@@ -10,9 +10,7 @@ import type { Frame } from './items.ts';
 import { countsText, driftParts, IS_DONE, mergeText, planParts } from './layout.ts';
 import { lineList } from './lists.ts';
 import { HEADINGS, type Status, type StatusKind, statusLines } from './status.ts';
-import { byImportance, KINDS, type TargetPage, targetTable } from './targets-table.ts';
-
-export type { TargetPage } from './targets-table.ts';
+import { byImportance, type TargetPage, targetTable, worstOf } from './targets-table.ts';
 
 export interface TargetsPageOptions extends PageOptions {
   /** Of the whole run, without `kind`. */
@@ -71,10 +69,6 @@ function withoutSafety(targets: readonly TargetPage[], said: readonly SafetyChan
     const safety = plan?.safety?.filter((one) => !known.has(JSON.stringify(one)));
     return plan === undefined || safety === undefined ? target : { ...target, plan: { ...plan, safety } };
   });
-}
-
-function worstOf(targets: readonly TargetPage[]): StatusKind {
-  return KINDS.find((kind) => targets.some((one) => one.kind === kind)) ?? 'unchanged';
 }
 
 /** These say nothing else about the other targets. */

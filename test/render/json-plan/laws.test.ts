@@ -7,7 +7,8 @@ import { jsonPlan, jsonTargets, planMembers } from '../../../src/render/json.ts'
 import { readJsonPlans } from '../../../src/render/read-json-plan.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
-import { type TargetPage, targetsComment } from '../../../src/render/markdown/targets.ts';
+import { targetsComment } from '../../../src/render/markdown/targets.ts';
+import type { TargetPage } from '../../../src/render/markdown/targets-table.ts';
 import { mask, type MaskedPlan } from '../../../src/render/mask.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { KINDS } from '../markdown/kinds.ts';
