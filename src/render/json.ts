@@ -21,7 +21,7 @@ export interface PlanExtras {
 }
 
 export function jsonPlan(plan: MaskedPlan, extras: PlanExtras = {}): string {
-  return json({ version: JSON_VERSION, ...planMembers(plan, extras) });
+  return versioned(planMembers(plan, extras));
 }
 
 /** What a plan, an outcome or an error becomes in the list of {@link jsonTargets}. */
@@ -36,7 +36,7 @@ export interface TargetJson {
  */
 export function jsonTargets(targets: readonly TargetJson[], removed: readonly object[] = []): string {
   const named = targets.map(({ name, members }) => ({ name, ...members }));
-  return json({ version: JSON_VERSION, targets: named, ...(removed.length > 0 && { removed }) });
+  return versioned({ targets: named, ...(removed.length > 0 && { removed }) });
 }
 
 export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): object {
@@ -78,7 +78,7 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review 
 
 /** Only the drift. */
 export function jsonDrift(plan: MaskedPlan): string {
-  return json({ version: JSON_VERSION, ...driftMembers(plan) });
+  return versioned(driftMembers(plan));
 }
 
 export function driftMembers(plan: MaskedPlan): object {
@@ -89,7 +89,7 @@ export function driftMembers(plan: MaskedPlan): object {
 }
 
 export function jsonError(error: CommandError): string {
-  return json({ version: JSON_VERSION, ...errorMembers(error) });
+  return versioned(errorMembers(error));
 }
 
 export function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
@@ -99,6 +99,11 @@ export function errorMembers({ code, message, hint, places, diagnostics = [], di
   return {
     error: { code, message, ...(hint === undefined ? {} : { hint }), ...declared, diagnostics, ...missing },
   };
+}
+
+/** A document: its members behind the version of its format. */
+export function versioned(members: object): string {
+  return json({ version: JSON_VERSION, ...members });
 }
 
 export function json(value: unknown): string {

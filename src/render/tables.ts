@@ -81,9 +81,8 @@ export function capabilityTable({ target, reads, capabilities }: CapabilityRow, 
   return `${printable(`${account}/${name} at ${target.url}`)}\n\n${lines.join('')}\n${table}`;
 }
 
-export function capabilitiesJson({ target, reads, capabilities }: CapabilityRow): object {
+export function capabilityMembers({ target, reads, capabilities }: CapabilityRow): object {
   return {
-    version: 1,
     target: { url: target.url, ...target.repository },
     reads,
     capabilities: capabilities.map(({ name, available, reads: by, adds, without }) => ({

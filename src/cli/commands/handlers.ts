@@ -12,7 +12,7 @@ import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { reviewOf } from '../../plan/review.ts';
-import { json, JSON_VERSION, jsonDrift, jsonPlan } from '../../render/json.ts';
+import { jsonDrift, jsonPlan, versioned } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { historyTable, targetTable } from '../../render/tables.ts';
@@ -30,7 +30,7 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
   const result = await validate(options, runtime(terminal));
   if (flags.json) {
     const { documents, keys, values, files, warnings } = result;
-    terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
+    terminal.out(versioned({ documents, keys, values, files, warnings }));
   } else {
     terminal.error(textDiagnostics(result.warnings, terminal));
     terminal.advise(textValid(result));
@@ -119,7 +119,7 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
   if (flags.forget) return forgetRecord(terminal, flags, options);
   const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
   printWarnings(terminal, { remarks: warnings });
-  terminal.out(flags.json ? json({ version: 1, applies: entries }) : historyTable(entries, terminal.width));
+  terminal.out(flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width));
   return EXIT.done;
 }
 
@@ -127,7 +127,7 @@ async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Op
   const result = await forget(options, runtime(terminal));
   const { projectFile, removed } = result;
   const name = printable(projectFile);
-  if (flags.json) terminal.out(json({ version: 1, ...result }));
+  if (flags.json) terminal.out(versioned(result));
   else if (removed.length === 0) terminal.out(`Nothing to forget: ${name} has no record.\n`);
   else {
     terminal.out(
@@ -144,7 +144,7 @@ export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<Ex
   const { removed } = result;
   if (flags.json) {
     const { text: _, ...details } = removed ?? { text: '' };
-    terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: details }) }));
+    terminal.out(versioned({ unlocked: removed !== undefined, ...(removed && { removed: details }) }));
   } else terminal.out(unlockedText(result));
   return EXIT.done;
 }
@@ -161,7 +161,7 @@ export async function showTargets(terminal: Terminal, flags: TargetsFlags): Prom
   printWarnings(terminal, list);
   terminal.out(
     flags.json
-      ? json({ version: JSON_VERSION, targets: list.targets.map(({ name }) => name) })
+      ? versioned({ targets: list.targets.map(({ name }) => name) })
       : targetTable(list.targets, terminal.width),
   );
   return EXIT.done;

@@ -10,9 +10,9 @@ import { counted } from '../../lib/text.ts';
 import type { ImportFormat, Split } from '../../model/import-plan.ts';
 import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
-import { json } from '../../render/json.ts';
+import { versioned } from '../../render/json.ts';
 import { printableText } from '../../render/printable.ts';
-import { capabilitiesJson, capabilityTable, repositoryTable } from '../../render/tables.ts';
+import { capabilityMembers, capabilityTable, repositoryTable } from '../../render/tables.ts';
 import { type CommonFlags, type Flags, runtime, type Terminal } from './terminal.ts';
 
 export interface InfoFlags extends Flags {
@@ -26,10 +26,10 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
     terminal.out(printableText(await rawInfo(options, runtime(terminal))));
   } else if (flags.capabilities) {
     const found = await capabilities(options, runtime(terminal));
-    terminal.out(flags.json ? json(capabilitiesJson(found)) : capabilityTable(found, terminal.width));
+    terminal.out(flags.json ? versioned(capabilityMembers(found)) : capabilityTable(found, terminal.width));
   } else {
     const repositories = await info(options, runtime(terminal));
-    terminal.out(flags.json ? json({ version: 1, repositories }) : repositoryTable(repositories, terminal.width));
+    terminal.out(flags.json ? versioned({ repositories }) : repositoryTable(repositories, terminal.width));
   }
   return EXIT.done;
 }

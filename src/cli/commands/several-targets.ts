@@ -18,10 +18,10 @@ import {
   driftMembers,
   errorMembers,
   json,
-  JSON_VERSION,
   jsonTargets,
   planMembers,
   type TargetJson,
+  versioned,
 } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
@@ -36,7 +36,7 @@ export async function validateEach(
   targets: readonly TargetOptions[],
 ): Promise<ExitStatus> {
   const result = await validateTargets(targets, runtime(terminal));
-  if (flags.json) terminal.out(json({ version: JSON_VERSION, ...result }));
+  if (flags.json) terminal.out(versioned(result));
   else {
     terminal.error(textDiagnostics(result.warnings, terminal));
     for (const { name, ...counts } of result.targets) terminal.advise(`${name}: ${textValid(counts)}`);
