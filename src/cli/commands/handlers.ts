@@ -17,7 +17,7 @@ import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { historyTable, targetTable } from '../../render/tables.ts';
 import { applyQuestion, textDiagnostics, textDrift, textValid, unlockedText } from '../../render/text.ts';
-import { linesFor, markdownOf, pageOf, printOutcome, printPlan } from './plan-output.ts';
+import { linesFor, markdownOf, pageOf, printOutcome, printPlan, statusOf } from './plan-output.ts';
 import { applyEach, driftTargets, planTargets, validateEach } from './several-targets.ts';
 import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';
 
@@ -51,9 +51,7 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
     writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
   }
   if (flags.html !== undefined) writePlanFile(flags.html, { content: pageOf(result), cwd: terminal.host.cwd() });
-  if (hasRefusals(result.plan)) return EXIT.refused;
-  const { changes, drift } = result.plan;
-  return flags.detailedExitcode && [...changes, ...drift].some(isCounted) ? EXIT.changes : EXIT.done;
+  return statusOf(result.plan, flags);
 }
 
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {

@@ -2,7 +2,8 @@
 import type { ApplyResult } from '../../commands/apply.ts';
 import type { TargetResult } from '../../commands/each-target.ts';
 import type { PlanResult } from '../../commands/plan.ts';
-import { hasRefusals } from '../../model/plan.ts';
+import { EXIT, type ExitStatus } from '../../errors.ts';
+import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { htmlPlan } from '../../render/html/page.ts';
@@ -69,10 +70,18 @@ export function printPlan(
   const masked = mask(plan);
   const pushes = pushesOf({ plan, changeComment }, flags);
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
-  else
-    terminal.out(
-      [...(pushes ?? []).map((push) => `${json(push)}\n`), textPlan(masked, linesFor(terminal, flags))].join(''),
-    );
+  else terminal.out(`${pushesText(pushes)}${textPlan(masked, linesFor(terminal, flags))}`);
+}
+
+/** Comes before the plan. */
+export function pushesText(pushes: readonly object[] = []): string {
+  return pushes.map((push) => `${json(push)}\n`).join('');
+}
+
+/** The exit status of a plan that is only shown. */
+export function statusOf(plan: Plan, { detailedExitcode }: Flags): ExitStatus {
+  if (hasRefusals(plan)) return EXIT.refused;
+  return detailedExitcode && [...plan.changes, ...plan.drift].some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
 /** The bodies that an apply would send, if they are asked for. */

@@ -10,24 +10,16 @@ import type { TargetOptions } from '../../commands/targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { hasRefusals, isCounted } from '../../model/plan.ts';
+import { isCounted } from '../../model/plan.ts';
 import { resolveOptions } from '../../options.ts';
 import { reviewOf } from '../../plan/review.ts';
 import { textError } from '../../render/error.ts';
-import {
-  driftMembers,
-  errorMembers,
-  json,
-  jsonTargets,
-  planMembers,
-  type TargetJson,
-  versioned,
-} from '../../render/json.ts';
+import { driftMembers, errorMembers, jsonTargets, planMembers, type TargetJson, versioned } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { textTargetDrift, textTargetPlan, Total } from '../../render/targets-text.ts';
 import { ONLY_HERE, textDiagnostics, textDiffers, textValid } from '../../render/text.ts';
-import { linesFor, markdownOfTargets, pageOf, pushesOf } from './plan-output.ts';
+import { linesFor, markdownOfTargets, pageOf, pushesOf, pushesText, statusOf } from './plan-output.ts';
 import { type Flags, runtime, type Terminal } from './terminal.ts';
 
 export async function validateEach(
@@ -57,7 +49,7 @@ export async function planTargets(
   const pages: TargetResult<PlanResult>[] = [];
   const show = (one: TargetResult<PlanResult>) => {
     const name = one.target;
-    status.add(statusOfPlan(one, flags));
+    status.add('error' in one ? one.error.exitStatus : statusOf(one.result.plan, flags));
     total.add('result' in one ? one.result.plan : undefined);
     if (flags.json) documents.push({ name, members: membersOf(one, (result) => planJson(result, flags)) });
     else if (flags.markdown) pages.push(one);
@@ -87,13 +79,6 @@ export async function planTargets(
   if (flags.out !== undefined && status.status !== EXIT.error)
     writePlanFile(flags.out, { content: jsonTargets(reviewed), cwd: terminal.host.cwd() });
   return status.status;
-}
-
-function statusOfPlan(one: TargetResult<PlanResult>, { detailedExitcode }: Flags): ExitStatus {
-  if ('error' in one) return one.error.exitStatus;
-  const { plan } = one.result;
-  if (hasRefusals(plan)) return EXIT.refused;
-  return detailedExitcode && [...plan.changes, ...plan.drift].some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
 export async function driftTargets(
@@ -195,9 +180,8 @@ class Printer {
   }
 
   plan(result: PlanResult, flags: Flags): void {
-    const pushes = (pushesOf(result, flags) ?? []).map((push) => `${json(push)}\n`);
     const text = textTargetPlan(mask(result.plan), linesFor(this.#terminal, flags));
-    this.#terminal.out([...pushes, text].join(''));
+    this.#terminal.out(`${pushesText(pushesOf(result, flags))}${text}`);
   }
 
   warnings({ warnings = [], remarks }: { warnings?: readonly Diagnostic[]; remarks: readonly string[] }): void {
