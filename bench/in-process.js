@@ -129,8 +129,7 @@ function planOf(count) {
 
 async function serving() {
   const { openRepositories } = await fromLib('server/state.js');
-  const { ReadCache } = await fromLib('server/service.js');
-  const { dispatch, pushAnswer } = await fromLib('server/service.js');
+  const { dispatch, pushAnswer, ReadCache } = await fromLib('server/service.js');
   const { readAnswer } = await fromLib('server/endpoint-reads.js');
   const settings = {
     account: 'acme',

@@ -12,9 +12,8 @@ import { fromLib } from './lib.js';
 import { LEVELS, REPOSITORY, targetOf, TOKEN } from './projects.js';
 
 const { requestOf, readBody } = await fromLib('server/http-exchange.js');
-const { dispatch, pushAnswer } = await fromLib('server/service.js');
+const { dispatch, pushAnswer, ReadCache } = await fromLib('server/service.js');
 const { readAnswer } = await fromLib('server/endpoint-reads.js');
-const { ReadCache } = await fromLib('server/service.js');
 const { openRepositories } = await fromLib('server/state.js');
 
 const UNBOUNDED = { maxBytes: 1024 ** 3, share: { take: () => true, release: () => undefined } };

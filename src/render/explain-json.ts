@@ -1,5 +1,5 @@
 // Everything about one key or file without its secrets, and as JSON.
-import type { Explanation, ExplainedRow, LastChange } from '../model/explanation.ts';
+import type { ExplainedRow, Explanation, LastChange } from '../model/explanation.ts';
 import type { FileChange, ValueChange } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';

@@ -1,14 +1,14 @@
 // Everything about one key or file as text for a terminal.
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
-import { shortCommit } from '../model/apply-entry.ts';
+import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import { patternText } from '../model/context.ts';
 import type { ExplainedRow, RowState } from '../model/explanation.ts';
 import type { FileChange, ValueChange } from '../model/plan.ts';
 import type { KeyMetadata } from '../model/state.ts';
 import { quotedWithin, widthOf } from './columns.ts';
-import { type Colors, lineCount } from './file-diff.ts';
 import type { MaskedExplanation } from './explain-json.ts';
+import { type Colors, lineCount } from './file-diff.ts';
 import { hiddenText, MASK } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 
@@ -212,5 +212,5 @@ function changedText({ lastChange }: ExplainedRow): string | undefined {
 }
 
 function timeText(time: string): string {
-  return time.replace('T', TOGETHER).replace(/\.\d+Z$/, `${TOGETHER}UTC`);
+  return shownTime(time).replaceAll(' ', TOGETHER);
 }

@@ -1,5 +1,5 @@
 // Unified diffs of texts, with long lines cut. The effort is bounded, because diffing two unrelated texts could take minutes.
-import { diffWordsWithSpace, structuredPatch, type StructuredPatchHunk } from 'diff';
+import { diffWordsWithSpace, type StructuredPatchHunk, structuredPatch } from 'diff';
 import type picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
 import { widthOf } from './columns.ts';

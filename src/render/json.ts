@@ -1,9 +1,9 @@
 // Plans, drift and errors as JSON. Every document has the version of its format.
 import type { CommandError } from '../errors.ts';
-import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
 import { countsByElement } from '../model/element-counts.ts';
+import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
-import { mask, type MaskedPlan } from './mask.ts';
+import { type MaskedPlan, mask } from './mask.ts';
 import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */

@@ -1,7 +1,8 @@
 // Masks all secrets in what an application receives, so that no renderer can show them.
-import type { ApplicationView, ViewedFile, ViewedValue, ViewSide } from '../model/application-view.ts';
+
 import { compactJson, isJsonObject, type JsonNode } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
+import type { ApplicationView, ViewedFile, ViewedValue, ViewSide } from '../model/application-view.ts';
 import { rendered } from '../semantics/rendering.ts';
 import { isDistinct, MASK, maskedVersions, maskTexts } from './mask.ts';
 

@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
 import type { ContextPattern } from '../model/context.ts';
-import { type Diagnostic, DIAGNOSTIC_CODES, type Place, placeAt } from '../model/diagnostic.ts';
+import { DIAGNOSTIC_CODES, type Diagnostic, type Place, placeAt } from '../model/diagnostic.ts';
 import {
   ACTIONS,
   APPROVAL_WAYS,
@@ -37,7 +37,7 @@ import {
   yes,
   yesOrNo,
 } from './json-reader.ts';
-import { MASK, mask, type MaskedPlan } from './mask.ts';
+import { MASK, type MaskedPlan, mask } from './mask.ts';
 
 /** Maximum length of names and sentences. */
 const LINE = 100_000;

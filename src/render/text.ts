@@ -4,7 +4,13 @@ import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
+import { changeLines } from './change-lines.ts';
 import { apart, findingPlace, items, safetyText, whereOf } from './describe.ts';
+import { textElements } from './element-counts.ts';
+import type { Colors } from './file-diff.ts';
+import { type MaskedPlan, mask } from './mask.ts';
+import { DEFAULT_WIDTH, printable } from './printable.ts';
+import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from './renames.ts';
 import {
   addedTitle,
   baseLines,
@@ -19,12 +25,6 @@ import {
   rewrittenLines,
   warnings,
 } from './sentences.ts';
-import { changeLines } from './change-lines.ts';
-import { textElements } from './element-counts.ts';
-import type { Colors } from './file-diff.ts';
-import { mask, type MaskedPlan } from './mask.ts';
-import { DEFAULT_WIDTH, printable } from './printable.ts';
-import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from './renames.ts';
 
 export interface TextOptions {
   color: boolean;

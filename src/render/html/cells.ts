@@ -8,7 +8,7 @@ import { MASK } from '../mask.ts';
 import { memberChanges } from '../member-changes.ts';
 import { DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import type { TextDiff } from './diff.ts';
-import { html, type Html } from './escape.ts';
+import { type Html, html } from './escape.ts';
 import { contextNumber, type Frame } from './frame.ts';
 import { markedEnds } from './words.ts';
 

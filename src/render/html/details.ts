@@ -3,7 +3,7 @@ import type { FileChange, ValueChange } from '../../model/plan.ts';
 import { comparedTexts, type Entry, remarkOf } from '../describe.ts';
 import { leavesNothing, NOTHING_LEFT, receivedLines } from '../received.ts';
 import { type TextDiff, textDiff, wholeText } from './diff.ts';
-import { html, type Html } from './escape.ts';
+import { type Html, html } from './escape.ts';
 import { type Frame, placeLink, placeLinks } from './frame.ts';
 
 /** Longer values are cut in a cell, so the details have them whole. */

@@ -1,9 +1,9 @@
 // Two versions of a text as lines that the style sheet shows side by side or one below the other.
-import { withCommas } from '../../lib/text.ts';
 import type { StructuredPatchHunk } from 'diff';
+import { withCommas } from '../../lib/text.ts';
 import { hunkHead, hunksOf, MAX_EDITS } from '../file-diff.ts';
-import type { Effort } from './frame.ts';
 import { block, type Html, html } from './escape.ts';
+import type { Effort } from './frame.ts';
 import { lineText, markedWords } from './words.ts';
 
 export interface TextDiff {

@@ -3,7 +3,7 @@ import { contextId } from '../../model/context.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Change, Finding } from '../../model/plan.ts';
 import { type Links, removedLink } from '../links.ts';
-import { html, type Html, link } from './escape.ts';
+import { type Html, html, link } from './escape.ts';
 
 export interface Frame extends Links {
   effort: Effort;

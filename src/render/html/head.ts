@@ -1,11 +1,11 @@
 // The head of the page: target, commit, counts, counts by environment, and notes.
 import { withCommas } from '../../lib/text.ts';
-import { ACTIONS, countChanges, type Counts, hasRefusals, type Plan } from '../../model/plan.ts';
-import { baseLines, driftLine, othersLines, rewrittenLines } from '../sentences.ts';
+import { ACTIONS, type Counts, countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
 import { ANY_OTHER, elementTable, elementTitle } from '../element-counts.ts';
 import type { Status } from '../markdown/status.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { html, type Html, link, prose } from './escape.ts';
+import { baseLines, driftLine, othersLines, rewrittenLines } from '../sentences.ts';
+import { type Html, html, link, prose } from './escape.ts';
 
 /** What is known of the plan besides its content. */
 export type Facts = Pick<Status, 'commit' | 'run' | 'reason' | 'hint'>;

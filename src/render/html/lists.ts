@@ -1,14 +1,14 @@
 // Lists on top of the page: what is deleted, and what others changed on the server.
 import { counted, withCommas } from '../../lib/text.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import { apart, describe, entries, type Entry, isSameItem, SYMBOLS } from '../describe.ts';
-import { addedTitle, driftApart, driftTitle, restoredTitle } from '../sentences.ts';
+import { apart, describe, type Entry, entries, isSameItem, SYMBOLS } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from '../renames.ts';
-import { matrix, type Row, rowsOf } from './matrix.ts';
+import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
+import { addedTitle, driftApart, driftTitle, restoredTitle } from '../sentences.ts';
 import { receivers, shownFact } from './details.ts';
-import { html, type Html, prose } from './escape.ts';
+import { type Html, html, prose } from './escape.ts';
 import type { Frame } from './frame.ts';
+import { matrix, type Row, rowsOf } from './matrix.ts';
 
 /** The table below has all of them. */
 const MAX_ITEMS = 20;

@@ -1,11 +1,11 @@
 // The matrix: a row for each key and file that changes, a column for each context or environment.
 import { compareContexts, contextId } from '../../model/context.ts';
 import { addressOf, type Change, type KeyChange, type ReceivedRow } from '../../model/plan.ts';
-import { describe, entries, type Entry } from '../describe.ts';
+import { describe, type Entry, entries } from '../describe.ts';
 import { DEFAULT_WIDTH } from '../printable.ts';
 import { changeCell, keyCell, staysCell } from './cells.ts';
 import { comparisonOf, detailsOf } from './details.ts';
-import { html, type Html } from './escape.ts';
+import { type Html, html } from './escape.ts';
 import type { Frame } from './frame.ts';
 
 /** All changes of one key or file. */

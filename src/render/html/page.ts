@@ -4,7 +4,7 @@ import { contextId } from '../../model/context.ts';
 import { ACTIONS, type Change } from '../../model/plan.ts';
 import { type LinkOptions, linksOf } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { html, type Html, NOTHING, trusted } from './escape.ts';
+import { type Html, html, NOTHING, trusted } from './escape.ts';
 import { Effort, type Frame } from './frame.ts';
 import { type About, elementCounts, type Facts, head, notes, titleOf } from './head.ts';
 import { deletionList, leftAlone, renameList, restoredList } from './lists.ts';

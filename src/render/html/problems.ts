@@ -2,9 +2,9 @@
 import { counted } from '../../lib/text.ts';
 import type { Finding, SafetyChange } from '../../model/plan.ts';
 import { safetyText } from '../describe.ts';
-import { howToApprove, refusals, warnings } from '../sentences.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { html, type Html, link, prose } from './escape.ts';
+import { howToApprove, refusals, warnings } from '../sentences.ts';
+import { type Html, html, link, prose } from './escape.ts';
 import { type Frame, placeLink } from './frame.ts';
 
 /** More of them are folded. */

@@ -2,8 +2,8 @@
 import { diffWordsWithSpace } from 'diff';
 import { withCommas } from '../../lib/text.ts';
 import { commonPrefix } from '../printable.ts';
-import type { Effort } from './frame.ts';
 import { type Html, html, line, NOTHING } from './escape.ts';
+import type { Effort } from './frame.ts';
 
 /** Of longer lines, only what they have in common at both ends is told apart. */
 const MAX_LINE = 2000;

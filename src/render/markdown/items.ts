@@ -2,25 +2,13 @@
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import {
-  apart,
-  comparedTexts,
-  describe,
-  type Entry,
-  entries,
-  isSameItem,
-  metadataOf,
-  remarkOf,
-  SYMBOLS,
-} from '../describe.ts';
-import { driftApart } from '../sentences.ts';
+import { comparedTexts, describe, type Entry, isSameItem, metadataOf, remarkOf, SYMBOLS } from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
 import { type Links, removedLink } from '../links.ts';
-import type { MaskedPlan } from '../mask.ts';
 import { memberChanges } from '../member-changes.ts';
 import { clipped, DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import { leavesNothing, receivedLines } from '../received.ts';
-import { contextsOf, goneText, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
+import { contextsOf, goneText, type Rename } from '../renames.ts';
 import type { Line } from './budget.ts';
 import { code, diffFence, link, prose } from './escape.ts';
 
@@ -190,40 +178,6 @@ function diff(
   const title =
     open === 0 ? `Show ${withCommas(lines.length)} lines` : `${withCommas(lines.length)} lines of difference`;
   return `\n${indent}<details><summary>${title}</summary>\n\n${fence}\n${indent}</details>\n\n`;
-}
-
-/** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
-export interface Sorted {
-  renames: Rename[];
-  /** Without those of renames. */
-  deletions: Entry[];
-  /** Creates and updates. */
-  others: Entry[];
-  /** Changes that were already pending before this pull request. */
-  pending: Entry[];
-  /** Items that were created next to declared ones. */
-  added: Entry[];
-  /** Other drift that is left alone. */
-  drift: Entry[];
-  /** Drift that an apply overwrites. */
-  restored: Entry[];
-}
-
-export function sorted(plan: MaskedPlan): Sorted {
-  const { restored, others } = apart(plan.changes);
-  const { added, kept } = driftApart(plan.drift);
-  const renames = renamesIn(plan);
-  const changes = entries(withoutRenamed(others, renames)).filter(({ change }) => !change.rewritten);
-  const own = changes.filter(({ change }) => !change.pending);
-  return {
-    renames,
-    deletions: own.filter(({ change }) => change.action === 'delete'),
-    others: own.filter(({ change }) => change.action !== 'delete'),
-    pending: changes.filter(({ change }) => change.pending),
-    added: entries(added),
-    drift: entries(kept),
-    restored: entries(restored),
-  };
 }
 
 /** `alone`: the only item of its key or path; `first`, `inner`: several items share the line with their name. */

@@ -1,10 +1,13 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { counted, withCommas } from '../../lib/text.ts';
 import { countChanges, countOverrides, isCounted } from '../../model/plan.ts';
-import { type Entry, entries } from '../describe.ts';
+import { apart, type Entry, entries } from '../describe.ts';
+import type { MaskedPlan } from '../mask.ts';
+import { RENAMED, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
 import {
   addedTitle,
   closingLine,
+  driftApart,
   driftLine,
   driftTitle,
   droppedLines,
@@ -12,13 +15,11 @@ import {
   restoredTitle,
   rewrittenLines,
 } from '../sentences.ts';
-import type { MaskedPlan } from '../mask.ts';
-import { RENAMED, type Rename } from '../renames.ts';
-import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';
 import type { Block } from './budget.ts';
 import { elementRows, reachText } from './elements.ts';
 import { code } from './escape.ts';
-import { type Frame, positionOf, renameLine, sorted } from './items.ts';
+import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';
+import { type Frame, positionOf, renameLine } from './items.ts';
 import { folded, itemList, lineList, open, type Rank } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
@@ -173,4 +174,38 @@ function ofThese(plan: MaskedPlan): string {
 /** As in the log, with drift. */
 function countPending({ changes }: MaskedPlan): number {
   return changes.filter((change) => change.pending && isCounted(change)).length;
+}
+
+/** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
+interface Sorted {
+  renames: Rename[];
+  /** Without those of renames. */
+  deletions: Entry[];
+  /** Creates and updates. */
+  others: Entry[];
+  /** Changes that were already pending before this pull request. */
+  pending: Entry[];
+  /** Items that were created next to declared ones. */
+  added: Entry[];
+  /** Other drift that is left alone. */
+  drift: Entry[];
+  /** Drift that an apply overwrites. */
+  restored: Entry[];
+}
+
+function sorted(plan: MaskedPlan): Sorted {
+  const { restored, others } = apart(plan.changes);
+  const { added, kept } = driftApart(plan.drift);
+  const renames = renamesIn(plan);
+  const changes = entries(withoutRenamed(others, renames)).filter(({ change }) => !change.rewritten);
+  const own = changes.filter(({ change }) => !change.pending);
+  return {
+    renames,
+    deletions: own.filter(({ change }) => change.action === 'delete'),
+    others: own.filter(({ change }) => change.action !== 'delete'),
+    pending: changes.filter(({ change }) => change.pending),
+    added: entries(added),
+    drift: entries(kept),
+    restored: entries(restored),
+  };
 }
