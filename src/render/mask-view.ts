@@ -1,5 +1,4 @@
 // Masks all secrets in what an application receives, so that no renderer can show them.
-
 import { compactJson, isJsonObject, type JsonNode } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import type { ApplicationView, ViewedFile, ViewedValue, ViewSide } from '../model/application-view.ts';
