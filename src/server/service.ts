@@ -1,4 +1,4 @@
-// Requests in, answers out, without a network: routing (behaviour.md, section 1), access, pushes, and cached answers.
+// Requests in, answers out, without a network: routing (behaviour.md, section 1), access, pushes, cached answers.
 import { type HttpAnswer, refuse, type Request } from './answer.ts';
 import { push } from './push.ts';
 import type { MessageName } from './refusal.ts';

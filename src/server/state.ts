@@ -1,4 +1,4 @@
-// The state of a server: repositories with their elements, keys, files and history, as new, as stored and as they were.
+// The state of a server: repositories with elements, keys, files and history; new, opened again, and as they were.
 import type { Vdt } from '../model/state.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 import { crashRead, refuseRead } from './refusal.ts';

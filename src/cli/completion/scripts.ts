@@ -1,4 +1,4 @@
-// The shells whose words are completed, and the scripts that `completion` prints for them. Each asks the program what may follow, and never evaluates what it answers.
+// The shells whose words are completed, and their scripts, which ask the program what may follow and evaluate no answer.
 
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
