@@ -128,10 +128,9 @@ function planOf(count) {
 }
 
 async function serving() {
-  const { openRepositories } = await fromLib('server/open-repositories.js');
-  const { ReadCache } = await fromLib('server/service.js');
-  const { dispatch, pushAnswer } = await fromLib('server/service.js');
-  const { readAnswer } = await fromLib('server/read-answer.js');
+  const { openRepositories } = await fromLib('server/state.js');
+  const { dispatch, pushAnswer, ReadCache } = await fromLib('server/service.js');
+  const { readAnswer } = await fromLib('server/endpoint-reads.js');
   const settings = {
     account: 'acme',
     repository: 'bench',

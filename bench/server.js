@@ -12,10 +12,9 @@ import { fromLib } from './lib.js';
 import { LEVELS, REPOSITORY, targetOf, TOKEN } from './projects.js';
 
 const { requestOf, readBody } = await fromLib('server/http-exchange.js');
-const { dispatch, pushAnswer } = await fromLib('server/service.js');
-const { readAnswer } = await fromLib('server/read-answer.js');
-const { ReadCache } = await fromLib('server/service.js');
-const { openRepositories } = await fromLib('server/open-repositories.js');
+const { dispatch, pushAnswer, ReadCache } = await fromLib('server/service.js');
+const { readAnswer } = await fromLib('server/endpoint-reads.js');
+const { openRepositories } = await fromLib('server/state.js');
 
 const UNBOUNDED = { maxBytes: 1024 ** 3, share: { take: () => true, release: () => undefined } };
 const NOTHING = Buffer.alloc(0);

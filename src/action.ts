@@ -30,7 +30,7 @@ import { hasRefusals, type Plan } from './model/plan.ts';
 import type { ReviewQuestion } from './model/review.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { resolveOptions } from './options.ts';
-import { plannedKind } from './render/markdown/status.ts';
+import { plannedKind, workflowKind } from './render/markdown/status.ts';
 import { targetTable } from './render/tables.ts';
 import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
 
@@ -195,7 +195,7 @@ async function runComment({ runtime, options, context, publisher, inputs, folder
 
 async function runPlan({ options, runtime }: Run): Promise<void> {
   const result = await plan(options, runtime);
-  const kind = result.plan.live === 'base' ? 'offline' : plannedKind(result.plan);
+  const kind = workflowKind(result.plan);
   step.plan(result, { kind });
   outputResult(hasRefusals(result.plan) ? 'refused' : 'planned');
   await step.report({ kind });

@@ -8,7 +8,7 @@ import { complete } from '../src/plan/normalize.ts';
 import { type Pull, readPull } from '../src/remote/pull.ts';
 import { receivedText, renderedFiles, winnersOf } from '../src/semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../src/semantics/resolution.ts';
-import { readAnswer } from '../src/server/read-answer.ts';
+import { readAnswer } from '../src/server/endpoint-reads.ts';
 import { ReadCache } from '../src/server/service.ts';
 import type { Repository } from '../src/server/state.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';

@@ -3,37 +3,29 @@ import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
 import { STARTS } from '../model/first-steps.ts';
 import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
-import { SHELLS } from './completion/shells.ts';
+import { SHELLS } from './completion/scripts.ts';
 import type { CommandFlags } from './commands/index.ts';
 import {
   BASELINE,
   COMPARISON,
+  type CommandRow,
   CONFIG,
   CONNECTION,
+  comparison,
   detailedExitcode,
   EFFECTS_OUTPUT,
   JSON_OUTPUT,
   LOCATION,
   ONE_TARGET,
   option,
-  type OptionRow,
+  output,
   PLAN_OUTPUT,
   PRUNE,
+  push,
   READS,
   SERVER_URL,
   TARGETS,
 } from './option-rows.ts';
-
-export interface CommandRow {
-  description: string;
-  /** Words behind the name of the command, as commander writes them: `[pattern...]`. */
-  argument?: readonly [usage: string, description: string];
-  /** What completion offers for it: these words, or names from the files of the project. */
-  isArgumentOf?: 'project' | readonly string[];
-  options: readonly OptionRow[];
-  /** Command lines without the name of the program, each with what it is for. */
-  examples: readonly [line: string, meaning: string][];
-}
 
 export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   init: {
@@ -41,16 +33,15 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [
       ...LOCATION,
       PRUNE,
-      option('Options', '--levels <names>', 'context levels, broadest first (default: those of the server, if known)'),
+      option('--levels <names>', 'context levels, broadest first (default: those of the server, if known)'),
       option(
-        'Options',
         '--start <with>',
         'start with a document to edit, with the content of the server, or with the configuration files in this folder as sources',
         { choices: STARTS },
       ),
-      option('Options', '--workflow', 'write a workflow that plans and applies; also for a project that is there'),
-      option('Options', '--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
-      option('Options', '-y, --yes', 'do not ask questions'),
+      option('--workflow', 'write a workflow that plans and applies; also for a project that is there'),
+      option('--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
+      option('-y, --yes', 'do not ask questions'),
       ...CONNECTION,
     ],
     examples: [
@@ -63,19 +54,19 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [
       ...LOCATION,
       ONE_TARGET,
-      option('Options', '--split <how>', 'how to split new documents: none, by context, or by key prefix', {
+      option('--split <how>', 'how to split new documents: none, by context, or by key prefix', {
         choices: SPLITS,
         default: 'none',
       }),
-      option('Options', '--as <format>', 'write values to files of this format, one for each context, as `sources`', {
+      option('--as <format>', 'write values to files of this format, one for each context, as `sources`', {
         choices: IMPORT_FORMATS,
         conflicts: ['only'],
       }),
-      option('Options', '--only <what>', 'drift: import only what changed on the server since the last apply', {
+      option('--only <what>', 'drift: import only what changed on the server since the last apply', {
         choices: ['drift'],
       }),
-      option('Options', '--dry-run', 'show what would be written without writing it'),
-      option('Options', '-y, --yes', 'write without asking for confirmation'),
+      option('--dry-run', 'show what would be written without writing it'),
+      option('-y, --yes', 'write without asking for confirmation'),
       JSON_OUTPUT,
       ...CONNECTION,
     ],
@@ -99,7 +90,6 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       TARGETS,
       SERVER_URL,
       option(
-        'Options',
         '--changed-since <revision>',
         'list only targets whose files differ from this commit or from their last apply',
       ),
@@ -116,18 +106,17 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...LOCATION,
       TARGETS,
       ...COMPARISON,
-      option(
-        'Comparison',
+      comparison(
         '--into <revision>',
         'separate changes of this branch from those already pending in the branch that it is merged into',
       ),
-      option('Comparison', '--offline', 'compare with the documents of --into instead of the server; needs no token'),
+      comparison('--offline', 'compare with the documents of --into instead of the server; needs no token'),
       ...PLAN_OUTPUT,
-      option('Output', '--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
+      output('--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
         conflicts: ['json', 'showPush'],
       }),
-      option('Output', '--out <file>', 'write the plan to a file, for review and for `apply --plan`'),
-      option('Output', '--html <file>', 'write the plan as an HTML page, to look through it in a browser'),
+      output('--out <file>', 'write the plan to a file, for review and for `apply --plan`'),
+      output('--html <file>', 'write the plan as an HTML page, to look through it in a browser'),
       detailedExitcode('there are changes, or drift that is kept'),
       ...CONNECTION,
     ],
@@ -142,17 +131,15 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...LOCATION,
       TARGETS,
       ...COMPARISON,
-      option('Push', '-y, --yes', 'do not ask before the push; a refused plan stays refused'),
-      option('Push', '--plan <file>', 'push only changes that are in this file, written by `plan --out`'),
-      option('Push', '--no-verify', 'do not read the server again after the push'),
-      option('Push', '--allow-older', 'apply a commit even if a newer one was applied before'),
-      option(
-        'Push',
+      push('-y, --yes', 'do not ask before the push; a refused plan stays refused'),
+      push('--plan <file>', 'push only changes that are in this file, written by `plan --out`'),
+      push('--no-verify', 'do not read the server again after the push'),
+      push('--allow-older', 'apply a commit even if a newer one was applied before'),
+      push(
         '--change-comment <text>',
         'comment of the push, with placeholders (CONFIGHUB_CHANGE_COMMENT; default: {message}, of the commit)',
       ),
-      option(
-        'Push',
+      push(
         '--application-name <name>',
         'application name of the push, sent as ASCII (CONFIGHUB_APPLICATION_NAME; default: confighub-sync)',
       ),
@@ -189,28 +176,18 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...LOCATION,
       ONE_TARGET,
       READS,
+      option('--context <elements>', 'what the application asks for: an element for each level, joined by ;'),
       option(
-        'Options',
-        '--context <elements>',
-        'what the application asks for: an element for each level, joined by ;',
-      ),
-      option(
-        'Options',
         '--from <source>',
         'desired: the files, without a server or token; live: what the server answers now (default: desired)',
         { choices: VIEW_SOURCES },
       ),
-      option('Options', '--diff', 'only what differs between live and the files'),
-      option('Options', '--files', 'files, with their placeholders replaced, instead of keys'),
-      option(
-        'Output',
-        '--format <name>',
-        'table and json say where values come from, the others do not (default: table)',
-        {
-          choices: VIEW_FORMATS,
-        },
-      ),
-      option('Output', '--json', 'the same as --format json'),
+      option('--diff', 'only what differs between live and the files'),
+      option('--files', 'files, with their placeholders replaced, instead of keys'),
+      output('--format <name>', 'table and json say where values come from, the others do not (default: table)', {
+        choices: VIEW_FORMATS,
+      }),
+      output('--json', 'the same as --format json'),
       detailedExitcode('--diff finds a difference'),
       ...CONNECTION,
     ],
@@ -227,7 +204,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...LOCATION,
       ONE_TARGET,
       READS,
-      option('Options', '--file', 'the name is the path of a file, even if a key has the same name'),
+      option('--file', 'the name is the path of a file, even if a key has the same name'),
       JSON_OUTPUT,
       ...CONNECTION,
     ],
@@ -241,12 +218,8 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [
       ...LOCATION,
       ONE_TARGET,
-      option('Options', '--limit <number>', 'maximum number of applies, newest first (default: 20)'),
-      option(
-        'Options',
-        '--forget',
-        'remove the record of the project given by --config, after the project was deleted',
-      ),
+      option('--limit <number>', 'maximum number of applies, newest first (default: 20)'),
+      option('--forget', 'remove the record of the project given by --config, after the project was deleted'),
       JSON_OUTPUT,
     ],
     examples: [
@@ -267,8 +240,8 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [
       ...LOCATION,
       ONE_TARGET,
-      option('Output', '--capabilities', 'show what the server supports for this repository, and what that enables'),
-      option('Output', '--raw', 'print the answer of the server unchanged'),
+      output('--capabilities', 'show what the server supports for this repository, and what that enables'),
+      output('--raw', 'print the answer of the server unchanged'),
       JSON_OUTPUT,
       ...CONNECTION,
     ],
@@ -280,22 +253,18 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   serve: {
     description: 'run the embedded server, for trying things out',
     options: [
-      option('Options', '--repository <account/name>', 'repository to serve'),
-      option('Options', '--levels <names>', 'its context levels, broadest first: Environment,Application'),
-      option(
-        'Options',
-        '--config <file>',
-        'YAML or JSON file that describes the server, instead of the two options above',
-      ),
-      option('Options', '--port <number>', 'port to listen on; 0 for any free port', { default: '7080' }),
-      option('Options', '--host <address>', 'address to listen on', { default: '127.0.0.1' }),
-      option('Options', '--data <file>', 'keep the state in this file (default: in memory)'),
-      option('Options', '--interface <which>', 'full, or documented: only the list of repositories and the push', {
+      option('--repository <account/name>', 'repository to serve'),
+      option('--levels <names>', 'its context levels, broadest first: Environment,Application'),
+      option('--config <file>', 'YAML or JSON file that describes the server, instead of the two options above'),
+      option('--port <number>', 'port to listen on; 0 for any free port', { default: '7080' }),
+      option('--host <address>', 'address to listen on', { default: '127.0.0.1' }),
+      option('--data <file>', 'keep the state in this file (default: in memory)'),
+      option('--interface <which>', 'full, or documented: only the list of repositories and the push', {
         choices: INTERFACES,
         default: 'full',
       }),
-      option('Options', '--without <reads>', 'disable these reads, such as export,pull,info,keyData,rawFile'),
-      option('Output', '--json', 'print address and tokens as one line of JSON'),
+      option('--without <reads>', 'disable these reads, such as export,pull,info,keyData,rawFile'),
+      output('--json', 'print address and tokens as one line of JSON'),
     ],
     examples: [
       ['serve --repository acme/shop --levels Environment,Application', 'an empty repository in memory'],

@@ -124,10 +124,7 @@ export function workflowFacts(context: EventContext, publisher: Pick<Publisher, 
     workflow,
     // The ref of a pull request is a name that the forge makes up.
     branch: textAt(payload, 'pull_request', 'head', 'ref') ?? branchAt(ref),
-    pullRequest: async () => {
-      const found = await publisher.pullRequest();
-      // A comment without the number is better than no push.
-      return found !== undefined && 'ok' in found ? found.ok?.number : undefined;
-    },
+    // A comment without the number is better than no push.
+    pullRequest: async () => (await publisher.pullRequest())?.number,
   };
 }

@@ -9,9 +9,15 @@ export function fail(message: string, status: ExitStatus): void {
   process.exitCode = status;
 }
 
-/** Without the prefix `error`: the runner adds its own. */
 export function failWith(error: unknown, status: ExitStatus): void {
-  fail(textError(error, { color: false }).replace(/^error /gm, ''), status);
+  fail(failureText(error), status);
+}
+
+/** Without the prefix `error`: the runner adds its own. */
+export function failureText(error: unknown): string {
+  return textError(error, { color: false })
+    .replace(/^error /gm, '')
+    .trim();
 }
 
 let isCrashed = false;

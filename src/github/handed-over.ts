@@ -4,8 +4,9 @@ import { nameOf } from '../commands/comment.ts';
 import { CommandError } from '../errors.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
 import { planComment } from '../render/markdown/comment.ts';
-import { handedOverStatus, plannedKind, type StatusKind } from '../render/markdown/status.ts';
-import { type TargetPage, targetsComment } from '../render/markdown/targets.ts';
+import { handedOverStatus, workflowKind } from '../render/markdown/status.ts';
+import { targetsComment } from '../render/markdown/targets.ts';
+import type { TargetPage } from '../render/markdown/targets-table.ts';
 import type { MaskedPlan } from '../render/mask.ts';
 import { type ReadPlan, type ReadPlans, withoutApproval } from '../render/read-json-plan.ts';
 import type { EventContext } from './event-context.ts';
@@ -13,7 +14,7 @@ import { proposalOf } from './event.ts';
 import { digest, type Message, type PageFacts, pageOptions, statusFacts } from './publish.ts';
 import type { EventFacts } from './pull-request.ts';
 import { isNews } from './step.ts';
-import { driftDigests, MAX_DIGESTS } from './unseen-drift.ts';
+import { driftDigests } from './unseen-drift.ts';
 
 export interface HandedOver {
   /** The commit of the run that made the plans. */
@@ -73,7 +74,7 @@ export function handedOverMessage(read: ReadPlans, handing: Handing): Message & 
     isOne && 'plan' in first ? ofOne(first.plan, { ...handing, page }) : ofSeveral(read, { ...handing, page });
   const plans = read.plans.flatMap((one) => ('plan' in one ? [one.plan] : []));
   const hasNews = !isOwn || plans.length < read.plans.length || plans.some(isNews);
-  const drift = isOwn ? plans.flatMap(driftDigests).slice(0, MAX_DIGESTS) : [];
+  const drift = isOwn ? driftDigests(plans) : [];
   return { markdown, hasNews, phase: 'planned', plan: digest(markdown), drift, head };
 }
 
@@ -82,7 +83,9 @@ interface Shown extends Handing {
 }
 
 function ofOne(plan: MaskedPlan, { facts: { isOwn }, mergeInto, page }: Shown): string {
-  const status = isOwn ? { kind: kindOf(plan), ...(mergeInto !== undefined && { mergeInto }) } : handedOverStatus(plan);
+  const status = isOwn
+    ? { kind: workflowKind(plan), ...(mergeInto !== undefined && { mergeInto }) }
+    : handedOverStatus(plan);
   const shown = { ...pageOptions(page), status: { ...status, ...statusFacts(page) }, removedAt: removedAtOf(plan) };
   return planComment(isOwn ? plan : withoutApproval(plan), shown);
 }
@@ -104,13 +107,8 @@ function targetPage(one: ReadPlan, isOwn: boolean): TargetPage {
     return { name, kind: 'failed', reason, hint, ...(diagnostics.length > 0 && { diagnostics }) };
   }
   const plan = isOwn ? one.plan : withoutApproval(one.plan);
-  const kind = isOwn ? kindOf(plan) : handedOverStatus(plan).kind;
+  const kind = isOwn ? workflowKind(plan) : handedOverStatus(plan).kind;
   return { name, kind, plan, removedAt: removedAtOf(plan) };
-}
-
-/** As the step says that made the plan. */
-function kindOf(plan: MaskedPlan): StatusKind {
-  return plan.live === 'base' ? 'offline' : plannedKind(plan);
 }
 
 function removedAtOf({ live, base }: MaskedPlan): string | undefined {

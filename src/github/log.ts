@@ -6,8 +6,7 @@ import { withCommas } from '../lib/text.ts';
 import { listen } from '../lib/trace.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
-import { debugLine } from '../render/debug.ts';
-import { printable } from '../render/printable.ts';
+import { debugLine, printable } from '../render/printable.ts';
 
 /** Prints text while the commands of the runner are disabled: it may come from files and servers. */
 export function logText(text: string): void {

@@ -9,8 +9,7 @@ import type { PageOptions } from '../render/markdown/comment.ts';
 import type { Status } from '../render/markdown/status.ts';
 import { openApi } from './api.ts';
 import { findApprovals } from './approvals.ts';
-import { type Brought, updateBrought } from './brought.ts';
-import { type CommentRequest, shownDrift, upsertComment } from './comment.ts';
+import { type Brought, type CommentRequest, shownDrift, updateBrought, upsertComment } from './comment.ts';
 import { type DriftReport, hasDriftIssue, updateDriftIssue } from './drift-issue.ts';
 import type { EventContext } from './event-context.ts';
 import type { Inputs } from './inputs.ts';
@@ -73,8 +72,14 @@ export class Publisher {
     this.#api = isUsable ? openApi({ apiUrl, token, repository }, publishing.clock) : undefined;
   }
 
-  /** The pull request of the event, requested once; `undefined`: the event has none. */
-  pullRequest(): Promise<Result<PullRequest | undefined>> | undefined {
+  /** The pull request of the event; `undefined` if it has none, or it cannot be found. */
+  async pullRequest(): Promise<PullRequest | undefined> {
+    const found = await this.#find();
+    return found !== undefined && 'ok' in found ? found.ok : undefined;
+  }
+
+  /** Requested once; `undefined`: the event has none. */
+  #find(): Promise<Result<PullRequest | undefined>> | undefined {
     const clue = clueOf(this.#publishing.context);
     if (this.#api === undefined || clue === undefined) return undefined;
     this.#pullRequest ??= findPullRequest(this.#api, clue);
@@ -88,7 +93,7 @@ export class Publisher {
     const isEarlier = applied !== undefined && applied !== context.sha;
     // The message of a commit that is not checked out is unknown.
     const clue = isEarlier && ({ kind: 'commit', sha: applied, message: '' } as const);
-    const found = await (clue ? findPullRequest(this.#api, clue) : this.pullRequest());
+    const found = await (clue ? findPullRequest(this.#api, clue) : this.#find());
     if (found === undefined) return;
     if ('denied' in found) return this.#warn('comment', { ...found, permission: 'pull-requests: write' });
     if ('failed' in found) return this.#warn('comment', found);
@@ -110,8 +115,7 @@ export class Publisher {
   async brought({ commits, markdown }: Pick<Brought, 'commits' | 'markdown'>): Promise<void> {
     const { inputs, target } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
-    const found = await this.pullRequest();
-    const except = found !== undefined && 'ok' in found ? found.ok?.number : undefined;
+    const except = (await this.pullRequest())?.number;
     const updated = await updateBrought(this.#api, { commits, markdown, target, except });
     if (!('ok' in updated)) this.#warn('comment', updated);
   }
@@ -123,10 +127,9 @@ export class Publisher {
   }
 
   async #readShownDrift(): Promise<ShownDrift> {
-    const found = await this.pullRequest();
-    if (this.#api === undefined || found === undefined || !('ok' in found) || found.ok === undefined)
-      return { drift: [] };
-    const { number: pullRequest } = found.ok;
+    const pull = await this.pullRequest();
+    if (this.#api === undefined || pull === undefined) return { drift: [] };
+    const { number: pullRequest } = pull;
     const { target } = this.#publishing;
     try {
       return { pullRequest, drift: await shownDrift(this.#api, { pullRequest, target }) };
@@ -139,10 +142,9 @@ export class Publisher {
   /** The approval of a refused plan by reviews of the pull request of the event. */
   async reviews(question: ReviewQuestion): Promise<ReviewAnswer> {
     const { context } = this.#publishing;
-    const found = await this.pullRequest();
-    if (this.#api === undefined || found === undefined || !('ok' in found) || found.ok === undefined)
-      return { way: 'dispatch', notes: [] };
-    return findApprovals(this.#api, { question, context, pull: found.ok });
+    const pull = await this.pullRequest();
+    if (this.#api === undefined || pull === undefined) return { way: 'dispatch', notes: [] };
+    return findApprovals(this.#api, { question, context, pull });
   }
 
   /**

@@ -2,7 +2,7 @@
 import { notice } from '@actions/core';
 import type { CompletedApply } from '../commands/complete-apply.ts';
 import { isCounted, type Plan } from '../model/plan.ts';
-import { howToApprove } from '../render/approve.ts';
+import { howToApprove } from '../render/sentences.ts';
 import { jsonDrift } from '../render/json.ts';
 import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
 import { type BroughtBy, broughtComment, laterLine } from '../render/markdown/later.ts';
@@ -12,7 +12,7 @@ import { printable } from '../render/printable.ts';
 import { annotate, logText } from './log.ts';
 import type { AppliedOutcome } from './posts.ts';
 import { digest, type Message, type PageFacts, pageOptions, type Publisher, statusFacts } from './publish.ts';
-import { driftDigests, MAX_DIGESTS } from './unseen-drift.ts';
+import { driftDigests } from './unseen-drift.ts';
 
 /** What the comment of an apply says for good: see {@link AppliedOutcome}. */
 const OUTCOMES: Readonly<Partial<Record<StatusKind | 'mistakes', AppliedOutcome>>> = {
@@ -93,7 +93,7 @@ export class Reporter {
     if (phase === undefined || page === undefined) return;
     const later = laterLine(kind, { ...statusFacts(page), plans });
     const outcome = phase === 'applied' ? OUTCOMES[kind] : undefined;
-    const drift = plans.flatMap(driftDigests).slice(0, MAX_DIGESTS);
+    const drift = driftDigests(plans);
     await publisher?.comment({ markdown, hasNews, phase, outcome, later, plan: digest(markdown), drift });
   }
 

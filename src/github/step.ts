@@ -6,7 +6,7 @@ import type { PlanResult } from '../commands/plan.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';
-import { driftLine } from '../render/describe.ts';
+import { driftLine } from '../render/sentences.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { jsonDrift, jsonPlan } from '../render/json.ts';
 import {
@@ -21,7 +21,7 @@ import type { BroughtBy } from '../render/markdown/later.ts';
 import type { StatusKind } from '../render/markdown/status.ts';
 import { mask, type MaskedPlan } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
-import { textDiagnostics, textDrift, textPlan } from '../render/text.ts';
+import { textDiagnostics, textDiffers, textDrift, textPlan } from '../render/text.ts';
 import { fail, failWith } from './fail.ts';
 import { writeSummary } from './log.ts';
 import { outputPlan } from './outputs.ts';
@@ -120,7 +120,7 @@ export class Step {
     const diagnostics = known?.diagnostics ?? [];
     this.#reporter.log(textDiagnostics(diagnostics, PLAIN));
     this.#reporter.annotate(diagnostics);
-    if (known?.differs) this.#reporter.log(differsText(known.differs));
+    if (known?.differs) this.#reporter.log(textDiffers(known.differs, PLAIN));
     failWith(error, known?.exitStatus ?? EXIT.error);
     const reason = known?.message ?? 'A bug in confighub-sync: see the log.';
     const hint = known?.hint;
@@ -158,10 +158,6 @@ export class Step {
 /** Whether the plan justifies a new comment. */
 export function isNews(plan: MaskedPlan): boolean {
   return plan.changes.some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
-}
-
-export function differsText(differs: Plan): string {
-  return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), PLAIN)}`;
 }
 
 /** The working directory relative to the workspace, with `/`. */

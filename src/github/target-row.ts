@@ -4,13 +4,14 @@ import type { DriftResult } from '../commands/drift.ts';
 import type { TargetResult } from '../commands/each-target.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import { type CommandError, EXIT } from '../errors.ts';
-import { isCounted } from '../model/plan.ts';
-import type { StatusKind } from '../render/markdown/status.ts';
-import { plannedKind } from '../render/markdown/status.ts';
-import type { TargetPage } from '../render/markdown/targets.ts';
+import { hasRefusals, isCounted } from '../model/plan.ts';
+import { type StatusKind, workflowKind } from '../render/markdown/status.ts';
+import { type TargetPage, worstOf } from '../render/markdown/targets-table.ts';
 import { mask } from '../render/mask.ts';
 import { unverifiedText } from '../render/text.ts';
+import { failureText } from './fail.ts';
 import type { StepResult } from './outputs.ts';
+import { refusedText } from './reporter.ts';
 import { OUTCOMES } from './run.ts';
 
 export interface Row {
@@ -23,7 +24,7 @@ export interface Row {
 export function plannedRow(one: TargetResult<PlanResult>, notice?: string): Row {
   if ('error' in one) return failedRow(one);
   const { plan, removedAt } = one.result;
-  const kind = plan.live === 'base' ? 'offline' : plannedKind(plan);
+  const kind = workflowKind(plan);
   return {
     page: { name: one.target, kind, plan: mask(plan), removedAt, reason: notice },
     result: kind === 'refused' ? 'refused' : 'planned',
@@ -82,17 +83,6 @@ function joined(...sentences: (string | undefined)[]): string | undefined {
 
 const UNDONE: readonly StatusKind[] = ['failed', 'refused', 'uncertain', 'not-attempted'];
 const SENT: readonly StatusKind[] = ['applied', 'unverified', 'uncertain'];
-/** What counts most is first. */
-const RANK: readonly StatusKind[] = [
-  'uncertain',
-  'failed',
-  'refused',
-  'unverified',
-  'applied',
-  'drifted',
-  'planned',
-  'offline',
-];
 
 /** Whether the apply of this target, or its plan, was refused or failed, so that others are not attempted. */
 export function isStopping({ page }: Row): boolean {
@@ -101,8 +91,13 @@ export function isStopping({ page }: Row): boolean {
 
 /** Of all targets together. An apply that reached only some of them is uncertain as a whole. */
 export function kindOf(rows: readonly Row[]): StatusKind {
-  const kinds = rows.map(({ page }) => page.kind);
-  const isPartial = kinds.some((kind) => SENT.includes(kind)) && kinds.some((kind) => UNDONE.includes(kind));
-  if (isPartial) return 'uncertain';
-  return RANK.find((kind) => kinds.includes(kind)) ?? 'unchanged';
+  const pages = rows.map(({ page }) => page);
+  const isPartial = pages.some(({ kind }) => SENT.includes(kind)) && pages.some(({ kind }) => UNDONE.includes(kind));
+  return isPartial ? 'uncertain' : worstOf(pages);
+}
+
+/** What the failure of the step says of a target. */
+export function problemOf({ page: { name, plan, kind }, error }: Row): string[] {
+  if (error !== undefined) return [`${name}: ${failureText(error)}`];
+  return kind === 'refused' && plan !== undefined && hasRefusals(plan) ? [`${name}: ${refusedText(plan)}`] : [];
 }

@@ -7,9 +7,9 @@ import type { TargetResult } from '../commands/each-target.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import { ProjectError } from '../commands/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
-import { hasRefusals, isCounted } from '../model/plan.ts';
+import { isCounted } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';
-import { driftLine } from '../render/describe.ts';
+import { driftLine } from '../render/sentences.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftMembers, errorMembers, jsonTargets, planMembers } from '../render/json.ts';
@@ -18,7 +18,7 @@ import { targetsComment, type TargetsPageOptions, targetsSummary } from '../rend
 import { mask, type MaskedPlan } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { textTargetDrift, textTargetPlan, Total } from '../render/targets-text.ts';
-import { isAsExpected, textDiagnostics, unverifiedText } from '../render/text.ts';
+import { isAsExpected, textDiagnostics, textDiffers, unverifiedText } from '../render/text.ts';
 import { fail, failWith } from './fail.ts';
 import { writeSummary } from './log.ts';
 import {
@@ -30,10 +30,10 @@ import {
   type StepResult,
 } from './outputs.ts';
 import { statusFacts } from './publish.ts';
-import { asWarning, refusedText, type Reporter } from './reporter.ts';
-import { differsText, isNews } from './step.ts';
+import { asWarning, type Reporter } from './reporter.ts';
+import { isNews } from './step.ts';
 import { type ProblemsOf, withTargets } from './target-problems.ts';
-import { appliedRow, driftRow, failedRow, isStopping, kindOf, plannedRow, type Row } from './target-row.ts';
+import { appliedRow, driftRow, failedRow, isStopping, kindOf, plannedRow, problemOf, type Row } from './target-row.ts';
 
 const PLAIN = { color: false };
 
@@ -130,7 +130,7 @@ export class TargetsStep {
 
   #failure({ error, attempted }: { error: CommandError; attempted: boolean }): readonly Problem[] {
     const { diagnostics = [], differs } = error;
-    if (differs !== undefined) this.#reporter.log(differsText(differs));
+    if (differs !== undefined) this.#reporter.log(textDiffers(differs, PLAIN));
     return attempted ? diagnostics : [];
   }
 
@@ -251,7 +251,7 @@ export class TargetsStep {
   ): void {
     const documents = results.map((one) => ({
       name: one.target,
-      members: 'result' in one ? members(one.result) : errorMembers(one.error, detailsOf(one.error)),
+      members: 'result' in one ? members(one.result) : errorMembers(one.error),
     }));
     const pages = new Map<string, string>();
     for (const { page } of this.#rows.values()) {
@@ -292,21 +292,6 @@ export class TargetsStep {
   }
 }
 
-function detailsOf({ diagnostics = [], differs }: CommandError) {
-  return { diagnostics, differs: differs && mask(differs) };
-}
-
 function errorLine({ target, error }: { target: string; error: CommandError }): string {
   return `${target}: ${textError(error, PLAIN)}`;
-}
-
-/** What the failure of the step says of a target. */
-function problemOf({ page: { name, plan, kind }, error }: Row): string[] {
-  if (error !== undefined)
-    return [
-      `${name}: ${textError(error, PLAIN)
-        .replace(/^error /gm, '')
-        .trim()}`,
-    ];
-  return kind === 'refused' && plan !== undefined && hasRefusals(plan) ? [`${name}: ${refusedText(plan)}`] : [];
 }

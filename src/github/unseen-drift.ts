@@ -5,14 +5,13 @@ import { mask, type MaskedPlan } from '../render/mask.ts';
 import { digest, type Publisher } from './publish.ts';
 
 /** Digests in the marker of a comment; further items count as not shown. */
-export const MAX_DIGESTS = 200;
+const MAX_DIGESTS = 200;
 const MAX_NAMES = 5;
 
-/** One digest for each item that the apply overwrites and its live value, as shown in the plan. */
-export function driftDigests(plan: MaskedPlan): string[] {
-  return restored(plan)
-    .slice(0, MAX_DIGESTS)
-    .map((change) => digestOf(change, plan));
+/** One digest for each item that the apply overwrites and its live value, as shown in the plans. */
+export function driftDigests(plans: readonly MaskedPlan[]): string[] {
+  const shown = plans.flatMap((plan) => restored(plan).map((change) => ({ change, plan })));
+  return shown.slice(0, MAX_DIGESTS).map(({ change, plan }) => digestOf(change, plan));
 }
 
 /** A warning if the plan of the merged pull request did not show all drift that the apply overwrites. */

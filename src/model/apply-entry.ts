@@ -18,6 +18,11 @@ export interface ApplyEntry {
   completedBy?: { actor?: string; run?: string };
 }
 
+/** `2026-11-20 10:00:00 UTC`, of an ISO 8601 time. */
+export function shownTime(time: string): string {
+  return time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+}
+
 export function shortCommit(commit: string): string {
   return commit.slice(0, 10);
 }

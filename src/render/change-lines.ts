@@ -1,6 +1,6 @@
 // The lines of changes for a terminal: names, contexts and values in columns, cut where the line ends.
 import { addressOf, type Effects } from '../model/plan.ts';
-import { padded, widthOf } from './columns.ts';
+import { padded, widest, widthOf } from './columns.ts';
 import { comparedTexts, describe, type Item, SYMBOLS, whereOf } from './describe.ts';
 import { type Colors, textDiff } from './file-diff.ts';
 import { printable } from './printable.ts';
@@ -83,11 +83,4 @@ function receiverLines({ change, isEmptied }: Item, { colors, effects }: Pick<Li
   if (change.kind === 'key' || isEmptied) return [];
   const paint = leavesNothing(change) ? colors.red : colors.dim;
   return receivedLines(change, effects).map((line) => `${INDENT}${paint(printable(line))}`);
-}
-
-function widest(texts: readonly string[], limit: number): number {
-  return texts.reduce((width, text) => {
-    const own = widthOf(text);
-    return own > limit ? width : Math.max(width, own);
-  }, 0);
 }

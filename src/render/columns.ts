@@ -1,7 +1,7 @@
 // Fits texts into the columns of a terminal: wide characters count twice, combining ones not at all.
 import stringWidth from 'string-width';
 import { withCommas } from '../lib/text.ts';
-import { inQuotes, printable } from './printable.ts';
+import { commonPrefix, inQuotes, printable } from './printable.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
 /** Each takes one column; measuring anything else takes a hundred times as long. */
@@ -14,6 +14,11 @@ export function widthOf(text: string): number {
 
 export function padded(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
+/** The columns of the widest text, apart from those wider than the limit. */
+export function widest(texts: readonly string[], limit: number): number {
+  return texts.map(widthOf).reduce((most, width) => (width > limit ? most : Math.max(most, width)), 0);
 }
 
 /** Less than this explains nothing. */
@@ -84,10 +89,4 @@ function startOf(a: string, b: string, before: number): number {
   let start = Math.max(0, commonPrefix(a, b) - Math.floor(before));
   while (start > 0 && INNER.test(a.charAt(start))) start--;
   return start;
-}
-
-function commonPrefix(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
-  return length;
 }

@@ -1,20 +1,18 @@
-// Words for changes and counts, shared by all renderers.
-import { counted } from '../lib/text.ts';
+// Words for changes, shared by all renderers: what a line says of each.
 import {
+  addressOf,
   type Change,
-  countChanges,
   type Effects,
   type Finding,
   isCounted,
   isRestoring,
   type KeyChange,
-  type Plan,
   type SafetyChange,
   type ValueChange,
 } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
-import { lineCount } from './file-diff.ts';
 import { pairWithin, quotedWithin } from './columns.ts';
+import { lineCount } from './file-diff.ts';
 import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
 import { emptiedKeys, NOTHING_LEFT } from './received.ts';
@@ -53,6 +51,11 @@ export function entries(changes: readonly Change[]): Entry[] {
     hiddenKey = undefined;
   }
   return result;
+}
+
+/** Whether both are of one key or one file. */
+export function isSameItem(one: Change, other: Change): boolean {
+  return (one.kind === 'file') === (other.kind === 'file') && addressOf(one) === addressOf(other);
 }
 
 /** The changes that overwrite drift, and all others. A key created or deleted with its values stays with them. */
@@ -168,109 +171,7 @@ export function whereOf({ place, removedFrom }: Pick<Finding, 'place' | 'removed
   return removedFrom === undefined ? undefined : `was ${removedFrom}`;
 }
 
-/** Changes that the closing line does not count. */
-export function rewrittenLine(plan: Plan): string | undefined {
-  const count = plan.changes.filter((change) => change.rewritten).length;
-  if (count === 0) return undefined;
-  const [what, they] = count === 1 ? ['1 item is', 'it'] : [`${count} items are`, 'they'];
-  return `${what} rewritten by every apply, because ${they} cannot be compared.`;
-}
-
-/** Sentences about items that the plan does not touch. */
-export function othersLines({ converged, unmanaged, unmanagedItems }: Plan): string[] {
-  const list = unmanagedItems === undefined ? ' (--unmanaged lists them).' : ':';
-  const inSync = `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`;
-  return [
-    ...(converged > 0 ? [inSync] : []),
-    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, 'unmanaged item')}${list}`] : []),
-    ...(unmanagedItems ?? []).map((item) => {
-      if (item.kind === 'key') return `  ${item.key} (key)`;
-      return `  ${item.kind === 'file' ? item.path : item.key}  ${item.context}`;
-    }),
-  ];
-}
-
-/** Title of the drift that an apply overwrites, or is refused for. */
-export function restoredTitle({ changes, onDrift }: Plan): string {
-  const restored = changes.filter((change) => isCounted(change) && isRestoring(change));
-  const [count, both] = [restored.length, restored.filter(({ cause }) => cause === 'conflict').length];
-  const them = count === 1 ? 'it' : 'them';
-  if (onDrift !== 'overwrite' && both === count)
-    return `${itemsWere(count)} changed in the files and, differently, on the server:`;
-  const since = `${itemsWere(count)} changed on the server since the last apply`;
-  if (both === 0) return `${since}; applying restores ${them}:`;
-  const which = both === count ? them : `${both} of them`;
-  return `${since}, and the files changed ${which} too; applying overwrites ${them}:`;
-}
-
-/** Drift that the plan leaves alone: items created next to declared ones, and the rest. */
-export function driftApart(drift: readonly Change[]): { added: Change[]; kept: Change[] } {
-  const isAdded = ({ cause }: Change) => cause === 'override';
-  return { added: drift.filter(isAdded), kept: drift.filter((change) => !isAdded(change)) };
-}
-
-/** Title of the items created next to declared ones, which the plan leaves alone. */
-export function addedTitle({ drift, prune }: Plan): string {
-  const { length } = driftApart(drift).added;
-  const left = length === 1 ? 'is' : 'are';
-  return `${itemsWere(length)} created on the server next to declared ones, and ${left} left alone (prune: ${prune}):`;
-}
-
-/** Title of the other drift that a plan leaves alone. */
-export function driftTitle({ drift, onDrift }: Plan): string {
-  const count = driftApart(drift).kept.filter(isCounted).length;
-  const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
-  return `${itemsWere(count)} changed on the server since the last apply${left} (onDrift: ${onDrift}):`;
-}
-
-function itemsWere(count: number): string {
-  return count === 1 ? '1 item was' : `${count} items were`;
-}
-
-/** `Drift: 0 created, 1 updated, 0 deleted on the server since the last apply.` or `No drift.` */
-export function driftLine({ drift }: Plan): string {
-  const { create, update, delete: deleted } = countChanges(drift);
-  if (create + update + deleted === 0) return 'No drift.';
-  const { length } = driftApart(drift).added;
-  const created = `${create} created${length === 0 ? '' : ` (${length} next to declared items)`}`;
-  return `Drift: ${created}, ${update} updated, ${deleted} deleted on the server since the last apply.`;
-}
-
-/** `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.` */
-export function closingLine(plan: Pick<Plan, 'changes'>): string {
-  const { create, update, delete: deleted } = countChanges(plan.changes);
-  if (create + update + deleted === 0) return 'No changes.';
-  return `Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;
-}
-
-export function refusals(plan: Plan): Finding[] {
-  return plan.findings.filter(({ severity }) => severity === 'refusal');
-}
-
-export function warnings(plan: Plan): Finding[] {
-  return plan.findings.filter(({ severity }) => severity === 'warning');
-}
-
 /** `managed → all`. */
 export function safetyText({ before, after }: SafetyChange): string {
   return `${before ?? 'none'} → ${after ?? 'none'}`;
-}
-
-/** Sentences about the base; empty if every change is the work of this branch. */
-export function baseLines({ base, changes }: Plan): string[] {
-  const pending = base?.pending ?? 0;
-  const dropped = droppedLines(base?.dropped ?? 0);
-  if (pending === 0) return dropped;
-  const { create, update, delete: deleted } = countChanges(changes);
-  const all = create + update + deleted;
-  const allOfThem = all === 1 ? 'The only change' : `All ${all} changes`;
-  const what = pending < all ? `${pending} of ${all} changes` : allOfThem;
-  return [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`, ...dropped];
-}
-
-export function droppedLines(dropped: number): string[] {
-  if (dropped === 0) return [];
-  const [what, verb] = dropped === 1 ? ['1 change', 'is'] : [`${dropped} changes`, 'are'];
-  const was = dropped === 1 ? 'was' : 'were';
-  return [`${what} that ${was} pending before this branch ${verb} no longer planned.`];
 }

@@ -38,7 +38,7 @@ export function isExact({ changes }: Pick<Plan, 'changes'>): boolean {
 }
 
 export function elementTitle({ isExact }: ElementTable, level: string): string {
-  return `What applications receive${isExact ? '' : ' at least'}, by ${level}:`;
+  return `What applications receive${isExact ? '' : ' at least'}, by ${level}`;
 }
 
 /** For a terminal: a title, a line for each element, and an empty line. */
@@ -58,7 +58,7 @@ export function textElements(plan: Plan): string[] {
     return `  ${[padded(name, nameWidth), ...cells].join('  ')}`;
   });
   return [
-    elementTitle(table, level),
+    `${elementTitle(table, level)}:`,
     ...text,
     ...(table.left > 0 ? [`  … and ${withCommas(table.left)} more`] : []),
     '',

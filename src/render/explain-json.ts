@@ -1,9 +1,9 @@
 // Everything about one key or file without its secrets, and as JSON.
-import type { Explanation, ExplainedRow, LastChange } from '../model/explanation.ts';
+import type { ExplainedRow, Explanation, LastChange } from '../model/explanation.ts';
 import type { FileChange, ValueChange } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
-import { json, JSON_VERSION } from './json.ts';
+import { versioned } from './json.ts';
 import { MASK, maskTexts } from './mask.ts';
 
 declare const masked: unique symbol;
@@ -32,8 +32,7 @@ function withoutSecret<Metadata extends KeyMetadata>(metadata: Metadata): Metada
 
 export function jsonExplanation({ kind, name, rows, liveRead, record, ...rest }: MaskedExplanation): string {
   const { place, declared, live, protectedBy, excludedBy, usedIn, uses } = rest;
-  return json({
-    version: JSON_VERSION,
+  return versioned({
     ...(kind === 'key' ? { key: name } : { path: name }),
     ...(place && { place }),
     ...(declared && { declared }),

@@ -1,16 +1,15 @@
 // Everything about one key or file as text for a terminal.
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
-import { shortCommit } from '../model/apply-entry.ts';
+import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import { patternText } from '../model/context.ts';
-import type { Place } from '../model/diagnostic.ts';
 import type { ExplainedRow, RowState } from '../model/explanation.ts';
 import type { FileChange, ValueChange } from '../model/plan.ts';
 import type { KeyMetadata } from '../model/state.ts';
 import { quotedWithin, widthOf } from './columns.ts';
-import { type Colors, lineCount } from './file-diff.ts';
 import type { MaskedExplanation } from './explain-json.ts';
-import { MASK } from './mask.ts';
+import { type Colors, lineCount } from './file-diff.ts';
+import { hiddenText, MASK } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 
 interface Layout {
@@ -58,7 +57,7 @@ function factsOf(explanation: MaskedExplanation): [label: string, text: string][
   const { kind, place, protectedBy, excludedBy, usedIn, uses, liveRead, record } = explanation;
   const facts: [string, string | undefined][] = [
     ...(kind === 'key' ? metadataFacts(explanation) : []),
-    ['declared in', kind === 'key' ? place && placeText(place) : undefined],
+    ['declared in', kind === 'key' ? place && String(place) : undefined],
     ['protected by', protectedBy.join(', ') || undefined],
     ['out of scope', excludedBy],
     ['used in', usedIn.join(', ') || undefined],
@@ -94,10 +93,6 @@ function metadataFacts({ declared = {}, live }: MaskedExplanation): [string, str
   ];
 }
 
-function placeText({ file, line, column }: Place): string {
-  return `${file}:${line}:${column}`;
-}
-
 interface RowLayout {
   colors: Colors;
   width: number;
@@ -107,7 +102,7 @@ interface RowLayout {
 function rowLines(row: ExplainedRow, { colors, width, explanation }: RowLayout): string[] {
   const { context, place, contentPath, declared, live, applied } = row;
   const content = contentPath === undefined ? '' : `, content of ${contentPath}`;
-  const where = place === undefined ? 'not in the files' : `${placeText(place)}${content}`;
+  const where = place === undefined ? 'not in the files' : `${place}${content}`;
   const head = `  ${printable(context)}  `;
   const room = width - widthOf(head) - widthOf(where) - 2;
   const shown = declared ?? live ?? applied;
@@ -133,7 +128,7 @@ const LEAST = 24;
 
 function changeText(change: ValueChange | FileChange, { row, room }: { row: ExplainedRow; room: number }): string {
   const text = change.after ?? null;
-  if (text === MASK) return row.unset === undefined ? MASK : printable(`(secret, ${row.unset} is not set here)`);
+  if (text === MASK) return printable(hiddenText(row.unset));
   if (change.kind === 'file') return lineCount(text ?? '');
   return quotedWithin(text, Math.max(room, LEAST));
 }
@@ -217,5 +212,5 @@ function changedText({ lastChange }: ExplainedRow): string | undefined {
 }
 
 function timeText(time: string): string {
-  return time.replace('T', TOGETHER).replace(/\.\d+Z$/, `${TOGETHER}UTC`);
+  return shownTime(time).replaceAll(' ', TOGETHER);
 }

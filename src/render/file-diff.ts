@@ -1,19 +1,21 @@
-// Unified diffs of file contents. The effort is bounded, because diffing two unrelated texts could take minutes.
-import { structuredPatch, type StructuredPatchHunk } from 'diff';
+// Unified diffs of texts, with long lines cut. The effort is bounded, because diffing two unrelated texts could take minutes.
+import { diffWordsWithSpace, type StructuredPatchHunk, structuredPatch } from 'diff';
 import type picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
-import { withLongLines } from './long-lines.ts';
+import { widthOf } from './columns.ts';
 import { clipped, MAX_LINE, printableLine } from './printable.ts';
 
 /** With more edited lines a diff explains nothing, and its cost grows with the square. */
-const MAX_EDITS = 500;
+export const MAX_EDITS = 500;
 
 /** The lines of a unified diff (`@@`, ` `, `+`, `-`), or `undefined` if the texts differ too much. */
 export function diffLines(before: string, after: string): string[] | undefined {
-  return hunksOf(before, after)?.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
-    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...withLongLines(lines),
-  ]);
+  return hunksOf(before, after)?.flatMap((hunk) => [hunkHead(hunk), ...withLongLines(hunk.lines)]);
+}
+
+/** `@@ -1,7 +1,8 @@`. */
+export function hunkHead({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }
 
 /** The differences of two texts with whole lines, or `undefined` if they differ too much. */
@@ -42,4 +44,102 @@ export function textDiff(before: string, after: string, colors: Colors): string[
 export function lineCount(content: string): string {
   const lines = content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
   return `${withCommas(lines)} ${lines === 1 ? 'line' : 'lines'}`;
+}
+
+// Long lines: only the parts that changed, with some of their surroundings, and a line below that marks them.
+
+/** Shorter lines stay as they are. */
+const LONG_LINE = 200;
+/** Characters around a changed part, and of a changed part. */
+const AROUND = 30;
+const MAX_PART = 100;
+/** With more changed words, the marks explain nothing. */
+const MAX_WORD_EDITS = 200;
+
+/** The lines of a hunk, each with its sign. Only a line that stands for another one, with the same number, is cut. */
+function withLongLines(lines: readonly string[]): string[] {
+  if (lines.every(({ length }) => length <= LONG_LINE)) return [...lines];
+  const shown: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const removed = runOf('-', lines, at);
+    // `\ No newline at end of file`.
+    const note = runOf('\\', lines, at + removed.length);
+    const added = runOf('+', lines, at + removed.length + note.length);
+    const count = removed.length + note.length + added.length;
+    if (removed.length === 0 || removed.length !== added.length) {
+      shown.push(...lines.slice(at, at + Math.max(count, 1)));
+    } else {
+      const pairs = removed.map((before, i) => narrowed(before, added[i] ?? ''));
+      shown.push(...pairs.flatMap(({ before }) => before), ...note, ...pairs.flatMap(({ after }) => after));
+    }
+    at += Math.max(count, 1);
+  }
+  return shown;
+}
+
+function runOf(sign: string, lines: readonly string[], from: number): string[] {
+  const end = lines.findIndex((line, at) => at >= from && !line.startsWith(sign));
+  return lines.slice(from, end === -1 ? undefined : end);
+}
+
+interface Narrowed {
+  /** A line, and a line of marks. */
+  before: string[];
+  after: string[];
+}
+
+function narrowed(before: string, after: string): Narrowed {
+  const asTheyAre = { before: [before], after: [after] };
+  if (before.length <= LONG_LINE && after.length <= LONG_LINE) return asTheyAre;
+  const parts = diffWordsWithSpace(before.slice(1), after.slice(1), { maxEditLength: MAX_WORD_EDITS });
+  if (parts === undefined) return asTheyAre;
+  const old = new Line('-');
+  const now = new Line('+');
+  parts.forEach(({ value, removed, added }, i) => {
+    if (removed) old.mark(value);
+    else if (added) now.mark(value);
+    else for (const line of [old, now]) line.keep(value, { isFirst: i === 0, isLast: i === parts.length - 1 });
+  });
+  return { before: old.lines(), after: now.lines() };
+}
+
+/** One side of two long lines. */
+class Line {
+  #text: string;
+  #marks = ' ';
+
+  constructor(sign: string) {
+    this.#text = sign;
+  }
+
+  mark(text: string): void {
+    const shown = text.length <= MAX_PART ? text : `${whole(text.slice(0, MAX_PART))}…`;
+    this.#text += shown;
+    this.#marks += blanks(shown, '^');
+  }
+
+  /** The ends of an unchanged part that are next to a change. */
+  keep(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): void {
+    const start = isFirst ? '' : whole(text.slice(0, AROUND));
+    const end = isLast ? '' : whole(text.slice(-AROUND));
+    const isShort = text.length <= start.length + end.length;
+    const shown = isShort ? text : `${start}…${end}`;
+    this.#text += shown;
+    this.#marks += blanks(shown, ' ');
+  }
+
+  lines(): string[] {
+    return [this.#text, ...(this.#marks.trim() === '' ? [] : [this.#marks.trimEnd()])];
+  }
+}
+
+/** As wide as the text is shown; tabs stay. */
+function blanks(text: string, blank: string): string {
+  const parts = printableLine(text).split('\t');
+  return parts.map((part) => blank.repeat(widthOf(part))).join('\t');
+}
+
+/** Without the halves of characters at its ends. */
+function whole(text: string): string {
+  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
 }

@@ -3,7 +3,7 @@ import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { FileWrite, Import } from '../model/import-plan.ts';
 import { type Colors, lineCount, textDiff } from './file-diff.ts';
-import { json, JSON_VERSION } from './json.ts';
+import { versioned } from './json.ts';
 import { printable } from './printable.ts';
 
 export interface ImportView {
@@ -77,8 +77,7 @@ function closingLine({ writes, counts }: Import): string {
 /** Without file contents: only the action on each file. */
 export function jsonImport(made: Import, { display, isWritten }: ImportView & { isWritten: boolean }): string {
   const { target, counts, writes, leftOut, variables, notes } = made;
-  return json({
-    version: JSON_VERSION,
+  return versioned({
     target,
     counts,
     files: writes.map(({ path, before, after }) => ({

@@ -71,15 +71,15 @@ type Made<Must extends Shape, May extends Shape> = {
 } & { [Name in keyof May]?: ReturnType<May[Name]> };
 
 /**
- * A new object with the named members only. Other members are ignored, because later versions may add some, and so is
- * `__proto__`.
+ * A new object with the required members, and the optional ones that are there. Other members are ignored, because
+ * later versions may add some, and so is `__proto__`.
  */
-export function objectOf<Must extends Shape, May extends Shape>(shape: {
-  must: Must;
-  may: May;
-}): ValueReader<Made<Must, May>> {
-  const must = Object.entries(shape.must);
-  const may = Object.entries(shape.may);
+export function objectOf<Must extends Shape, May extends Shape = Record<never, never>>(
+  required: Must,
+  optional?: May,
+): ValueReader<Made<Must, May>> {
+  const must = Object.entries(required);
+  const may = Object.entries(optional ?? {});
   return (value, where) => {
     if (!isPlainObject(value)) throw new Mismatch(where, 'is not an object');
     const at = (name: string) => (where === '' ? name : `${where}.${name}`);

@@ -1,9 +1,9 @@
 // Plans, drift and errors as JSON. Every document has the version of its format.
-import type { Diagnostic, Place } from '../model/diagnostic.ts';
-import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
+import type { CommandError } from '../errors.ts';
 import { countsByElement } from '../model/element-counts.ts';
+import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
-import type { MaskedPlan } from './mask.ts';
+import { type MaskedPlan, mask } from './mask.ts';
 import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */
@@ -21,7 +21,7 @@ export interface PlanExtras {
 }
 
 export function jsonPlan(plan: MaskedPlan, extras: PlanExtras = {}): string {
-  return json({ version: JSON_VERSION, ...planMembers(plan, extras) });
+  return versioned(planMembers(plan, extras));
 }
 
 /** What a plan, an outcome or an error becomes in the list of {@link jsonTargets}. */
@@ -36,7 +36,7 @@ export interface TargetJson {
  */
 export function jsonTargets(targets: readonly TargetJson[], removed: readonly object[] = []): string {
   const named = targets.map(({ name, members }) => ({ name, ...members }));
-  return json({ version: JSON_VERSION, targets: named, ...(removed.length > 0 && { removed }) });
+  return versioned({ targets: named, ...(removed.length > 0 && { removed }) });
 }
 
 export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): object {
@@ -78,7 +78,7 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review 
 
 /** Only the drift. */
 export function jsonDrift(plan: MaskedPlan): string {
-  return json({ version: JSON_VERSION, ...driftMembers(plan) });
+  return versioned(driftMembers(plan));
 }
 
 export function driftMembers(plan: MaskedPlan): object {
@@ -88,30 +88,22 @@ export function driftMembers(plan: MaskedPlan): object {
   return { target, live, counts, notes, drift };
 }
 
-interface ShownError {
-  code: string;
-  message: string;
-  hint?: string | undefined;
-  places: readonly Place[];
+export function jsonError(error: CommandError): string {
+  return versioned(errorMembers(error));
 }
 
-interface ErrorDetails {
-  diagnostics: readonly Diagnostic[];
-  differs?: MaskedPlan | undefined;
-}
-
-export function jsonError(error: ShownError, details: ErrorDetails): string {
-  return json({ version: JSON_VERSION, ...errorMembers(error, details) });
-}
-
-export function errorMembers(error: ShownError, { diagnostics, differs }: ErrorDetails): object {
-  const { code, message, hint, places } = error;
+export function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
   // The lines that declared refused items; mistakes in the files have their places in `diagnostics`.
   const declared = places.length === 0 ? {} : { places };
-  const missing = differs === undefined ? {} : { differs: differs.changes };
+  const missing = differs === undefined ? {} : { differs: mask(differs).changes };
   return {
     error: { code, message, ...(hint === undefined ? {} : { hint }), ...declared, diagnostics, ...missing },
   };
+}
+
+/** A document: its members behind the version of its format. */
+export function versioned(members: object): string {
+  return json({ version: JSON_VERSION, ...members });
 }
 
 export function json(value: unknown): string {

@@ -1,10 +1,9 @@
 // Masks all secrets in what an application receives, so that no renderer can show them.
-import type { ApplicationView, ViewedFile, ViewedValue, ViewSide } from '../model/application-view.ts';
 import { compactJson, isJsonObject, type JsonNode } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
+import type { ApplicationView, ViewedFile, ViewedValue, ViewSide } from '../model/application-view.ts';
 import { rendered } from '../semantics/rendering.ts';
-import { MASK, maskTexts } from './mask.ts';
-import { maskedVersions } from './mask-parts.ts';
+import { isDistinct, MASK, maskedVersions, maskTexts } from './mask.ts';
 
 declare const masked: unique symbol;
 /** A view that may be shown; only {@link maskView} makes one. */
@@ -79,9 +78,6 @@ function sidesOf({ before, after }: { before?: string | null | undefined; after?
   return { ...(before != null && { before }), ...(after != null && { after }) };
 }
 
-/** Shorter texts occur by chance, so they cannot be masked where they stand. */
-const SHORTEST = 6;
-
 /**
  * The content, rendered again with masked values if its source is known; `all` if there may be a secret in it that
  * cannot be found exactly.
@@ -91,7 +87,7 @@ function sideText(path: string, { inserted, text }: { inserted: Inserted | undef
   const again = maskedContent(path, inserted, []);
   if (again !== undefined) return again;
   const { secrets, members } = inserted;
-  if (secrets.some((secret) => secret.length < SHORTEST && text.includes(secret))) return 'all';
+  if (secrets.some((secret) => !isDistinct(secret) && text.includes(secret))) return 'all';
   const plain = members.length === 0 ? '' : folded(text);
   return members.some((all) => all.every((member) => plain.includes(member))) ? 'all' : text;
 }

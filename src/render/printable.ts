@@ -67,7 +67,8 @@ export function quotedTwo(before: string | null, after: string | null): [before:
   return [quoted(before, from), quoted(after, from)];
 }
 
-function commonPrefix(a: string, b: string): number {
+/** How many code units two texts have in common at their start. */
+export function commonPrefix(a: string, b: string): number {
   let length = 0;
   while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
   return length;
@@ -79,4 +80,16 @@ function commonPrefix(a: string, b: string): number {
  */
 export function withoutCommands(text: string): string {
   return text.replace(/##(?=\[)/g, '#\\u0023').replace(/^([\s\u0085]*):(?=:)/gm, '$1\\u003a');
+}
+
+/** Shorter texts would mask half of a line. No token is that short. */
+const SHORTEST_SECRET = 4;
+
+/** A line of `--verbose`, with every secret, and the login of every URL, replaced by `***`. */
+export function debugLine(line: string, secrets: Iterable<string>): string {
+  const longestFirst = [...secrets]
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .sort((a, b) => b.length - a.length);
+  const masked = longestFirst.reduce((text, secret) => text.replaceAll(secret, '***'), line);
+  return printable(masked.replace(/:\/\/[^\s/@'"]*(?:@[^\s/@'"]*)*@/g, '://***@'));
 }

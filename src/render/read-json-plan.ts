@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
 import type { ContextPattern } from '../model/context.ts';
-import { type Diagnostic, DIAGNOSTIC_CODES, type Place, placeAt } from '../model/diagnostic.ts';
+import { DIAGNOSTIC_CODES, type Diagnostic, type Place, placeAt } from '../model/diagnostic.ts';
 import {
   ACTIONS,
   APPROVAL_WAYS,
@@ -37,17 +37,14 @@ import {
   yes,
   yesOrNo,
 } from './json-reader.ts';
-import { MASK, mask, type MaskedPlan } from './mask.ts';
+import { MASK, type MaskedPlan, mask } from './mask.ts';
 
 /** Maximum length of names and sentences. */
 const LINE = 100_000;
 /** Maximum length of a value or a file. */
 const CONTENT = 10_000_000;
 
-const position = objectOf({
-  must: { file: readPath, line: numberFrom(1), column: numberFrom(1) },
-  may: {},
-});
+const position = objectOf({ file: readPath, line: numberFrom(1), column: numberFrom(1) });
 
 /** A drive letter, a backslash or a lone surrogate. */
 const UNFIT = /^[a-z]:(?:\/|$)|\\|\p{Cs}/iu;
@@ -76,50 +73,47 @@ const may = {
   pending: yes,
 };
 
-const overrides = objectOf({ must: { context: text(LINE) }, may: { place: readPlace } });
+const overrides = objectOf({ context: text(LINE) }, { place: readPlace });
 
-const receivedRow: ValueReader<ReceivedRow> = objectOf({
-  must: { context: text(LINE) },
-  may: { text: orNull(text(CONTENT)), secret: yes },
-});
+const receivedRow: ValueReader<ReceivedRow> = objectOf(
+  { context: text(LINE) },
+  { text: orNull(text(CONTENT)), secret: yes },
+);
 
 const contextPattern: ValueReader<ContextPattern> = objectOf({
-  must: { elements: listOf(text(LINE)), except: listOf(listOf(text(LINE))) },
-  may: {},
+  elements: listOf(text(LINE)),
+  except: listOf(listOf(text(LINE))),
 });
 
 const received: ValueReader<Received> = objectOf({
-  must: {
-    isExact: yesOrNo,
-    regions: listOf(objectOf({ must: { contexts: contextPattern }, may: { before: receivedRow, after: receivedRow } })),
-  },
-  may: {},
+  isExact: yesOrNo,
+  regions: listOf(objectOf({ contexts: contextPattern }, { before: receivedRow, after: receivedRow })),
 });
 
-const metadata: ValueReader<KeyMetadata> = objectOf({
-  must: {},
-  may: {
+const metadata: ValueReader<KeyMetadata> = objectOf(
+  {},
+  {
     vdt: oneOf(VDTS),
     readme: text(CONTENT),
     deprecated: yesOrNo,
     push: yesOrNo,
     securityGroup: text(LINE),
   },
-});
+);
 
-const keyChange: ValueReader<KeyChange> = objectOf({
-  must: { ...must, kind: oneOf(['key']), key: text(LINE), values: numberFrom(0) },
-  may: { ...may, before: metadata, after: metadata, whole: yes, anchor: text(LINE) },
-});
+const keyChange: ValueReader<KeyChange> = objectOf(
+  { ...must, kind: oneOf(['key']), key: text(LINE), values: numberFrom(0) },
+  { ...may, before: metadata, after: metadata, whole: yes, anchor: text(LINE) },
+);
 
-const valueChange: ValueReader<ValueChange> = objectOf({
-  must: { ...must, kind: oneOf(['value']), key: text(LINE), context: text(LINE), vdt: oneOf(VDTS) },
-  may: { ...may, overrides, received, before: orNull(text(CONTENT)), after: orNull(text(CONTENT)) },
-});
+const valueChange: ValueReader<ValueChange> = objectOf(
+  { ...must, kind: oneOf(['value']), key: text(LINE), context: text(LINE), vdt: oneOf(VDTS) },
+  { ...may, overrides, received, before: orNull(text(CONTENT)), after: orNull(text(CONTENT)) },
+);
 
-const fileChange: ValueReader<FileChange> = objectOf({
-  must: { ...must, kind: oneOf(['file']), path: text(LINE), context: text(LINE) },
-  may: {
+const fileChange: ValueReader<FileChange> = objectOf(
+  { ...must, kind: oneOf(['file']), path: text(LINE), context: text(LINE) },
+  {
     ...may,
     overrides,
     received,
@@ -128,10 +122,10 @@ const fileChange: ValueReader<FileChange> = objectOf({
     before: text(CONTENT),
     after: text(CONTENT),
   },
-});
+);
 
 const KINDS = { key: keyChange, value: valueChange, file: fileChange };
-const kind = objectOf({ must: { kind: oneOf(['key', 'value', 'file']) }, may: {} });
+const kind = objectOf({ kind: oneOf(['key', 'value', 'file']) });
 
 const readChanges: ValueReader<Change[]> = listOf((value, where) => {
   const change = KINDS[kind(value, where).kind](value, where);
@@ -155,35 +149,37 @@ export const MAX_BYTES = 20_000_000;
 const MAX_DEPTH = 32;
 
 const target: ValueReader<Target> = objectOf({
-  must: { url: text(LINE), account: text(LINE), name: text(LINE), levels: listOf(text(LINE)) },
-  may: {},
+  url: text(LINE),
+  account: text(LINE),
+  name: text(LINE),
+  levels: listOf(text(LINE)),
 });
 
 const places = { place: readPlace, removedFrom: readPlace };
 
-const finding: ValueReader<Finding> = objectOf({
-  must: { severity: oneOf(['refusal', 'warning']), code: text(LINE), message: text(LINE) },
-  may: { ...places, hint: text(LINE), approvable: yes },
-});
+const finding: ValueReader<Finding> = objectOf(
+  { severity: oneOf(['refusal', 'warning']), code: text(LINE), message: text(LINE) },
+  { ...places, hint: text(LINE), approvable: yes },
+);
 
-const base: ValueReader<BaseSummary> = objectOf({
-  must: { commit: text(LINE) },
-  may: { pending: numberFrom(0), dropped: numberFrom(0) },
-});
+const base: ValueReader<BaseSummary> = objectOf(
+  { commit: text(LINE) },
+  { pending: numberFrom(0), dropped: numberFrom(0) },
+);
 
-const safety: ValueReader<SafetyChange> = objectOf({
-  must: { setting: oneOf(SAFETY_SETTINGS) },
-  may: { ...places, before: text(LINE), after: text(LINE), effect: oneOf(['looser', 'stricter']) },
-});
+const safety: ValueReader<SafetyChange> = objectOf(
+  { setting: oneOf(SAFETY_SETTINGS) },
+  { ...places, before: text(LINE), after: text(LINE), effect: oneOf(['looser', 'stricter']) },
+);
 
 /** Other counts are recomputed rather than trusted. */
-const counts = objectOf({
-  must: { converged: numberFrom(0), unmanaged: numberFrom(0) },
-  may: { byElement: listOf(objectOf({ must: { element: text(LINE) }, may: {} })) },
-});
+const counts = objectOf(
+  { converged: numberFrom(0), unmanaged: numberFrom(0) },
+  { byElement: listOf(objectOf({ element: text(LINE) })) },
+);
 
-const plan = objectOf({
-  must: {
+const plan = objectOf(
+  {
     target,
     live: oneOf(LIVE_SOURCES),
     prune: oneOf(PRUNE_MODES),
@@ -194,37 +190,34 @@ const plan = objectOf({
     drift: readChanges,
     findings: listOf(finding),
   },
-  may: { base, safety: listOf(safety), force: text(LINE), approvalWay: oneOf(APPROVAL_WAYS) },
-});
+  { base, safety: listOf(safety), force: text(LINE), approvalWay: oneOf(APPROVAL_WAYS) },
+);
 
-const diagnostic: ValueReader<Diagnostic> = objectOf({
-  must: { severity: oneOf(['error', 'warning']), code: oneOf(DIAGNOSTIC_CODES), message: text(LINE) },
-  may: { hint: text(LINE), place: readPlace, file: readPath, related: readPlace },
-});
+const diagnostic: ValueReader<Diagnostic> = objectOf(
+  { severity: oneOf(['error', 'warning']), code: oneOf(DIAGNOSTIC_CODES), message: text(LINE) },
+  { hint: text(LINE), place: readPlace, file: readPath, related: readPlace },
+);
 
-const error = objectOf({
-  must: { code: text(LINE), message: text(LINE), diagnostics: listOf(diagnostic) },
-  may: { hint: text(LINE) },
-});
+const error = objectOf(
+  { code: text(LINE), message: text(LINE), diagnostics: listOf(diagnostic) },
+  { hint: text(LINE) },
+);
 
-const failed = objectOf({ must: { error }, may: {} });
+const failed = objectOf({ error });
 
 const targetName: ValueReader<string> = (value, where) => {
   const name = text(LINE)(value, where);
   if (!TARGET_NAME.test(name)) throw new Mismatch(where, 'is not the name of a target');
   return name;
 };
-const named = objectOf({ must: { name: targetName }, may: {} });
+const named = objectOf({ name: targetName });
 
 const isOfThisVersion: ValueReader<void> = (value, where) => {
   if (value !== JSON_VERSION) throw new Mismatch(where, `is not ${JSON_VERSION}`);
 };
-const version = objectOf({ must: { version: isOfThisVersion }, may: {} });
+const version = objectOf({ version: isOfThisVersion });
 
-const removed = objectOf({
-  must: {},
-  may: { removed: listOf(objectOf({ must: { server: text(LINE), repository: text(LINE) }, may: {} })) },
-});
+const removed = objectOf({}, { removed: listOf(objectOf({ server: text(LINE), repository: text(LINE) })) });
 
 /** Why there is no plan of a target. */
 type ReadError = ReturnType<typeof error>;
@@ -239,34 +232,32 @@ export interface ReadPlans {
 }
 
 /**
- * Reads only what renderers need, and not how a plan can be approved: a forged text could be taken for the approval of
- * another plan. Throws a {@link CommandError} for the first problem, which never quotes the file.
+ * Reads only what renderers need, of one target or several. Throws a {@link CommandError} for the first problem, which
+ * never quotes the file.
  * @param file name to show
  */
-export function readJsonPlan(json: string, file: string): MaskedPlan {
-  return reading(file, () => {
-    const value = parsed(json);
-    version(value, '');
-    return withoutApproval(readPlan(value, ''));
-  });
-}
-
-/** Like {@link readJsonPlan}, of one target or several, and with how they can be approved. */
 export function readJsonPlans(json: string, file: string): ReadPlans {
-  return reading(file, () => {
-    const value = parsed(json);
-    version(value, '');
-    if (!isPlainObject(value) || !Object.hasOwn(value, 'targets'))
-      return { plans: [{ plan: readPlan(value, '') }], removed: [] };
-    const plans = listOf(readTarget)(value.targets, 'targets');
-    if (plans.length === 0) throw new Mismatch('targets', 'is empty');
-    const names = plans.map(({ name }) => name);
-    const again = names.findIndex((name, i) => names.indexOf(name) < i);
-    if (again !== -1) throw new Mismatch(`targets[${again}].name`, 'is the name of another target too');
-    return { plans, removed: removed(value, '').removed ?? [] };
-  });
+  try {
+    return readPlans(parsed(json));
+  } catch (error) {
+    if (error instanceof Mismatch) throw noPlan(file, error);
+    throw error;
+  }
 }
 
+function readPlans(value: unknown): ReadPlans {
+  version(value, '');
+  if (!isPlainObject(value) || !Object.hasOwn(value, 'targets'))
+    return { plans: [{ plan: readPlan(value, '') }], removed: [] };
+  const plans = listOf(readTarget)(value.targets, 'targets');
+  if (plans.length === 0) throw new Mismatch('targets', 'is empty');
+  const names = plans.map(({ name }) => name);
+  const again = names.findIndex((name, i) => names.indexOf(name) < i);
+  if (again !== -1) throw new Mismatch(`targets[${again}].name`, 'is the name of another target too');
+  return { plans, removed: removed(value, '').removed ?? [] };
+}
+
+/** Without how it can be approved: a forged text could be taken for the approval of another plan. */
 export function withoutApproval({ force: _, approvalWay: __, ...plan }: MaskedPlan): MaskedPlan {
   return plan;
 }
@@ -284,15 +275,6 @@ const readPlan: ValueReader<MaskedPlan> = (value, where) => {
   const elements = byElement?.map(({ element }) => element).filter((element) => element !== '*');
   return mask({ ...rest, ...others, ...(elements && { elements }) });
 };
-
-function reading<Result>(file: string, read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof Mismatch) throw noPlan(file, error);
-    throw error;
-  }
-}
 
 function parsed(json: string): unknown {
   if (Buffer.byteLength(json) > MAX_BYTES) throw new Mismatch('', `is larger than ${MAX_BYTES / 1_000_000} MB`);

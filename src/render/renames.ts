@@ -54,7 +54,7 @@ export function withoutRenamed(changes: readonly Change[], renames: readonly Ren
   return changes.filter((change) => !names.has(`${change.kind === 'file' ? 'file' : 'key'} ${addressOf(change)}`));
 }
 
-export const RENAMED = 'Renamed, with the same values:';
+export const RENAMED = 'Renamed, with the same values';
 
 /** More contexts are counted. */
 const MAX_CONTEXTS = 4;

@@ -1,7 +1,7 @@
 // Tables for a terminal, and the same data as JSON: repositories, capabilities, applies.
-import { type ApplyEntry, shortCommit } from '../model/apply-entry.ts';
+import { type ApplyEntry, shortCommit, shownTime } from '../model/apply-entry.ts';
+import { type Capability, READS, type ServerRead } from '../model/server-reads.ts';
 import type { RepositoryName } from '../model/targets.ts';
-import { type Capability, type ServerRead, READS } from '../model/server-reads.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { SYMBOLS } from './describe.ts';
 import { type Column, plainTable, wrapped } from './plain-table.ts';
@@ -81,9 +81,8 @@ export function capabilityTable({ target, reads, capabilities }: CapabilityRow, 
   return `${printable(`${account}/${name} at ${target.url}`)}\n\n${lines.join('')}\n${table}`;
 }
 
-export function capabilitiesJson({ target, reads, capabilities }: CapabilityRow): object {
+export function capabilityMembers({ target, reads, capabilities }: CapabilityRow): object {
   return {
-    version: 1,
     target: { url: target.url, ...target.repository },
     reads,
     capabilities: capabilities.map(({ name, available, reads: by, adds, without }) => ({
@@ -111,7 +110,7 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
   return plainTable(
     HISTORY,
     entries.map(({ time, commit, dirty, actor, run, counts, approved, completedBy }) => [
-      time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC'),
+      shownTime(time),
       commit === undefined ? '' : `${shortCommit(commit)}${dirty ? ' (dirty)' : ''}`,
       [
         actor,
@@ -127,8 +126,4 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
     ]),
     width,
   );
-}
-
-export function historyJson(entries: readonly ApplyEntry[]): object[] {
-  return [...entries];
 }

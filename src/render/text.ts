@@ -4,31 +4,27 @@ import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
-import { howToApprove } from './approve.ts';
 import { changeLines } from './change-lines.ts';
+import { apart, findingPlace, items, safetyText, whereOf } from './describe.ts';
+import { textElements } from './element-counts.ts';
+import type { Colors } from './file-diff.ts';
+import { type MaskedPlan, mask } from './mask.ts';
+import { DEFAULT_WIDTH, printable } from './printable.ts';
+import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from './renames.ts';
 import {
   addedTitle,
-  apart,
   baseLines,
   closingLine,
   driftApart,
   driftLine,
   driftTitle,
-  findingPlace,
-  items,
+  howToApprove,
   othersLines,
   refusals,
   restoredTitle,
-  rewrittenLine,
-  safetyText,
+  rewrittenLines,
   warnings,
-  whereOf,
-} from './describe.ts';
-import { textElements } from './element-counts.ts';
-import type { Colors } from './file-diff.ts';
-import type { MaskedPlan } from './mask.ts';
-import { DEFAULT_WIDTH, printable } from './printable.ts';
-import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from './renames.ts';
+} from './sentences.ts';
 
 export interface TextOptions {
   color: boolean;
@@ -46,20 +42,20 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
   const [overwritten, listed] = [items(restored, effects), items(withoutRenamed(changed, renames), effects)];
   const { added: beside, kept } = driftApart(plan.drift);
   const [added, drifted] = [items(beside, effects), items(kept, effects)];
-  const others = othersLines(plan).map((line) => colors.dim(printable(line)));
+  const others = othersParts(plan).map((line) => colors.dim(printable(line)));
   const lines = [
     ...headLines(plan, colors),
     ...safetyLines(plan, colors),
     ...textElements(plan),
-    ...(overwritten.length > 0 ? [restoredTitle(plan), ...changeLines(overwritten, view), ''] : []),
-    ...(added.length > 0 ? [addedTitle(plan), ...changeLines(added, view), ''] : []),
+    ...(overwritten.length > 0 ? [`${restoredTitle(plan)}:`, ...changeLines(overwritten, view), ''] : []),
+    ...(added.length > 0 ? [`${addedTitle(plan)}:`, ...changeLines(added, view), ''] : []),
     ...changeLines(listed, view),
     ...(listed.length > 0 ? [''] : []),
     ...renameLines(renames, colors),
-    ...(drifted.length > 0 ? [driftTitle(plan), ...changeLines(drifted, view), ''] : []),
+    ...(drifted.length > 0 ? [`${driftTitle(plan)}:`, ...changeLines(drifted, view), ''] : []),
     ...(others.length > 0 ? [...others, ''] : []),
     ...findingLines(plan, colors),
-    ...[rewrittenLine(plan) ?? []].flat(),
+    ...rewrittenLines(plan),
     ...baseLines(plan),
     colors.bold(closingLine(plan)),
     '',
@@ -76,7 +72,18 @@ function renameLines(renames: readonly Rename[], colors: Colors): string[] {
     const what = printable(`  ${from} → ${to}  ${contextsOf(rename).join(', ')}`);
     return [`${colors.yellow(what)}${notes}`, `      ${colors.red(printable(goneText(rename)))}`];
   });
-  return [RENAMED, ...lines, ''];
+  return [`${RENAMED}:`, ...lines, ''];
+}
+
+/** Items that the plan does not touch; unmanaged ones by name, if they were requested. */
+function othersParts(plan: MaskedPlan): string[] {
+  const { unmanagedItems } = plan;
+  if (unmanagedItems === undefined) return othersLines(plan, ' (--unmanaged lists them).');
+  const names = unmanagedItems.map((item) => {
+    if (item.kind === 'key') return `  ${item.key} (key)`;
+    return `  ${item.kind === 'file' ? item.path : item.key}  ${item.context}`;
+  });
+  return [...othersLines(plan, ':'), ...names];
 }
 
 /** Only the drift. */
@@ -90,6 +97,11 @@ export function textDrift(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effe
     colors.bold(driftLine(plan)),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** After a push that could not be verified: what differs from the files. */
+export function textDiffers(differs: Plan, options: TextOptions): string {
+  return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
 }
 
 /** The address of the target, after its name in a project file with several. */

@@ -3,10 +3,10 @@ import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { ViewedFile, ViewedValue, WinningRow } from '../model/application-view.ts';
 import { changeLines } from './change-lines.ts';
-import { padded, quotedWithin, widthOf } from './columns.ts';
+import { padded, quotedWithin, widest, widthOf } from './columns.ts';
 import { type Colors, lineCount } from './file-diff.ts';
-import { json, JSON_VERSION } from './json.ts';
-import { MASK } from './mask.ts';
+import { versioned } from './json.ts';
+import { hiddenText, MASK } from './mask.ts';
 import type { MaskedView } from './mask-view.ts';
 import { DEFAULT_WIDTH, printable, printableLine } from './printable.ts';
 
@@ -61,7 +61,7 @@ interface Layout {
 const MAX_NAME = 0.37;
 const MAX_ROW = 0.27;
 const MAX_PLACE = 0.3;
-/** With less room for values, the row and the place have a line of their own. */
+/** With less room for values, the row and the place have a line of their own below the name and the value. */
 const LEAST_TEXT = 24;
 const GAP = '  ';
 const INDENT = ' '.repeat(6);
@@ -76,36 +76,19 @@ function tableLines(view: MaskedView, { colors, width, contents }: Layout & Pick
   const wanted = rows.reduce((most, one) => Math.max(most, widthOf(valueText(one, width))), 0);
   const isWide = room >= Math.min(LEAST_TEXT, wanted);
   const valueWidth = isWide ? Math.min(room, Math.max(wanted, heads.value.length)) : 0;
+  const start = (name: string, value: string) => `${padded(name, nameWidth)}${GAP}${padded(value, valueWidth)}`;
+  const end = (row: string, place: string) => `${padded(row, rowWidth)}${GAP}${place}`;
   const dim = (text: string) => colors.dim(text.trimEnd());
-  const wideLine = (cells: [string, string, string, string]) =>
-    [padded(cells[0], nameWidth), padded(cells[1], valueWidth), padded(cells[2], rowWidth), cells[3]] as const;
-  if (isWide) {
-    const [a, b, c, d] = wideLine([heads.name, heads.value, 'from', 'declared in']);
-    return [
-      dim([a, b, c, d].join(GAP)),
-      ...rows.flatMap((one) => {
-        const left = width - widthOf(padded(one.name, nameWidth)) - rowWidth - placeWidth - 3 * GAP.length;
-        const [name, value, row, place] = wideLine([
-          one.name,
-          valueText(one, Math.max(left, LEAST_TEXT)),
-          one.row,
-          one.place,
-        ]);
-        return [`${name}${GAP}${value}${GAP}${dim(`${row}${GAP}${place}`)}`.trimEnd(), ...contentLines(one, colors)];
-      }),
-    ];
-  }
+  const [firstHead, secondHead] = [start(heads.name, heads.value), end('from', 'declared in')];
+  const beside = isWide ? GAP.length + rowWidth + GAP.length + placeWidth : 0;
   return [
-    dim(`${padded(heads.name, nameWidth)}${GAP}${heads.value}`),
-    dim(`${INDENT}${padded('from', rowWidth)}${GAP}declared in`),
+    ...(isWide ? [dim(`${firstHead}${GAP}${secondHead}`)] : [dim(firstHead), dim(`${INDENT}${secondHead}`)]),
     ...rows.flatMap((one) => {
-      const name = padded(one.name, nameWidth);
-      const value = valueText(one, Math.max(width - widthOf(name) - GAP.length, LEAST_TEXT));
-      return [
-        `${name}${GAP}${value}`.trimEnd(),
-        dim(`${INDENT}${padded(one.row, rowWidth)}${GAP}${one.place}`),
-        ...contentLines(one, colors),
-      ];
+      const left = width - widthOf(padded(one.name, nameWidth)) - GAP.length - beside;
+      const first = start(one.name, valueText(one, Math.max(left, LEAST_TEXT)));
+      const second = end(one.row, one.place);
+      const lines = isWide ? [`${first}${GAP}${dim(second)}`.trimEnd()] : [first.trimEnd(), dim(`${INDENT}${second}`)];
+      return [...lines, ...contentLines(one, colors)];
     }),
   ];
 }
@@ -117,7 +100,7 @@ function rowOf(
   const text = change.after ?? null;
   const isHidden = text === MASK;
   const isFile = change.kind === 'file';
-  const shown = isHidden ? hiddenText(after) : isFile ? lineCount(text ?? '') : text;
+  const shown = isHidden ? hiddenText(after.unset) : isFile ? lineCount(text ?? '') : text;
   const content = contents && isFile && !isHidden ? (text ?? '').replace(/\n$/, '').split('\n') : [];
   return {
     name: printable(isFile ? change.path : change.key),
@@ -127,11 +110,6 @@ function rowOf(
     place: placeText(after, source),
     content,
   };
-}
-
-/** `(secret)`, or why there is none. */
-function hiddenText({ unset }: WinningRow): string {
-  return unset === undefined ? MASK : `(secret, ${unset} is not set here)`;
 }
 
 function placeText({ place, context }: WinningRow, source: MaskedView['source']): string {
@@ -145,10 +123,6 @@ function valueText({ text, isPlain }: Row, columns: number): string {
 
 function contentLines({ content }: Row, colors: Colors): string[] {
   return content.map((line) => `${INDENT}${colors.dim('|')} ${printableLine(line)}`.trimEnd());
-}
-
-function widest(texts: readonly string[], limit: number): number {
-  return texts.reduce((width, text) => (widthOf(text) > limit ? width : Math.max(width, widthOf(text))), 0);
 }
 
 function differenceText(view: MaskedView, { colors, width }: Layout): string {
@@ -200,8 +174,7 @@ export function jsonView(view: MaskedView): string {
   const { context, source, target, kind, values, files, leftOut } = view;
   const isDifference = source === 'difference';
   const item = (one: ViewedValue | ViewedFile) => (isDifference ? differenceJson(one) : itemJson(one));
-  return json({
-    version: JSON_VERSION,
+  return versioned({
     context,
     ...(isDifference ? { difference: ['live', 'desired'] } : { from: source }),
     ...(target && { target: { url: target.url, ...target.repository } }),

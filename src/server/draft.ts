@@ -160,8 +160,9 @@ export class Draft {
     return this.#referenced.has(path);
   }
 
-  wasPath(path: string): boolean {
-    return this.#formerPaths.get(path) ?? this.base.formerPaths.has(path);
+  /** A path stays valid after its last file is deleted if a value referred to it. */
+  hasPath(path: string): boolean {
+    return this.filesAt(path).length > 0 || (this.#formerPaths.get(path) ?? this.base.formerPaths.has(path));
   }
 
   /** Call only after all files are processed. */

@@ -1,16 +1,59 @@
-// The reading endpoints: parameters and answer of each (behaviour.md, section 13).
+// The reading endpoints: access, moment, parameters and answer of each (behaviour.md, sections 2 and 13).
 import { type JsonNode, JsonNumber } from '../lib/json.ts';
 import { parseLeadingJson, parseLenientJson } from '../lib/lenient-json.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { type HttpAnswer, isTrue, type Json, json, jsonNode, type Request } from './answer.ts';
-import { exportOf, infoOf, keyDataOf } from './reads.ts';
-import { crashRead } from './refusal.ts';
-import type { EndpointName, Service } from './service.ts';
+import { crashed, type HttpAnswer, isTrue, type Json, json, jsonNode, refuse, type Request } from './answer.ts';
+import { exportOf, infoOf, keyDataOf, summaryOf } from './reads.ts';
+import { crashRead, ReadFailed, type ReadFailure, refuseRead } from './refusal.ts';
+import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';
 import type { Token } from './settings.ts';
-import { type KeyRecord, type Repository, serverTime } from './state.ts';
+import { type KeyRecord, momentOf, type Repository, repositoryAt, serverTime } from './state.ts';
 import { fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
 
-export interface ReadRequest {
+const SERVER_VERSION = '1.10.6';
+
+interface ReadContext {
+  request: Request;
+  route: Route;
+}
+
+/** Answers every request except a push. */
+export function readAnswer(service: Service, context: ReadContext): HttpAnswer {
+  const { endpoint } = context.route;
+  if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), context.request);
+  if (endpoint === 'info/system') return json({ version: SERVER_VERSION }, context.request);
+  try {
+    const read = ENDPOINT_READS[endpoint];
+    return read === undefined ? crashed() : read(readRequest(service, context));
+  } catch (problem) {
+    if (problem instanceof ReadFailed) return failed(problem.failure, endpoint === 'info' ? 417 : 406);
+    throw problem;
+  }
+}
+
+function failed(failure: ReadFailure, status: 406 | 417): HttpAnswer {
+  if ('refused' in failure) return refuse(status, failure.refused);
+  return failure.crash === undefined ? crashed() : { ...crashed(), etag: `"${failure.crash}"` };
+}
+
+/** Like the server, checks the moment before the token. */
+function readRequest(service: Service, { request, route }: ReadContext): ReadRequest {
+  const { address, endpoint } = route;
+  const access = accessOf(service.repositories, { request, address, purpose: 'read' });
+  if (access === 'missing') throw crashRead();
+  if ('denied' in access) throw refuseRead(access.denied);
+  const moment = momentOf(access.repository, {
+    tag: request.header('tag'),
+    date: request.header('repository-date'),
+    form: address === undefined ? 'token' : 'url',
+  });
+  const repository = moment === undefined ? access.repository : repositoryAt(access.repository, moment);
+  const problem = endpoint === 'info' ? undefined : tokenProblem(access.token);
+  if (problem !== undefined) throw refuseRead(problem);
+  return { service, request, repository, token: access.token, moment };
+}
+
+interface ReadRequest {
   service: Service;
   request: Request;
   /** As it was at the requested moment. */
@@ -21,7 +64,7 @@ export interface ReadRequest {
   moment: Date | undefined;
 }
 
-export const ENDPOINT_READS: Partial<Record<EndpointName, (options: ReadRequest) => HttpAnswer>> = {
+const ENDPOINT_READS: Partial<Record<EndpointName, (options: ReadRequest) => HttpAnswer>> = {
   export: ({ repository, request, moment }) => {
     if (moment !== undefined) throw crashRead();
     const omitValues = isTrue(request.header('omit-values'));

@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { type HttpAnswer, crashed } from './answer.ts';
 import { DataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
 import { readBody, refuseMalformed, requestOf, send, trackUnanswered, type Exchange } from './http-exchange.ts';
-import { openRepositories } from './open-repositories.ts';
-import { readAnswer } from './read-answer.ts';
+import { findRepository, openRepositories, type Revision } from './state.ts';
+import { readAnswer } from './endpoint-reads.ts';
 import { applyLimits, BOUNDS, type Bounds, BodyMemory } from './request-limits.ts';
 import { dispatch, type EndpointName, pushAnswer, ReadCache, type Service } from './service.ts';
 import { type RepositorySettings, settingsProblem } from './settings.ts';
-import { findRepository, type Revision } from './state.ts';
 
 interface ListenerOptions {
   /** Absent: the state is kept in memory only. */

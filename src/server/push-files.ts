@@ -1,4 +1,4 @@
-// One file entry of a push: create, update or delete a file in a context (behaviour.md, section 10).
+// One file entry of a push: create, update or delete a file in a context, by its path (behaviour.md, section 10).
 import type { JsonObject } from '../lib/json.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
@@ -7,7 +7,6 @@ import { resolveContext } from './push-contexts.ts';
 import { isDelete, isStorableName, newRecord, optionalBoolean, optionalText, requiredText } from './push-members.ts';
 import { Refused } from './refusal.ts';
 import type { FileRow } from './state.ts';
-import { activeRow, PATH_MAX, splitPath, storedPath } from './stored-path.ts';
 
 export function applyFileEntry(draft: Draft, entry: JsonObject): void {
   const sent = requiredText(entry, 'file');
@@ -135,4 +134,25 @@ function checkFile(draft: Draft, { row, entry }: { row: FileRow; entry: JsonObje
   if (active && keys !== undefined && leadsIntoCircle(draft, { context, start: { keys } }))
     throw new Refused('CIRCULAR', entry);
   if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
+}
+
+const PATH_MAX = 255;
+
+/** Splits at the last `/`, unless it is the first character. */
+export function splitPath(path: string): { folder: string; name: string } {
+  const slash = path.lastIndexOf('/');
+  return slash > 0 ? { folder: path.slice(0, slash), name: path.slice(slash + 1) } : { folder: '', name: path };
+}
+
+/** Without the leading slash of the folder, so such a file is never found by the path that was sent. */
+function storedPath(sent: string): string {
+  const { folder, name } = splitPath(sent);
+  const stored = folder.startsWith('/') ? folder.slice(1) : folder;
+  return stored === '' ? name : `${stored}/${name}`;
+}
+
+/** The file that a push finds. Pushes ignore inactive files. */
+function activeRow(draft: Draft, { path, context }: { path: string; context: string }): FileRow | undefined {
+  const id = context.toLowerCase();
+  return draft.filesAt(path).find((row) => row.active && row.context.toLowerCase() === id);
 }

@@ -15,7 +15,6 @@ import {
 } from './push-members.ts';
 import { Refused } from './refusal.ts';
 import type { ValueRow } from './state.ts';
-import { isStoredPath } from './stored-path.ts';
 
 export function writeValue(key: OpenKey, value: JsonObject): void {
   const { draft, entry } = key;
@@ -67,7 +66,7 @@ type Written = Pick<ValueRow, 'text' | 'reference'>;
 function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Written {
   const { vdt, group } = record;
   if (isFileType(vdt)) {
-    if (sent === null || !isStoredPath(draft, sent)) throw new Refused('FILE_NOT_FOUND', entry);
+    if (sent === null || !draft.hasPath(sent)) throw new Refused('FILE_NOT_FOUND', entry);
     return { text: sent, reference: true };
   }
   const typed = typedText(draft, { vdt, text: sent, entry });

@@ -2,7 +2,7 @@
 import { isTrue, type Request } from './answer.ts';
 import { crashRead } from './refusal.ts';
 import { type FileRow, type KeyRecord, type Repository, serverTime, type Tag } from './state.ts';
-import { splitPath } from './stored-path.ts';
+import { splitPath } from './push-files.ts';
 
 interface ExportOptions {
   omitValues: boolean;

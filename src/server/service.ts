@@ -1,8 +1,9 @@
-// Requests in, answers out, without a network: routing (behaviour.md, section 1), pushes, and cached answers.
-import { accessOf, type Address, tokenProblem } from './access.ts';
+// Requests in, answers out, without a network: routing (behaviour.md, section 1), access, pushes, cached answers.
 import { type HttpAnswer, refuse, type Request } from './answer.ts';
 import { push } from './push.ts';
-import type { Repository } from './state.ts';
+import type { MessageName } from './refusal.ts';
+import type { Token } from './settings.ts';
+import { findRepository, type Repository } from './state.ts';
 
 const ENDPOINTS = [
   { name: 'push', method: 'POST', forms: ['token', 'url'] },
@@ -188,3 +189,44 @@ const START_PAGE: HttpAnswer = { status: 200, etag: 'W/"8365-1500000000000"', ..
 const MISSING_HTML_FILE: HttpAnswer = { status: 404, ...page(1172) };
 const METHOD_FORBIDDEN: HttpAnswer = { status: 403, ...page(993, 'text/html;charset=utf-8') };
 const METHOD_UNKNOWN: HttpAnswer = { status: 501, close: true, ...page(1138, 'text/html;charset=utf-8') };
+
+export type Address = Pick<Repository, 'account' | 'name'>;
+
+interface Access {
+  repository: Repository;
+  /** Absent in the URL form. */
+  token?: Token;
+}
+
+/** `missing`: no such repository; the server answers as for a malformed request. */
+type AccessResult = Access | { denied: MessageName } | 'missing';
+
+/**
+ * The repository of a request: by URL, where a token is ignored, or by token, even if the token is expired or inactive
+ * (see {@link tokenProblem}).
+ */
+export function accessOf(
+  repositories: readonly Repository[],
+  { request, address, purpose }: { request: Request; address: Address | undefined; purpose: 'push' | 'read' },
+): AccessResult {
+  if (address === undefined) return byToken(repositories, request.header('client-token') ?? '');
+  const repository = findRepository(repositories, address);
+  if (repository === undefined) return 'missing';
+  const { tokenFreePush, tokenFreePull } = repository.flags;
+  if (purpose === 'push') return tokenFreePush ? { repository } : { denied: 'NO_PUSH_WITHOUT_TOKEN' };
+  return tokenFreePull ? { repository } : { denied: 'NO_PULL_WITHOUT_TOKEN' };
+}
+
+function byToken(repositories: readonly Repository[], sent: string): AccessResult {
+  for (const repository of repositories) {
+    const token = repository.tokens.find((one) => one.value === sent);
+    if (token !== undefined) return { repository, token };
+  }
+  return { denied: 'INVALID_TOKEN' };
+}
+
+/** Why a known token may not be used. `info` does not check this. */
+export function tokenProblem(token: Token | undefined): MessageName | undefined {
+  if (token?.expired) return 'EXPIRED_TOKEN';
+  return token === undefined || token.active ? undefined : 'INACTIVE_TOKEN';
+}

@@ -1,4 +1,4 @@
-// The state of a server: repositories with their elements, keys, files and history.
+// The state of a server: repositories with elements, keys, files and history; new, opened again, and as they were.
 import type { Vdt } from '../model/state.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 import { crashRead, refuseRead } from './refusal.ts';
@@ -131,7 +131,7 @@ export function createRepository(
 }
 
 /** Groups and their members are elements, too. */
-export function groupElements(level: string, groups: readonly ContextGroup[]): Map<string, string> {
+function groupElements(level: string, groups: readonly ContextGroup[]): Map<string, string> {
   const ofLevel = groups.filter((group) => group.level === level);
   const names = ofLevel.flatMap(({ name, members }) => [name, ...members]);
   return new Map(names.map((name) => [name.toLowerCase(), name]));
@@ -210,4 +210,41 @@ function javaDate(date: Date): string {
 export function serverTime(date: Date): string {
   const [year, month, day] = date.toISOString().slice(0, 10).split('-');
   return `${month}/${day}/${year} ${date.toISOString().slice(11, 19)}`;
+}
+
+/** Stored repositories without settings are served unchanged. */
+export function openRepositories(
+  settings: readonly RepositorySettings[],
+  options: Parameters<typeof createRepository>[1] & { stored: readonly Repository[] },
+): { repositories: Repository[] } | { problem: string } {
+  const names = settings.map((one) => `${one.account}/${one.repository}`);
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) return { problem: `${duplicate} is configured twice` };
+  const repositories = [...options.stored];
+  for (const one of settings) {
+    const known = findRepository(repositories, { account: one.account, name: one.repository });
+    if (known === undefined) repositories.push(createRepository(one, options));
+    else if (known.levels.join(';') === one.levels.join(';')) adopt(known, one, options.random);
+    else {
+      const [stored, configured] = [known.levels.join(', '), one.levels.join(', ')];
+      const name = `${one.account}/${one.repository}`;
+      return {
+        problem: `${name} is stored with the context levels ${stored}, but configured with ${configured}`,
+      };
+    }
+  }
+  return { repositories };
+}
+
+function adopt(repository: Repository, settings: RepositorySettings, random: () => string): void {
+  repository.flags = flagsOf(settings);
+  repository.tokens = tokensOf(settings, { random, known: repository.tokens });
+  repository.securityGroups = [...(settings.securityGroups ?? [])];
+  repository.contextGroups = [...(settings.contextGroups ?? [])];
+  if (settings.plantDuplicates) repository.plantDuplicates = true;
+  else delete repository.plantDuplicates;
+  repository.elements = repository.elements.map((names, level) => {
+    const ofGroups = groupElements(repository.levels[level] ?? '', repository.contextGroups);
+    return new Map([...ofGroups, ...names]);
+  });
 }

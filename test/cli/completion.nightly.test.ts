@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { insertedByBash, unquoted, wordsOf } from '../../src/cli/completion/quoting.ts';
-import { SHELLS } from '../../src/cli/completion/shells.ts';
+import { SHELLS } from '../../src/cli/completion/scripts.ts';
 import { CLI, type Desk, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { commandOnTerminal, hasScript, hasShell } from '../helpers/terminal.ts';
 

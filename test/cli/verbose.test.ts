@@ -1,6 +1,6 @@
 // --verbose shows requests, Git processes and file reads with their time, without secrets; --quiet only the result.
 import { describe, expect, test } from 'vitest';
-import { debugLine } from '../../src/render/debug.ts';
+import { debugLine } from '../../src/render/printable.ts';
 import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
 
 // Not concurrent: what is traced belongs to the process.

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { comment } from '../../src/commands/comment.ts';
+import { CommandError } from '../../src/errors.ts';
 import { errorMembers, jsonPlan, jsonTargets, planMembers } from '../../src/render/json.ts';
 import { planComment } from '../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../src/render/markdown/status.ts';
@@ -77,7 +78,7 @@ describe('the file', () => {
 describe('several files', () => {
   const named = (...names: string[]) => jsonTargets(names.map((name) => ({ name, members: planMembers(PLAN) })));
   const failed = jsonTargets([
-    { name: 'mail', members: errorMembers({ code: 'x', message: 'No.', places: [] }, { diagnostics: [] }) },
+    { name: 'mail', members: errorMembers(new CommandError({ code: 'x', message: 'No.' })) },
   ]);
 
   /** The names that a reading of these lines finds, with the files of three jobs. */

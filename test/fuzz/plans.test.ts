@@ -7,7 +7,7 @@ import { refuseUnreviewed } from '../../src/commands/plan-file.ts';
 import { CommandError } from '../../src/errors.ts';
 import { reviewOf } from '../../src/plan/review.ts';
 import { jsonPlan } from '../../src/render/json.ts';
-import { readJsonPlan } from '../../src/render/read-json-plan.ts';
+import { readJsonPlan } from '../render/json-plan/read-plan.ts';
 import { planComment } from '../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../src/render/markdown/status.ts';
 import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange, warning } from '../helpers/plans.ts';

@@ -1,6 +1,6 @@
 // Comments of pull requests that a later apply brought to the server, with a forge over real HTTP.
 import { describe, expect, test } from 'vitest';
-import { updateBrought } from '../../src/github/brought.ts';
+import { updateBrought } from '../../src/github/comment.ts';
 import { type AppliedOutcome, readMarker, writeMarker } from '../../src/github/posts.ts';
 import { type Forge, MALLORY } from './forge.ts';
 import { botOf, onForge, type Stage, TARGET } from './stage.ts';

@@ -1,7 +1,7 @@
 // The embedded server without a network: requests as the client makes them, answered as its listener answers them.
 import { createReader, type Reader } from '../../src/remote/client.ts';
 import { Http, type HttpAnswer, type HttpRequest } from '../../src/remote/http.ts';
-import { readAnswer } from '../../src/server/read-answer.ts';
+import { readAnswer } from '../../src/server/endpoint-reads.ts';
 import { dispatch, ReadCache } from '../../src/server/service.ts';
 import type { Repository } from '../../src/server/state.ts';
 

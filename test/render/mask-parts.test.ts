@@ -1,6 +1,6 @@
 // Secrets inside of texts are masked in place, in each format; harmless neighbours stay.
 import { describe, expect, test } from 'vitest';
-import { maskedVersions } from '../../src/render/mask-parts.ts';
+import { maskedVersions } from '../../src/render/mask.ts';
 
 const LONG = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 

@@ -2,8 +2,7 @@
 import { contextNames, itemNames, type Names, type NamesWanted, targetNames } from '../../commands/completion.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
-import { completionScript } from '../completion/scripts.ts';
-import { SHELLS } from '../completion/shells.ts';
+import { completionScript, SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
 import { projectAbove } from './project-search.ts';
 import type { Flags, Terminal } from './terminal.ts';

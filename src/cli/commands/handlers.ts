@@ -1,7 +1,8 @@
-// The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
+// The CLI commands validate, targets, plan, drift, apply, history and unlock: from flags to output.
 import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
+import { listTargets } from '../../commands/list-targets.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan, type PlanResult } from '../../commands/plan.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
@@ -11,14 +12,14 @@ import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { reviewOf } from '../../plan/review.ts';
-import { json, jsonDrift, jsonPlan } from '../../render/json.ts';
+import { jsonDrift, jsonPlan, versioned } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
-import { historyJson, historyTable } from '../../render/tables.ts';
+import { historyTable, targetTable } from '../../render/tables.ts';
 import { applyQuestion, textDiagnostics, textDrift, textValid, unlockedText } from '../../render/text.ts';
-import { linesFor, markdownOf, pageOf, printOutcome, printPlan, printWarnings } from './plan-output.ts';
+import { linesFor, markdownOf, pageOf, printOutcome, printPlan, statusOf } from './plan-output.ts';
 import { applyEach, driftTargets, planTargets, validateEach } from './several-targets.ts';
-import { type Flags, runtime, type Terminal } from './terminal.ts';
+import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';
 
 export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.host.env;
@@ -29,7 +30,7 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
   const result = await validate(options, runtime(terminal));
   if (flags.json) {
     const { documents, keys, values, files, warnings } = result;
-    terminal.out(json({ version: 1, documents, keys, values, files, warnings }));
+    terminal.out(versioned({ documents, keys, values, files, warnings }));
   } else {
     terminal.error(textDiagnostics(result.warnings, terminal));
     terminal.advise(textValid(result));
@@ -50,9 +51,7 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
     writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
   }
   if (flags.html !== undefined) writePlanFile(flags.html, { content: pageOf(result), cwd: terminal.host.cwd() });
-  if (hasRefusals(result.plan)) return EXIT.refused;
-  const { changes, drift } = result.plan;
-  return flags.detailedExitcode && [...changes, ...drift].some(isCounted) ? EXIT.changes : EXIT.done;
+  return statusOf(result.plan, flags);
 }
 
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
@@ -118,9 +117,7 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
   if (flags.forget) return forgetRecord(terminal, flags, options);
   const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
   printWarnings(terminal, { remarks: warnings });
-  terminal.out(
-    flags.json ? json({ version: 1, applies: historyJson(entries) }) : historyTable(entries, terminal.width),
-  );
+  terminal.out(flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width));
   return EXIT.done;
 }
 
@@ -128,7 +125,7 @@ async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Op
   const result = await forget(options, runtime(terminal));
   const { projectFile, removed } = result;
   const name = printable(projectFile);
-  if (flags.json) terminal.out(json({ version: 1, ...result }));
+  if (flags.json) terminal.out(versioned(result));
   else if (removed.length === 0) terminal.out(`Nothing to forget: ${name} has no record.\n`);
   else {
     terminal.out(
@@ -145,7 +142,25 @@ export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<Ex
   const { removed } = result;
   if (flags.json) {
     const { text: _, ...details } = removed ?? { text: '' };
-    terminal.out(json({ version: 1, unlocked: removed !== undefined, ...(removed && { removed: details }) }));
+    terminal.out(versioned({ unlocked: removed !== undefined, ...(removed && { removed: details }) }));
   } else terminal.out(unlockedText(result));
+  return EXIT.done;
+}
+
+export interface TargetsFlags extends Flags {
+  changedSince?: string;
+}
+
+export async function showTargets(terminal: Terminal, flags: TargetsFlags): Promise<ExitStatus> {
+  const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET, CONFIGHUB_URL } = terminal.host.env;
+  const { config, target, url, changedSince } = flags;
+  const options = resolveOptions({ config, target, url }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET, CONFIGHUB_URL });
+  const list = await listTargets({ ...options, changedSince }, runtime(terminal));
+  printWarnings(terminal, list);
+  terminal.out(
+    flags.json
+      ? versioned({ targets: list.targets.map(({ name }) => name) })
+      : targetTable(list.targets, terminal.width),
+  );
   return EXIT.done;
 }

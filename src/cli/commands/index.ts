@@ -2,16 +2,13 @@
 import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
-import { mask } from '../../render/mask.ts';
-import { textDiagnostics, textPlan } from '../../render/text.ts';
+import { textDiagnostics, textDiffers } from '../../render/text.ts';
 import type { Names, NamesWanted } from '../../commands/completion.ts';
 import type { Host } from '../host.ts';
 import type { InitFlags } from './init-answers.ts';
-import type { ImportFlags, InfoFlags } from './setup.ts';
-import type { HistoryFlags } from './handlers.ts';
+import type { ImportFlags, InfoFlags, ServeFlags } from './setup.ts';
+import type { HistoryFlags, TargetsFlags } from './handlers.ts';
 import type { ExplainFlags, ShowFlags } from './look.ts';
-import type { ServeFlags } from './serve.ts';
-import type { TargetsFlags } from './target-list.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
@@ -47,7 +44,7 @@ const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
   validate: async () => (await handlers()).validateProject,
-  targets: async () => (await import(/* webpackMode: "eager" */ './target-list.ts')).showTargets,
+  targets: async () => (await handlers()).showTargets,
   plan: async () => (await handlers()).showPlan,
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,
@@ -60,7 +57,7 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   demo: async () => (await firstSteps()).runDemo,
   import: async () => (await firstSteps()).importRepository,
   completion: async () => (await completions()).printCompletion,
-  serve: async () => (await import(/* webpackMode: "eager" */ './serve.ts')).serveRepository,
+  serve: async () => (await firstSteps()).serveRepository,
 };
 
 /** Sets the exit status, prints every error, and never throws. */
@@ -98,13 +95,11 @@ function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {
 
 function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {
   const known = knownError(error);
-  const diagnostics = known?.diagnostics ?? [];
-  const differs = known?.differs && mask(known.differs);
   if (flags.json && known) {
-    terminal.out(jsonError(known, { diagnostics, differs }));
+    terminal.out(jsonError(known));
     return;
   }
-  terminal.error(textDiagnostics(diagnostics, terminal));
-  if (differs) terminal.error(`Differences after the push (live → desired):\n\n${textPlan(differs, terminal)}`);
+  terminal.error(textDiagnostics(known?.diagnostics ?? [], terminal));
+  if (known?.differs) terminal.error(textDiffers(known.differs, terminal));
   terminal.error(textError(error, terminal));
 }

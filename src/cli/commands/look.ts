@@ -1,6 +1,6 @@
 // The CLI commands show and explain: from flags to output.
 import { explain, explainedTarget } from '../../commands/explain.ts';
-import { show, type ShowResult } from '../../commands/show.ts';
+import { show } from '../../commands/show.ts';
 import { parseShowFlags } from '../../commands/show-request.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
 import type { ViewFormat } from '../../model/application-view.ts';
@@ -9,11 +9,9 @@ import { resolveOptions } from '../../options.ts';
 import { jsonExplanation, maskExplanation } from '../../render/explain-json.ts';
 import { textExplanation } from '../../render/explain-text.ts';
 import { type MaskedView, maskView } from '../../render/mask-view.ts';
-import { printable } from '../../render/printable.ts';
-import { textDiagnostics } from '../../render/text.ts';
 import { dotenvView, propertiesView, SameNames, type Written, yamlView } from '../../render/view-formats.ts';
 import { jsonView, textView } from '../../render/view-text.ts';
-import { type Flags, runtime, type Terminal } from './terminal.ts';
+import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';
 
 export interface ShowFlags extends Flags {
   context?: string;
@@ -32,7 +30,7 @@ export async function showContext(terminal: Terminal, flags: ShowFlags): Promise
   const request = parseShowFlags({ ...flags, format, patterns: flags.args ?? [] });
   const options = oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal));
   const { view, ...noted } = await show(request, options, runtime(terminal));
-  printNotes(terminal, noted);
+  printWarnings(terminal, noted);
   const masked = maskView(view);
   const isDifferent = view.source === 'difference' && view.values.length + view.files.length > 0;
   if (format === 'json') terminal.out(jsonView(masked));
@@ -40,9 +38,9 @@ export async function showContext(terminal: Terminal, flags: ShowFlags): Promise
     const { color, width } = terminal;
     terminal.out(textView(masked, { color, width, contents: request.patterns.length > 0 }));
   } else {
-    const { text, warnings: left } = written(masked, format);
+    const { text, warnings } = written(masked, format);
     terminal.out(text);
-    for (const warning of left) terminal.error(`warning: ${printable(warning)}\n`);
+    printWarnings(terminal, { remarks: warnings });
   }
   return flags.detailedExitcode && isDifferent ? EXIT.changes : EXIT.done;
 }
@@ -68,13 +66,8 @@ export async function explainItem(terminal: Terminal, flags: ExplainFlags): Prom
   const targets = chosenTargets(given, runtime(terminal));
   const options = targets === undefined ? given : await explainedTarget(request, targets, runtime(terminal));
   const { explanation, ...noted } = await explain(request, options, runtime(terminal));
-  printNotes(terminal, noted);
+  printWarnings(terminal, noted);
   const masked = maskExplanation(explanation);
   terminal.out(flags.json ? jsonExplanation(masked) : textExplanation(masked, terminal));
   return EXIT.done;
-}
-
-function printNotes(terminal: Terminal, { warnings, remarks }: Pick<ShowResult, 'warnings' | 'remarks'>): void {
-  terminal.error(textDiagnostics(warnings, terminal));
-  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
 }

@@ -2,24 +2,18 @@
 import type { ApplyResult } from '../../commands/apply.ts';
 import type { TargetResult } from '../../commands/each-target.ts';
 import type { PlanResult } from '../../commands/plan.ts';
-import { hasRefusals } from '../../model/plan.ts';
+import { EXIT, type ExitStatus } from '../../errors.ts';
+import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { htmlPlan } from '../../render/html/page.ts';
 import { json, jsonPlan } from '../../render/json.ts';
 import { planComment } from '../../render/markdown/comment.ts';
-import { type TargetPage, targetsComment } from '../../render/markdown/targets.ts';
+import { targetsComment } from '../../render/markdown/targets.ts';
+import type { TargetPage } from '../../render/markdown/targets-table.ts';
 import { plannedKind } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
-import { printable } from '../../render/printable.ts';
-import {
-  isAsExpected,
-  recordedText,
-  textDiagnostics,
-  type TextOptions,
-  textPlan,
-  unverifiedText,
-} from '../../render/text.ts';
+import { isAsExpected, recordedText, type TextOptions, textPlan, unverifiedText } from '../../render/text.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
 /** Without links to lines: where the repository is on the web is unknown. */
@@ -64,14 +58,6 @@ export function printOutcome(terminal: Terminal, { outcome, counts, recorded }: 
   terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
 }
 
-export function printWarnings(
-  terminal: Terminal,
-  { warnings = [], remarks }: Pick<PlanResult, 'remarks'> & Partial<Pick<PlanResult, 'warnings'>>,
-): void {
-  terminal.error(textDiagnostics(warnings, terminal));
-  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
-}
-
 export function linesFor({ color, width }: Terminal, { effects }: Flags): TextOptions {
   return { color, width, ...(effects && { effects }) };
 }
@@ -84,10 +70,18 @@ export function printPlan(
   const masked = mask(plan);
   const pushes = pushesOf({ plan, changeComment }, flags);
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
-  else
-    terminal.out(
-      [...(pushes ?? []).map((push) => `${json(push)}\n`), textPlan(masked, linesFor(terminal, flags))].join(''),
-    );
+  else terminal.out(`${pushesText(pushes)}${textPlan(masked, linesFor(terminal, flags))}`);
+}
+
+/** Comes before the plan. */
+export function pushesText(pushes: readonly object[] = []): string {
+  return pushes.map((push) => `${json(push)}\n`).join('');
+}
+
+/** The exit status of a plan that is only shown. */
+export function statusOf(plan: Plan, { detailedExitcode }: Flags): ExitStatus {
+  if (hasRefusals(plan)) return EXIT.refused;
+  return detailedExitcode && [...plan.changes, ...plan.drift].some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
 /** The bodies that an apply would send, if they are asked for. */

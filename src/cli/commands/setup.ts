@@ -1,7 +1,8 @@
-// The CLI commands info, demo and import: from flags to output.
+// The CLI commands info, demo, import and serve: from flags to output.
 import { demo } from '../../commands/demo.ts';
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { capabilities, info, rawInfo } from '../../commands/info.ts';
+import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { oneTarget } from '../../commands/targets.ts';
 import { writeFiles } from '../../commands/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
@@ -9,10 +10,10 @@ import { counted } from '../../lib/text.ts';
 import type { ImportFormat, Split } from '../../model/import-plan.ts';
 import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
-import { json } from '../../render/json.ts';
+import { versioned } from '../../render/json.ts';
 import { printableText } from '../../render/printable.ts';
-import { capabilitiesJson, capabilityTable, repositoryTable } from '../../render/tables.ts';
-import { type Flags, runtime, type Terminal } from './terminal.ts';
+import { capabilityMembers, capabilityTable, repositoryTable } from '../../render/tables.ts';
+import { type CommonFlags, type Flags, runtime, type Terminal } from './terminal.ts';
 
 export interface InfoFlags extends Flags {
   capabilities?: boolean;
@@ -25,10 +26,10 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
     terminal.out(printableText(await rawInfo(options, runtime(terminal))));
   } else if (flags.capabilities) {
     const found = await capabilities(options, runtime(terminal));
-    terminal.out(flags.json ? json(capabilitiesJson(found)) : capabilityTable(found, terminal.width));
+    terminal.out(flags.json ? versioned(capabilityMembers(found)) : capabilityTable(found, terminal.width));
   } else {
     const repositories = await info(options, runtime(terminal));
-    terminal.out(flags.json ? json({ version: 1, repositories }) : repositoryTable(repositories, terminal.width));
+    terminal.out(flags.json ? versioned({ repositories }) : repositoryTable(repositories, terminal.width));
   }
   return EXIT.done;
 }
@@ -91,4 +92,33 @@ async function mayWrite({ terminal, flags, confirm }: Importing, count: number):
     message: `Nothing was written: writing ${counted(count, 'file')} needs confirmation.`,
     hint: 'Pass --yes to write without asking, or --dry-run to preview.',
   });
+}
+
+export type ServeFlags = ServeOptions & CommonFlags & Pick<Flags, 'json'>;
+
+export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
+  const log = (line: string) => flags.json || terminal.error(`${line}\n`);
+  const server = await serve(flags, { cwd: terminal.host.cwd(), log });
+  const { url, repositories } = server;
+  // Listen before the URL is printed: its reader may stop the server at once.
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) terminal.host.once(signal, () => resolve());
+  });
+  if (flags.json) terminal.out(`${JSON.stringify({ url, repositories })}\n`);
+  else terminal.out(servedText(url, repositories));
+  await stopped;
+  await server.close();
+  return EXIT.done;
+}
+
+/** One `export` line for each token, with a comment if there are several. */
+function servedText(url: string, repositories: Awaited<ReturnType<typeof serve>>['repositories']): string {
+  const tokens = repositories.flatMap(({ account, repository, tokens }) =>
+    Object.entries(tokens).map(([name, value]) => ({ value, label: `${name} of ${account}/${repository}` })),
+  );
+  const lines = tokens.map(({ value, label }) => {
+    return `  export CONFIGHUB_TOKEN=${value}${tokens.length === 1 ? '' : ` # ${label}`}\n`;
+  });
+  const names = repositories.map(({ account, repository }) => `${account}/${repository}`).join(', ');
+  return `Serving ${names} at ${url}; press Ctrl-C to stop.\n\n  export CONFIGHUB_URL=${url}\n${lines.join('')}\n`;
 }

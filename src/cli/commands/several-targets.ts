@@ -1,5 +1,5 @@
 // The CLI commands plan, drift and apply for a project file with `targets`: from flags to output.
-import type { ApplyResult, Proceed } from '../../commands/apply.ts';
+import type { Proceed } from '../../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent, outcomeText } from '../../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../../commands/drift.ts';
 import { distinct, eachTarget, type TargetResult, Worst } from '../../commands/each-target.ts';
@@ -10,24 +10,16 @@ import type { TargetOptions } from '../../commands/targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
-import { hasRefusals, isCounted } from '../../model/plan.ts';
+import { isCounted } from '../../model/plan.ts';
 import { resolveOptions } from '../../options.ts';
 import { reviewOf } from '../../plan/review.ts';
 import { textError } from '../../render/error.ts';
-import {
-  driftMembers,
-  errorMembers,
-  json,
-  JSON_VERSION,
-  jsonTargets,
-  planMembers,
-  type TargetJson,
-} from '../../render/json.ts';
+import { driftMembers, errorMembers, jsonTargets, planMembers, type TargetJson, versioned } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { textTargetDrift, textTargetPlan, Total } from '../../render/targets-text.ts';
-import { ONLY_HERE, textDiagnostics, textPlan, textValid } from '../../render/text.ts';
-import { linesFor, markdownOfTargets, pageOf, pushesOf } from './plan-output.ts';
+import { ONLY_HERE, textDiagnostics, textDiffers, textValid } from '../../render/text.ts';
+import { linesFor, markdownOfTargets, pageOf, pushesOf, pushesText, statusOf } from './plan-output.ts';
 import { type Flags, runtime, type Terminal } from './terminal.ts';
 
 export async function validateEach(
@@ -36,7 +28,7 @@ export async function validateEach(
   targets: readonly TargetOptions[],
 ): Promise<ExitStatus> {
   const result = await validateTargets(targets, runtime(terminal));
-  if (flags.json) terminal.out(json({ version: JSON_VERSION, ...result }));
+  if (flags.json) terminal.out(versioned(result));
   else {
     terminal.error(textDiagnostics(result.warnings, terminal));
     for (const { name, ...counts } of result.targets) terminal.advise(`${name}: ${textValid(counts)}`);
@@ -57,7 +49,7 @@ export async function planTargets(
   const pages: TargetResult<PlanResult>[] = [];
   const show = (one: TargetResult<PlanResult>) => {
     const name = one.target;
-    status.add(statusOfPlan(one, flags));
+    status.add('error' in one ? one.error.exitStatus : statusOf(one.result.plan, flags));
     total.add('result' in one ? one.result.plan : undefined);
     if (flags.json) documents.push({ name, members: membersOf(one, (result) => planJson(result, flags)) });
     else if (flags.markdown) pages.push(one);
@@ -87,13 +79,6 @@ export async function planTargets(
   if (flags.out !== undefined && status.status !== EXIT.error)
     writePlanFile(flags.out, { content: jsonTargets(reviewed), cwd: terminal.host.cwd() });
   return status.status;
-}
-
-function statusOfPlan(one: TargetResult<PlanResult>, { detailedExitcode }: Flags): ExitStatus {
-  if ('error' in one) return one.error.exitStatus;
-  const { plan } = one.result;
-  if (hasRefusals(plan)) return EXIT.refused;
-  return detailedExitcode && [...plan.changes, ...plan.drift].some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
 export async function driftTargets(
@@ -173,12 +158,7 @@ function planJson(result: PlanResult, flags: Flags): object {
 }
 
 function membersOf<Result>(one: TargetResult<Result>, members: (result: Result) => object): object {
-  if ('result' in one) return members(one.result);
-  const { error } = one;
-  return errorMembers(error, {
-    diagnostics: error.diagnostics ?? [],
-    differs: error.differs && mask(error.differs),
-  });
+  return 'result' in one ? members(one.result) : errorMembers(one.error);
 }
 
 /** `plan.html` → `plan.shop.html`. */
@@ -200,9 +180,8 @@ class Printer {
   }
 
   plan(result: PlanResult, flags: Flags): void {
-    const pushes = (pushesOf(result, flags) ?? []).map((push) => `${json(push)}\n`);
     const text = textTargetPlan(mask(result.plan), linesFor(this.#terminal, flags));
-    this.#terminal.out([...pushes, text].join(''));
+    this.#terminal.out(`${pushesText(pushesOf(result, flags))}${text}`);
   }
 
   warnings({ warnings = [], remarks }: { warnings?: readonly Diagnostic[]; remarks: readonly string[] }): void {
@@ -215,31 +194,22 @@ class Printer {
     if (isJson) return;
     this.#diagnostics(error.diagnostics ?? []);
     const { differs } = error;
-    if (differs !== undefined)
-      this.#terminal.error(
-        `Differences after the push (live → desired):\n\n${textPlan(mask(differs), this.#terminal)}`,
-      );
+    if (differs !== undefined) this.#terminal.error(textDiffers(differs, this.#terminal));
     this.#terminal.error(`${target}: ${textError(error, this.#terminal)}`);
   }
 
   /** What is to be said about one apply besides its outcome. */
   applied(one: AppliedTarget, flags: Flags): void {
-    if ('error' in one) this.error(one, flags);
-    else this.#result(one.result, flags);
-  }
-
-  #result(result: ApplyResult, { json: isJson, ...flags }: Flags): void {
-    const { remarks, outcome, recorded } = result;
+    if ('error' in one) {
+      this.error(one, flags);
+      return;
+    }
+    const { remarks, outcome, recorded } = one.result;
     this.warnings({ remarks });
+    if (flags.json) return;
     // An apply that another run announced meanwhile refuses a plan that was shown without it.
-    if (outcome === 'refused' && !isJson) this.plan(result, flags);
-    if (recorded === 'local' && !isJson) this.#advise(ONLY_HERE);
-  }
-
-  #advise(text: string): void {
-    if (this.#printed.has(text)) return;
-    this.#printed.add(text);
-    this.#terminal.advise(text);
+    if (outcome === 'refused') this.plan(one.result, flags);
+    if (recorded === 'local' && this.#isNew(ONLY_HERE)) this.#terminal.advise(ONLY_HERE);
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
@@ -247,8 +217,12 @@ class Printer {
   }
 
   #once(text: string): void {
-    if (this.#printed.has(text)) return;
+    if (this.#isNew(text)) this.#terminal.error(text);
+  }
+
+  #isNew(text: string): boolean {
+    const isNew = !this.#printed.has(text);
     this.#printed.add(text);
-    this.#terminal.error(text);
+    return isNew;
   }
 }

@@ -8,10 +8,12 @@ import { heedSignals } from '../../commands/stop.ts';
 import type { ApplyRuntime } from '../../commands/apply.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { listen } from '../../lib/trace.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Effects } from '../../model/plan.ts';
 import { targetTokensIn } from '../../model/targets.ts';
 import type { Given } from '../../options.ts';
-import { debugLine } from '../../render/debug.ts';
+import { debugLine, printable } from '../../render/printable.ts';
+import { textDiagnostics } from '../../render/text.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
 
 const SPINNER_DELAY_MS = 500;
@@ -175,6 +177,15 @@ export function runtime(terminal: Terminal): ApplyRuntime {
     heedStop: () => heedSignals(host, (sentence) => terminal.error(`${sentence}\n`)),
     ...(actor !== undefined && { actor }),
   };
+}
+
+/** Prints mistakes that do not keep a command from its work, and sentences of warning. */
+export function printWarnings(
+  terminal: Terminal,
+  { warnings = [], remarks }: { warnings?: readonly Diagnostic[]; remarks: readonly string[] },
+): void {
+  terminal.error(textDiagnostics(warnings, terminal));
+  for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
 }
 
 /** `undefined` if the user has no name, as in some containers. */

@@ -4,7 +4,7 @@ import { EXIT } from '../../errors.ts';
 import type { Host } from '../host.ts';
 import { type Candidate, type Position, positionAt } from './position.ts';
 import { insertedByBash, quotedForPowerShell, unquoted, type Word, wordsOf } from './quoting.ts';
-import { type Shell, SHELLS } from './shells.ts';
+import { type Shell, SHELLS } from './scripts.ts';
 
 interface Question {
   /** Those of the hidden command: the shell, and what it knows of the line. */

@@ -1,7 +1,7 @@
 // What may stand at the cursor: commands, flags, values of a flag, files, or names from the files of the project.
 import type { NamesWanted } from '../../commands/completion.ts';
-import { COMMAND_LIST, type CommandRow } from '../command-list.ts';
-import type { OptionRow } from '../option-rows.ts';
+import { COMMAND_LIST } from '../command-list.ts';
+import type { CommandRow, OptionRow } from '../option-rows.ts';
 
 export interface Candidate {
   value: string;

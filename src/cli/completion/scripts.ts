@@ -1,5 +1,10 @@
-// The scripts that `completion` prints. Each asks the program what may follow, and never evaluates what it answers.
-import { COMPLETE, type Shell } from './shells.ts';
+// The shells whose words are completed, and their scripts, which ask the program what may follow and evaluate no answer.
+
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** `confighub-sync __complete <shell> …` prints what may follow. Not in the help: only the scripts call it. */
+export const COMPLETE = '__complete';
 
 /**
  * The first line of an answer says what comes: `words`, `nospace` (words that are not complete yet), or `files`. Then

@@ -2,13 +2,13 @@
 import { contextId } from '../../model/context.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import type { Change, FileChange, KeyChange, ReceivedRow, ValueChange } from '../../model/plan.ts';
-import { comparedTexts, describe, type Entry, metadataOf, remarkOf } from '../describe.ts';
+import { comparedTexts, describe, metadataOf } from '../describe.ts';
 import { lineCount } from '../file-diff.ts';
 import { MASK } from '../mask.ts';
 import { memberChanges } from '../member-changes.ts';
 import { DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import type { TextDiff } from './diff.ts';
-import { html, type Html } from './escape.ts';
+import { type Html, html } from './escape.ts';
 import { contextNumber, type Frame } from './frame.ts';
 import { markedEnds } from './words.ts';
 
@@ -21,8 +21,7 @@ export interface CellOptions {
 }
 
 /** A change of a value or file, with what the filters look for. */
-export function changeCell(entry: Entry & { change: ValueChange | FileChange }, options: CellOptions): Html {
-  const { change } = entry;
+export function changeCell(change: ValueChange | FileChange, options: CellOptions): Html {
   const { frame, label } = options;
   const context = contextNumber(change.context, frame);
   const kind = change.rewritten ? 'rewritten' : change.action;
@@ -103,9 +102,4 @@ function badges(change: Change): Html[] {
     ...(isTheirs ? [html`<span class="badge theirs">${cause === 'override' ? 'added on server' : cause}</span>`] : []),
     ...(pending ? [html`<span class="badge">pending before</span>`] : []),
   ];
-}
-
-/** What {@link badges} and the cell do not say. */
-export function remark({ change }: Entry): string {
-  return remarkOf({ change });
 }

@@ -1,10 +1,9 @@
 // What a row of the matrix says besides its cells: where changes are declared, who receives them, and what differs.
 import type { FileChange, ValueChange } from '../../model/plan.ts';
-import { comparedTexts, type Entry } from '../describe.ts';
+import { comparedTexts, type Entry, remarkOf } from '../describe.ts';
 import { leavesNothing, NOTHING_LEFT, receivedLines } from '../received.ts';
-import { remark } from './cells.ts';
 import { type TextDiff, textDiff, wholeText } from './diff.ts';
-import { html, type Html } from './escape.ts';
+import { type Html, html } from './escape.ts';
 import { type Frame, placeLink, placeLinks } from './frame.ts';
 
 /** Longer values are cut in a cell, so the details have them whole. */
@@ -84,17 +83,19 @@ interface Note extends Detail {
 
 /** Why it is there, and who receives it. */
 function factsOf(entry: Entry): Fact[] {
-  const { change, owner, isEmptied } = entry;
-  const why = remark(entry);
-  // Of an emptied key it is said once.
-  const emptied = owner === undefined ? [] : [NOTHING_LEFT.value];
-  const own = change.kind === 'key' ? [] : receivedLines(change, 'short');
-  const lines = isEmptied ? emptied : own;
-  const isLoss = change.kind !== 'key' && leavesNothing(change);
-  return [...(why === '' ? [] : [{ text: why, isLoss: false }]), ...lines.map((text) => ({ text, isLoss }))];
+  const why = remarkOf({ change: entry.change });
+  return [...(why === '' ? [] : [{ text: why, isLoss: false }]), ...receivers(entry)];
 }
 
-function shownFact({ text, isLoss }: Fact): Html {
+/** Who receives a change. Of an emptied key it is said once. */
+export function receivers({ change, owner, isEmptied }: Entry): Fact[] {
+  if (change.kind === 'key') return [];
+  const emptied = owner === undefined ? [] : [NOTHING_LEFT.value];
+  const lines = isEmptied ? emptied : receivedLines(change, 'short');
+  return lines.map((text) => ({ text, isLoss: leavesNothing(change) }));
+}
+
+export function shownFact({ text, isLoss }: Fact): Html {
   return isLoss ? html`<strong class="loss">${text}</strong>` : html`${text}`;
 }
 

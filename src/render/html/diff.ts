@@ -1,9 +1,9 @@
 // Two versions of a text as lines that the style sheet shows side by side or one below the other.
-import { withCommas } from '../../lib/text.ts';
 import type { StructuredPatchHunk } from 'diff';
-import { hunksOf } from '../file-diff.ts';
-import type { Effort } from './effort.ts';
+import { withCommas } from '../../lib/text.ts';
+import { hunkHead, hunksOf, MAX_EDITS } from '../file-diff.ts';
 import { block, type Html, html } from './escape.ts';
+import type { Effort } from './frame.ts';
 import { lineText, markedWords } from './words.ts';
 
 export interface TextDiff {
@@ -26,7 +26,7 @@ export function textDiff(before: string, after: string, effort: Effort): TextDif
     return { shown: bothTexts(NOT_COMPARED, { before, after, effort }) };
   const all = hunksOf(before, after);
   if (all === undefined) {
-    effort.spend('edits', MOST_EDITS);
+    effort.spend('edits', MAX_EDITS);
     return { shown: bothTexts('The content is replaced.', { before, after, effort }) };
   }
   const count = (sign: string) => all.flatMap(({ lines }) => lines).filter((one) => one.startsWith(sign)).length;
@@ -36,8 +36,6 @@ export function textDiff(before: string, after: string, effort: Effort): TextDif
 }
 
 const NOT_COMPARED = 'Not compared, because these or other texts of this page are too large.';
-/** At which a comparison gives up. */
-const MOST_EDITS = 500;
 
 function bothTexts(why: string, { before, after, effort }: Texts): Html {
   return html`<p>${why}</p><div class="whole"><div><p class="side">Before</p>${wholeText(before, effort)}</div><div><p class="side">After</p>${wholeText(after, effort)}</div></div>`;
@@ -61,15 +59,11 @@ function table(all: readonly StructuredPatchHunk[], { before, after, effort }: T
     const runs = runsOf(hunk.lines).map(
       (run) => html`<div class="run">${runLines(run, { numbers, effort, isEndChanged })}</div>`,
     );
-    return html`${isShort ? undefined : html`<span class="hunk">${headOf(hunk)}</span>\n`}${runs}`;
+    return html`${isShort ? undefined : html`<span class="hunk">${hunkHead(hunk)}</span>\n`}${runs}`;
   });
   const left = all.flatMap((hunk) => hunk.lines).length - lines.length;
   const more = left > 0 ? html`<span class="hunk">… ${withCommas(left)} more lines</span>\n` : undefined;
   return html`<div class="diff${isShort ? ' short' : ''}">${parts}${more}</div>`;
-}
-
-function headOf({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
-  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }
 
 /** The hunks up to {@link MAX_LINES}. */

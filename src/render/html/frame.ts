@@ -2,22 +2,16 @@
 import { contextId } from '../../model/context.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Change, Finding } from '../../model/plan.ts';
-import type { LinkOf } from '../markdown/items.ts';
-import type { Effort } from './effort.ts';
-import { html, type Html, link } from './escape.ts';
+import { type Links, removedLink } from '../links.ts';
+import { type Html, html, link } from './escape.ts';
 
-export interface Frame {
-  linkOf: LinkOf;
-  /** The commit that has the lines which the plan removes, if known. */
-  removedAt: string | undefined;
-  /** URL of the folder of the documentation. */
-  docs: string | undefined;
-  /** Path from the top of the repository. */
-  pathOf: (file: string) => string;
+export interface Frame extends Links {
   effort: Effort;
   /** The contexts of changes, as the filter lists them: id → number. */
   contexts: ReadonlyMap<string, number>;
-  /** Elements of the first level, as the filter lists them. */
+  /** Names of the context levels. */
+  levels: readonly string[];
+  /** Elements of the first level, as the filter lists them; empty: effects are unknown. */
   elements: readonly string[];
 }
 
@@ -56,6 +50,35 @@ export function placeLink(where: Where, frame: Frame, { isShort = false } = {}):
   if (one === undefined) return undefined;
   const was = place === undefined ? 'was ' : '';
   const shown = html`<code>${isShort ? `:${one.line}` : `${was}${frame.pathOf(one.file)}:${one.line}`}</code>`;
-  if (place !== undefined) return link(shown, frame.linkOf(place));
-  return frame.removedAt === undefined ? shown : link(shown, frame.linkOf(one, frame.removedAt));
+  return link(shown, place === undefined ? removedLink(one, frame) : frame.linkOf(place));
+}
+
+const LIMITS = {
+  /** Texts that are compared line by line. */
+  diffs: 1000,
+  /** Characters that are compared line by line. */
+  compared: 20_000_000,
+  /** Lines that differ: the time of a comparison grows with their square. */
+  edits: 100_000,
+  /** Characters of lines that are compared word by word. */
+  words: 4_000_000,
+  /** Characters of contents and differences that are shown, with their markup. */
+  shown: 20_000_000,
+};
+
+/** One for each page. */
+export class Effort {
+  readonly #left = { ...LIMITS };
+
+  /** Whether this much of it is left; if so, it is spent. */
+  take(what: keyof typeof LIMITS, amount: number): boolean {
+    if (this.#left[what] < amount) return false;
+    this.#left[what] -= amount;
+    return true;
+  }
+
+  /** Spends more than is left, if it must: what something cost is only known afterwards. */
+  spend(what: keyof typeof LIMITS, amount: number): void {
+    this.#left[what] -= amount;
+  }
 }

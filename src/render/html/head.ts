@@ -1,11 +1,11 @@
 // The head of the page: target, commit, counts, counts by environment, and notes.
 import { withCommas } from '../../lib/text.ts';
-import { ACTIONS, countChanges, type Counts, hasRefusals, type Plan } from '../../model/plan.ts';
-import { baseLines, driftLine, othersLines, rewrittenLine } from '../describe.ts';
+import { ACTIONS, type Counts, countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
 import { ANY_OTHER, elementTable, elementTitle } from '../element-counts.ts';
 import type { Status } from '../markdown/status.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { html, type Html, link, prose } from './escape.ts';
+import { baseLines, driftLine, othersLines, rewrittenLines } from '../sentences.ts';
+import { type Html, html, link, prose } from './escape.ts';
 
 /** What is known of the plan besides its content. */
 export type Facts = Pick<Status, 'commit' | 'run' | 'reason' | 'hint'>;
@@ -72,7 +72,7 @@ function metaList({ target: { url } }: MaskedPlan, { commit, run }: Facts): Html
 export function elementCounts(plan: MaskedPlan): Html | undefined {
   const table = elementTable(plan);
   if (table === undefined) return undefined;
-  const title = elementTitle(table, table.level).replace(/:$/, '');
+  const title = elementTitle(table, table.level);
   const rows = table.rows.map(
     ({ element, ...counts }) =>
       html`<tr><th scope="row">${element === '*' ? ANY_OTHER : element}</th>${ACTIONS.map((action) => html`<td class="${action}${zero(counts, action)}">${withCommas(counts[action])}</td>`)}</tr>\n`,
@@ -88,8 +88,7 @@ export function elementCounts(plan: MaskedPlan): Html | undefined {
 const MAX_OPEN = 10;
 
 export function notes(plan: MaskedPlan): Html | undefined {
-  const others = othersLines({ ...plan, unmanagedItems: [] }).map((line) => line.replace(/:$/, '.'));
-  const lines = [...plan.notes, ...[rewrittenLine(plan) ?? []].flat(), ...baseLines(plan), ...others];
+  const lines = [...plan.notes, ...rewrittenLines(plan), ...baseLines(plan), ...othersLines(plan)];
   if (lines.length === 0) return undefined;
   return html`<section aria-labelledby="notes"><h2 id="notes">Notes</h2>
 <ul>${lines.map((line) => html`<li>${prose(line)}</li>`)}</ul>${unmanaged(plan)}</section>

@@ -1,22 +1,12 @@
 // Lists on top of the page: what is deleted, and what others changed on the server.
 import { counted, withCommas } from '../../lib/text.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import {
-  addedTitle,
-  apart,
-  describe,
-  driftApart,
-  driftTitle,
-  entries,
-  type Entry,
-  restoredTitle,
-  SYMBOLS,
-} from '../describe.ts';
+import { apart, describe, type Entry, entries, isSameItem, SYMBOLS } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { leavesNothing, NOTHING_LEFT, receivedLines } from '../received.ts';
-import { contextsOf, goneText, type Rename, RENAMED, renamesIn, withoutRenamed } from '../renames.ts';
-import { columnsOf } from './columns.ts';
-import { html, type Html, prose } from './escape.ts';
+import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
+import { addedTitle, driftApart, driftTitle, restoredTitle } from '../sentences.ts';
+import { receivers, shownFact } from './details.ts';
+import { type Html, html, prose } from './escape.ts';
 import type { Frame } from './frame.ts';
 import { matrix, type Row, rowsOf } from './matrix.ts';
 
@@ -34,7 +24,7 @@ export function renameList(plan: MaskedPlan, rows: readonly Row[]): Html | undef
   if (renames.length === 0) return undefined;
   const left = renames.length - MAX_ITEMS;
   const more = left > 0 ? html`<p>… and ${withCommas(left)} more.</p>` : undefined;
-  return html`<section aria-labelledby="renames"><h2 id="renames">${sentence(RENAMED)}</h2>
+  return html`<section aria-labelledby="renames"><h2 id="renames">${RENAMED}</h2>
 <ul class="changes">${renames.slice(0, MAX_ITEMS).map((rename) => renameItem(rename, rows))}</ul>${more}</section>
 `;
 }
@@ -49,7 +39,7 @@ function renameItem(rename: Rename, rows: readonly Row[]): Html {
 
 export function restoredList(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
   const { restored } = apart(plan.changes);
-  return changeList(restored, { rows, id: 'drift', title: () => sentence(restoredTitle(plan)) });
+  return changeList(restored, { rows, id: 'drift', title: () => restoredTitle(plan) });
 }
 
 interface ListOptions {
@@ -65,9 +55,7 @@ function changeList(changes: readonly Change[], { rows, id, title }: ListOptions
   const ids = new Map(rows.flatMap((row) => row.entries.map(({ change }) => [change, row.id] as const)));
   const items = listed
     .slice(0, MAX_ITEMS)
-    .map((entry, i) =>
-      item(entry, { id: ids.get(entry.change), isSame: isSameItem(listed[i - 1]?.change, entry.change) }),
-    );
+    .map((entry, i) => item(entry, { id: ids.get(entry.change), isSame: isNamedAbove(listed, i) }));
   const left = listed.length - items.length;
   const more =
     left > 0 ? html`<p>… and ${withCommas(left)} more in the <a href="#changes">table of changes</a>.</p>` : undefined;
@@ -76,24 +64,21 @@ function changeList(changes: readonly Change[], { rows, id, title }: ListOptions
 `;
 }
 
-/** Whether both are of one key or file, whose name stands there only once. */
-function isSameItem(before: Change | undefined, change: Change): boolean {
-  if (before === undefined) return false;
-  return addressOf(before) === addressOf(change) && (before.kind === 'file') === (change.kind === 'file');
+/** Whether the name of the key or file stands above already. */
+function isNamedAbove(listed: readonly Entry[], at: number): boolean {
+  const [above, own] = [listed[at - 1], listed[at]];
+  return above !== undefined && own !== undefined && isSameItem(above.change, own.change);
 }
 
 /** Columns of a value. */
 const WIDTH = 40;
 
-function item({ change, owner, isEmptied }: Entry, { id, isSame }: { id: string | undefined; isSame: boolean }): Html {
+function item(entry: Entry, { id, isSame }: { id: string | undefined; isSame: boolean }): Html {
+  const { change } = entry;
   const name = html`<code>${addressOf(change)}</code>`;
   const linked = id === undefined ? name : html`<a href="#${id}">${name}</a>`;
   const context = change.kind === 'key' ? undefined : html` <code class="at">${change.context}</code>`;
-  const emptied = owner === undefined ? [] : [NOTHING_LEFT.value];
-  const own = change.kind === 'key' ? [] : receivedLines(change, 'short');
-  const lines = isEmptied ? emptied : own;
-  const isLoss = change.kind !== 'key' && leavesNothing(change);
-  const after = lines.map((text) => html` · ${isLoss ? html`<strong class="loss">${text}</strong>` : text}`);
+  const after = receivers(entry).map((fact) => html` · ${shownFact(fact)}`);
   const sign = html`<span class="sign ${change.action}">${SYMBOLS[change.action]}</span>`;
   return html`<li${isSame ? html` class="same"` : undefined}>${sign} ${linked}${context} <code>${describe(change, WIDTH)}</code>${after}</li>\n`;
 }
@@ -102,13 +87,12 @@ function item({ change, owner, isEmptied }: Entry, { id, isSame }: { id: string 
 export function leftAlone(plan: MaskedPlan, frame: Frame): Html[] {
   const { added, kept } = driftApart(plan.drift);
   return [
-    ...driftTables(added, { plan, frame, id: 'added', title: sentence(addedTitle(plan)) }),
-    ...driftTables(kept, { plan, frame, id: 'kept', title: sentence(driftTitle(plan)) }),
+    ...driftTables(added, { frame, id: 'added', title: addedTitle(plan) }),
+    ...driftTables(kept, { frame, id: 'kept', title: driftTitle(plan) }),
   ];
 }
 
 interface DriftOptions {
-  plan: MaskedPlan;
   frame: Frame;
   id: string;
   title: string;
@@ -117,20 +101,14 @@ interface DriftOptions {
 /** More rows are folded. */
 const MAX_OPEN = 20;
 
-function driftTables(changes: readonly Change[], { plan, frame, id, title }: DriftOptions): Html[] {
+function driftTables(changes: readonly Change[], { frame, id, title }: DriftOptions): Html[] {
   const rows = rowsOf(changes, `${id}-`);
   if (rows.length === 0) return [];
-  const { elements, target } = plan;
-  const columns = columnsOf(changes, { elements, levels: target.levels });
-  const tables = matrix(rows, { columns, frame, caption: title });
+  const tables = matrix(rows, { frame, caption: title });
   const isOpen = rows.length <= MAX_OPEN ? html` open` : undefined;
   return [
     html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 <details class="fold"${isOpen}><summary>${counted(rows.length, 'row')}</summary>${tables}</details></section>
 `,
   ];
-}
-
-function sentence(title: string): string {
-  return title.replace(/:$/, '');
 }

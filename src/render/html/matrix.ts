@@ -1,12 +1,11 @@
 // The matrix: a row for each key and file that changes, a column for each context or environment.
 import { compareContexts, contextId } from '../../model/context.ts';
 import { addressOf, type Change, type KeyChange, type ReceivedRow } from '../../model/plan.ts';
-import { describe, entries, type Entry } from '../describe.ts';
+import { describe, type Entry, entries } from '../describe.ts';
 import { DEFAULT_WIDTH } from '../printable.ts';
 import { changeCell, keyCell, staysCell } from './cells.ts';
-import type { Columns } from './columns.ts';
 import { comparisonOf, detailsOf } from './details.ts';
-import { html, type Html } from './escape.ts';
+import { type Html, html } from './escape.ts';
 import type { Frame } from './frame.ts';
 
 /** All changes of one key or file. */
@@ -22,8 +21,7 @@ export interface Row {
 export function rowsOf(changes: readonly Change[], prefix: string): Row[] {
   const rows: Row[] = [];
   for (const entry of entries(changes)) {
-    const { change } = entry;
-    const [name, isFile] = [addressOf(change), change.kind === 'file'];
+    const [name, isFile] = [addressOf(entry.change), entry.change.kind === 'file'];
     const last = rows.at(-1);
     if (last !== undefined && last.name === name && last.isFile === isFile) last.entries.push(entry);
     else rows.push({ id: `${prefix}${rows.length + 1}`, name, isFile, entries: [entry] });
@@ -34,14 +32,10 @@ export function rowsOf(changes: readonly Change[], prefix: string): Row[] {
 /** A browser lays out only the tables that it shows, so there are many of them. */
 const ROWS_OF_TABLE = 40;
 
-export interface MatrixOptions {
-  columns: Columns;
-  frame: Frame;
-  /** What the tables are about, for those who cannot see them. */
-  caption: string;
-}
-
-export function matrix(rows: readonly Row[], { columns, frame, caption }: MatrixOptions): Html {
+/** @param caption what the tables are about, for those who cannot see them */
+export function matrix(rows: readonly Row[], { frame, caption }: { frame: Frame; caption: string }): Html {
+  const changes = rows.flatMap((row) => row.entries.map(({ change }) => change));
+  const columns = columnsOf(changes, frame);
   const tables: Html[] = [];
   for (let from = 0; from < rows.length; from += ROWS_OF_TABLE) {
     const some = rows.slice(from, from + ROWS_OF_TABLE);
@@ -57,13 +51,12 @@ function headRow({ titles }: Columns): Html {
   return html`<thead><tr><th scope="col">Key or file</th>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>\n`;
 }
 
-function rowBody(row: Row, { columns, frame }: Pick<MatrixOptions, 'columns' | 'frame'>): Html {
+function rowBody(row: Row, { columns, frame }: { columns: Columns; frame: Frame }): Html {
   const details = row.entries.map((entry) => ({ entry, diff: comparisonOf(entry, frame) }));
-  const cells: { context: string; shown: Html }[] = details.flatMap(({ entry: { change, owner }, diff }) => {
+  const cells: { context: string; shown: Html }[] = details.flatMap(({ entry: { change }, diff }) => {
     if (change.kind === 'key') return [];
     const label = columns.labelOf(change.context);
-    const entry = { change, ...(owner && { owner }) };
-    return [{ context: change.context, shown: changeCell(entry, { frame, label, diff }) }];
+    return [{ context: change.context, shown: changeCell(change, { frame, label, diff }) }];
   });
   for (const stays of staying(row))
     cells.push({ context: stays.context, shown: staysCell(stays, columns.labelOf(stays.context)) });
@@ -80,16 +73,11 @@ function cell(shown: readonly Html[], title: string | undefined): Html {
   return shown.length === 0 ? html`<td></td>` : html`<td data-h="${title}">${shown}</td>`;
 }
 
-function nameCell({ name, isFile, entries: [first, ...others] }: Row, beside: readonly Html[]): Html {
-  const keys = [first, ...others].flatMap((entry) => [entry?.owner, entry?.change].filter(isKeyChange));
-  const [owner] = [first, ...others].flatMap((entry) => entry?.owner ?? []);
-  const own = keys.filter((change) => change !== owner);
+function nameCell({ name, isFile, entries: all }: Row, beside: readonly Html[]): Html {
+  const owner = all.find((entry) => entry.owner !== undefined)?.owner;
+  const own = all.map(({ change }) => change).filter((change) => change.kind === 'key');
   const file = isFile ? html`<span class="badge">file</span>` : undefined;
   return html`<th scope="row"><code>${name}</code>${file}${owner && ownerBadge(owner)}${own.map(keyCell)}${beside}</th>`;
-}
-
-function isKeyChange(change: Change | undefined): change is KeyChange {
-  return change?.kind === 'key';
 }
 
 /** A key that is created or deleted with its values is counted by these. */
@@ -101,12 +89,77 @@ function ownerBadge(owner: KeyChange): Html {
 function staying({ entries: all }: Row): ReceivedRow[] {
   const changed = new Set(all.map(({ change }) => (change.kind === 'key' ? '' : contextId(change.context))));
   const found = new Map<string, ReceivedRow>();
-  for (const { change } of all) {
-    if (change.kind === 'key') continue;
-    for (const { before, after } of change.received?.regions ?? [])
-      for (const row of [before, after])
-        if (row !== undefined && !changed.has(contextId(row.context)) && !found.has(contextId(row.context)))
-          found.set(contextId(row.context), row);
+  for (const row of all.flatMap(({ change }) => rowsBeside(change))) {
+    const id = contextId(row.context);
+    if (!changed.has(id) && !found.has(id)) found.set(id, row);
   }
   return [...found.values()];
+}
+
+/** The rows that applications receive before or after a change. */
+function rowsBeside(change: Change): ReceivedRow[] {
+  const regions = change.kind === 'key' ? [] : (change.received?.regions ?? []);
+  return regions.flatMap(({ before, after }) => [before, after].filter((row) => row !== undefined));
+}
+
+/** More columns leave no room for the values in them. */
+const MAX_COLUMNS = 8;
+
+interface Columns {
+  titles: readonly string[];
+  /** The column of a context. */
+  indexOf: (context: string) => number;
+  /** What the title of its column does not say of a context. */
+  labelOf: (context: string) => string | undefined;
+}
+
+/**
+ * One column for each context that changes or is named as a source of values, if there are few; otherwise for each
+ * element of the first level; otherwise a single one.
+ */
+function columnsOf(changes: readonly Change[], { levels, elements }: Pick<Frame, 'levels' | 'elements'>): Columns {
+  const contexts = distinctContexts(changes.flatMap(contextsOf));
+  if (contexts.length <= MAX_COLUMNS) return columns(contexts, { keyOf: contextId, labelOf: () => undefined });
+  const firsts = inOrder([...new Map(contexts.map((one) => [contextId(first(one)), first(one)])).values()], elements);
+  if (firsts.length <= MAX_COLUMNS)
+    return columns(firsts, { keyOf: (context) => contextId(first(context)), labelOf: rest });
+  const title = levels.length === 0 ? 'Context' : levels.join(';');
+  return { titles: [title], indexOf: () => 0, labelOf: (context) => context };
+}
+
+function columns(
+  titles: readonly string[],
+  { keyOf, labelOf }: { keyOf: (context: string) => string; labelOf: Columns['labelOf'] },
+): Columns {
+  const index = new Map(titles.map((title, i) => [contextId(title), i]));
+  return { titles, indexOf: (context) => index.get(keyOf(context)) ?? 0, labelOf };
+}
+
+/** The context of a change, and those of the rows beside it. */
+function contextsOf(change: Change): string[] {
+  return change.kind === 'key' ? [] : [change, ...rowsBeside(change)].map(({ context }) => context);
+}
+
+/** Each context in its first spelling; broad ones first. */
+export function distinctContexts(contexts: readonly string[]): string[] {
+  const found = new Map<string, string>();
+  for (const context of contexts) if (!found.has(contextId(context))) found.set(contextId(context), context);
+  return [...found.values()].sort(compareContexts);
+}
+
+/** `*`, then the elements in their order, then any others. */
+function inOrder(names: readonly string[], elements: readonly string[]): string[] {
+  const order = new Map(['*', ...elements].map((element, i) => [contextId(element), i]));
+  const rank = (name: string) => order.get(contextId(name)) ?? order.size;
+  return [...names].sort((a, b) => rank(a) - rank(b) || compareContexts(a, b));
+}
+
+function first(context: string): string {
+  return context.split(';')[0] ?? '*';
+}
+
+/** `Billing` of `Production;Billing`. */
+function rest(context: string): string | undefined {
+  const [, ...others] = context.split(';');
+  return others.length === 0 ? undefined : others.join(';');
 }

@@ -1,28 +1,25 @@
 // A plan, or the drift of a repository, as one HTML page that needs nothing else: no request, no script to be read.
 import { createHash } from 'node:crypto';
-import { compareContexts, contextId } from '../../model/context.ts';
-import type { Change } from '../../model/plan.ts';
-import type { PlanPageOptions } from '../markdown/comment.ts';
+import { contextId } from '../../model/context.ts';
+import { ACTIONS, type Change } from '../../model/plan.ts';
+import { type LinkOptions, linksOf } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { columnsOf } from './columns.ts';
-import { Effort } from './effort.ts';
-import { html, type Html, trusted } from './escape.ts';
-import { filterBar } from './filters.ts';
-import type { Frame } from './frame.ts';
+import { type Html, html, NOTHING, trusted } from './escape.ts';
+import { Effort, type Frame } from './frame.ts';
 import { type About, elementCounts, type Facts, head, notes, titleOf } from './head.ts';
 import { deletionList, leftAlone, renameList, restoredList } from './lists.ts';
-import { matrix, type Row, rowsOf } from './matrix.ts';
+import { distinctContexts, matrix, type Row, rowsOf } from './matrix.ts';
 import { refusalBox, safetyBox, warningBox } from './problems.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 
-export interface HtmlOptions extends Pick<PlanPageOptions, 'linkOf' | 'folder' | 'docs' | 'removedAt'> {
+export interface HtmlOptions extends LinkOptions {
   status?: Facts;
 }
 
 /** The same plan and options give the same bytes. */
 export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  const contexts = contextsOf(plan.changes);
+  const contexts = distinctContexts(plan.changes.flatMap((change) => (change.kind === 'key' ? [] : change.context)));
   const frame = frameOf(plan, { options, contexts });
   const rows = rowsOf(plan.changes, 'k');
   const body = [
@@ -48,24 +45,13 @@ function frameOf(
   plan: MaskedPlan,
   { options, contexts }: { options: HtmlOptions; contexts: readonly string[] },
 ): Frame {
-  const { linkOf = () => undefined, folder = '', docs, removedAt } = options;
   return {
-    linkOf,
-    removedAt,
-    docs,
-    pathOf: (file) => (folder === '' ? file : `${folder}/${file}`),
+    ...linksOf(options),
     effort: new Effort(),
     contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
+    levels: plan.target.levels,
     elements: plan.elements ?? [],
   };
-}
-
-function contextsOf(changes: readonly Change[]): string[] {
-  const found = new Map<string, string>();
-  for (const change of changes)
-    if (change.kind !== 'key' && !found.has(contextId(change.context)))
-      found.set(contextId(change.context), change.context);
-  return [...found.values()].sort(compareContexts);
 }
 
 /** Side by side where there is room. */
@@ -79,19 +65,11 @@ function overview(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
   return html`<div class="overview">\n${sides.map((side) => html`<div>${side}</div>\n`)}</div>\n`;
 }
 
-interface ChangesOptions {
-  rows: readonly Row[];
-  frame: Frame;
-  contexts: readonly string[];
-}
-
-function changes(plan: MaskedPlan, { rows, frame, contexts }: ChangesOptions): Html {
-  if (rows.length === 0) return html``;
-  const { elements = [], target } = plan;
-  const columns = columnsOf(plan.changes, { elements, levels: target.levels });
-  const bar = filterBar(plan.changes, { contexts, elements });
+function changes(plan: MaskedPlan, { rows, frame, contexts }: Choices & { rows: readonly Row[] }): Html {
+  if (rows.length === 0) return NOTHING;
+  const bar = filterBar(plan.changes, { contexts, frame });
   return html`<section id="plan" aria-labelledby="changes"><h2 id="changes">Changes</h2>
-${bar}${matrix(rows, { columns, frame, caption: 'Changes by key and context' })}</section>
+${bar}${matrix(rows, { frame, caption: 'Changes by key and context' })}</section>
 `;
 }
 
@@ -130,4 +108,53 @@ const POLICY = [
 
 function digestOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+interface Choices {
+  frame: Frame;
+  /** Contexts of changes, in order. */
+  contexts: readonly string[];
+}
+
+/**
+ * The bar over the matrix: filters, which need the script, and the form of differences, which needs none. Options have
+ * the numbers that changes carry in `data-c` and `data-e`.
+ */
+function filterBar(changes: readonly Change[], { contexts, frame: { elements } }: Choices): Html {
+  const used = new Set<string>(changes.map(({ action, rewritten }) => (rewritten ? 'rewritten' : action)));
+  const actions = [...ACTIONS, 'rewritten'].filter((action) => used.has(action));
+  const receives =
+    elements.length === 0
+      ? undefined
+      : select('f-element', 'Received in', { all: 'anywhere', options: numbered(elements) });
+  return html`<div class="bar">
+<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
+<label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
+${select('f-action', 'Action', { all: 'all', options: actions.map((action) => [action, action]) })}
+${select('f-context', 'Context', { all: 'all', options: numbered(contexts) })}
+${receives}
+<button type="reset">Clear</button>
+<button type="button" id="f-open">Open all</button>
+<output id="f-count" role="status"></output>
+</form>
+<fieldset class="view"><legend class="vh">Form of differences</legend>
+<label><input type="radio" name="view" id="split" checked> Side by side</label>
+<label><input type="radio" name="view" id="unified"> Unified</label></fieldset>
+</div>
+`;
+}
+
+function numbered(names: readonly string[]): [string, string][] {
+  return names.map((name, i) => [String(i), name]);
+}
+
+interface Select {
+  /** The option that selects everything. */
+  all: string;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+function select(id: string, label: string, { all, options }: Select): Html {
+  const shown = options.map(([value, text]) => html`<option value="${value}">${text}</option>`);
+  return html`<label>${label} <select id="${id}"><option value="">${all}</option>${shown}</select></label>`;
 }

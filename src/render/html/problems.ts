@@ -1,10 +1,10 @@
 // What comes first on the page: refusals, how to approve them, changed safety settings, and warnings.
 import { counted } from '../../lib/text.ts';
 import type { Finding, SafetyChange } from '../../model/plan.ts';
-import { howToApprove } from '../approve.ts';
-import { refusals, safetyText, warnings } from '../describe.ts';
+import { safetyText } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { html, type Html, link, prose } from './escape.ts';
+import { howToApprove, refusals, warnings } from '../sentences.ts';
+import { type Html, html, link, prose } from './escape.ts';
 import { type Frame, placeLink } from './frame.ts';
 
 /** More of them are folded. */

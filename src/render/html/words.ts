@@ -1,8 +1,9 @@
 // Marks the words in which two versions of a line differ, and cuts lines that are too long to read.
 import { diffWordsWithSpace } from 'diff';
 import { withCommas } from '../../lib/text.ts';
-import type { Effort } from './effort.ts';
+import { commonPrefix } from '../printable.ts';
 import { type Html, html, line, NOTHING } from './escape.ts';
+import type { Effort } from './frame.ts';
 
 /** Of longer lines, only what they have in common at both ends is told apart. */
 const MAX_LINE = 2000;
@@ -53,8 +54,7 @@ function piecesOf(before: string, after: string): Piece[] | undefined {
 /** The common beginning, what differs, and the common end. */
 function withoutEnds(before: string, after: string): Piece[] {
   const least = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < least && before[start] === after[start]) start++;
+  let start = commonPrefix(before, after);
   let end = 0;
   while (end < least - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end++;
   // A character of two units must not be divided.

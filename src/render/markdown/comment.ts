@@ -1,29 +1,23 @@
 // Comments and job summaries in Markdown: of a plan, of drift, or of mistakes in the files.
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { type LinkOptions, linksOf } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { type Block, type Budget, COMMENT, fitted, SUMMARY } from './budget.ts';
 import { link, type ProseOptions, prose } from './escape.ts';
 import { diagnosticLine } from './findings.ts';
-import { comparer, type LinkOf } from './items.ts';
+import { comparer, type Frame } from './items.ts';
 import { driftLayout, layout } from './layout.ts';
-import { type Frame, lineList } from './lists.ts';
+import { lineList } from './lists.ts';
 import { failureHeading, type Status, statusLines } from './status.ts';
 
-export interface PageOptions extends ProseOptions {
-  linkOf?: LinkOf;
-  /** Folder of the project in the repository, for the paths that are shown. */
-  folder?: string;
-  /** URL of the folder of the documentation. */
-  docs?: string;
+export interface PageOptions extends ProseOptions, LinkOptions {
   /** Where the full plan is, for what found no room. */
   fullPlan?: { text: string; url?: string };
 }
 
 export interface PlanPageOptions extends PageOptions {
   status: Status;
-  /** The commit that has the lines which the plan removes; absent: unknown. */
-  removedAt?: string | undefined;
 }
 
 export const planComment = planPage(COMMENT);
@@ -67,21 +61,18 @@ function mistakesPage(budget: Budget) {
 }
 
 interface Page {
-  options: PageOptions & Pick<PlanPageOptions, 'removedAt'>;
+  options: PageOptions;
   blocks: (frame: Frame) => Block[];
 }
 
 /** Fits the blocks into the budget. */
 export function page(budget: Budget, { options, blocks }: Page): string {
-  const { linkOf = () => undefined, fullPlan, folder = '', docs, runs, removedAt } = options;
+  const { fullPlan, runs } = options;
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
   const pointer = link(prose(text), url);
-  const frame = {
-    linkOf,
-    removedAt,
-    docs,
-    pathOf: (file: string) => (folder === '' ? file : `${folder}/${file}`),
-    say: (sentence: string) => prose(sentence, { runs }),
+  const frame: Frame = {
+    ...linksOf(options),
+    say: (sentence) => prose(sentence, { runs }),
     compare: comparer(budget.diffs),
     pointer,
     diffLines: budget.diffLines,

@@ -22,7 +22,7 @@ export function elementRows(plan: Plan): string {
   ];
   const text = lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
   const more = table.left > 0 ? `\n… and ${withCommas(table.left)} more\n` : '';
-  return `${elementTitle(table, level)}\n\n${text}${more}\n`;
+  return `${elementTitle(table, level)}:\n\n${text}${more}\n`;
 }
 
 /** More elements and prefixes are counted, not named. */

@@ -1,14 +1,42 @@
-// Lines of a comment about findings, mistakes in the files, and safety settings.
+// The parts of a comment about safety settings, refusals and their approval, and warnings; lines about mistakes.
 import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import type { Diagnostic, Place } from '../../model/diagnostic.ts';
+import { parseForce } from '../../model/force.ts';
 import type { Finding, SafetyChange } from '../../model/plan.ts';
+import { removedLink } from '../links.ts';
+import type { MaskedPlan } from '../mask.ts';
 import { clipped } from '../printable.ts';
+import { approvalText, refusals, warnings } from '../sentences.ts';
+import type { Block } from './budget.ts';
 import { code, link } from './escape.ts';
-import { type ItemFrame, removedLink } from './items.ts';
+import type { Frame } from './items.ts';
+import { alert, lineList, open } from './lists.ts';
+
+/** @param whose ` of all targets` */
+export function safetyBox(
+  { safety = [], base }: Pick<MaskedPlan, 'safety' | 'base'>,
+  frame: Frame,
+  whose = '',
+): Block[] {
+  const lines = safety.map((change) => () => safetyLine(change, { ...frame, removedAt: base?.commit }));
+  const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
+  return alert(`This pull request changes safety settings${whose}.`, { kind: 'WARNING', list });
+}
+
+export function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
+  const lines = findingLines(refusals(plan), frame);
+  const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ' });
+  return alert('This plan is refused: an apply would send nothing.', { kind: 'CAUTION', list });
+}
+
+export function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
+  const lines = findingLines(warnings(plan), frame);
+  return open('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning' }));
+}
 
 /** The code of a rule, as a link to what the documentation says about it. */
-export function ruleLink(name: string, docs: string | undefined): string {
+function ruleLink(name: string, docs: string | undefined): string {
   return link(code(name), docs && `${docs}/rules.md#${name}`);
 }
 
@@ -18,14 +46,14 @@ const MAX_ALIKE = 3;
 type LineText = () => string;
 
 /** A line for each finding; many findings with the same code are grouped under one line. */
-export function findingLines(findings: readonly Finding[], frame: ItemFrame): LineText[] {
+function findingLines(findings: readonly Finding[], frame: Frame): LineText[] {
   return [...grouped(findings, ({ code }) => code)].flatMap(([name, group]) => groupLines({ name, group, frame }));
 }
 
 interface Group {
   name: string;
   group: Finding[];
-  frame: ItemFrame;
+  frame: Frame;
 }
 
 function groupLines({ name, group, frame }: Group): LineText[] {
@@ -49,24 +77,24 @@ function groupLines({ name, group, frame }: Group): LineText[] {
   ];
 }
 
-function placeOfFinding({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>, frame: ItemFrame): string {
+function placeOfFinding({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>, frame: Frame): string {
   if (place !== undefined) return ` ${placeLink(place, frame)}`;
   if (removedFrom === undefined) return '';
   return ` was ${link(placeCode(removedFrom, frame), removedLink(removedFrom, frame))}`;
 }
 
-function hint({ hint }: { hint?: string | undefined }, { say }: ItemFrame): string {
+function hint({ hint }: { hint?: string | undefined }, { say }: Frame): string {
   return hint === undefined ? '' : ` ${say(hint)}`;
 }
 
-export function diagnosticLine(diagnostic: Diagnostic, frame: ItemFrame): string {
+export function diagnosticLine(diagnostic: Diagnostic, frame: Frame): string {
   const { code: name, message, place, file, related } = diagnostic;
   const where = place === undefined ? file && code(frame.pathOf(file)) : placeLink(place, frame);
   const other = related === undefined ? '' : ` See also: ${placeLink(related, frame)}.`;
   return `- ${where === undefined ? '' : `${where} `}${code(name)} ${frame.say(message)}${other}${hint(diagnostic, frame)}\n`;
 }
 
-export function safetyLine(change: SafetyChange, frame: ItemFrame): string {
+function safetyLine(change: SafetyChange, frame: Frame): string {
   const { setting, before, after, effect } = change;
   const notes = [
     ...(effect === undefined ? [] : [`**${effect}**`]),
@@ -79,10 +107,57 @@ function settingValue(value: string | undefined): string {
   return value === undefined ? 'not set' : code(value);
 }
 
-function placeLink(place: Place, frame: ItemFrame): string {
+function placeLink(place: Place, frame: Frame): string {
   return link(placeCode(place, frame), frame.linkOf(place));
 }
 
-function placeCode({ file, line, column }: Place, { pathOf }: ItemFrame): string {
+function placeCode({ file, line, column }: Place, { pathOf }: Frame): string {
   return code(`${clipped(pathOf(file), 150)}:${line}:${column}`);
+}
+
+/** A longer approval names so many items that it would leave no room for the plan. */
+const MAX_SHOWN = 8000;
+
+/** How the plan can be approved, and what the approval covers. */
+export function approvalParts(plan: MaskedPlan, frame: Frame): Block[] {
+  const { force } = plan;
+  if (force === undefined) return [];
+  const names = parseForce(force)?.names ?? [];
+  const codes = codesOf(refusals(plan).filter(({ approvable }) => approvable));
+  const others = codesOf(refusals(plan).filter(({ approvable }) => !approvable));
+  const rules = (found: readonly string[]) => found.map((name) => ruleLink(name, frame.docs)).join(', ');
+  const listed = names.map((name) => () => `- ${code(name)}\n`);
+  const blocked = others.length === 0 ? '' : `No approval covers ${rules(others)}: resolve that first.\n\n`;
+  const more = frame.docs === undefined ? '' : ` ${link('How approvals work', `${frame.docs}/${PAGE}`)}.`;
+  return [
+    '#### How to approve this plan\n\n',
+    blocked,
+    `${howTo(plan)}\n\n${shown(approvalText(plan, force), frame)}\n`,
+    `The approval covers all changes of this plan, and lifts its refusals by ${rules(codes)}.`,
+    ...(names.length === 0
+      ? [' ']
+      : [
+          ' It names the protected items that are deleted:\n\n',
+          lineList(listed, { frame, rank: 'refusals', noun: 'protected item' }),
+          '\n',
+        ]),
+    `Another plan needs another approval: after a new commit, or a change on the server.${more}\n\n`,
+  ];
+}
+
+function codesOf(findings: readonly Finding[]): string[] {
+  return [...new Set(findings.map(({ code }) => code))];
+}
+
+const PAGE = 'pull-requests.md#approve-a-refused-plan';
+
+function howTo({ approvalWay }: MaskedPlan): string {
+  return approvalWay === 'review'
+    ? 'If all of it is intended, a person with write permission submits a review of this pull request (**Files changed** → **Submit review**) with the line below. Authors of the change cannot approve it, unless `approvals` is `any`.'
+    : 'If all of it is intended and merged, start the workflow by hand (**Actions** → **Run workflow**) to apply it, with this text as the input `force`:';
+}
+
+/** The characters of an approval cannot end the fence. */
+function shown(text: string, { pointer }: Frame): string {
+  return text.length > MAX_SHOWN ? `The text is long: copy it from ${pointer}.\n` : `\`\`\`\n${text}\n\`\`\`\n`;
 }

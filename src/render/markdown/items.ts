@@ -2,43 +2,25 @@
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import {
-  apart,
-  comparedTexts,
-  describe,
-  driftApart,
-  type Entry,
-  entries,
-  metadataOf,
-  remarkOf,
-  SYMBOLS,
-} from '../describe.ts';
+import { comparedTexts, describe, type Entry, isSameItem, metadataOf, remarkOf, SYMBOLS } from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
-import type { MaskedPlan } from '../mask.ts';
+import { type Links, removedLink } from '../links.ts';
 import { memberChanges } from '../member-changes.ts';
 import { clipped, DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
 import { leavesNothing, receivedLines } from '../received.ts';
-import { contextsOf, goneText, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
+import { contextsOf, goneText, type Rename } from '../renames.ts';
 import type { Line } from './budget.ts';
 import { code, diffFence, link, prose } from './escape.ts';
 
-/** The URL of a line at the head commit, or at another one. */
-export type LinkOf = (place: Place, commit?: string) => string | undefined;
-
 /** What all lines of a page share. */
-export interface ItemFrame {
-  linkOf: LinkOf;
-  /** The commit that has the lines which the plan removes, if known. */
-  removedAt: string | undefined;
-  /** URL of the folder of the documentation. */
-  docs: string | undefined;
-  /** Path from the top of the repository. */
-  pathOf: (file: string) => string;
+export interface Frame extends Links {
   /** Escapes a sentence. */
   say: (sentence: string) => string;
   compare: Compare;
   /** Maximum number of lines of a diff. */
   diffLines: number;
+  /** Where the full plan is, in Markdown. */
+  pointer: string;
 }
 
 /** The lines of the diff of a change, computed once; `undefined`: the texts differ too much, or it is not worth it. */
@@ -61,7 +43,7 @@ const MAX_COMPARED = 500_000;
 /** Longer diffs are folded. */
 const MAX_OPEN = 25;
 
-export function itemLine(entry: Entry, { position, frame }: { position: Position; frame: ItemFrame }): Line {
+export function itemLine(entry: Entry, { position, frame }: { position: Position; frame: Frame }): Line {
   const { change } = entry;
   const name = `**${code(addressOf(change))}**`;
   const context = change.kind === 'key' ? '' : ` ${code(change.context)}:`;
@@ -78,7 +60,7 @@ export function itemLine(entry: Entry, { position, frame }: { position: Position
   return content === undefined ? { text } : { text, detail: () => diff(content(), { ...form, open: 0 }) };
 }
 
-function remarkText(entry: Entry, { say }: ItemFrame): string {
+function remarkText(entry: Entry, { say }: Frame): string {
   const remark = remarkOf(entry);
   if (remark === '') return '';
   return entry.isEmptied && entry.owner !== undefined ? `, **${say(remark)}**` : `, ${say(remark)}`;
@@ -96,7 +78,7 @@ function wholeContent(change: Change): (() => string[]) | undefined {
       .map((line) => `${sign}${line}`);
 }
 
-export function renameLine(rename: Rename, frame: ItemFrame): string {
+export function renameLine(rename: Rename, frame: Frame): string {
   const { from, to, created } = rename;
   const contexts = contextsOf(rename).map((context) => code(context));
   const place = created[0] === undefined ? '' : where(created[0], frame);
@@ -104,7 +86,7 @@ export function renameLine(rename: Rename, frame: ItemFrame): string {
 }
 
 /** Which applications receive the change, where its context does not say it. */
-function receivers({ change, isEmptied }: Entry, { say }: ItemFrame): string {
+function receivers({ change, isEmptied }: Entry, { say }: Frame): string {
   if (change.kind === 'key' || isEmptied) return '';
   return receivedLines(change, 'short')
     .map((line) => ` · ${leavesNothing(change) ? `**${say(line)}**` : say(line)}`)
@@ -112,7 +94,7 @@ function receivers({ change, isEmptied }: Entry, { say }: ItemFrame): string {
 }
 
 /** The whole path: a name alone could be that of several files. */
-function where(change: Change, frame: ItemFrame): string {
+function where(change: Change, frame: Frame): string {
   const { place, contentPath, removedFrom } = change;
   const textOf = ({ file, line }: Place) => code(`${clipped(frame.pathOf(file), 150)}:${line}`);
   const linked = (at: Place) => link(textOf(at), frame.linkOf(at));
@@ -125,7 +107,7 @@ function where(change: Change, frame: ItemFrame): string {
 }
 
 /** The first changed line of its content; 1 if unknown. */
-function changedLine(change: Change, { compare }: ItemFrame): number {
+function changedLine(change: Change, { compare }: Frame): number {
   const texts = comparedTexts(change, MAX_COMPARED);
   const [head = '', ...lines] = (texts && compare(change, { texts, isShown: false })) ?? [];
   const start = Number(/\+(\d+)/.exec(head)?.[1] ?? 1);
@@ -138,11 +120,7 @@ function changedLine(change: Change, { compare }: ItemFrame): number {
   );
 }
 
-export function removedLink(place: Place, { linkOf, removedAt }: ItemFrame): string | undefined {
-  return removedAt === undefined ? undefined : linkOf(place, removedAt);
-}
-
-function body(change: Change, frame: ItemFrame): string {
+function body(change: Change, frame: Frame): string {
   if (change.kind === 'key') return keyBody(change);
   if (change.secret || change.rewritten) return describe(change, DEFAULT_WIDTH);
   const { before, after } = change;
@@ -169,7 +147,7 @@ function membersText(parts: readonly string[]): string {
 }
 
 /** `1 of 13 lines changed`, for a text with as many lines as before. */
-function edited(size: string, change: Change, { compare }: ItemFrame): string {
+function edited(size: string, change: Change, { compare }: Frame): string {
   const texts = comparedTexts(change, MAX_COMPARED);
   const count = texts && compare(change, { texts, isShown: false })?.filter((line) => line.startsWith('+')).length;
   if (count === undefined) return size;
@@ -202,50 +180,12 @@ function diff(
   return `\n${indent}<details><summary>${title}</summary>\n\n${fence}\n${indent}</details>\n\n`;
 }
 
-/** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
-export interface Sorted {
-  renames: Rename[];
-  /** Without those of renames. */
-  deletions: Entry[];
-  /** Creates and updates. */
-  others: Entry[];
-  /** Changes that were already pending before this pull request. */
-  pending: Entry[];
-  /** Items that were created next to declared ones. */
-  added: Entry[];
-  /** Other drift that is left alone. */
-  drift: Entry[];
-  /** Drift that an apply overwrites. */
-  restored: Entry[];
-}
-
-export function sorted(plan: MaskedPlan): Sorted {
-  const { restored, others } = apart(plan.changes);
-  const { added, kept } = driftApart(plan.drift);
-  const renames = renamesIn(plan);
-  const changes = entries(withoutRenamed(others, renames)).filter(({ change }) => !change.rewritten);
-  const own = changes.filter(({ change }) => !change.pending);
-  return {
-    renames,
-    deletions: own.filter(({ change }) => change.action === 'delete'),
-    others: own.filter(({ change }) => change.action !== 'delete'),
-    pending: changes.filter(({ change }) => change.pending),
-    added: entries(added),
-    drift: entries(kept),
-    restored: entries(restored),
-  };
-}
-
 /** `alone`: the only item of its key or path; `first`, `inner`: several items share the line with their name. */
 export type Position = 'alone' | 'first' | 'inner';
 
 export function positionOf(list: readonly Entry[], index: number): Position {
+  const isSame = (one: Entry | undefined, other: Entry | undefined) =>
+    one !== undefined && other !== undefined && isSameItem(one.change, other.change);
   if (isSame(list[index - 1], list[index])) return 'inner';
   return isSame(list[index], list[index + 1]) ? 'first' : 'alone';
-}
-
-function isSame(a: Entry | undefined, b: Entry | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  const isFile = a.change.kind === 'file';
-  return isFile === (b.change.kind === 'file') && addressOf(a.change) === addressOf(b.change);
 }

@@ -1,7 +1,7 @@
 // What later runs add to a comment: a line below what was applied, or the apply that brought the change after all.
 import { countChanges, type Target } from '../../model/plan.ts';
-import { refusals } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
+import { refusals } from '../sentences.ts';
 import { code, link } from './escape.ts';
 import { commitLink, heading, type Status, type StatusKind } from './status.ts';
 

@@ -1,29 +1,26 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { counted, withCommas } from '../../lib/text.ts';
 import { countChanges, countOverrides, isCounted } from '../../model/plan.ts';
+import { apart, type Entry, entries } from '../describe.ts';
+import type { MaskedPlan } from '../mask.ts';
+import { RENAMED, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
 import {
   addedTitle,
   closingLine,
+  driftApart,
   driftLine,
   driftTitle,
   droppedLines,
-  type Entry,
-  entries,
   othersLines,
-  refusals,
   restoredTitle,
-  rewrittenLine,
-  warnings,
-} from '../describe.ts';
-import type { MaskedPlan } from '../mask.ts';
-import { RENAMED, type Rename } from '../renames.ts';
-import { approvalParts } from './approval.ts';
+  rewrittenLines,
+} from '../sentences.ts';
 import type { Block } from './budget.ts';
 import { elementRows, reachText } from './elements.ts';
 import { code } from './escape.ts';
-import { findingLines, safetyLine } from './findings.ts';
-import { positionOf, renameLine, sorted } from './items.ts';
-import { alert, type Frame, folded, itemList, lineList, open, type Rank } from './lists.ts';
+import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';
+import { type Frame, positionOf, renameLine } from './items.ts';
+import { folded, itemList, lineList, open, type Rank } from './lists.ts';
 import { heading, type Status, statusLines } from './status.ts';
 
 /** Longer lists are folded. */
@@ -55,7 +52,7 @@ export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[]
     ...renameParts(renames, frame),
     ...listParts(others, { frame, elements: plan.elements, ...CHANGES }),
     ...folded(pendingTitle(plan, pending), itemList(pending, { frame, rank: 'pending' })),
-    ...folded(driftTitle(plan).replace(/:$/, ''), itemList(drift, { frame, rank: 'drift' })),
+    ...folded(driftTitle(plan), itemList(drift, { frame, rank: 'drift' })),
   ];
 }
 
@@ -90,8 +87,7 @@ export function countsText({ kind }: Pick<Status, 'kind'>, plan: Pick<MaskedPlan
 }
 
 /** Comes first, because the files do not show it. */
-function theirParts(line: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
-  const title = line.replace(/:$/, '');
+function theirParts(title: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
   const list = itemList(theirs, { frame, rank: 'restored' });
   return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
 }
@@ -117,36 +113,9 @@ export function driftParts(plan: MaskedPlan, { status, ...frame }: Page): Block[
   ];
 }
 
-/** @param whose ` of all targets` */
-export function safetyBox(
-  { safety = [], base }: Pick<MaskedPlan, 'safety' | 'base'>,
-  frame: Frame,
-  whose = '',
-): Block[] {
-  const lines = safety.map((change) => () => safetyLine(change, { ...frame, removedAt: base?.commit }));
-  const list = lineList(lines, { frame, rank: 'safety', noun: 'setting', prefix: '> ' });
-  return alert(`This pull request changes safety settings${whose}.`, { kind: 'WARNING', list });
-}
-
-function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
-  const lines = findingLines(refusals(plan), frame);
-  const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ' });
-  return alert('This plan is refused: an apply would send nothing.', { kind: 'CAUTION', list });
-}
-
-function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
-  const lines = findingLines(warnings(plan), frame);
-  return open('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning' }));
-}
-
 function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
-  const others = othersLines({ ...plan, unmanagedItems: [] }).map((line) => line.replace(/:$/, '.'));
-  const notes = [
-    ...[rewrittenLine(plan) ?? []].flat(),
-    ...droppedLines(plan.base?.dropped ?? 0),
-    ...plan.notes,
-    ...others,
-  ];
+  const dropped = droppedLines(plan.base?.dropped ?? 0);
+  const notes = [...rewrittenLines(plan), ...dropped, ...plan.notes, ...othersLines(plan)];
   const lines = notes.map((note) => () => `${frame.say(note)}\n\n`);
   return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
 }
@@ -154,8 +123,7 @@ function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
 function renameParts(renames: readonly Rename[], frame: Frame): Block[] {
   const lines = renames.map((rename) => () => renameLine(rename, frame));
   const list = lineList(lines, { frame, rank: 'renames', noun: 'rename' });
-  const title = RENAMED.replace(/:$/, '');
-  return lines.length <= MAX_OPEN ? open(title, list) : folded(`${title} (${withCommas(lines.length)})`, list);
+  return lines.length <= MAX_OPEN ? open(RENAMED, list) : folded(`${RENAMED} (${withCommas(lines.length)})`, list);
 }
 
 /** The first lines under a heading, and the rest in a fold that says which environments it reaches. */
@@ -206,4 +174,38 @@ function ofThese(plan: MaskedPlan): string {
 /** As in the log, with drift. */
 function countPending({ changes }: MaskedPlan): number {
   return changes.filter((change) => change.pending && isCounted(change)).length;
+}
+
+/** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
+interface Sorted {
+  renames: Rename[];
+  /** Without those of renames. */
+  deletions: Entry[];
+  /** Creates and updates. */
+  others: Entry[];
+  /** Changes that were already pending before this pull request. */
+  pending: Entry[];
+  /** Items that were created next to declared ones. */
+  added: Entry[];
+  /** Other drift that is left alone. */
+  drift: Entry[];
+  /** Drift that an apply overwrites. */
+  restored: Entry[];
+}
+
+function sorted(plan: MaskedPlan): Sorted {
+  const { restored, others } = apart(plan.changes);
+  const { added, kept } = driftApart(plan.drift);
+  const renames = renamesIn(plan);
+  const changes = entries(withoutRenamed(others, renames)).filter(({ change }) => !change.rewritten);
+  const own = changes.filter(({ change }) => !change.pending);
+  return {
+    renames,
+    deletions: own.filter(({ change }) => change.action === 'delete'),
+    others: own.filter(({ change }) => change.action !== 'delete'),
+    pending: changes.filter(({ change }) => change.pending),
+    added: entries(added),
+    drift: entries(kept),
+    restored: entries(restored),
+  };
 }

@@ -3,7 +3,7 @@ import { withCommas } from '../../lib/text.ts';
 import type { Entry } from '../describe.ts';
 import type { Block, List } from './budget.ts';
 import { MOST_LEFT, whatIsLeft } from './elements.ts';
-import { type ItemFrame, itemLine, positionOf } from './items.ts';
+import { type Frame, itemLine, positionOf } from './items.ts';
 
 /** In this order, lists get room for their lines. */
 const RANKS = [
@@ -21,11 +21,6 @@ const RANKS = [
   'drift',
 ] as const;
 export type Rank = (typeof RANKS)[number];
-
-export interface Frame extends ItemFrame {
-  /** Where the full plan is, in Markdown. */
-  pointer: string;
-}
 
 export interface ItemListOptions {
   frame: Frame;

@@ -1,7 +1,7 @@
 // The heading and the status lines of a comment: what happened to the plan, when and where.
 import { countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
 import { code, link } from './escape.ts';
-import type { ItemFrame } from './items.ts';
+import type { Frame } from './items.ts';
 
 /**
  * `not-attempted`: one of several targets, another of which stopped the apply before its turn.
@@ -52,6 +52,11 @@ export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
   return create + update + deleted === 0 ? 'unchanged' : 'planned';
 }
 
+/** The status of a plan in a workflow: without the server, that is what counts most. */
+export function workflowKind(plan: Plan): 'offline' | ReturnType<typeof plannedKind> {
+  return plan.live === 'base' ? 'offline' : plannedKind(plan);
+}
+
 /** A plan from a pull request compares commits, unless its run could read the server without a secret. */
 export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
   const isOffline = plan.live === 'base' || plan.live === 'none';
@@ -80,10 +85,7 @@ export function commitLink({ sha, url }: NonNullable<Status['commit']>): string 
 }
 
 /** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */
-export function statusLines(
-  { kind, commit, run, reason, hint, madeBy }: Status,
-  { say }: Pick<ItemFrame, 'say'>,
-): string {
+export function statusLines({ kind, commit, run, reason, hint, madeBy }: Status, { say }: Pick<Frame, 'say'>): string {
   const at = commit && `commit ${commitLink(commit)}`;
   const by = run && link('workflow run', run);
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');

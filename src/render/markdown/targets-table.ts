@@ -23,7 +23,7 @@ export interface TargetPage {
 }
 
 /** The most important first. */
-export const KINDS: readonly StatusKind[] = [
+const KINDS: readonly StatusKind[] = [
   'uncertain',
   'failed',
   'refused',
@@ -39,6 +39,11 @@ export const KINDS: readonly StatusKind[] = [
   'unchanged',
   'clean',
 ];
+
+/** The most important state of all. */
+export function worstOf(targets: readonly Pick<TargetPage, 'kind'>[]): StatusKind {
+  return KINDS.find((kind) => targets.some((one) => one.kind === kind)) ?? 'unchanged';
+}
 
 /** Those with the most important state first, then those that delete something. */
 export function byImportance(targets: readonly TargetPage[]): TargetPage[] {

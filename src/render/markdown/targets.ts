@@ -5,13 +5,12 @@ import { isCounted, type SafetyChange } from '../../model/plan.ts';
 import { type Block, type Budget, COMMENT, leastSize, SUMMARY } from './budget.ts';
 import { type PageOptions, page } from './comment.ts';
 import { code } from './escape.ts';
-import { diagnosticLine } from './findings.ts';
-import { countsText, driftParts, IS_DONE, mergeText, planParts, safetyBox } from './layout.ts';
-import { type Frame, lineList } from './lists.ts';
+import { diagnosticLine, safetyBox } from './findings.ts';
+import type { Frame } from './items.ts';
+import { countsText, driftParts, IS_DONE, mergeText, planParts } from './layout.ts';
+import { lineList } from './lists.ts';
 import { HEADINGS, type Status, type StatusKind, statusLines } from './status.ts';
-import { byImportance, KINDS, type TargetPage, targetTable } from './targets-table.ts';
-
-export type { TargetPage } from './targets-table.ts';
+import { byImportance, type TargetPage, targetTable, worstOf } from './targets-table.ts';
 
 export interface TargetsPageOptions extends PageOptions {
   /** Of the whole run, without `kind`. */
@@ -70,10 +69,6 @@ function withoutSafety(targets: readonly TargetPage[], said: readonly SafetyChan
     const safety = plan?.safety?.filter((one) => !known.has(JSON.stringify(one)));
     return plan === undefined || safety === undefined ? target : { ...target, plan: { ...plan, safety } };
   });
-}
-
-function worstOf(targets: readonly TargetPage[]): StatusKind {
-  return KINDS.find((kind) => targets.some((one) => one.kind === kind)) ?? 'unchanged';
 }
 
 /** These say nothing else about the other targets. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { textDiff, wholeText } from '../../../src/render/html/diff.ts';
-import { Effort } from '../../../src/render/html/effort.ts';
+import { Effort } from '../../../src/render/html/frame.ts';
 import { markedEnds, markedWords } from '../../../src/render/html/words.ts';
 import { casesOf } from '../../helpers/lane.ts';
 import { hostile } from '../markdown/arbitrary.ts';

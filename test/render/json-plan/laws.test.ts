@@ -4,14 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../../src/errors.ts';
 import type { Place } from '../../../src/model/diagnostic.ts';
 import { jsonPlan, jsonTargets, planMembers } from '../../../src/render/json.ts';
-import { readJsonPlan, readJsonPlans } from '../../../src/render/read-json-plan.ts';
+import { readJsonPlans } from '../../../src/render/read-json-plan.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
-import { type TargetPage, targetsComment } from '../../../src/render/markdown/targets.ts';
+import { targetsComment } from '../../../src/render/markdown/targets.ts';
+import type { TargetPage } from '../../../src/render/markdown/targets-table.ts';
 import { mask, type MaskedPlan } from '../../../src/render/mask.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';
 import { KINDS } from '../markdown/kinds.ts';
 import { maskedPlan, mutated, mutation } from './arbitrary.ts';
+import { readJsonPlan } from './read-plan.ts';
 import { casesOf } from '../../helpers/lane.ts';
 
 const BLOB = 'https://forge.example/acme/shop/blob/head/';

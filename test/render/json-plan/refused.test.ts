@@ -2,11 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { CommandError } from '../../../src/errors.ts';
 import { errorMembers, jsonError, jsonPlan, jsonTargets, planMembers } from '../../../src/render/json.ts';
-import { readJsonPlan, readJsonPlans } from '../../../src/render/read-json-plan.ts';
+import { readJsonPlans } from '../../../src/render/read-json-plan.ts';
 import { planComment } from '../../../src/render/markdown/comment.ts';
 import { handedOverStatus } from '../../../src/render/markdown/status.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
 import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
+import { readJsonPlan } from './read-plan.ts';
 
 const PLAN = shownPlan({
   changes: [
@@ -101,15 +102,15 @@ describe('is refused', () => {
     ['millions of brackets', '['.repeat(19_000_000), 'it is nested deeper than 32 levels'],
     ['too large', ' '.repeat(20_000_001), 'it is larger than 20 MB'],
     ['too large in bytes', 'é'.repeat(10_000_001), 'it is larger than 20 MB'],
-    ['an error', jsonError({ code: 'x', message: '', places: [] }, { diagnostics: [] }), '`target` is missing'],
+    ['an error', jsonError(new CommandError({ code: 'x', message: '' })), '`target` is missing'],
   ])('%s', (_, json, problem) => expect(problemOf(json)).toBe(said(problem)));
 });
 
 /** One target with {@link PLAN}, and one without a plan because of a mistake in its files. */
 function targetsWith(path: string, value: unknown): string {
   const mistake = { severity: 'error', code: 'wrong-type', message: 'No.', place: placeAt(4) } as const;
-  const error = { code: 'invalid', message: 'One mistake.', hint: 'Correct it.', places: [] };
-  const members = errorMembers(error, { diagnostics: [mistake] });
+  const error = new CommandError({ code: 'invalid', message: 'One mistake.', hint: 'Correct it.' });
+  const members = errorMembers(Object.assign(error, { diagnostics: [mistake] }));
   const removed = [{ server: 'config.example.com', repository: 'acme/old' }];
   const root = JSON.parse(
     jsonTargets(

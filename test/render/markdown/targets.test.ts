@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan.ts';
-import { type TargetPage, targetsComment, targetsSummary } from '../../../src/render/markdown/targets.ts';
+import { targetsComment, targetsSummary } from '../../../src/render/markdown/targets.ts';
+import type { TargetPage } from '../../../src/render/markdown/targets-table.ts';
 import type { TargetsPageOptions } from '../../../src/render/markdown/targets.ts';
 import { clipped, printable } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/lane.ts';
