@@ -91,7 +91,7 @@ async function repositoriesAt(url: string, { terminal, options }: Asking): Promi
   } catch (error) {
     const known = knownError(error);
     if (known === undefined) throw error;
-    terminal.error(`warning: ${known.message}\n`);
+    terminal.error(`warning: ${printable(known.message)}\n`);
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
 import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { isSameRepository, type RepositoryName } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
-import { printableText } from '../../render/printable.ts';
+import { printable, printableText } from '../../render/printable.ts';
 import { textDiagnostics } from '../../render/text.ts';
 import { showPlan } from './handlers.ts';
 import { answersFor, type Asking, type InitFlags } from './init-answers.ts';
@@ -96,7 +96,7 @@ async function firstPlan(terminal: Terminal, { color, config }: InitFlags, chose
     const known = knownError(error);
     if (known === undefined) throw error;
     terminal.error(textDiagnostics(known.diagnostics ?? [], terminal));
-    terminal.error(`warning: There is no plan yet: ${known.message}\n`);
+    terminal.error(`warning: There is no plan yet: ${printable(known.message)}\n`);
   }
   terminal.out('\n');
 }
