@@ -1,6 +1,6 @@
-// The image, without Docker: what the build stage copies and runs makes a tool that works, and what it starts is there.
+// The build stage of the Dockerfile, run without Docker: what it copies and runs makes a tool that works.
 import { execFileSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VERSION } from '../src/version.ts';
@@ -27,11 +27,3 @@ test(
   },
   LIMIT,
 );
-
-test('the image starts the tool with an init that is installed, so that signals end it', () => {
-  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
-  const started = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
-  expect(started).toEqual(['tini', '--', 'confighub-sync']);
-  expect(dockerfile).toMatch(/^RUN apk add .* tini$/m);
-  expect(dockerfile).toMatch(/ ln -s \S+ \/usr\/local\/bin\/confighub-sync$/m);
-});
