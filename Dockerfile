@@ -13,7 +13,7 @@ RUN node scripts/build.js
 FROM node:24-alpine
 # Not pinned: Alpine removes older versions, and a rebuild must get fixes of Git.
 # hadolint ignore=DL3018
-RUN apk add --no-cache git openssh-client
+RUN apk add --no-cache git openssh-client tini
 # Git refuses the folders of another user: only what is mounted at /work is trusted.
 RUN git config --system --add safe.directory /work \
   && ln -s /opt/confighub-sync/dist/cli/index.js /usr/local/bin/confighub-sync
@@ -23,5 +23,6 @@ COPY examples /opt/confighub-sync/examples
 ENV HOME=/tmp
 USER 1000:1000
 WORKDIR /work
-ENTRYPOINT ["confighub-sync"]
+# The first process of a container ignores the signals that it does not handle: with tini, Ctrl-C ends every command.
+ENTRYPOINT ["tini", "--", "confighub-sync"]
 CMD ["--help"]

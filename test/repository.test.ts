@@ -99,9 +99,9 @@ describe('the workflows of this repository', () => {
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
 
-  it('runs the tool with Git, as a user without rights', () => {
-    expect(dockerfile).toContain('apk add --no-cache git');
-    expect(dockerfile).toContain('ENTRYPOINT ["confighub-sync"]');
+  it('runs the tool with Git, as a user without rights, under an init so that signals end it', () => {
+    expect(dockerfile).toMatch(/^RUN apk add --no-cache git .*tini$/m);
+    expect(dockerfile).toContain('ENTRYPOINT ["tini", "--", "confighub-sync"]');
     expect(dockerfile).toMatch(/^USER 1000:1000$/m);
   });
 

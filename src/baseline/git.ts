@@ -39,6 +39,9 @@ function withoutUser(word: string): string {
   return scheme < 1 || end < scheme ? word : `${word.slice(0, scheme)}://***@${word.slice(end + 1)}`;
 }
 
+/** What Git says last if ssh failed. Why it failed is on the line before, as ssh wrote it. */
+const SSH_FAILED = 'fatal: Could not read from remote repository.';
+
 /** The line of `stderr` that explains a failure, without control characters: `remote:`, else `fatal:` or `error:`, else the last. */
 export function reasonOf(result: GitResult): string {
   const lines = result.stderr
@@ -51,7 +54,8 @@ export function reasonOf(result: GitResult): string {
     )
     .filter((line) => line !== '');
   const remote = lines.find((line) => /^remote: (?!(Enumerating|Counting|Compressing|Total|Resolving) )./.test(line));
-  const chosen = remote ?? lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.at(-1);
+  const ssh = lines[lines.indexOf(SSH_FAILED) - 1];
+  const chosen = remote ?? ssh ?? lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.at(-1);
   const reason = chosen?.replace(/^(fatal|error|remote): /, '') ?? `git ended with status ${result.status}`;
   return reason.slice(0, 300);
 }

@@ -106,6 +106,7 @@ export interface ServerOptions extends ListenerOptions {
 }
 
 export interface RunningServer {
+  /** For clients on this machine. */
   url: string;
   port: number;
   /** `tokens`: values by name. */
@@ -153,6 +154,12 @@ async function openService(options: ServerOptions): Promise<Service> {
   return { repositories: opened.repositories, now, cache: new ReadCache() };
 }
 
+/** Clients cannot use an address that stands for all: this machine is reached at its loopback address. */
+const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
+
 function running(
   server: http.Server,
   {
@@ -162,7 +169,8 @@ function running(
   }: { service: Service; host: string | undefined; release: () => Promise<void> },
 ): RunningServer {
   const { port } = server.address() as AddressInfo;
-  const shown = host.includes(':') ? `[${host}]` : host;
+  const reached = LOOPBACK_OF.get(host) ?? host;
+  const shown = reached.includes(':') ? `[${reached}]` : reached;
   return {
     url: `http://${shown}:${port}`,
     port,

@@ -177,6 +177,13 @@ describe('what git prints', () => {
     const told = (stderr: string): string => reasonOf({ status: 1, stdout: Buffer.alloc(0), stderr });
     expect(told('warning: x\nfatal: no\nhint: y')).toBe('no');
     expect(told('remote: Counting objects: 3\nremote: \x1b[31mDenied\x1b[0m\x07\nerror: failed')).toBe('Denied');
+    const ended =
+      'fatal: Could not read from remote repository.\n\nPlease make sure you have the correct access rights';
+    expect(told(`Host key verification failed.\r\n${ended}`)).toBe('Host key verification failed.');
+    expect(told(`fatal: '/gone' does not appear to be a git repository\n${ended}`)).toMatch(
+      /^'\/gone' does not appear/,
+    );
+    expect(told(ended)).toBe('Could not read from remote repository.');
     expect(told('')).toBe('git ended with status 1');
   });
 });

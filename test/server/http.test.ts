@@ -123,6 +123,13 @@ describe('a running server', () => {
     });
   });
 
+  it('names an address that clients can use when it listens on all', async () => {
+    await withServer({ repositories: [SHOP], host: '0.0.0.0' }, async (server) => {
+      expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+      expect((await push(server, BODY)).status).toBe(200);
+    });
+  });
+
   it('reports requests, and logs them without content', async () => {
     const seen: string[] = [];
     const lines: string[] = [];
