@@ -7,9 +7,9 @@ import type {
   KeyField,
   ValueEntryField,
   ValueField,
-} from './document-fields.ts';
-import type { FieldHelp } from './field-help.ts';
-import type { Vdt } from './state.ts';
+} from '../model/document-fields.ts';
+import type { FieldHelp } from './schema.ts';
+import type { Vdt } from '../model/state.ts';
 
 const DOCUMENTS = 'format.md#documents';
 const KEY = 'format.md#a-key';
