@@ -27,7 +27,7 @@ import { applyEach, driftEach, planEach, validateEach } from './github/run-targe
 import { folderOf, Step } from './github/step.ts';
 import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
-import type { ReviewQuestion } from './model/review.ts';
+import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { resolveOptions } from './options.ts';
 import { plannedKind } from './render/markdown/status.ts';

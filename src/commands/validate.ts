@@ -1,6 +1,6 @@
 // validate: checks the project files without a server. Nothing is sent, so a missing variable is only a warning.
 import { secretsInFiles } from '../documents/secrets-in-files.ts';
-import { configurationFiles, unreadWarning } from '../documents/unread-files.ts';
+import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Options } from '../options.ts';
 import { distinct } from './each-target.ts';

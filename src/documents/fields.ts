@@ -138,7 +138,6 @@ function unknownWord(
   return { message: far, hint: `Known: ${known.join(', ')}.` };
 }
 
-/** The kind of a node for messages; never its text, which may be secret. */
 /** What people write instead of a mapping: `a:1` without a space, or a list. */
 function mappingHint(node: Node): string {
   if (node.kind === 'sequence') return 'Write its entries as `name: value`, without a leading `-`.';
@@ -146,6 +145,7 @@ function mappingHint(node: Node): string {
   return isUnspaced ? 'Write a space after the colon: `name: value`.' : 'Write its entries as `name: value`.';
 }
 
+/** The kind of a node for messages; never its text, which may be secret. */
 export function describe(node: Node): string {
   if (node.kind === 'mapping') return 'a mapping';
   if (node.kind === 'sequence') return 'a list';

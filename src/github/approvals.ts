@@ -1,9 +1,8 @@
 // Which reviews of a pull request approve a refused plan, and why others do not.
 
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Force } from '../model/force.ts';
+import type { Force, ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Approvals } from '../model/project.ts';
-import type { ReviewAnswer, ReviewQuestion } from '../model/review.ts';
 import { approvalsIn } from './approval-line.ts';
 import { type EventContext, pushedOnto } from './event-context.ts';
 import type { PullRequest } from './pull-request.ts';

@@ -11,8 +11,7 @@ import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
 import { hasSecretParts } from '../semantics/secret-parts.ts';
 import { type DocumentText, fieldOf, nameOf } from './edit/sites.ts';
 import { Splices } from './edit/splices.ts';
-import { shownSource } from './sources/edit-sources.ts';
-import { type SourceFiles, type SourceSites, sourceSites } from './sources/source-sites.ts';
+import { shownSource, type SourceFiles, type SourceSites, sourceSites } from './sources/edit-sources.ts';
 
 export interface ProjectTexts {
   documents: DocumentText[];

@@ -1,7 +1,7 @@
 // Names and paths as Windows and macOS have them.
 import { chmodSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isGitFolder } from '../../src/documents/git-folder.ts';
+import { isGitFolder } from '../../src/documents/work-tree-files.ts';
 import { resolvePath } from '../../src/documents/project-files.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 

@@ -16,8 +16,7 @@ import {
 import type { Declarable } from '../declarable.ts';
 import type { Written } from '../write/serialize.ts';
 import { fileShape, filesShape, keyShape, metadataOf, valueShape, type DocumentWriter } from '../write/shapes.ts';
-import { editEntry, type EntryEdit, type Wanted } from './entry-edits.ts';
-import { differing, entryEdits, missing, nativeOnes } from './entry-plan.ts';
+import { differing, editEntry, type EntryEdit, entryEdits, missing, nativeOnes, type Wanted } from './entry-edits.ts';
 import { setItem, usersOf } from './item-edits.ts';
 import { type Place, Placement } from './layout.ts';
 import { type DocumentText, type EntrySite, fieldOf, type Root, type Sites, sitesOf } from './sites.ts';
