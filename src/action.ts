@@ -3,7 +3,7 @@ import { noteSent } from './github/fail.ts'; // First: it installs the handler o
 import { join, resolve } from 'node:path';
 import { basicCredential } from './baseline/git-credentials.ts';
 import { apply, type ApplyRuntime } from './commands/apply.ts';
-import { pullRequestBase } from './commands/base.ts';
+import { pullRequestBase } from './commands/revision.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { listTargets } from './commands/list-targets.ts';

@@ -18,7 +18,7 @@ import { pathInGit, recordRefs } from './record-place.ts';
 import { rowHistory, type RowHistory } from './row-history.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
-import { type OpenServer, withServer } from './server-side.ts';
+import { type OpenServer, withServer } from './connect.ts';
 import type { TargetOptions } from './targets.ts';
 
 export interface ExplainRequest {

@@ -13,11 +13,12 @@ import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
-import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
-import { createReader, type Reader } from '../remote/client.ts';
+import { repositoryText } from '../model/targets.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import type { Reader } from '../remote/client.ts';
 import { type Exported, pullsOf, readExport } from '../remote/read-live.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
-import { connect, type ConnectRuntime } from './connect.ts';
+import { type Connected, type ConnectRuntime, withTarget } from './connect.ts';
 import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
@@ -44,18 +45,12 @@ export interface ImportPlan {
 /** What an import would write; nothing is written yet. */
 export async function planningImport(options: Options & ImportOptions, runtime: ImportRuntime): Promise<ImportPlan> {
   const project = await openForImport(options, runtime);
-  const target = targetOf(options, project.project);
-  const { clientVersion } = project.project;
-  const reads = options.reads ?? project.project.reads;
-  const connection = await connect(target.url, { ...options, clientVersion, reads }, runtime);
-  try {
-    const reader = createReader(connection);
-    runtime.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
+  const use = async ({ reader, target }: Connected) => {
+    runtime.onStep(`Reading ${repositoryText(target.repository)}`);
     const read = await readForImport({ reader, options, runtime, project, target });
     return { import: importOf(inputOf({ options, env: runtime.env, project, target, ...read })), project };
-  } finally {
-    connection.http.close();
-  }
+  };
+  return withTarget(project.project, { options, runtime, use });
 }
 
 interface ImportSources extends ImportLive {

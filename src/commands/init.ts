@@ -6,7 +6,7 @@ import { CommandError } from '../errors.ts';
 import { proposeSources, type SourceProposal } from '../import/propose-sources.ts';
 import { PROJECT_FILE, type PruneMode } from '../model/project.ts';
 import { schemaComment } from '../model/schema-address.ts';
-import { tokenVariable } from '../model/targets.ts';
+import { repositoryText, tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import { openAround, readProjectFile } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
@@ -66,7 +66,7 @@ export function projectFile({ url, repository, prune, levels, sources }: KnownTa
   const text = levels === undefined ? TEMPLATE : withLevels(levels);
   const document = parseDocument(sources === undefined ? text : text.replace(/^include:/m, '# include:'));
   if (url !== undefined) document.set('url', url);
-  if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
+  if (repository !== undefined) document.set('repository', repositoryText(repository));
   if (prune !== undefined) document.set('prune', prune);
   if (sources !== undefined) document.set('sources', sources.map(declared));
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });

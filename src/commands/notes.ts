@@ -3,6 +3,7 @@ import { counted } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
+import { repositoryText } from '../model/targets.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { Baseline } from './baseline.ts';
@@ -79,12 +80,12 @@ function notInspected({
   target,
   options,
 }: Pick<NotesInput, 'inspection' | 'listing' | 'target' | 'options'>): string[] {
-  const { account, name } = target.repository;
+  const repository = repositoryText(target.repository);
   const hasDetail = answered.length > 0;
   const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;
   return [
-    ...(!isKnown ? [`whether ${account}/${name} exists and has these context levels`] : []),
-    ...(hasDetail || options.token === undefined ? [] : [`whether the token belongs to ${account}/${name}`]),
+    ...(!isKnown ? [`whether ${repository} exists and has these context levels`] : []),
+    ...(hasDetail || options.token === undefined ? [] : [`whether the token belongs to ${repository}`]),
     ...(elements === undefined ? ['whether context elements are misspelled'] : []),
   ];
 }

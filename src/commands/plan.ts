@@ -9,7 +9,7 @@ import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withReviews } from './approval.ts';
-import { type Base, type BaseAnswer, readBase } from './base.ts';
+import { type Base, type BaseAnswer, readBase } from './revision.ts';
 import { changeComment } from './change-comment.ts';
 import { withRunningWarning } from './lease.ts';
 import { nameOf, policyOf } from './plan-input.ts';

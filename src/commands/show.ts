@@ -18,7 +18,7 @@ import { USUAL_SETTINGS } from './inspect.ts';
 import { type OpenProject, openProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
-import { type OpenServer, withServer } from './server-side.ts';
+import { type OpenServer, withServer } from './connect.ts';
 import { doubtfulElements, elementsIn, type KnownLevels, parseContext, type ShowRequest } from './show-request.ts';
 import { desiredSide, liveSide, pulledKeys, revealedGroups, type Side } from './view-sides.ts';
 

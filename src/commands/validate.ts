@@ -3,10 +3,9 @@ import { secretsInFiles } from '../documents/secrets-in-files.ts';
 import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Options } from '../options.ts';
-import { distinct } from './each-target.ts';
+import { distinct, type TargetOptions } from './targets.ts';
 import { filesOf, type OpenProject, openProject, ProjectError } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
-import type { TargetOptions } from './targets.ts';
 
 export interface ValidateResult {
   documents: number;

@@ -1,12 +1,11 @@
 // What became of one of several targets, as the pages, the outputs and the end of a step show it.
 import type { AppliedTarget } from '../commands/apply-targets.ts';
 import type { DriftResult } from '../commands/drift.ts';
-import type { TargetResult } from '../commands/each-target.ts';
+import type { TargetResult } from '../commands/targets.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import { type CommandError, EXIT } from '../errors.ts';
 import { isCounted } from '../model/plan.ts';
-import type { StatusKind } from '../render/markdown/status.ts';
-import { plannedKind } from '../render/markdown/status.ts';
+import { plannedKind, type StatusKind } from '../render/markdown/status.ts';
 import type { TargetPage } from '../render/markdown/targets.ts';
 import { mask } from '../render/mask.ts';
 import { unverifiedText } from '../render/text.ts';

@@ -5,7 +5,7 @@ import { readFormat } from '../../documents/source-formats.ts';
 import { sourceValue } from '../../documents/read-sources.ts';
 import { Source } from '../../model/diagnostic.ts';
 import type { SourceFormat } from '../../model/sources.ts';
-import { type EntryChange, edited, linesAt, type Span, type TextEdit } from './text-edits.ts';
+import { type EntryChange, edited, linesAt, type Span, type TextEdit } from '../text-edits.ts';
 
 const LINE_FORMATS = ['properties', 'dotenv', 'ini'] as const satisfies SourceFormat[];
 export type LineFormat = (typeof LINE_FORMATS)[number];

@@ -13,7 +13,7 @@ import {
 import { isBlock } from '../edit/layout.ts';
 import { Splices } from '../edit/splices.ts';
 import { inStyleOf, scalar, staysLiteral, text as textOf } from '../write/serialize.ts';
-import type { EntryChange } from './text-edits.ts';
+import type { EntryChange } from '../text-edits.ts';
 
 /** The text with the changes that can be made; JSON stays JSON. */
 export function editNested(document: { path: string; text: string }, changes: readonly EntryChange[]): string {
