@@ -5,7 +5,7 @@ import { contextId } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { secretNames } from '../model/secrets.ts';
-import { emptyState, keyId, type State } from '../model/state.ts';
+import { emptyState, keyId, type State, valuesIn } from '../model/state.ts';
 import { type Options, type ResolvedTarget, targetOf, urlOf } from '../options.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
 import { pullsOf, readExport } from '../remote/read-live.ts';
@@ -194,11 +194,10 @@ function historyOf(
   return rowHistory(project, {
     refs,
     rowsOf: (state) => {
-      const { keys, files } = itemOf(state, named);
-      const values = [...keys.values()].flatMap((key) => [...key.values.values()]);
-      const items = [...values.map((value) => ({ ...value, content: value.text })), ...[...files.values()]];
+      const item = itemOf(state, named);
+      const values = valuesIn(item).map((value) => ({ ...value, content: value.text }));
       return new Map(
-        items.map(({ context, content: text, unknown = false, place, contentPath }) => [
+        [...values, ...item.files.values()].map(({ context, content: text, unknown = false, place, contentPath }) => [
           contextId(context),
           { text, unknown, file: place?.file, contentPath },
         ]),

@@ -9,7 +9,7 @@ import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/loa
 import type { ProjectFiles } from '../documents/project-files.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
-import { counted } from '../lib/text.ts';
+import { counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { TargetChoice } from '../model/targets.ts';
@@ -192,16 +192,12 @@ export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: str
   }
 }
 
-/** How many untracked files a message lists. */
-const MAX_NAMED = 3;
-
 /** One warning for all of them. None before the first commit, when nothing is tracked. */
 async function untracked({ files }: Loaded, { git, index, display }: GitCheck): Promise<Diagnostic[]> {
   const found = untrackedPaths(index, files.keys()).map(display);
   const [first] = found;
   if (first === undefined || (await git.head()) === undefined) return [];
-  const more = found.length - MAX_NAMED;
-  const names = `${found.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more file')}` : ''}`;
+  const names = someOf(found, { most: 3, noun: 'file' });
   const them = found.length === 1 ? 'it' : 'them';
   const message = `Git does not track ${names}: an apply from here includes ${them}, but other clones do not have ${them}.`;
   const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
-import { meant } from '../lib/text.ts';
+import { listed, meant } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { type DeclaredTarget, isSamePlace, tokenVariable } from '../model/targets.ts';
@@ -48,7 +48,7 @@ function refuseForce(chosen: readonly DeclaredTarget[], forces: Options['forces'
   if (wrong.length > 0)
     throw new CommandError({
       code: 'bad-option',
-      message: `\`force\` names ${listed(wrong)}, and the chosen targets are ${listed(chosen.map(({ name }) => name))}.`,
+      message: `\`force\` names ${quoted(wrong)}, and the chosen targets are ${quoted(chosen.map(({ name }) => name))}.`,
       hint: 'Correct the name before the digest, or choose that target with --target.',
     });
   if (forces?.has('') && chosen.length > 1)
@@ -66,7 +66,7 @@ export function oneTarget(options: Options, runtime: TargetRuntime): Options {
   if (first !== undefined && second === undefined) return first;
   throw new CommandError({
     code: 'several-targets',
-    message: `This command is for one target, and there are ${listed((chosen ?? []).map(({ target }) => target))}.`,
+    message: `This command is for one target, and there are ${quoted((chosen ?? []).map(({ target }) => target))}.`,
     hint: 'Choose one with --target (input `target`).',
   });
 }
@@ -114,14 +114,14 @@ function refuseSameTarget(
     if (same === undefined) continue;
     throw new CommandError({
       code: 'same-target',
-      message: `The targets ${listed([same.target.name, target.name])} are the same repository on the same server.`,
+      message: `The targets ${quoted([same.target.name, target.name])} are the same repository on the same server.`,
       hint: 'Remove the option `url` (CONFIGHUB_URL), or make them one target.',
     });
   }
 }
 
 function withoutTargets({ config }: Options, named: readonly string[]): CommandError {
-  const message = `${basename(config)} has no \`targets\`, so there is no target ${listed(named)}.`;
+  const message = `${basename(config)} has no \`targets\`, so there is no target ${quoted(named)}.`;
   return new CommandError({ code: 'no-target', message, hint: 'Leave the name of the target out.' });
 }
 
@@ -133,9 +133,8 @@ function repositoryGiven(): CommandError {
   });
 }
 
-function listed(names: readonly string[]): string {
-  const [first = '', ...others] = names.map((name) => `\`${name}\``).reverse();
-  return others.length === 0 ? first : `${others.reverse().join(', ')} and ${first}`;
+function quoted(names: readonly string[]): string {
+  return listed(names.map((name) => `\`${name}\``));
 }
 
 /** What became of one target. */

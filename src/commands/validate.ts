@@ -2,6 +2,7 @@
 import { secretsInFiles } from '../documents/secrets-in-files.ts';
 import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
+import { valuesIn } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { distinct, type TargetOptions } from './targets.ts';
 import { filesOf, type OpenProject, openProject, ProjectError } from './project.ts';
@@ -38,9 +39,8 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Valid
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
   const { state, documents } = project;
   const warnings = [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics);
-  const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);
   return {
-    checked: { documents, keys: state.keys.size, values, files: state.files.size, warnings },
+    checked: { documents, keys: state.keys.size, values: valuesIn(state).length, files: state.files.size, warnings },
     unread: configurationFiles(project.project, filesOf(options, runtime)),
     read: new Set(project.files.keys()),
     display: project.display,

@@ -1,5 +1,5 @@
 // Finds and reads the documents of a project, the files that `include` matches, and says what nothing reads.
-import { counted, withCommas } from '../lib/text.ts';
+import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { formatOf, type Source } from '../model/sources.ts';
@@ -215,16 +215,14 @@ function folderOf(glob: string): string {
 export function unreadWarning(paths: readonly string[], display: ProjectFiles['display']): Diagnostic[] {
   const [first] = paths;
   if (first === undefined) return [];
-  const more = paths.length - MAX_NAMED;
-  const names = paths.slice(0, MAX_NAMED).map(display).join(', ');
+  const names = someOf(paths.map(display), { most: MAX_NAMED, noun: 'file' });
   const isOne = paths.length === 1;
-  const rest = more > 0 ? ` and ${counted(more, 'more file')}` : '';
   const lines = [...new Set(paths.map(globFor))].slice(0, MAX_NAMED);
   return [
     {
       severity: 'warning',
       code: 'unread-file',
-      message: `${names}${rest} ${isOne ? 'is' : 'are'} not read.`,
+      message: `${names} ${isOne ? 'is' : 'are'} not read.`,
       hint: `To read ${isOne ? 'it' : 'them'}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${isOne ? 'it' : 'them'} in \`include\`.`,
       file: display(first),
     },

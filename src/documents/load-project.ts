@@ -4,7 +4,7 @@ import { compareDiagnostics, type Diagnostic, type Place, type Report } from '..
 import { type Project, PROJECT_FILE } from '../model/project.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
 import { Passwords, secretNames } from '../model/secrets.ts';
-import { emptyState, type Key, type State, type Value, type Vdt } from '../model/state.ts';
+import { emptyState, isNative, type Key, type State, type Value } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
 import { opened } from '../semantics/ciphers.ts';
 import { valueProblem } from '../semantics/value-types.ts';
@@ -158,8 +158,6 @@ function* readDocuments(
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }
 
-const NATIVE_VDTS: readonly Vdt[] = ['Map', 'List', 'JSON'];
-
 /** Checks values against declared types. Types known only to the server are checked when the plan is made. */
 function checkTypes(state: State, depth: number, report: Report): void {
   for (const key of state.keys.values()) {
@@ -170,7 +168,7 @@ function checkTypes(state: State, depth: number, report: Report): void {
 function checkValue(key: Key, value: Value, { depth, report }: { depth: number; report: Report }): void {
   if (key.vdt === undefined && !value.native) return;
   const { place } = value;
-  if (value.native && !NATIVE_VDTS.some((vdt) => vdt === key.vdt)) {
+  if (value.native && !isNative(key.vdt)) {
     const message =
       key.vdt === undefined
         ? `A value of key ${key.name} is a mapping or a list, but the key has no declared type.`

@@ -3,7 +3,7 @@ import { globTest } from '../lib/glob.ts';
 import type { Context } from '../model/context.ts';
 import { cut, type Diagnostic, Place, type Report } from '../model/diagnostic.ts';
 import { formatOf, type Source, type SourceFormat } from '../model/sources.ts';
-import type { Vdt } from '../model/state.ts';
+import { isNative, type Vdt } from '../model/state.ts';
 import { Fields } from './fields.ts';
 import type { FoundSource } from './find-documents.ts';
 import type { Contexts } from './parse-context.ts';
@@ -178,10 +178,8 @@ function nativeType(value: Node): Vdt | undefined {
   return value.kind === 'sequence' && value.items.every(({ kind }) => kind === 'scalar') ? 'List' : 'JSON';
 }
 
-const NATIVE: readonly (Vdt | undefined)[] = ['Map', 'List', 'JSON'];
-
 /** The value that a node means. */
 export function sourceValue(value: Node, vdt?: Vdt): { text: string | null; native?: true } {
-  if (value.kind !== 'scalar') return { text: toJson(value), ...(NATIVE.includes(vdt) && { native: true as const }) };
+  if (value.kind !== 'scalar') return { text: toJson(value), ...(isNative(vdt) && { native: true as const }) };
   return { text: isNull(value) ? null : isNothing(value) ? '' : value.text };
 }

@@ -1,5 +1,5 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
-import { counted } from '../lib/text.ts';
+import { someOf } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Import, ImportFormat, LeftOut, Split } from '../model/import-plan.ts';
@@ -210,15 +210,11 @@ function withTexts(
   return files;
 }
 
-/** Items that a note names. */
-const MAX_NAMED = 10;
-
 /** The files lose what they declared: it has to be looked at. */
 function replacedNotes(made: readonly Change[], { target }: Pick<ImportInput, 'target'>): string[] {
   const names = made.filter(({ cause }) => cause === 'conflict').map(nameIn(target.levels.length));
   if (names.length === 0) return [];
-  const more = names.length - MAX_NAMED;
-  const shown = `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more item')}` : ''}`;
+  const shown = someOf(names, { most: 10, noun: 'item' });
   return [
     `Changed in the files too since the last apply: ${shown}. The import replaces what the files declare by what the server has. Check it with \`git diff\`.`,
   ];

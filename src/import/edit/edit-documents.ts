@@ -7,6 +7,7 @@ import {
   emptyState,
   type FileEntry,
   fileId,
+  isNative,
   type Key,
   keyId,
   type State,
@@ -136,8 +137,7 @@ class Editor {
     const vdt = withoutVdt ? undefined : (metadata.vdt ?? declared?.vdt);
     const wanted = (change: Change) =>
       change.kind === 'value' ? this.#fromLive.value(change, { key, vdt }) : undefined;
-    const isNative = vdt === 'Map' || vdt === 'List' || vdt === 'JSON';
-    const all = isNative ? changes : [...changes, ...nativeOnes(key, { declared, changes })];
+    const all = isNative(vdt) ? changes : [...changes, ...nativeOnes(key, { declared, changes })];
     const without = [...(withoutVdt ? (['vdt'] as const) : []), ...missing(own)];
     this.#applyAll(
       entryEdits(entries, {

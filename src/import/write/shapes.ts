@@ -1,9 +1,10 @@
 // Writes values, keys and files in the shortest form of the format.
+import { textMistakes } from '../../documents/syntax-tree.ts';
 import { isJsonObject, type JsonNode, JsonNumber } from '../../lib/json.ts';
 import { parseLenientJson } from '../../lib/lenient-json.ts';
 import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../../model/context.ts';
 import type { IsSecret } from '../../model/secrets.ts';
-import type { FileEntry, Key, KeyMetadata, Value, Vdt } from '../../model/state.ts';
+import { type FileEntry, isNative, type Key, type KeyMetadata, type Value, type Vdt } from '../../model/state.ts';
 import { itemOf } from '../declarable.ts';
 import type { Variables } from '../variables.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -82,7 +83,7 @@ function textShape(text: string): Text | undefined {
 }
 
 function isUnfit(text: string): boolean {
-  return text.includes('\0') || /[\uD800-\uDFFF]/u.test(text);
+  return textMistakes(text).length > 0;
 }
 
 function allDefined<Item>(items: (Item | undefined)[]): Item[] | undefined {
@@ -91,7 +92,6 @@ function allDefined<Item>(items: (Item | undefined)[]): Item[] | undefined {
 
 /** Longer texts go to a content file. */
 const MAX_TEXT = 120;
-const NATIVE: readonly (Vdt | undefined)[] = ['Map', 'List', 'JSON'];
 
 /** What forms need: content files, variables, and the spelling of contexts. */
 export interface DocumentWriter {
@@ -135,7 +135,7 @@ export function valueShape(
     return mapping({
       env: text(variables.nameFor({ name, context, item, ...(!value.unknown && { text: of }) })),
     });
-  const native = NATIVE.includes(vdt) ? nativeShape(of) : undefined;
+  const native = isNative(vdt) ? nativeShape(of) : undefined;
   if (native !== undefined) return native;
   if (of.length <= MAX_TEXT && !/[\r\n](?!$)/.test(of)) return text(of);
   return mapping({ path: text(contentFiles.value(document, { key: name, context, vdt, text: of })) });
