@@ -13,7 +13,7 @@ import { GitError } from '../baseline/git.ts';
 import { fetchCommits } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
-import { type Finding, hasRefusals, isRead, type Plan } from '../model/plan.ts';
+import { type Finding, hasRefusals, isRead, type Plan, withFindings } from '../model/plan.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { deadApplying, isRunning, Lease, LIFETIME, runningFinding } from './lease.ts';
 import type { Checkout } from './prepare.ts';
@@ -60,7 +60,7 @@ function unable(error: unknown): AnnounceResult {
 }
 
 function refused(plan: Plan, finding: Omit<Finding, 'severity'>): Plan {
-  return { ...plan, findings: [...plan.findings, { severity: 'refusal', ...finding }] };
+  return withFindings(plan, { severity: 'refusal', ...finding });
 }
 
 type Failure = Exclude<AnnounceResult, { outcome: 'announced' }>;

@@ -1,10 +1,9 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
-import { basename, dirname, resolve } from 'node:path';
 import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { compareWithCommit, type Comparison } from '../baseline/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
-import { workTreeFiles } from '../documents/work-tree-files.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { type ImportInput, planImport } from '../import/plan-import.ts';
 import { NoDocumentPath } from '../import/write/document-writer.ts';
@@ -240,9 +239,7 @@ interface ImportProject {
 
 /** Throws if the files have errors; a folder without documents is an empty project. */
 async function openForImport(options: Options, runtime: ImportRuntime): Promise<ImportProject> {
-  const path = resolve(runtime.cwd, options.config);
-  const [root, file] = [dirname(path), basename(path)];
-  const tree = workTreeFiles(root, runtime.cwd);
+  const { root, files: tree, name: file } = folderOf(options.config, runtime.cwd);
   const open = await openIfAny(options, runtime);
   const own = tree.read(file);
   return {

@@ -1,13 +1,12 @@
 // [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
-import type { ProjectFiles } from '../documents/project-files.ts';
-import { workTreeFiles } from '../documents/work-tree-files.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
@@ -66,13 +65,12 @@ export async function openProject(
 ): Promise<OpenProject> {
   const { cwd } = runtime;
   const { config, target: name } = options;
-  const path = resolve(cwd, config);
-  const files = workTreeFiles(dirname(path), cwd);
+  const { files, name: projectFile } = folderOf(config, cwd);
   const { opening = openAround({ config, baseline: false }, runtime) } = opened;
   // Git lists its index while the documents are read.
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
-  const reading = { env: values, missingEnv, projectFile: basename(path), choice: { name } };
+  const reading = { env: values, missingEnv, projectFile, choice: { name } };
   const loaded = await runCooperatively(readProjectFiles(files, reading));
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
@@ -86,7 +84,7 @@ export async function openProject(
   const url = urlOf(options, loaded.project);
   const { repository = loaded.project.repository } = options;
   const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
-  return { ...loaded, diagnostics, projectFile: basename(path), git, index, choice, display: files.display };
+  return { ...loaded, diagnostics, projectFile, git, index, choice, display: files.display };
 }
 
 /** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
@@ -120,24 +118,19 @@ export function gitProblem(error: unknown): never {
   });
 }
 
-/** The files of the project's folder. */
-export function filesOf({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): ProjectFiles {
-  return workTreeFiles(dirname(resolve(cwd, config)), cwd);
-}
-
 /** Whether there is a readable project file. */
 export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): boolean {
-  const path = resolve(cwd, config);
-  return !('problem' in workTreeFiles(dirname(path), cwd).read(basename(path)));
+  const { files, name } = folderOf(config, cwd);
+  return !('problem' in files.read(name));
 }
 
 /** Only the project file, without its documents; an empty project if there is no such file. */
 export function readProjectFile(
-  { config, target: name }: Pick<Options, 'config' | 'target'>,
+  { config, target }: Pick<Options, 'config' | 'target'>,
   { cwd }: Pick<Runtime, 'cwd'>,
 ): Project {
-  const path = resolve(cwd, config);
-  return loadProjectFile(workTreeFiles(dirname(path), cwd), basename(path), { name });
+  const { files, name } = folderOf(config, cwd);
+  return loadProjectFile(files, name, { name: target });
 }
 
 interface GitCheck {

@@ -1,11 +1,12 @@
 // validate: checks the project files without a server. Nothing is sent, so a missing variable is only a warning.
 import { secretsInFiles } from '../documents/secrets-in-files.ts';
 import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { valuesIn } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { distinct, type TargetOptions } from './targets.ts';
-import { filesOf, type OpenProject, openProject, ProjectError } from './project.ts';
+import { type OpenProject, openProject, ProjectError } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface ValidateResult {
@@ -41,7 +42,7 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Valid
   const warnings = [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics);
   return {
     checked: { documents, keys: state.keys.size, values: valuesIn(state).length, files: state.files.size, warnings },
-    unread: configurationFiles(project.project, filesOf(options, runtime)),
+    unread: configurationFiles(project.project, folderOf(options.config, runtime.cwd).files),
     read: new Set(project.files.keys()),
     display: project.display,
   };

@@ -11,7 +11,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { quoted } from '../lib/glob.ts';
 import { compareText, withCommas } from '../lib/text.ts';
@@ -22,6 +22,13 @@ import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
 
 /** Larger documents and content files are refused. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/** The folder of a file, such as the project file, and the name of the file in it. */
+export function folderOf(path: string, cwd: string): { root: string; files: ProjectFiles; name: string } {
+  const whole = resolve(cwd, path);
+  const root = dirname(whole);
+  return { root, files: workTreeFiles(root, cwd), name: basename(whole) };
+}
 
 /**
  * @param root folder of the project file
