@@ -9,7 +9,7 @@ import { emptyState, keyId, type State, valuesIn } from '../model/state.ts';
 import { type Options, type ResolvedTarget, targetOf, urlOf } from '../options.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
 import { pullsOf, readExport } from '../remote/read-live.ts';
-import { type Baseline, readBaseline } from './baseline.ts';
+import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
 import { explained, type ExplainSources, itemOf } from './explain-rows.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
@@ -209,7 +209,6 @@ function historyOf(
 /** Without a record to look at, only the files say what is secret. */
 async function marksOf(project: OpenProject, { options, runtime, baseline }: Omit<Reading, 'request'>) {
   if (baseline === undefined) return { isSecretName: secretNames(project.project.redact), note: undefined };
-  const { state, announced } = baseline;
-  const masks = await masksOf({ project, options, runtime, baseline, base: undefined });
-  return { note: undefined, ...masks, ...(state && { baseline: state }), ...(announced && { announced }) };
+  const masks = await masksOf({ project, options, runtime, baseline });
+  return { note: undefined, ...masks, ...appliedIn(baseline) };
 }

@@ -174,7 +174,7 @@ async function readDrift(
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput({ ...source, project, baseline, live, inspection });
-  const { isSecretName } = await masksOf({ ...source, project, baseline, base: undefined });
+  const { isSecretName } = await masksOf({ ...source, project, baseline });
   return {
     inspection,
     baseline: state,

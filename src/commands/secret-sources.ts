@@ -15,7 +15,7 @@ interface MaskSources {
   options: Pick<Options, 'previous' | 'untrusted'>;
   runtime: Pick<Runtime, 'env' | 'onSecret'>;
   baseline: Baseline;
-  base: BaseAnswer | undefined;
+  base?: BaseAnswer | undefined;
 }
 
 /** A part of a plan's input; `note` is a sentence to show if too little is known. */

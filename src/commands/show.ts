@@ -13,7 +13,7 @@ import { pullContext } from '../remote/read-live.ts';
 import { type Winners, winnersOf } from '../semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
 import { differenceOf, viewOf } from './application-view.ts';
-import { type Baseline, readBaseline } from './baseline.ts';
+import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { type OpenProject, openProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -84,7 +84,7 @@ async function showServer(request: ShowRequest, sources: Sources): Promise<Shown
     pullOf(request, { ...sources, elements }),
     readBaseline(project, { target: server.target, options }),
   ]);
-  const { note, ...masks } = await masksOf({ project, options, runtime, baseline, base: undefined });
+  const { note, ...masks } = await masksOf({ project, options, runtime, baseline });
   const { state, prune, scope } = { ...project, ...project.project, ...(options.prune && { prune: options.prune }) };
   const live = liveOf(pull, { project, baseline });
   const marks = { ...masks, desired: state, live, prune, scope, ...appliedIn(baseline) };
@@ -121,10 +121,6 @@ function liveOf({ values }: Pull, { project, baseline }: { project: OpenProject;
     pulledKeys(values, (id) => presumedGroup(id, known)),
     { desired, passwordOf: passwords.of },
   );
-}
-
-function appliedIn({ state, announced }: Baseline): { baseline?: State; announced?: State } {
-  return { ...(state && { baseline: state }), ...(announced && { announced }) };
 }
 
 /** Whether an apply deletes what no file declares: it was applied before, or everything else is deleted. */

@@ -2,7 +2,7 @@
 import { meant, nearest } from '../lib/text.ts';
 import { type Diagnostic, type DiagnosticCode, Place, type Report, type Source } from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
-import { type Entry, isNothing, isNull, type Mapping, type Node } from './syntax-tree.ts';
+import { type Entry, isNothing, isNull, type Mapping, mappingAt, type Node } from './syntax-tree.ts';
 
 export interface Problem extends Pick<Diagnostic, 'code' | 'message' | 'hint' | 'related'> {
   at: Node | number;
@@ -33,7 +33,7 @@ export class Fields {
   /** A mapping; an empty value counts as an empty mapping. `what` names it in the message. */
   mapping(node: Node, what: string): Mapping | undefined {
     if (node.kind === 'mapping') return node;
-    if (isNothing(node)) return { kind: 'mapping', entries: [], offset: node.offset, size: 1, depth: 1 };
+    if (isNothing(node)) return mappingAt(node.offset);
     return this.error({
       code: 'wrong-type',
       at: node,

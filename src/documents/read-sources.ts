@@ -11,7 +11,7 @@ import { filePathProblem } from './read-file-entries.ts';
 import { readFormat, type SourceEntry } from './source-formats.ts';
 import { isConditional, type PathReading, readingsOf, serverPath } from './source-path.ts';
 import type { StateBuilder } from './state-builder.ts';
-import { isNothing, isNull, type Node, toJson } from './syntax-tree.ts';
+import { isNothing, isNull, type Node, textAt, toJson } from './syntax-tree.ts';
 
 interface SourceInput extends DeclarationInput {
   builder: StateBuilder;
@@ -80,7 +80,7 @@ export function declarationsIn(found: FoundSource, input: DeclarationInput): Dec
   }
   const fields = new Fields(file.source, report);
   const text = contextOf(found, { ...input, reading });
-  const context = input.contexts.read(fields, { kind: 'scalar', plain: false, text, offset: 0 });
+  const context = input.contexts.read(fields, textAt(0, text));
   if (context === undefined) return [];
   if (source.as === 'keys') return keysIn(found, { report, context });
   const name = `${source.prefix}${serverPath(file.path, { root: source.root, spans: reading.spans })}`;

@@ -156,13 +156,13 @@ export function choiceOf<Choice extends string>(choices: readonly Choice[], help
 }
 
 /** Only these fields. Nothing behind the colon counts as a mapping without fields. */
-export function mappingOf(properties: Record<string, Schema>, more: Schema = {}): Schema {
-  return { type: ['object', 'null'], properties, additionalProperties: false, ...more };
+export function mappingOf(properties: Record<string, Schema>): Schema {
+  return { type: ['object', 'null'], properties, additionalProperties: false };
 }
 
 /** Fields with names of one form. */
-export function namedBy(pattern: string, schema: Schema, more: Schema = {}): Schema {
-  return { type: ['object', 'null'], patternProperties: { [pattern]: schema }, additionalProperties: false, ...more };
+export function namedBy(pattern: string, schema: Schema): Schema {
+  return { type: ['object', 'null'], patternProperties: { [pattern]: schema }, additionalProperties: false };
 }
 
 /** Only checks: an editor suggests the field once, from where it is described. */

@@ -15,7 +15,7 @@ import {
   keyForm,
 } from '../write/shapes.ts';
 import { isBlock, type Item } from './layout.ts';
-import { type EntrySite, fieldOf, isFromEnv, itemOf, type ItemSite, nameOf } from './sites.ts';
+import { type EntrySite, fieldOf, isFromEnv, itemOf, type ItemSite, nameOf, type Root } from './sites.ts';
 import type { Splices } from './splices.ts';
 
 /** A live item as a document should declare it. */
@@ -78,7 +78,7 @@ function isRewritten({ entry, removes, adds, metadata, without, last }: EntryEdi
 
 function rewritten(edit: EntryEdit, { writer, splices }: EntryEditor): Written {
   const { entry, removes, sets, adds } = edit;
-  const home = homeOf(entry);
+  const home = homeOf(entry.root);
   const kept = entry.items.flatMap((site): InContext[] => {
     if (removes.includes(site)) return [];
     // Otherwise a secret of the server would be written to the document.
@@ -93,8 +93,8 @@ function rewritten(edit: EntryEdit, { writer, splices }: EntryEditor): Written {
   return keyForm(writer, home, { metadata, values });
 }
 
-export function homeOf({ root }: EntrySite): Home {
-  return { document: root.document.path, context: root.context };
+export function homeOf({ document, context }: Root): Home {
+  return { document: document.path, context };
 }
 
 const METADATA = ['readme', 'vdt', 'deprecated', 'push', 'securityGroup'] as const satisfies (keyof KeyMetadata)[];
@@ -149,7 +149,7 @@ function addFields({ entry, metadata, without }: EntryEdit, { splices }: EntryEd
 function addItems({ entry, adds }: EntryEdit, { writer, splices }: EntryEditor): void {
   const { object } = entry;
   if (object === undefined || adds.length === 0) return;
-  const home = homeOf(entry);
+  const home = homeOf(entry.root);
   const items = adds.map((wanted) => ({ context: wanted.context, value: wanted.shape(home) }));
   const contexts = entry.kind === 'files' ? object : fieldOf(object, 'values')?.value;
   if (isMap(contexts)) addContexts(contexts, items, { writer, splices });

@@ -3,6 +3,7 @@ import { textMistakes } from '../../documents/syntax-tree.ts';
 import { isJsonObject, type JsonNode, JsonNumber } from '../../lib/json.ts';
 import { parseLenientJson } from '../../lib/lenient-json.ts';
 import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../../model/context.ts';
+import { VALUE_FIELDS } from '../../model/document-fields.ts';
 import type { IsSecret } from '../../model/secrets.ts';
 import { type FileEntry, isNative, type Key, type KeyMetadata, type Value, type Vdt } from '../../model/state.ts';
 import { itemOf } from '../declarable.ts';
@@ -24,8 +25,6 @@ import {
 /** Longer JSON texts go to a content file. */
 const MAX_NATIVE_TEXT = 4000;
 const MAX_DEPTH = 12;
-/** `value: { path: x }` would refer to a file, so such a mapping is wrapped in `value`. */
-const VALUE_FIELDS = new Set(['value', 'path', 'env', 'opp']);
 
 /** A JSON text as a native mapping or list that reads back as the same JSON; `undefined`: write it as text. */
 function nativeShape(json: string): Mapping | List | undefined {
@@ -34,7 +33,8 @@ function nativeShape(json: string): Mapping | List | undefined {
   const shape = 'value' in parsed ? shapeOf(parsed.value, 0) : undefined;
   if (shape?.kind === 'list') return shape;
   if (shape?.kind !== 'mapping') return undefined;
-  const isValueObject = shape.entries.some(({ name }) => VALUE_FIELDS.has(name));
+  // `value: { path: x }` would refer to a file.
+  const isValueObject = shape.entries.some(({ name }) => VALUE_FIELDS.some((field) => field === name));
   return isValueObject ? { kind: 'mapping', entries: [{ name: 'value', value: shape }] } : shape;
 }
 
