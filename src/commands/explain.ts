@@ -5,6 +5,7 @@ import { contextId } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { secretNames } from '../model/secrets.ts';
+import { missingText } from '../model/server-reads.ts';
 import { emptyState, keyId, type State, valuesIn } from '../model/state.ts';
 import { type Options, type ResolvedTarget, targetOf, urlOf } from '../options.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
@@ -13,7 +14,7 @@ import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
 import { explained, type ExplainSources, itemOf } from './explain-rows.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
-import { type OpenProject, openProject } from './project.ts';
+import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { rowHistory, type RowHistory } from './row-history.ts';
 import type { Runtime } from './runtime.ts';
@@ -66,7 +67,7 @@ export async function explain(
     masks,
   };
   const remarks = [...(baseline?.warnings ?? []), ...history.warnings, ...(note === undefined ? [] : [note])];
-  const warnings = project.diagnostics.filter(({ code }) => code !== 'env-missing');
+  const warnings = withoutMissingEnv(project.diagnostics);
   return { explanation: explained(sources), warnings, remarks: [...new Set(remarks)] };
 }
 
@@ -149,8 +150,11 @@ async function readItem(
   });
   const { levels } = inspection;
   if (live.source === 'export' || live.source === 'pulls') return { live: live.state, read: live.source, levels };
-  const reasons = live.missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`);
-  return { live: emptyState(), read: { not: `The server offers no read of it (${reasons.join('; ')}).` }, levels };
+  return {
+    live: emptyState(),
+    read: { not: `The server offers no read of it (${missingText(live.missing)}).` },
+    levels,
+  };
 }
 
 function levelsOf({ project, depth }: OpenProject, baseline: Baseline | undefined): readonly string[] {

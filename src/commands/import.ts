@@ -10,7 +10,7 @@ import { NoDocumentPath } from '../import/write/document-writer.ts';
 import type { Import, ImportFormat, Split } from '../model/import-plan.ts';
 import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
-import type { MissingRead } from '../model/server-reads.ts';
+import { type MissingRead, missingText } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
@@ -214,8 +214,7 @@ const NEEDS_TOKEN = {
 };
 
 function noExport(missing: readonly MissingRead[], { needs, hint }: typeof NEEDS_ALL): CommandError {
-  const reads = missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`).join('; ');
-  return new CommandError({ code: 'no-export', message: `${needs} (${reads}).`, hint });
+  return new CommandError({ code: 'no-export', message: `${needs} (${missingText(missing)}).`, hint });
 }
 
 /** An existing project, or a folder that becomes one. */

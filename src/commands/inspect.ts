@@ -8,9 +8,10 @@ import {
   type ItemCounts,
   mayRead,
   type MissingRead,
-  type ServerRead,
+  missingText,
   type ReadMode,
   READS,
+  type ServerRead,
 } from '../model/server-reads.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { ServerSettings } from '../plan/normalize.ts';
@@ -152,7 +153,7 @@ function unknownRepository(all: readonly RepositoryInfo[], { repository, url }: 
 }
 
 function levelsUnknown(repository: RepositoryName, list: Offered<unknown> | undefined): CommandError {
-  const why = list && 'missing' in list ? ` (GET /rest/${list.missing.read}: ${list.missing.reason})` : '';
+  const why = list && 'missing' in list ? ` (${missingText([list.missing])})` : '';
   return new CommandError({
     code: 'levels-unknown',
     message: `Cannot determine the context levels of ${repositoryText(repository)}${why}.`,

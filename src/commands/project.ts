@@ -173,6 +173,11 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
   }),
 };
 
+/** For a command that sends nothing: what the environment does not have is shown as unknown. */
+export function withoutMissingEnv(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ code }) => code !== 'env-missing');
+}
+
 export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {

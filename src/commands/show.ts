@@ -15,7 +15,7 @@ import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution
 import { differenceOf, viewOf } from './application-view.ts';
 import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
-import { type OpenProject, openProject } from './project.ts';
+import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
 import { type OpenServer, withServer } from './connect.ts';
@@ -36,7 +36,7 @@ type ShowRuntime = Omit<Runtime, 'every'>;
 export async function show(request: ShowRequest, options: Options, runtime: ShowRuntime): Promise<ShowResult> {
   // What the environment does not tell is shown as unknown.
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
-  const warnings = project.diagnostics.filter(({ code }) => code !== 'env-missing');
+  const warnings = withoutMissingEnv(project.diagnostics);
   if (request.source === 'desired') return { ...showDesired(project, request), warnings };
   const use = (server: OpenServer) => showServer(request, { project, options, runtime, server });
   return { ...(await withServer(project, { options, runtime, use })), warnings };

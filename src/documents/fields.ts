@@ -92,6 +92,11 @@ export class Fields {
     });
   }
 
+  /** Whether `opp` is `delete`, which is all that it can be. */
+  isDelete(opp: Entry): boolean {
+    return this.oneOf(opp, ['delete'], 'bad-option') !== undefined;
+  }
+
   /** A list of texts; a single text counts as a list of one. */
   texts(entry: Entry): string[] | undefined {
     const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];

@@ -69,7 +69,7 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
   }
   if (given === found.opp) {
     refuseGroupOfDeleted(fields, found.securityGroup);
-    return fields.oneOf(given, ['delete'], 'bad-option') && { content: '', absent: true };
+    return fields.isDelete(given) ? { content: '', absent: true } : undefined;
   }
   const content =
     given === found.path

@@ -141,7 +141,7 @@ function addValue(at: DocumentPosition, key: Key, { entry, context }: InContext)
 }
 
 function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {
-  if (at.fields.oneOf(entry, ['delete'], 'bad-option') === undefined) return;
+  if (!at.fields.isDelete(entry)) return;
   if (at.context === undefined) {
     at.builder.absentKey(key, at.fields.place(entry.key));
     return;
@@ -202,8 +202,7 @@ function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
   }
   if (entry.key.text === 'value') return readPlainValue(at, entry.value);
   if (entry.key.text === 'opp') {
-    const opp = at.fields.oneOf(entry, ['delete'], 'bad-option');
-    return opp && { context: at.context, text: null, absent: true, place: at.place };
+    return at.fields.isDelete(entry) ? { context: at.context, text: null, absent: true, place: at.place } : undefined;
   }
   const content =
     entry.key.text === 'env' ? at.reader.env(at.fields, entry) : at.reader.path(at.fields, entry, at.document);
