@@ -11,10 +11,9 @@ import {
   type TargetChoice,
   tokenVariable,
 } from '../model/targets.ts';
-import type { ContentReader } from './content.ts';
+import { type ContentReader, readPasswords } from './content.ts';
 import { Fields } from './fields.ts';
 import { parseTrees } from './parse-yaml.ts';
-import { readPasswords } from './passwords.ts';
 import { defaultProject, type ProjectEntries, readFields } from './project-fields.ts';
 import type { Entry } from './syntax-tree.ts';
 

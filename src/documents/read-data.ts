@@ -2,7 +2,7 @@
 import { FILE_ENTRY_FIELDS, KEY_ENTRY_FIELDS, VALUE_ENTRY_FIELDS } from '../model/document-fields.ts';
 import type { Key } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { refusePassword } from './passwords.ts';
+import { refusePassword } from './content.ts';
 import { checkFilePath, readGroup, refuseGroupOfDeleted } from './read-file-entries.ts';
 import { type DocumentPosition, readMetadata } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';

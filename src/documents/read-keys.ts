@@ -1,13 +1,11 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
-import { VDTS } from '../model/state.ts';
+import { type Key, type KeyMetadata, type Value, VDTS } from '../model/state.ts';
 import { compareText, nearest } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
 import { KEY_FIELDS, REFUSED_FIELD, VALUE_FIELDS } from '../model/document-fields.ts';
-import type { Key, KeyMetadata, Value } from '../model/state.ts';
-import type { ContentReader } from './content.ts';
+import { type ContentReader, refusePassword } from './content.ts';
 import { type Fields, isFieldName } from './fields.ts';
-import { refusePassword } from './passwords.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
 
