@@ -3,7 +3,7 @@ import { noteSent } from './github/fail.ts'; // First: it installs the handler o
 import { join, resolve } from 'node:path';
 import { basicCredential } from './baseline/git-credentials.ts';
 import { apply, type ApplyRuntime } from './commands/apply.ts';
-import { pullRequestBase } from './commands/base.ts';
+import { pullRequestBase } from './commands/revision.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { listTargets } from './commands/list-targets.ts';
@@ -27,7 +27,7 @@ import { applyEach, driftEach, planEach, validateEach } from './github/run-targe
 import { folderOf, Step } from './github/step.ts';
 import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
-import type { ReviewQuestion } from './model/review.ts';
+import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { resolveOptions } from './options.ts';
 import { plannedKind, workflowKind } from './render/markdown/status.ts';

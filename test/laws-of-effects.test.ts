@@ -1,11 +1,11 @@
 // Who receives a change according to the plan, against what the embedded server answers before and after the push.
 import { describe, expect, it } from 'vitest';
-import { isCovered } from '../src/model/context.ts';
 import { countsByElement } from '../src/model/element-counts.ts';
 import { hasRefusals, type Plan, type ReceivedIn } from '../src/model/plan.ts';
 import { keyId } from '../src/model/state.ts';
 import type { Repository } from '../src/server/state.ts';
 import { fileFor, valueFor, viewOf } from '../src/server/view.ts';
+import { isCovered } from './helpers/context-patterns.ts';
 import { scenarioOf } from './helpers/documents.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
 import { repositoryOf } from './helpers/random-repository.ts';

@@ -1,6 +1,6 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
-import { STARTS } from '../model/first-steps.ts';
+import { STARTS } from '../model/project.ts';
 import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
 import { SHELLS } from './completion/scripts.ts';

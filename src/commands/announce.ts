@@ -12,14 +12,14 @@ import type { GitRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { fetchCommits } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { type Finding, hasRefusals, isRead, type Plan } from '../model/plan.ts';
+import { someOf } from '../lib/text.ts';
+import { type Finding, hasRefusals, isRead, type Plan, withFindings } from '../model/plan.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { deadApplying, isRunning, Lease, LIFETIME, runningFinding } from './lease.ts';
 import type { Checkout } from './prepare.ts';
 import { entryOf } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import { PushUnknown } from './send.ts';
-import { someOf } from './work-tree.ts';
 
 export interface Announced {
   /** With an additional refusal if the apply must not continue. */
@@ -60,7 +60,7 @@ function unable(error: unknown): AnnounceResult {
 }
 
 function refused(plan: Plan, finding: Omit<Finding, 'severity'>): Plan {
-  return { ...plan, findings: [...plan.findings, { severity: 'refusal', ...finding }] };
+  return withFindings(plan, { severity: 'refusal', ...finding });
 }
 
 type Failure = Exclude<AnnounceResult, { outcome: 'announced' }>;
@@ -98,7 +98,7 @@ function notCommitted(left: readonly string[]): Omit<Finding, 'severity'> {
   const files = left.length === 1 ? 'an uncommitted file' : 'uncommitted files';
   return {
     code: 'not-committed',
-    message: `This apply would push ${files}: ${someOf(left)}. Without reading the server, later plans rely on the record, which at origin contains only committed files.`,
+    message: `This apply would push ${files}: ${someOf(left, { most: 3 })}. Without reading the server, later plans rely on the record, which at origin contains only committed files.`,
     hint: 'Commit them, then apply again.',
   };
 }

@@ -2,10 +2,9 @@
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { apply, type ApplyResult, type ApplyRuntime, type Outcome, type Proceed } from './apply.ts';
-import { AT_A_TIME, settled, type TargetResult } from './each-target.ts';
+import { AT_A_TIME, settled, type TargetOptions, type TargetResult } from './targets.ts';
 import type { PlanResult } from './plan.ts';
 import type { Stop } from './stop.ts';
-import type { TargetOptions } from './targets.ts';
 
 /** `attempted: false`: only its plan was made, because another target was refused or failed. */
 export type AppliedTarget = TargetResult<ApplyResult> & { attempted: boolean };

@@ -1,8 +1,7 @@
 // Approval of a refused plan: by reviews of its pull request, or by a person in a terminal.
 import { parentsOf } from '../baseline/git-history.ts';
-import { type Force, parseForce } from '../model/force.ts';
+import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
 import type { Plan } from '../model/plan.ts';
-import type { ReviewAnswer } from '../model/review.ts';
 import type { Options } from '../options.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { changeComment } from './change-comment.ts';

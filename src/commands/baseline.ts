@@ -69,6 +69,11 @@ export interface RecordPart {
   projectFile: string | undefined;
 }
 
+/** As far as they are known, for the input of a plan. */
+export function appliedIn({ state, announced }: Baseline): { baseline?: State; announced?: State } {
+  return { ...(state && { baseline: state }), ...(announced && { announced }) };
+}
+
 interface Reading {
   target: ResolvedTarget;
   /** The record, if it is being read already. */

@@ -11,7 +11,7 @@ import type { Runtime } from './runtime.ts';
 const DEFAULT_TEMPLATE = '{message}';
 const DEFAULT_COMMENT = 'confighub-sync apply';
 /** Characters. The longest comment that a real server was seen to store (behaviour.md, section 16). */
-const MAX_LENGTH = 100_000;
+const MAX_COMMENT_LENGTH = 100_000;
 
 interface Applied {
   git: GitRepository | undefined;
@@ -73,12 +73,10 @@ export function storable(text: string): string {
     .replace(/\p{Cs}/gu, '\ufffd')
     .trim();
   if (clean === '') return DEFAULT_COMMENT;
-  if (clean.length <= MAX_LENGTH) return clean;
-  const cut = clean.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
+  if (clean.length <= MAX_COMMENT_LENGTH) return clean;
+  const cut = clean.slice(0, MAX_COMMENT_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut.trimEnd()}…`;
 }
-
-// `Application-Name` as the server can store it: never blank, printable ASCII, at most 255 characters.
 
 /** Who applies: as the entry knows, else the user configured in Git. */
 export async function actorOf(
@@ -86,4 +84,32 @@ export async function actorOf(
   git: GitRepository | undefined,
 ): Promise<string | undefined> {
   return actor?.trim() || (git && (await committerOf(git)).get('user.name')) || undefined;
+}
+
+const DEFAULT_NAME = 'confighub-sync';
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * The server reads headers as Latin-1 and refuses a push with a longer name (behaviour.md, sections 1 and 18.17).
+ * Other scripts are transliterated; unknown characters such as emoji are removed. Control characters and repeated spaces
+ * become one space.
+ */
+export async function applicationName(text: string | undefined): Promise<string> {
+  const plain = await inAscii((text ?? '').replace(/[\s\p{Cc}]+/gu, ' '));
+  // A safeguard: a header with characters beyond ASCII could not be sent.
+  const name = plain
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, MAX_NAME_LENGTH)
+    .trimEnd();
+  return name === '' ? DEFAULT_NAME : name;
+}
+
+/** Loads `transliteration` (190 KB) only if needed. Alternatives are larger or do not support Chinese. */
+async function inAscii(text: string): Promise<string> {
+  if (!/[^\x20-\x7e]/.test(text)) return text;
+  const { transliterate } = await import(/* webpackMode: "eager" */ 'transliteration');
+  // NFKC turns wide letters, ligatures and circled digits into plain ones.
+  return transliterate(text.normalize('NFKC'));
 }

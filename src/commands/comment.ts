@@ -5,6 +5,7 @@ import { isLiteral, leadsOut } from '../documents/globs.ts';
 import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
+import { repositoryText } from '../model/targets.ts';
 import { MAX_BYTES, type ReadPlan, readJsonPlans, type ReadPlans } from '../render/read-json-plan.ts';
 
 /** Maximum size of all files together. */
@@ -78,8 +79,7 @@ function refuseSame(files: readonly { file: string; plans: readonly ReadPlan[] }
 /** The name of the target, or the repository if the plan names no target. */
 export function nameOf(one: ReadPlan): string {
   if (!('plan' in one)) return one.name;
-  const { account, name } = one.plan.target;
-  return one.name ?? `${account}/${name}`;
+  return one.name ?? repositoryText(one.plan.target);
 }
 
 function isBelow(path: string, folder: string): boolean {

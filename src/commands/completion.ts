@@ -1,8 +1,6 @@
 // completion: names that the files of a project declare, as far as they can be read. Contacts no server.
-import { basename, dirname, resolve } from 'node:path';
 import { type Loaded, loadProject, loadProjectFile } from '../documents/load-project.ts';
-import type { ProjectFiles } from '../documents/project-files.ts';
-import { workTreeFiles } from '../documents/work-tree-files.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { compareText } from '../lib/text.ts';
 import { elementsIn } from './show-request.ts';
@@ -36,7 +34,7 @@ export interface Names {
 }
 
 export function targetNames({ config, cwd }: ProjectPlace): Names {
-  const { files, name } = open({ config, cwd });
+  const { files, name } = folderOf(config, cwd);
   const { targets = [] } = loadProjectFile(files, name);
   return { names: targets.map((target) => target.name), isWhole: true };
 }
@@ -98,7 +96,7 @@ function unique(names: Iterable<string>): string[] {
 
 /** The chosen targets, or the project of a file without targets. */
 function loadAll({ config, cwd, targets: patterns }: ProjectPlace): Loaded[] {
-  const { files, name: projectFile } = open({ config, cwd });
+  const { files, name: projectFile } = folderOf(config, cwd);
   const { targets } = loadProjectFile(files, projectFile);
   // No variable is read: a value could be secret, and none is needed.
   const load = (name?: string) =>
@@ -109,9 +107,4 @@ function loadAll({ config, cwd, targets: patterns }: ProjectPlace): Loaded[] {
     .map((pattern) => globTest(pattern, { nocase: false }));
   const chosen = targets.filter(({ name }) => tests.length === 0 || tests.some((fits) => fits(name)));
   return chosen.map(({ name }) => load(name));
-}
-
-function open({ config, cwd }: Pick<ProjectPlace, 'config' | 'cwd'>): { files: ProjectFiles; name: string } {
-  const path = resolve(cwd, config);
-  return { files: workTreeFiles(dirname(path), cwd), name: basename(path) };
 }

@@ -5,6 +5,7 @@ import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { type Checkout, type PlanResult, prepare, type PrepareRuntime } from './prepare.ts';
+import { withoutMissingEnv } from './project.ts';
 
 /** `plan.drift` has the differences; the plan has no changes. Not masked yet. */
 export type DriftResult = Omit<PlanResult, 'changeComment'>;
@@ -17,7 +18,7 @@ export function drift(options: Options, runtime: PrepareRuntime): Promise<DriftR
     missingEnv: 'warning',
     use: async ({ input, checkout, result }) => ({
       plan: driftOf(input, checkout),
-      warnings: result.warnings.filter(({ code }) => code !== 'env-missing'),
+      warnings: withoutMissingEnv(result.warnings),
       remarks: result.remarks,
     }),
   });

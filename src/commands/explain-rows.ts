@@ -13,6 +13,7 @@ import {
   type KeyMetadata,
   type State,
   type Value,
+  valuesIn,
   type Vdt,
 } from '../model/state.ts';
 import { annotated, type AnnotateInput } from '../plan/annotate.ts';
@@ -69,9 +70,8 @@ interface Row {
 type Rows = ReadonlyMap<string, Row>;
 
 function rowsIn(state: State, item: Pick<ExplainSources, 'kind' | 'name'>): Rows {
-  const { keys, files } = itemOf(state, item);
-  const values = [...keys.values()].flatMap((key) => [...key.values.values()]);
-  const rows = [...values, ...files.values()].map((one): Row => {
+  const own = itemOf(state, item);
+  const rows = [...valuesIn(own), ...own.files.values()].map((one): Row => {
     const { context, unknown = false, differs = false, absent = false } = one;
     const text = 'content' in one ? one.content : one.text;
     return { context, text, unknown, differs, absent, native: 'native' in one, item: one };

@@ -5,20 +5,21 @@ import { contextId } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Explanation } from '../model/explanation.ts';
 import { secretNames } from '../model/secrets.ts';
-import { emptyState, keyId, type State } from '../model/state.ts';
+import { missingText } from '../model/server-reads.ts';
+import { emptyState, keyId, type State, valuesIn } from '../model/state.ts';
 import { type Options, type ResolvedTarget, targetOf, urlOf } from '../options.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
 import { pullsOf, readExport } from '../remote/read-live.ts';
-import { type Baseline, readBaseline } from './baseline.ts';
+import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
 import { explained, type ExplainSources, itemOf } from './explain-rows.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
-import { type OpenProject, openProject } from './project.ts';
+import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { rowHistory, type RowHistory } from './row-history.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
-import { type OpenServer, withServer } from './server-side.ts';
+import { type OpenServer, withServer } from './connect.ts';
 import type { TargetOptions } from './targets.ts';
 
 export interface ExplainRequest {
@@ -66,7 +67,7 @@ export async function explain(
     masks,
   };
   const remarks = [...(baseline?.warnings ?? []), ...history.warnings, ...(note === undefined ? [] : [note])];
-  const warnings = project.diagnostics.filter(({ code }) => code !== 'env-missing');
+  const warnings = withoutMissingEnv(project.diagnostics);
   return { explanation: explained(sources), warnings, remarks: [...new Set(remarks)] };
 }
 
@@ -149,8 +150,11 @@ async function readItem(
   });
   const { levels } = inspection;
   if (live.source === 'export' || live.source === 'pulls') return { live: live.state, read: live.source, levels };
-  const reasons = live.missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`);
-  return { live: emptyState(), read: { not: `The server offers no read of it (${reasons.join('; ')}).` }, levels };
+  return {
+    live: emptyState(),
+    read: { not: `The server offers no read of it (${missingText(live.missing)}).` },
+    levels,
+  };
 }
 
 function levelsOf({ project, depth }: OpenProject, baseline: Baseline | undefined): readonly string[] {
@@ -194,11 +198,10 @@ function historyOf(
   return rowHistory(project, {
     refs,
     rowsOf: (state) => {
-      const { keys, files } = itemOf(state, named);
-      const values = [...keys.values()].flatMap((key) => [...key.values.values()]);
-      const items = [...values.map((value) => ({ ...value, content: value.text })), ...[...files.values()]];
+      const item = itemOf(state, named);
+      const values = valuesIn(item).map((value) => ({ ...value, content: value.text }));
       return new Map(
-        items.map(({ context, content: text, unknown = false, place, contentPath }) => [
+        [...values, ...item.files.values()].map(({ context, content: text, unknown = false, place, contentPath }) => [
           contextId(context),
           { text, unknown, file: place?.file, contentPath },
         ]),
@@ -210,7 +213,6 @@ function historyOf(
 /** Without a record to look at, only the files say what is secret. */
 async function marksOf(project: OpenProject, { options, runtime, baseline }: Omit<Reading, 'request'>) {
   if (baseline === undefined) return { isSecretName: secretNames(project.project.redact), note: undefined };
-  const { state, announced } = baseline;
-  const masks = await masksOf({ project, options, runtime, baseline, base: undefined });
-  return { note: undefined, ...masks, ...(state && { baseline: state }), ...(announced && { announced }) };
+  const masks = await masksOf({ project, options, runtime, baseline });
+  return { note: undefined, ...masks, ...appliedIn(baseline) };
 }

@@ -1,23 +1,23 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
-import { basename, dirname, resolve } from 'node:path';
 import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { compareWithCommit, type Comparison } from '../baseline/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
-import { workTreeFiles } from '../documents/work-tree-files.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { type ImportInput, planImport } from '../import/plan-import.ts';
 import { NoDocumentPath } from '../import/write/document-writer.ts';
 import type { Import, ImportFormat, Split } from '../model/import-plan.ts';
 import type { Project } from '../model/project.ts';
 import { secretNames } from '../model/secrets.ts';
-import type { MissingRead } from '../model/server-reads.ts';
+import { type MissingRead, missingText } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
-import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
-import { createReader, type Reader } from '../remote/client.ts';
+import { repositoryText } from '../model/targets.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import type { Reader } from '../remote/client.ts';
 import { type Exported, pullsOf, readExport } from '../remote/read-live.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
-import { connect, type ConnectRuntime } from './connect.ts';
+import { type Connected, type ConnectRuntime, withTarget } from './connect.ts';
 import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
@@ -44,18 +44,12 @@ export interface ImportPlan {
 /** What an import would write; nothing is written yet. */
 export async function planningImport(options: Options & ImportOptions, runtime: ImportRuntime): Promise<ImportPlan> {
   const project = await openForImport(options, runtime);
-  const target = targetOf(options, project.project);
-  const { clientVersion } = project.project;
-  const reads = options.reads ?? project.project.reads;
-  const connection = await connect(target.url, { ...options, clientVersion, reads }, runtime);
-  try {
-    const reader = createReader(connection);
-    runtime.onStep(`Reading ${target.repository.account}/${target.repository.name}`);
+  const use = async ({ reader, target }: Connected) => {
+    runtime.onStep(`Reading ${repositoryText(target.repository)}`);
     const read = await readForImport({ reader, options, runtime, project, target });
     return { import: importOf(inputOf({ options, env: runtime.env, project, target, ...read })), project };
-  } finally {
-    connection.http.close();
-  }
+  };
+  return withTarget(project.project, { options, runtime, use });
 }
 
 interface ImportSources extends ImportLive {
@@ -180,7 +174,7 @@ async function readDrift(
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput({ ...source, project, baseline, live, inspection });
-  const { isSecretName } = await masksOf({ ...source, project, baseline, base: undefined });
+  const { isSecretName } = await masksOf({ ...source, project, baseline });
   return {
     inspection,
     baseline: state,
@@ -220,8 +214,7 @@ const NEEDS_TOKEN = {
 };
 
 function noExport(missing: readonly MissingRead[], { needs, hint }: typeof NEEDS_ALL): CommandError {
-  const reads = missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`).join('; ');
-  return new CommandError({ code: 'no-export', message: `${needs} (${reads}).`, hint });
+  return new CommandError({ code: 'no-export', message: `${needs} (${missingText(missing)}).`, hint });
 }
 
 /** An existing project, or a folder that becomes one. */
@@ -245,9 +238,7 @@ interface ImportProject {
 
 /** Throws if the files have errors; a folder without documents is an empty project. */
 async function openForImport(options: Options, runtime: ImportRuntime): Promise<ImportProject> {
-  const path = resolve(runtime.cwd, options.config);
-  const [root, file] = [dirname(path), basename(path)];
-  const tree = workTreeFiles(root, runtime.cwd);
+  const { root, files: tree, name: file } = folderOf(options.config, runtime.cwd);
   const open = await openIfAny(options, runtime);
   const own = tree.read(file);
   return {

@@ -3,12 +3,12 @@ import { compareText } from '../lib/text.ts';
 import { CommandError } from '../errors.ts';
 import { EVERYWHERE, fullContext } from '../model/context.ts';
 import { CAPABILITIES, type Capability, type MissingRead, type ServerRead, READS } from '../model/server-reads.ts';
-import { type Options, type ResolvedTarget, targetOf, urlOf } from '../options.ts';
+import { type Options, type ResolvedTarget, urlOf } from '../options.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { askedContexts } from '../remote/read-live.ts';
 import { infoOf, type RepositoryInfo } from '../remote/wire.ts';
-import { connect, type ConnectRuntime } from './connect.ts';
+import { connect, type Connected, type ConnectRuntime, withTarget } from './connect.ts';
 import { readProjectFile } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -60,13 +60,9 @@ export interface Capabilities {
 /** Tries each read once, with the smallest possible request. */
 export async function capabilities(options: Options, runtime: InfoRuntime): Promise<Capabilities> {
   const project = readProjectFile(options, runtime);
-  const target = targetOf(options, project);
-  const reads = options.reads ?? project.reads;
-  const { clientVersion } = project;
-  const connection = await connect(target.url, { ...options, clientVersion, reads }, runtime);
-  try {
+  const use = async ({ reader, target }: Connected): Promise<Capabilities> => {
     runtime.onStep(`Reading ${target.url}`);
-    const missing = await missingReads(createReader(connection), {
+    const missing = await missingReads(reader, {
       target,
       levels: project.levels,
       hasToken: options.token !== undefined,
@@ -82,9 +78,8 @@ export async function capabilities(options: Options, runtime: InfoRuntime): Prom
       reads: Object.fromEntries(answers) as Capabilities['reads'],
       capabilities: CAPABILITIES.map((one) => ({ ...one, available: one.reads.some(isOffered) })),
     };
-  } finally {
-    connection.http.close();
-  }
+  };
+  return withTarget(project, { options, runtime, use });
 }
 
 interface ProbeOptions {

@@ -1,10 +1,15 @@
-// init: a commented project file and a first document.
+// init: a commented project file, a first document or the sources that a folder already has, and a workflow.
+import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
+import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
-import type { SourceProposal } from '../import/propose-sources.ts';
-import type { PruneMode } from '../model/project.ts';
+import { proposeSources, type SourceProposal } from '../import/propose-sources.ts';
+import { PROJECT_FILE, type PruneMode } from '../model/project.ts';
 import { schemaComment } from '../model/schema-address.ts';
+import { repositoryText, tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
+import { openAround, readProjectFile } from './project.ts';
+import type { GitRuntime } from './runtime.ts';
 
 export interface NewFile {
   /** Relative to the working directory, with `/`. */
@@ -61,7 +66,7 @@ export function projectFile({ url, repository, prune, levels, sources }: KnownTa
   const text = levels === undefined ? TEMPLATE : withLevels(levels);
   const document = parseDocument(sources === undefined ? text : text.replace(/^include:/m, '# include:'));
   if (url !== undefined) document.set('url', url);
-  if (repository !== undefined) document.set('repository', `${repository.account}/${repository.name}`);
+  if (repository !== undefined) document.set('repository', repositoryText(repository));
   if (prune !== undefined) document.set('prune', prune);
   if (sources !== undefined) document.set('sources', sources.map(declared));
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
@@ -91,4 +96,116 @@ include: ["config/**/*.{yaml,yml,json}"]
 # allowSecrets: ["login.password.label"] # not secret, although it looks like it: validate does not warn
 # redact: ["*.license"] # masked in all output, in addition to names like password, secret and token
 prune: managed # managed: delete only what this project applied | all: also unmanaged items | none
+`;
+
+const GLOBS = ['**/*.{properties,env,ini,toml,yaml,yml,json}', '**/.env', '**/.env.*', '!**/node_modules/**'];
+
+/** Without files that Git ignores: they stay on one machine, and often hold secrets. */
+export async function findSources(
+  options: Pick<Options, 'config'>,
+  levels: readonly string[],
+  runtime: GitRuntime,
+): Promise<SourceProposal[]> {
+  const folder = resolve(runtime.cwd);
+  const { paths } = workTreeFiles(folder, folder).list(GLOBS);
+  const ignored = await ignoredIn(paths, options, runtime);
+  return proposeSources(
+    paths.filter((path) => path !== options.config && !ignored.has(path)),
+    levels,
+  );
+}
+
+async function ignoredIn(
+  paths: readonly string[],
+  { config }: Pick<Options, 'config'>,
+  runtime: GitRuntime,
+): Promise<ReadonlySet<string>> {
+  const git = await openAround({ config, baseline: false }, runtime);
+  if (git === undefined || paths.length === 0) return new Set();
+  const start = git.folder === '' ? '' : `${git.folder}/`;
+  const input = Buffer.from(paths.map((path) => `${start}${path}\0`).join(''));
+  const { status, stdout } = await git.git(['check-ignore', '-z', '--stdin'], { input });
+  if (status !== 0) return new Set();
+  const found = stdout.toString('utf8').split('\0');
+  return new Set(found.map((path) => path.slice(start.length)));
+}
+
+/** What stands for the action until its address is known. */
+export const ACTION = '<owner>/confighub-sync@<commit>';
+
+/** A full commit id: a tag or a branch can be moved, and the action gets the token. */
+const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
+
+/** Throws {@link CommandError} for an action that is not pinned to a commit. */
+export function checkAction(action: string): string {
+  if (PINNED.test(action)) return action;
+  throw new CommandError({
+    code: 'bad-option',
+    message: 'Invalid action: expected its repository and a full commit id, as in owner/confighub-sync@<40 digits>.',
+    hint: '`git rev-parse HEAD` in the clone of the action prints the commit id.',
+  });
+}
+
+/** Throws {@link CommandError} below the top of a Git repository, where no forge would find the file. */
+export async function newWorkflow(
+  options: Pick<Options, 'config' | 'target'>,
+  { action = ACTION }: { action?: string | undefined },
+  runtime: GitRuntime,
+): Promise<NewFile> {
+  const git = await openAround({ ...options, baseline: false }, runtime);
+  if (git !== undefined && git.folder !== '')
+    throw new CommandError({
+      code: 'bad-option',
+      message: 'A workflow belongs to the top folder of the Git repository; nothing was written.',
+      hint: 'Copy the workflow from docs/github-action.md to .github/workflows there, and set the input `config`.',
+    });
+  const targets = (readProjectFile(options, runtime).targets ?? []).map(({ name }) => tokenVariable(name));
+  return { path: '.github/workflows/confighub.yml', content: workflow({ action, config: options.config, targets }) };
+}
+
+interface Filling {
+  action: string;
+  config: string;
+  /** The variables of the tokens of several targets. */
+  targets: readonly string[];
+}
+
+function workflow({ action, config, targets }: Filling): string {
+  const variables = targets.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('');
+  const text = WORKFLOW.replaceAll(ACTION, () => action);
+  const located =
+    config === PROJECT_FILE ? text : text.replaceAll(/(with: \{ command: \w+), /g, `$1, config: '${config}', `);
+  return variables === '' ? located : located.replaceAll(/^ {8}with: \{ command/gm, `        env:\n${variables}$&`);
+}
+
+export const WORKFLOW = `name: Configuration
+on:
+  pull_request:
+  pull_request_review: # a review can approve a refused plan
+  push:
+    branches: [main]
+permissions: {}
+jobs:
+  plan:
+    if: github.event_name != 'push'
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions: { contents: read, pull-requests: write } # write: the comment
+    concurrency: { group: 'confighub-plan-\${{ github.ref }}', cancel-in-progress: true }
+    steps:
+      - uses: actions/checkout@v5
+        with: { persist-credentials: false }
+      - uses: <owner>/confighub-sync@<commit>
+        with: { command: plan, token: '\${{ secrets.CONFIGHUB_TOKEN }}' }
+  apply:
+    if: github.event_name == 'push'
+    runs-on: ubuntu-latest
+    timeout-minutes: 60
+    permissions: { contents: write, pull-requests: write } # write: the record, the comment
+    concurrency: { group: confighub-apply, cancel-in-progress: false }
+    steps:
+      - uses: actions/checkout@v5
+        with: { persist-credentials: false }
+      - uses: <owner>/confighub-sync@<commit>
+        with: { command: apply, token: '\${{ secrets.CONFIGHUB_TOKEN }}' }
 `;

@@ -3,14 +3,15 @@ import type { Depth } from '../documents/parse-context.ts';
 import { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
-import type { RepositoryName } from '../model/targets.ts';
+import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import {
   type ItemCounts,
   mayRead,
   type MissingRead,
-  type ServerRead,
+  missingText,
   type ReadMode,
   READS,
+  type ServerRead,
 } from '../model/server-reads.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { ServerSettings } from '../plan/normalize.ts';
@@ -132,30 +133,30 @@ async function readDetail(
   if (!hasToken || (detail.account === repository.account && detail.name === repository.name)) return detail;
   throw new TokenRefused({
     code: 'other-repository',
-    message: `The token belongs to the repository ${detail.account}/${detail.name}, not to ${nameOf(repository)}.`,
+    message: `The token belongs to the repository ${repositoryText(detail)}, not to ${repositoryText(repository)}.`,
     hint: 'Use the token of the configured repository, or correct `repository`.',
   });
 }
 
 function unknownRepository(all: readonly RepositoryInfo[], { repository, url }: ResolvedTarget): CommandError {
-  const names = all.map(nameOf).sort();
-  const near = nearest(nameOf(repository), names);
+  const names = all.map(repositoryText).sort();
+  const near = nearest(repositoryText(repository), names);
   const known =
     names.length === 0
       ? 'The server has no repositories.'
       : `Available: ${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}.`;
   return new CommandError({
     code: 'unknown-repository',
-    message: `${url} has no repository ${nameOf(repository)}.`,
+    message: `${url} has no repository ${repositoryText(repository)}.`,
     hint: near === undefined ? known : `Did you mean \`${near}\`? Account and name are case-sensitive.`,
   });
 }
 
 function levelsUnknown(repository: RepositoryName, list: Offered<unknown> | undefined): CommandError {
-  const why = list && 'missing' in list ? ` (GET /rest/${list.missing.read}: ${list.missing.reason})` : '';
+  const why = list && 'missing' in list ? ` (${missingText([list.missing])})` : '';
   return new CommandError({
     code: 'levels-unknown',
-    message: `Cannot determine the context levels of ${nameOf(repository)}${why}.`,
+    message: `Cannot determine the context levels of ${repositoryText(repository)}${why}.`,
     hint: 'Check that `url` is the base address of a configuration repository server. If it is, list the levels in confighub.yaml, broadest first: `levels: [Environment, Application]`.',
   });
 }
@@ -167,7 +168,7 @@ function checkLevels(server: readonly string[], { project, depth, target }: Expe
   throw new CommandError({
     code: 'context-depth',
     message: problem,
-    hint: `${nameOf(target.repository)} has the context levels ${levels}. Write one element per level.`,
+    hint: `${repositoryText(target.repository)} has the context levels ${levels}. Write one element per level.`,
   });
 }
 
@@ -182,10 +183,6 @@ function levelsProblem(server: readonly string[], configured: readonly string[] 
 function depthProblem(server: readonly string[], depth: Depth | undefined): string | undefined {
   if (depth === undefined || depth.levels === server.length) return undefined;
   return `${depth.place}: contexts have ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, but the repository has ${server.length} levels.`;
-}
-
-function nameOf({ account, name }: RepositoryName): string {
-  return `${account}/${name}`;
 }
 
 interface Compared {

@@ -5,7 +5,7 @@ import { GitError } from '../baseline/git.ts';
 import { refValues } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Finding, Plan } from '../model/plan.ts';
+import { type Finding, type Plan, withFindings } from '../model/plan.ts';
 import { duration } from '../semantics/push-time.ts';
 import type { Baseline } from './baseline.ts';
 import type { Runtime } from './runtime.ts';
@@ -183,6 +183,5 @@ export function described({ since, renewed, actor, source, run }: Applying, now:
 export function withRunningWarning(plan: Plan, { baseline, now }: { baseline: Baseline; now: Date }): Plan {
   const applying = baseline.applied?.applying;
   if (!isRunning(applying, now)) return plan;
-  const warning = { severity: 'warning', ...runningFinding(applying, now) } as const;
-  return { ...plan, findings: [...plan.findings, warning] };
+  return withFindings(plan, { severity: 'warning', ...runningFinding(applying, now) });
 }

@@ -1,18 +1,21 @@
-// targets: lists the targets of the project file, all or those that changed since a commit. Asks no server.
+// targets: lists the targets of the project file, all or those that changed since a commit, and those that it lost. Asks no server.
+import { basename } from 'node:path';
 import { findCommit } from '../baseline/git-history.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
+import { baselineRef, endOf, placeOf, type RecordedPlace, RECORDS } from '../baseline/ref-names.ts';
+import { refValuesBelow } from '../baseline/refs.ts';
 import { CommandError } from '../errors.ts';
-import { counted } from '../lib/text.ts';
+import { compareText, counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
-import type { RepositoryName } from '../model/targets.ts';
+import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import { type Options, targetOf, urlOf } from '../options.ts';
 import { readBaseline } from './baseline.ts';
-import { distinct, eachTarget, type TargetResult } from './each-target.ts';
-import { gitProblem, openAround, type OpenProject, openProject, ProjectError } from './project.ts';
+import { chosenTargets, distinct, eachTarget, type TargetOptions, type TargetResult } from './targets.ts';
+import { gitProblem, openAround, type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
+import { pathInGit } from './record-place.ts';
 import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
-import { chosenTargets, type TargetOptions } from './targets.ts';
 
 interface ListedTarget {
   name: string;
@@ -176,4 +179,48 @@ async function refuseSingle(options: Options, runtime: ListRuntime): Promise<nev
     message: `${options.config} has no \`targets\`, so there is nothing to list.`,
     hint: 'It is a single target. Run `plan` and `apply` without this command.',
   });
+}
+
+/**
+ * Records of targets that the project file no longer names: what they declared stays on the server. Sorted by server and
+ * repository. Empty if the records cannot be read, which the plans report.
+ */
+export async function removedTargets(options: Options, runtime: GitRuntime): Promise<RecordedPlace[]> {
+  try {
+    const git = await openAround(options, runtime);
+    if (git === undefined) return [];
+    const projectFile = pathInGit(git, basename(options.config));
+    const read = await refValuesBelow(git, { where: git.origin ? 'origin' : 'local', folder: RECORDS });
+    if ('unreachable' in read) return [];
+    const declared = declaredRefs(options, { runtime, projectFile });
+    const refs = [...read.values.keys()].filter((ref) => ref.endsWith(endOf(projectFile)) && !declared.has(ref));
+    return refs
+      .flatMap((ref) => placeOf(ref) ?? [])
+      .sort((a, b) => compareText(a.server, b.server) || compareText(a.repository, b.repository));
+  } catch (error) {
+    if (error instanceof GitError) return [];
+    throw error;
+  }
+}
+
+/** Also those at the servers of the project file where an option names another. */
+function declaredRefs(
+  options: Options,
+  { runtime, projectFile }: { runtime: GitRuntime; projectFile: string },
+): Set<string> {
+  const project = readProjectFile(options, runtime);
+  const refs = (project.targets ?? []).flatMap((target) => {
+    const repository = repositoryText(target.repository);
+    const urls = [target.url, urlOf(options, { target, url: target.url })];
+    return urls.flatMap((url) => (url === undefined ? [] : [baselineRef({ url, repository }, projectFile)]));
+  });
+  return new Set(refs);
+}
+
+/** A sentence for each, and what to do. */
+export function removedText(removed: readonly RecordedPlace[], file: string): string[] {
+  return removed.map(
+    ({ server, repository }) =>
+      `${file} no longer names ${repository} at ${server}, which has a record of applies. Nothing there is deleted. To delete what the target declared, put the target back, replace its \`include\` with one document that contains only \`keys: {}\`, and apply. To delete the record, run \`confighub-sync history --forget --url <url> --repository ${repository}\`.`,
+  );
 }

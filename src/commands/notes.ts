@@ -1,14 +1,16 @@
 // Notes of a plan: what it was made from, and what it could not check.
-import { counted } from '../lib/text.ts';
+import { counted, listed } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
+import { repositoryText } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { Baseline } from './baseline.ts';
 import type { Inspection, Listing } from './inspect.ts';
 import type { Live } from './live.ts';
+import { unseenIn } from './touched-keys.ts';
 
 type Source = Exclude<LiveSource, 'base'>;
 
@@ -80,12 +82,12 @@ function notInspected({
   target,
   options,
 }: Pick<NotesInput, 'inspection' | 'listing' | 'target' | 'options'>): string[] {
-  const { account, name } = target.repository;
+  const repository = repositoryText(target.repository);
   const hasDetail = answered.length > 0;
   const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;
   return [
-    ...(!isKnown ? [`whether ${account}/${name} exists and has these context levels`] : []),
-    ...(hasDetail || options.token === undefined ? [] : [`whether the token belongs to ${account}/${name}`]),
+    ...(!isKnown ? [`whether ${repository} exists and has these context levels`] : []),
+    ...(hasDetail || options.token === undefined ? [] : [`whether the token belongs to ${repository}`]),
     ...(elements === undefined ? ['whether context elements are misspelled'] : []),
   ];
 }
@@ -96,12 +98,6 @@ export function missingNote(missing: readonly MissingRead[]): string {
   for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
   const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
   return `Missing reads: ${parts.join(', ')}.`;
-}
-
-/** `a, b and c` */
-function listed(items: readonly string[]): string {
-  const last = items.at(-1) ?? '';
-  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /**
@@ -135,13 +131,9 @@ const PRUNES_READ =
 const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was last applied.';
 
 /** How much pulls did not show. Empty if they showed everything, or items were deleted meanwhile. */
-export function notSeen({ keys }: State, counts: ItemCounts): string[] {
-  const values = [...keys.values()].reduce((sum, key) => sum + key.values.size, 0);
-  const [otherKeys, otherValues] = [counts.keys - keys.size, counts.values - values];
-  if (otherKeys <= 0 && otherValues <= 0) return [];
-  const what = [
-    ...(otherKeys > 0 ? [counted(otherKeys, 'key')] : []),
-    ...(otherValues > 0 ? [counted(otherValues, 'value')] : []),
-  ];
+export function notSeen(live: State, counts: ItemCounts): string[] {
+  const { keys, values } = unseenIn(live, counts);
+  if (keys <= 0 && values <= 0) return [];
+  const what = [...(keys > 0 ? [counted(keys, 'key')] : []), ...(values > 0 ? [counted(values, 'value')] : [])];
   return [`Not read, according to the server's counts: ${what.join(' and ')}.`];
 }

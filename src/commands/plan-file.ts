@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
 import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
-import type { Plan } from '../model/plan.ts';
+import { type Plan, withFindings } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { notReviewed, type Review } from '../plan/review.ts';
 import { stagingPath, writeFlushed } from './write-files.ts';
@@ -17,8 +17,7 @@ export function refuseUnreviewed(
 ): Plan {
   if (planFile === undefined) return plan;
   const review = readReview(resolve(cwd, planFile), { shown: planFile, target });
-  const findings = notReviewed(plan, { review, digestKey });
-  return { ...plan, findings: [...plan.findings, ...findings] };
+  return withFindings(plan, ...notReviewed(plan, { review, digestKey }));
 }
 
 /** Larger than any plan that a server accepts. */

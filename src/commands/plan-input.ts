@@ -10,7 +10,7 @@ import type { PlanInput } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
 import type { Reader, TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
-import type { Baseline } from './baseline.ts';
+import { appliedIn, type Baseline } from './baseline.ts';
 import { type Inspection, type Listing, USUAL_SETTINGS } from './inspect.ts';
 import type { Live } from './live.ts';
 import { driftDefaultNotes, liveNotes, missingNote, notSeen, pruneNotes } from './notes.ts';
@@ -69,8 +69,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     ...((isFirst || live.source === 'none') && { firstOf: listing?.counts?.keys ?? 'unknown' }),
     typesKnown: isRead(live.source) || baseline.reads !== undefined,
     ...(baseline.problem !== undefined && options.baseline === undefined && { recordProblem: baseline.problem }),
-    ...(baseline.state && { baseline: baseline.state }),
-    ...(baseline.announced && { announced: baseline.announced }),
+    ...appliedIn(baseline),
     ...(baseline.applied?.found && { acceptedRows: baseline.applied.facts.acceptedRows }),
     ...(elements && { elements }),
     ...(known.tokenProblem && { tokenProblem: known.tokenProblem }),

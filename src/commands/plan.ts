@@ -9,12 +9,12 @@ import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withReviews } from './approval.ts';
-import { type Base, type BaseAnswer, readBase } from './base.ts';
+import { type Base, type BaseAnswer, readBase } from './revision.ts';
 import { changeComment } from './change-comment.ts';
 import { withRunningWarning } from './lease.ts';
 import { nameOf, policyOf } from './plan-input.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
-import { type OpenProject, openProject } from './project.ts';
+import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
 import { warnOfOlder } from './record.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
@@ -109,7 +109,7 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
   return {
     plan: { ...made, ...compared },
-    warnings: project.diagnostics.filter(({ code }) => code !== 'env-missing'),
+    warnings: withoutMissingEnv(project.diagnostics),
     remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
     ...(head && { commit: head.commit }),

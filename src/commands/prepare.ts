@@ -9,15 +9,15 @@ import { type Change, isRead, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
-import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
+import { repositoryText } from '../model/targets.ts';
+import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { recordedLive } from '../plan/stand-in.ts';
-import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { type Exported, pullsOf, type PullSource, readExport } from '../remote/read-live.ts';
-import { type BaseAnswer, readBase } from './base.ts';
+import { type BaseAnswer, readBase } from './revision.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
-import { connect } from './connect.ts';
+import { type Connected, connectTarget } from './connect.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
 import { masksOf } from './secret-sources.ts';
@@ -29,10 +29,7 @@ import { refuseUntrustedUrl } from './trust.ts';
 import { type Differences, differences } from './work-tree.ts';
 
 /** The target and the open connection to it. */
-export interface ServerAccess {
-  target: ResolvedTarget;
-  connection: Connection;
-  reader: Reader;
+export interface ServerAccess extends Connected {
   pulls: PullSource;
 }
 
@@ -103,8 +100,7 @@ export async function prepare<Result>(
     const comparing = isApply ? differences(project) : Promise.resolve(undefined);
     comparing.catch(() => undefined);
     started ??= await startReading(project.project, options, { runtime, opening });
-    const { account, name } = started.target.repository;
-    runtime.onStep(`Reading ${account}/${name}`);
+    runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
     return await use(await readAndPlan({ ...started, project, comparing, options, runtime }));
   } finally {
     started?.connection.http.close();
@@ -222,7 +218,7 @@ function reportPlannedSecrets({ changes, drift }: Plan, onSecret: (text: string)
 }
 
 /** Reads that are under way. */
-interface Started extends Omit<ServerAccess, 'pulls'> {
+interface Started extends Connected {
   asked: Asked;
   exporting: Promise<Exported>;
   /** The record of the last apply; `undefined` outside Git. */
@@ -236,11 +232,8 @@ interface Starting {
 
 /** Throws if the target or the connection settings are invalid. */
 async function startReading(project: Project, options: Options, { runtime, opening }: Starting): Promise<Started> {
-  const target = targetOf(options, project);
-  const { clientVersion } = project;
-  const reads = options.reads ?? project.reads;
-  const connection = await connect(target.url, { ...options, clientVersion, reads }, runtime);
-  const reader = createReader(connection);
+  const connected = await connectTarget(project, { options, runtime });
+  const { target, reader } = connected;
   const exporting = readExport(reader, target.repository);
   exporting.catch(() => undefined);
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
@@ -250,7 +243,7 @@ async function startReading(project: Project, options: Options, { runtime, openi
     return git && readApplied(git, recordRefs(target, pathInGit(git, basename(options.config))));
   });
   applied.catch(() => undefined);
-  return { target, connection, reader, asked, exporting, applied };
+  return { ...connected, asked, exporting, applied };
 }
 
 /** `undefined` if something is wrong: reading the whole project reports it together with all other errors. */

@@ -1,15 +1,14 @@
 // [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
-import { basename, dirname, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
 import { GitError } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
-import type { ProjectFiles } from '../documents/project-files.ts';
-import { workTreeFiles } from '../documents/work-tree-files.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
-import { counted } from '../lib/text.ts';
+import { counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { TargetChoice } from '../model/targets.ts';
@@ -66,13 +65,12 @@ export async function openProject(
 ): Promise<OpenProject> {
   const { cwd } = runtime;
   const { config, target: name } = options;
-  const path = resolve(cwd, config);
-  const files = workTreeFiles(dirname(path), cwd);
+  const { files, name: projectFile } = folderOf(config, cwd);
   const { opening = openAround({ config, baseline: false }, runtime) } = opened;
   // Git lists its index while the documents are read.
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
-  const reading = { env: values, missingEnv, projectFile: basename(path), choice: { name } };
+  const reading = { env: values, missingEnv, projectFile, choice: { name } };
   const loaded = await runCooperatively(readProjectFiles(files, reading));
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
@@ -86,7 +84,7 @@ export async function openProject(
   const url = urlOf(options, loaded.project);
   const { repository = loaded.project.repository } = options;
   const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
-  return { ...loaded, diagnostics, projectFile: basename(path), git, index, choice, display: files.display };
+  return { ...loaded, diagnostics, projectFile, git, index, choice, display: files.display };
 }
 
 /** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
@@ -120,24 +118,19 @@ export function gitProblem(error: unknown): never {
   });
 }
 
-/** The files of the project's folder. */
-export function filesOf({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): ProjectFiles {
-  return workTreeFiles(dirname(resolve(cwd, config)), cwd);
-}
-
 /** Whether there is a readable project file. */
 export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): boolean {
-  const path = resolve(cwd, config);
-  return !('problem' in workTreeFiles(dirname(path), cwd).read(basename(path)));
+  const { files, name } = folderOf(config, cwd);
+  return !('problem' in files.read(name));
 }
 
 /** Only the project file, without its documents; an empty project if there is no such file. */
 export function readProjectFile(
-  { config, target: name }: Pick<Options, 'config' | 'target'>,
+  { config, target }: Pick<Options, 'config' | 'target'>,
   { cwd }: Pick<Runtime, 'cwd'>,
 ): Project {
-  const path = resolve(cwd, config);
-  return loadProjectFile(workTreeFiles(dirname(path), cwd), basename(path), { name });
+  const { files, name } = folderOf(config, cwd);
+  return loadProjectFile(files, name, { name: target });
 }
 
 interface GitCheck {
@@ -180,6 +173,11 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
   }),
 };
 
+/** For a command that sends nothing: what the environment does not have is shown as unknown. */
+export function withoutMissingEnv(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics.filter(({ code }) => code !== 'env-missing');
+}
+
 export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {
@@ -192,16 +190,12 @@ export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: str
   }
 }
 
-/** How many untracked files a message lists. */
-const MAX_NAMED = 3;
-
 /** One warning for all of them. None before the first commit, when nothing is tracked. */
 async function untracked({ files }: Loaded, { git, index, display }: GitCheck): Promise<Diagnostic[]> {
   const found = untrackedPaths(index, files.keys()).map(display);
   const [first] = found;
   if (first === undefined || (await git.head()) === undefined) return [];
-  const more = found.length - MAX_NAMED;
-  const names = `${found.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more file')}` : ''}`;
+  const names = someOf(found, { most: 3, noun: 'file' });
   const them = found.length === 1 ? 'it' : 'them';
   const message = `Git does not track ${names}: an apply from here includes ${them}, but other clones do not have ${them}.`;
   const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';

@@ -7,7 +7,7 @@ import type { Options } from '../options.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { applicationName } from './application-name.ts';
+import { applicationName } from './change-comment.ts';
 import type { Lease } from './lease.ts';
 import type { Prepared } from './prepare.ts';
 import type { Stop } from './stop.ts';

@@ -4,6 +4,7 @@ import type { RecordRefs } from '../baseline/applied-record.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../baseline/git-repository.ts';
 import { baselineRef, formerRef, recordsOf } from '../baseline/ref-names.ts';
 import { CommandError } from '../errors.ts';
+import { repositoryText } from '../model/targets.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { gitProblem, readProjectFile } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
@@ -22,7 +23,7 @@ export function pathInGit({ folder }: GitRepository, file: string): string {
 
 /** @param projectFile its path within the Git repository */
 export function recordRefs({ url, repository }: ResolvedTarget, projectFile: string): RecordRefs {
-  const target = { url, repository: `${repository.account}/${repository.name}` };
+  const target = { url, repository: repositoryText(repository) };
   const folder = dirname(projectFile);
   return {
     ref: baselineRef(target, projectFile),

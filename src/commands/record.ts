@@ -17,7 +17,7 @@ import {
 } from '../baseline/record-format.ts';
 import type { Where } from '../baseline/refs.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { countChanges, type Counts, isRead, type Plan } from '../model/plan.ts';
+import { countChanges, type Counts, type Finding, isRead, type Plan, withFindings } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -34,22 +34,21 @@ import { recordable, type Recordable } from './work-tree.ts';
 /** The last applied commit must be an ancestor of this one, so that re-running an old job does not undo newer applies. */
 export async function refuseOlder(plan: Plan, checkout: Checkout, options: Pick<Options, 'allowOlder'>): Promise<Plan> {
   const why = await olderCommit(plan, checkout, options);
-  if (why === undefined) return plan;
-  const refusal = { severity: 'refusal', code: 'older-commit', message: why, hint: GO_BACK } as const;
-  return { ...plan, findings: [...plan.findings, refusal] };
+  return why === undefined ? plan : withFindings(plan, { severity: 'refusal', ...older(why) });
 }
 
 /** The same as a warning, for a plan. */
 export async function warnOfOlder(plan: Plan, checkout: Checkout, options: Pick<Options, 'allowOlder'>): Promise<Plan> {
   const why = await olderCommit(plan, checkout, options);
   if (why === undefined) return plan;
-  const message = `An apply of this commit will be refused. ${why}`;
-  const warning = { severity: 'warning', code: 'older-commit', message, hint: GO_BACK } as const;
-  return { ...plan, findings: [...plan.findings, warning] };
+  return withFindings(plan, { severity: 'warning', ...older(`An apply of this commit will be refused. ${why}`) });
 }
 
-const GO_BACK =
-  'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).';
+function older(message: string): Omit<Finding, 'severity'> {
+  const hint =
+    'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).';
+  return { code: 'older-commit', message, hint };
+}
 
 async function olderCommit(
   plan: Plan,

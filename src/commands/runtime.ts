@@ -1,6 +1,6 @@
 // [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
-import type { ReviewAnswer, ReviewQuestion } from '../model/review.ts';
+import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { ProcessEnvironment } from '../options.ts';
 
 /** Entries fill it from the process. A function asks only for the members that it uses. */

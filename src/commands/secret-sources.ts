@@ -4,7 +4,7 @@ import type { GitRepository } from '../baseline/git-repository.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
-import { type BaseAnswer, readBase } from './base.ts';
+import { type BaseAnswer, readBase } from './revision.ts';
 import type { Baseline, Version } from './baseline.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -15,7 +15,7 @@ interface MaskSources {
   options: Pick<Options, 'previous' | 'untrusted'>;
   runtime: Pick<Runtime, 'env' | 'onSecret'>;
   baseline: Baseline;
-  base: BaseAnswer | undefined;
+  base?: BaseAnswer | undefined;
 }
 
 /** A part of a plan's input; `note` is a sentence to show if too little is known. */

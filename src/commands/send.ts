@@ -1,5 +1,6 @@
 // Sends the pushes of a plan, each once, and determines their outcome.
 import { CommandError, EXIT } from '../errors.ts';
+import { someOf } from '../lib/text.ts';
 import { addressOf, type Change, isRead, type LiveSource, type Plan } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { phasesOf } from '../plan/push-batches.ts';
@@ -154,9 +155,6 @@ interface Phase {
 const LIKELY_CAUSES =
   'Likely causes: the repository already contains all of this, or part of the push is invalid, such as the password of a security group.';
 
-/** How many of the possibly refused values a message lists. */
-const MAX_NAMED = 5;
-
 function refusedByServer(reason: Reason, phase: Phase): CommandError {
   const named = namedBy(reason, phase.changes);
   const outcome = phase.index === 0 ? 'the push and changed nothing' : `push ${phase.index + 1} of ${phase.count}`;
@@ -219,10 +217,9 @@ function about(named: readonly Change[], { key, file }: Reason): string {
     const hasContext = (key === undefined || file !== undefined) && 'context' in only;
     return ` (${addressOf(only)}${hasContext ? ` in ${only.context}` : ''})${declaredAt(only)}`;
   }
-  const shown = named.slice(0, MAX_NAMED).map((change) => `${addressOf(change)}${declaredShort(change)}`);
-  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more` : '';
+  const names = named.map((change) => `${addressOf(change)}${declaredShort(change)}`);
   const context = 'context' in only ? only.context : '';
-  return ` It is one of the values for ${context}: ${shown.join(', ')}${more}.`;
+  return ` It is one of the values for ${context}: ${someOf(names, { most: 5 })}.`;
 }
 
 function declaredAt({ place, removedFrom }: Change): string {

@@ -1,7 +1,6 @@
 // serve: starts the embedded server from flags or a configuration file.
-import { basename, dirname, resolve } from 'node:path';
 import { decodeUtf8 } from '../documents/project-files.ts';
-import { workTreeFiles } from '../documents/work-tree-files.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError, systemProblem } from '../errors.ts';
 import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic, Source } from '../model/diagnostic.ts';
@@ -87,13 +86,12 @@ function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: strin
 }
 
 function configured(config: string, cwd: string): RepositorySettings[] {
-  const path = resolve(cwd, config);
-  const files = workTreeFiles(dirname(path), cwd);
-  const read = files.read(basename(path));
+  const { files, name } = folderOf(config, cwd);
+  const read = files.read(name);
   if ('problem' in read) throw badOption(`--config: ${read.problem.message}`);
   const decoded = decodeUtf8(read.bytes);
   if ('line' in decoded) throw badOption(`--config: line ${decoded.line} of ${config} is not UTF-8.`);
-  const shown = files.display(basename(path));
+  const shown = files.display(name);
   const { repositories, diagnostics } = readServeConfig(new Source(shown, decoded.text));
   if (diagnostics.some(({ severity }) => severity === 'error'))
     throw new ServeConfigError(diagnostics.sort(compareDiagnostics));

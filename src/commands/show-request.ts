@@ -4,7 +4,7 @@ import { globProblem } from '../lib/glob.ts';
 import { counted, nearest } from '../lib/text.ts';
 import { type ViewSource, VIEW_SOURCES } from '../model/application-view.ts';
 import { ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, MAX_LEVELS } from '../model/context.ts';
-import type { State } from '../model/state.ts';
+import { type State, valuesIn } from '../model/state.ts';
 
 /** As given, unchecked. */
 export interface ShowFlags {
@@ -119,10 +119,9 @@ export function doubtfulElements(request: readonly string[], { levels, elements 
 }
 
 /** The elements that the rows of a state name, for each level. */
-export function elementsIn({ keys, files }: State, depth: number): Map<string, string>[] {
+export function elementsIn(state: State, depth: number): Map<string, string>[] {
   const elements = Array.from({ length: depth }, () => new Map<string, string>());
-  const rows = [...[...keys.values()].flatMap(({ values }) => [...values.values()]), ...files.values()];
-  for (const { context } of rows) {
+  for (const { context } of [...valuesIn(state), ...state.files.values()]) {
     for (const [level, element] of elementsOf(context).entries())
       if (element !== '*') elements[level]?.set(element.toLowerCase(), element);
   }

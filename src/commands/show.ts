@@ -13,12 +13,12 @@ import { pullContext } from '../remote/read-live.ts';
 import { type Winners, winnersOf } from '../semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
 import { differenceOf, viewOf } from './application-view.ts';
-import { type Baseline, readBaseline } from './baseline.ts';
+import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
-import { type OpenProject, openProject } from './project.ts';
+import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
-import { type OpenServer, withServer } from './server-side.ts';
+import { type OpenServer, withServer } from './connect.ts';
 import { doubtfulElements, elementsIn, type KnownLevels, parseContext, type ShowRequest } from './show-request.ts';
 import { desiredSide, liveSide, pulledKeys, revealedGroups, type Side } from './view-sides.ts';
 
@@ -36,7 +36,7 @@ type ShowRuntime = Omit<Runtime, 'every'>;
 export async function show(request: ShowRequest, options: Options, runtime: ShowRuntime): Promise<ShowResult> {
   // What the environment does not tell is shown as unknown.
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
-  const warnings = project.diagnostics.filter(({ code }) => code !== 'env-missing');
+  const warnings = withoutMissingEnv(project.diagnostics);
   if (request.source === 'desired') return { ...showDesired(project, request), warnings };
   const use = (server: OpenServer) => showServer(request, { project, options, runtime, server });
   return { ...(await withServer(project, { options, runtime, use })), warnings };
@@ -84,7 +84,7 @@ async function showServer(request: ShowRequest, sources: Sources): Promise<Shown
     pullOf(request, { ...sources, elements }),
     readBaseline(project, { target: server.target, options }),
   ]);
-  const { note, ...masks } = await masksOf({ project, options, runtime, baseline, base: undefined });
+  const { note, ...masks } = await masksOf({ project, options, runtime, baseline });
   const { state, prune, scope } = { ...project, ...project.project, ...(options.prune && { prune: options.prune }) };
   const live = liveOf(pull, { project, baseline });
   const marks = { ...masks, desired: state, live, prune, scope, ...appliedIn(baseline) };
@@ -121,10 +121,6 @@ function liveOf({ values }: Pull, { project, baseline }: { project: OpenProject;
     pulledKeys(values, (id) => presumedGroup(id, known)),
     { desired, passwordOf: passwords.of },
   );
-}
-
-function appliedIn({ state, announced }: Baseline): { baseline?: State; announced?: State } {
-  return { ...(state && { baseline: state }), ...(announced && { announced }) };
 }
 
 /** Whether an apply deletes what no file declares: it was applied before, or everything else is deleted. */

@@ -1,8 +1,9 @@
-// The targets that a command is for: each gets options of its own, with its name and its token.
+// The targets that a command is for: each gets options of its own, and a few run at a time, with the results in order.
 import { basename } from 'node:path';
-import { CommandError } from '../errors.ts';
+import { CommandError, EXIT, type ExitStatus, knownError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
-import { meant } from '../lib/text.ts';
+import { listed, meant } from '../lib/text.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { type DeclaredTarget, isSamePlace, tokenVariable } from '../model/targets.ts';
 import { parseToken, TOKEN_PROBLEM } from '../model/transport.ts';
@@ -47,7 +48,7 @@ function refuseForce(chosen: readonly DeclaredTarget[], forces: Options['forces'
   if (wrong.length > 0)
     throw new CommandError({
       code: 'bad-option',
-      message: `\`force\` names ${listed(wrong)}, and the chosen targets are ${listed(chosen.map(({ name }) => name))}.`,
+      message: `\`force\` names ${quoted(wrong)}, and the chosen targets are ${quoted(chosen.map(({ name }) => name))}.`,
       hint: 'Correct the name before the digest, or choose that target with --target.',
     });
   if (forces?.has('') && chosen.length > 1)
@@ -65,7 +66,7 @@ export function oneTarget(options: Options, runtime: TargetRuntime): Options {
   if (first !== undefined && second === undefined) return first;
   throw new CommandError({
     code: 'several-targets',
-    message: `This command is for one target, and there are ${listed((chosen ?? []).map(({ target }) => target))}.`,
+    message: `This command is for one target, and there are ${quoted((chosen ?? []).map(({ target }) => target))}.`,
     hint: 'Choose one with --target (input `target`).',
   });
 }
@@ -113,14 +114,14 @@ function refuseSameTarget(
     if (same === undefined) continue;
     throw new CommandError({
       code: 'same-target',
-      message: `The targets ${listed([same.target.name, target.name])} are the same repository on the same server.`,
+      message: `The targets ${quoted([same.target.name, target.name])} are the same repository on the same server.`,
       hint: 'Remove the option `url` (CONFIGHUB_URL), or make them one target.',
     });
   }
 }
 
 function withoutTargets({ config }: Options, named: readonly string[]): CommandError {
-  const message = `${basename(config)} has no \`targets\`, so there is no target ${listed(named)}.`;
+  const message = `${basename(config)} has no \`targets\`, so there is no target ${quoted(named)}.`;
   return new CommandError({ code: 'no-target', message, hint: 'Leave the name of the target out.' });
 }
 
@@ -132,7 +133,78 @@ function repositoryGiven(): CommandError {
   });
 }
 
-function listed(names: readonly string[]): string {
-  const [first = '', ...others] = names.map((name) => `\`${name}\``).reverse();
-  return others.length === 0 ? first : `${others.reverse().join(', ')} and ${first}`;
+function quoted(names: readonly string[]): string {
+  return listed(names.map((name) => `\`${name}\``));
+}
+
+/** What became of one target. */
+export type TargetResult<Result> = { target: string } & ({ result: Result } | { error: CommandError });
+
+/** More would compete for the same processor, and hold their results in memory. */
+export const AT_A_TIME = 4;
+
+/**
+ * Calls `show` with each result as soon as those before it are shown. A target that fails does not stop the others.
+ * Rejects with errors that are bugs.
+ */
+export async function eachTarget<Result>(
+  targets: readonly TargetOptions[],
+  {
+    work,
+    show,
+  }: {
+    work: (options: TargetOptions) => Promise<Result>;
+    show: (result: TargetResult<Result>) => void | Promise<void>;
+  },
+): Promise<void> {
+  const started: Promise<TargetResult<Result>>[] = [];
+  const start = (options: TargetOptions | undefined) => {
+    if (options === undefined) return;
+    const running = settled(options.target, work(options));
+    running.catch(() => undefined);
+    started.push(running);
+  };
+  for (const options of targets.slice(0, AT_A_TIME)) start(options);
+  for (const index of targets.keys()) {
+    const [next] = started.splice(0, 1);
+    if (next === undefined) return;
+    await show(await next);
+    start(targets[index + AT_A_TIME]);
+  }
+}
+
+/** Rejects with errors that are bugs. */
+export async function settled<Result>(target: string, running: Promise<Result>): Promise<TargetResult<Result>> {
+  try {
+    return { target, result: await running };
+  } catch (error) {
+    const known = knownError(error);
+    if (known === undefined) throw error;
+    return { target, error: withTokenName(known, target) };
+  }
+}
+
+/** Hints name the variable of the shared token; a target has one of its own. */
+function withTokenName(error: CommandError, target: string): CommandError {
+  const { code, message, exitStatus, places } = error;
+  const hint = error.hint?.replace(/CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/, tokenVariable(target));
+  return hint === error.hint ? error : new CommandError({ code, message, hint, exitStatus, places, cause: error });
+}
+
+/** The mistakes of all targets without those that several share, such as mistakes in the project file. */
+export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const found = new Map(
+    diagnostics.map((one) => [`${one.place ?? one.file ?? ''}\0${one.code}\0${one.message}`, one] as const),
+  );
+  return [...found.values()];
+}
+
+/** The exit status of all targets: an error counts more than a refusal, and a refusal more than changes. */
+export class Worst {
+  status: ExitStatus = EXIT.done;
+
+  add(status: ExitStatus): void {
+    const rank: readonly ExitStatus[] = [EXIT.done, EXIT.changes, EXIT.refused, EXIT.error, EXIT.unknown];
+    if (rank.indexOf(status) > rank.indexOf(this.status)) this.status = status;
+  }
 }

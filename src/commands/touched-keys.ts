@@ -3,7 +3,7 @@ import { inParallel } from '../lib/parallel.ts';
 import { type Change, isRead } from '../model/plan.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
-import { type Key, keyId, type State } from '../model/state.ts';
+import { type Key, keyId, type State, valuesIn } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
@@ -40,7 +40,8 @@ export async function withTouchedKeys(
   // A delete may affect values that were not read.
   const hasDeletes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
   const needsCounts = hasDeletes || input.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
-  const unseen = needsCounts ? await unseenItems(input.live, counts) : undefined;
+  const counted = needsCounts ? await counts?.() : undefined;
+  const unseen = counted && unseenIn(input.live, counted);
   // If the counts match, every value of every key was read.
   const isAll = unseen?.values === 0;
   const touched = isAll ? [...changed, ...empty] : changed;
@@ -60,12 +61,9 @@ export async function withTouchedKeys(
   };
 }
 
-/** How many items were not read; `undefined` if the server does not count. */
-async function unseenItems({ keys }: State, counts: Asking['counts']): Promise<ItemCounts | undefined> {
-  const counted = await counts?.();
-  if (counted === undefined) return undefined;
-  const values = [...keys.values()].reduce((sum, key) => sum + key.values.size, 0);
-  return { keys: counted.keys - keys.size, values: counted.values - values };
+/** How many items were not read, by the counts of the server. */
+export function unseenIn(live: State, counts: ItemCounts): ItemCounts {
+  return { keys: counts.keys - live.keys.size, values: counts.values - valuesIn(live).length };
 }
 
 interface TouchedKeys {

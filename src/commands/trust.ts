@@ -33,14 +33,14 @@ export class UntrustedUrl extends CommandError {
  * the trusted branch. `options.untrusted` is absent in a terminal: people trust their checkout.
  */
 export async function refuseUntrustedUrl(options: Options, runtime: GitRuntime): Promise<void> {
-  const { untrusted, config, target } = options;
+  const { untrusted, target } = options;
   if (untrusted === undefined || (options.url !== undefined && target === undefined)) return;
   const url = urlOf(options, readProjectFile(options, runtime));
   if (url === undefined) return;
-  const git = await openAround({ config }, runtime).catch(withoutGit);
+  const git = await gitAround(options, runtime);
   let trusted: string | undefined;
   for await (const commit of trustedCommits(git, untrusted)) {
-    const project = await projectAt(git, { commit, config, target });
+    const project = await projectAt(git, { ...options, commit });
     if (project !== undefined && urlOf(options, project) === url && isTokenFor(project, options)) return;
     trusted = commit;
   }
@@ -80,10 +80,8 @@ export async function trustedReads(
 ): Promise<{ reads?: ReadMode; remarks: string[] }> {
   const commit = options.untrusted?.commit;
   if (commit === undefined || options.reads !== undefined) return { remarks: [] };
-  const { config, target } = options;
   const { reads: proposed } = readProjectFile(options, runtime);
-  const git = await openAround({ config }, runtime).catch(withoutGit);
-  const { reads } = (await projectAt(git, { commit, config, target })) ?? { reads: 'all' };
+  const { reads } = (await projectAt(await gitAround(options, runtime), { ...options, commit })) ?? { reads: 'all' };
   if (reads === proposed) return { remarks: [] };
   const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as set on the base branch; the change takes effect when it is merged.`;
   return { reads, remarks: [remark] };
@@ -98,9 +96,7 @@ export async function trustedApprovals(
   { options, runtime }: { options: Options; runtime: GitRuntime },
 ): Promise<Approvals> {
   if (base === undefined || readProjectFile(options, runtime).approvals !== 'any') return 'other';
-  const { config, target } = options;
-  const git = await openAround({ config }, runtime).catch(withoutGit);
-  return (await projectAt(git, { commit: base, config, target }))?.approvals ?? 'other';
+  return (await projectAt(await gitAround(options, runtime), { ...options, commit: base }))?.approvals ?? 'other';
 }
 
 /** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */
@@ -127,7 +123,7 @@ export async function* trustedHistory(git: GitRepository, untrusted: Untrusted |
 /** The project file in a commit; in one with targets, the settings of the one with this name. */
 async function projectAt(
   git: GitRepository | undefined,
-  { commit: revision, config, target }: { commit: string; config: string; target: string | undefined },
+  { commit: revision, config, target }: Pick<Options, 'config' | 'target'> & { commit: string },
 ): Promise<Project | undefined> {
   const name = basename(config);
   try {
@@ -139,6 +135,10 @@ async function projectAt(
   } catch (error) {
     return withoutGit(error);
   }
+}
+
+function gitAround({ config }: Options, runtime: GitRuntime): Promise<GitRepository | undefined> {
+  return openAround({ config }, runtime).catch(withoutGit);
 }
 
 function withoutGit(error: unknown): undefined {

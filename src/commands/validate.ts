@@ -1,12 +1,13 @@
 // validate: checks the project files without a server. Nothing is sent, so a missing variable is only a warning.
 import { secretsInFiles } from '../documents/secrets-in-files.ts';
-import { configurationFiles, unreadWarning } from '../documents/unread-files.ts';
+import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
+import { valuesIn } from '../model/state.ts';
 import type { Options } from '../options.ts';
-import { distinct } from './each-target.ts';
-import { filesOf, type OpenProject, openProject, ProjectError } from './project.ts';
+import { distinct, type TargetOptions } from './targets.ts';
+import { type OpenProject, openProject, ProjectError } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
-import type { TargetOptions } from './targets.ts';
 
 export interface ValidateResult {
   documents: number;
@@ -39,10 +40,9 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Valid
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
   const { state, documents } = project;
   const warnings = [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics);
-  const values = [...state.keys.values()].reduce((sum, key) => sum + key.values.size, 0);
   return {
-    checked: { documents, keys: state.keys.size, values, files: state.files.size, warnings },
-    unread: configurationFiles(project.project, filesOf(options, runtime)),
+    checked: { documents, keys: state.keys.size, values: valuesIn(state).length, files: state.files.size, warnings },
+    unread: configurationFiles(project.project, folderOf(options.config, runtime.cwd).files),
     read: new Set(project.files.keys()),
     display: project.display,
   };

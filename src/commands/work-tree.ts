@@ -3,6 +3,7 @@ import type { AppliedBaseline } from '../baseline/applied-record.ts';
 import { type GitRepository, type Head, inFolder } from '../baseline/git-repository.ts';
 import { compareWithCommit, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { documentMatcher } from '../documents/globs.ts';
+import { someOf } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './record-place.ts';
@@ -39,7 +40,7 @@ interface Compared {
 /** Untracked files have a warning of their own. */
 export function uncommittedWarning({ project, head, differences }: Compared & { head?: Head }): string[] {
   if (differences === undefined || differences.changed.length === 0 || head === undefined) return [];
-  const paths = someOf(differences.changed.map(project.display));
+  const paths = someOf(differences.changed.map(project.display), { most: 3 });
   return [
     `${paths}: uncommitted changes, so what is applied differs from commit ${shortCommit(head.commit)}. Commit before you apply.`,
   ];
@@ -71,7 +72,7 @@ export async function recordable(
     else all.set(path, before);
   }
   const names = left.map(project.display);
-  const remark = `${someOf(names)}: not committed, so not recorded. Items declared only there are not pruned later.`;
+  const remark = `${someOf(names, { most: 3 })}: not committed, so not recorded. Items declared only there are not pruned later.`;
   return { files: all, left: names, remarks: left.length === 0 ? [] : [remark] };
 }
 
@@ -79,9 +80,4 @@ export async function recordable(
 async function committedContent(git: GitRepository, path: string): Promise<Buffer | undefined> {
   const name = `HEAD:${pathInGit(git, path)}`;
   return name.includes('\n') ? undefined : (await git.objects.read(name))?.content;
-}
-
-/** At most three names, and the number of the others. */
-export function someOf(names: readonly string[]): string {
-  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
 }

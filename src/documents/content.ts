@@ -1,6 +1,6 @@
-// Resolves the text of a value or file: inline, from a file (`path`), or from the environment (`env`).
+// Texts from inside and outside of documents: inline, from a file (`path`), from the environment (`env`), and passwords.
 import { RESERVED_PREFIXES } from '../model/document-fields.ts';
-import { looksSecret } from '../model/secrets.ts';
+import { looksSecret, type Passwords } from '../model/secrets.ts';
 import type { Fields } from './fields.ts';
 import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
 import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
@@ -171,4 +171,54 @@ export class ContentReader {
     fields.warn(problem);
     return { text: null, unknown: true, variable: name, secret: true };
   }
+}
+
+const HINT = 'Use `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
+
+/** Adds them to those that are known. */
+export function readPasswords(
+  fields: Fields,
+  entry: Entry,
+  { reader, passwords }: { reader: ContentReader; passwords: Passwords },
+): void {
+  for (const one of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
+    const password = readPassword(fields, one, reader);
+    if (password === undefined) continue;
+    passwords.variables.set(one.key.text, password.variable);
+    if (password.text !== undefined) passwords.set(one.key.text, password.text);
+  }
+}
+
+interface Password {
+  variable: string;
+  /** Absent if unknown here. */
+  text?: string;
+}
+
+function readPassword(fields: Fields, entry: Entry, reader: ContentReader): Password | undefined {
+  if (entry.value.kind !== 'mapping') return refusePassword(fields, entry);
+  const { env } = fields.known(entry.value, ['env'], 'A password');
+  if (env !== undefined) {
+    const content = reader.password(fields, env);
+    const name = env.value.kind === 'scalar' ? env.value.text : '';
+    const variable = isShown(name) ? name : '…';
+    return content && { variable, ...(content.text !== null && { text: content.text }) };
+  }
+  if (entry.value.entries.length > 0) return undefined;
+  const message = 'The password of this group has no source.';
+  return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
+}
+
+/** Reports a password written in a file. */
+export function refusePassword(fields: Fields, entry: Entry | undefined): undefined {
+  if (entry === undefined) return undefined;
+  return fields.error({
+    code: 'password-in-file',
+    at: entry.key,
+    message: 'Passwords must not be stored in files: anyone who can read the repository could see them.',
+    hint:
+      entry.key.text === 'password'
+        ? 'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
+        : HINT,
+  });
 }

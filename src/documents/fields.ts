@@ -2,7 +2,7 @@
 import { meant, nearest } from '../lib/text.ts';
 import { type Diagnostic, type DiagnosticCode, Place, type Report, type Source } from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
-import { type Entry, isNothing, isNull, type Mapping, type Node } from './syntax-tree.ts';
+import { type Entry, isNothing, isNull, type Mapping, mappingAt, type Node } from './syntax-tree.ts';
 
 export interface Problem extends Pick<Diagnostic, 'code' | 'message' | 'hint' | 'related'> {
   at: Node | number;
@@ -33,7 +33,7 @@ export class Fields {
   /** A mapping; an empty value counts as an empty mapping. `what` names it in the message. */
   mapping(node: Node, what: string): Mapping | undefined {
     if (node.kind === 'mapping') return node;
-    if (isNothing(node)) return { kind: 'mapping', entries: [], offset: node.offset, size: 1, depth: 1 };
+    if (isNothing(node)) return mappingAt(node.offset);
     return this.error({
       code: 'wrong-type',
       at: node,
@@ -92,6 +92,11 @@ export class Fields {
     });
   }
 
+  /** Whether `opp` is `delete`, which is all that it can be. */
+  isDelete(opp: Entry): boolean {
+    return this.oneOf(opp, ['delete'], 'bad-option') !== undefined;
+  }
+
   /** A list of texts; a single text counts as a list of one. */
   texts(entry: Entry): string[] | undefined {
     const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
@@ -138,7 +143,6 @@ function unknownWord(
   return { message: far, hint: `Known: ${known.join(', ')}.` };
 }
 
-/** The kind of a node for messages; never its text, which may be secret. */
 /** What people write instead of a mapping: `a:1` without a space, or a list. */
 function mappingHint(node: Node): string {
   if (node.kind === 'sequence') return 'Write its entries as `name: value`, without a leading `-`.';
@@ -146,6 +150,7 @@ function mappingHint(node: Node): string {
   return isUnspaced ? 'Write a space after the colon: `name: value`.' : 'Write its entries as `name: value`.';
 }
 
+/** The kind of a node for messages; never its text, which may be secret. */
 export function describe(node: Node): string {
   if (node.kind === 'mapping') return 'a mapping';
   if (node.kind === 'sequence') return 'a list';

@@ -1,10 +1,11 @@
-// Finds and reads the documents of a project: the files that `include` matches.
-import { counted, withCommas } from '../lib/text.ts';
+// Finds and reads the documents of a project, the files that `include` matches, and says what nothing reads.
+import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import type { Source } from '../model/sources.ts';
-import { globsOf } from './source-path.ts';
+import { formatOf, type Source } from '../model/sources.ts';
+import { expanded } from './globs.ts';
 import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
+import { globsOf } from './source-path.ts';
 
 /** A file that `include` matches: a document, unless another document refers to it as content. */
 export interface FoundDocuments {
@@ -184,4 +185,53 @@ export function readSource(
     place: new Place(new Text(files.display(path), lossy), start),
   });
   return undefined;
+}
+
+// Configuration files of other formats beside the documents: `sources` may have been forgotten.
+
+/** Names of files, below the folders that `include` searches. YAML and JSON files are documents there. */
+const OTHER_FORMATS = ['*.properties', '*.env', '.env', '.env.*', '*.ini', '*.toml'];
+
+/** How many files and sources a message names. */
+const MAX_NAMED = 3;
+
+/** The paths that `include` does not exclude. At the top of a project, such files belong to other programs. */
+export function configurationFiles({ include }: Project, files: ProjectFiles): string[] {
+  const { includes, excludes } = expanded(include);
+  const folders = [...new Set(includes.filter((glob) => /[*?[]/.test(glob)).map(folderOf))];
+  const globs = folders
+    .filter((folder) => folder !== '')
+    .flatMap((folder) => OTHER_FORMATS.map((name) => `${folder}**/${name}`));
+  if (globs.length === 0) return [];
+  return files.list([...globs, ...excludes.map((glob) => `!${glob}`)]).paths;
+}
+
+/** The folder of a glob up to its first wildcard, with `/`. */
+function folderOf(glob: string): string {
+  return /^(?:[^*?[{/]+\/)*/.exec(glob)?.[0] ?? '';
+}
+
+/** One warning for all of them. */
+export function unreadWarning(paths: readonly string[], display: ProjectFiles['display']): Diagnostic[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  const names = someOf(paths.map(display), { most: MAX_NAMED, noun: 'file' });
+  const isOne = paths.length === 1;
+  const lines = [...new Set(paths.map(globFor))].slice(0, MAX_NAMED);
+  return [
+    {
+      severity: 'warning',
+      code: 'unread-file',
+      message: `${names} ${isOne ? 'is' : 'are'} not read.`,
+      hint: `To read ${isOne ? 'it' : 'them'}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${isOne ? 'it' : 'them'} in \`include\`.`,
+      file: display(first),
+    },
+  ];
+}
+
+/** All files of the same kind in the same folder. */
+function globFor(path: string): string {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const name = path.slice(folder.length);
+  return formatOf(path) === 'dotenv' && name.startsWith('.env') ? path : `${folder}${name.replace(/^.*(?=\.)/, '*')}`;
 }

@@ -70,18 +70,21 @@ function areSimple(
 }
 
 /** Tests whether a path is that of a document, or of a file that a source matches. */
-export function documentMatcher({ include, sources }: Pick<Project, 'include' | 'sources'>): (path: string) => boolean {
-  const tests = [include, ...sources.map(({ path }) => globsOf(path))].map(matcher);
+export function documentMatcher(project: Searched): (path: string) => boolean {
+  const tests = globLists(project).map(matcher);
   return (path) => tests.some((fits) => fits(path));
 }
 
 /** The same as {@link searcher} for all documents and sources. */
-export function documentSearcher({
-  include,
-  sources,
-}: Pick<Project, 'include' | 'sources'>): (folder: string) => boolean {
-  const tests = [include, ...sources.map(({ path }) => globsOf(path))].map(searcher);
+export function documentSearcher(project: Searched): (folder: string) => boolean {
+  const tests = globLists(project).map(searcher);
   return (folder) => tests.some((fits) => fits(folder));
+}
+
+type Searched = Pick<Project, 'include' | 'sources'>;
+
+function globLists({ include, sources }: Searched): (readonly string[])[] {
+  return [include, ...sources.map(({ path }) => globsOf(path))];
 }
 
 /** Tests paths against globs; a glob that starts with `!` excludes. */

@@ -2,12 +2,12 @@
 import { fullContext } from '../model/context.ts';
 import { compareDiagnostics, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
 import { type Project, PROJECT_FILE } from '../model/project.ts';
+import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
 import { Passwords, secretNames } from '../model/secrets.ts';
+import { emptyState, isNative, type Key, type State, type Value } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
-import { emptyState, type Key, type State, type Value, type Vdt } from '../model/state.ts';
 import { opened } from '../semantics/ciphers.ts';
 import { valueProblem } from '../semantics/value-types.ts';
-import { checkScope } from './check-scope.ts';
 import { ContentReader, type Environment } from './content.ts';
 import { findDocuments, readSource, reportEmptiness } from './find-documents.ts';
 import type { Depth } from './parse-context.ts';
@@ -158,8 +158,6 @@ function* readDocuments(
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }
 
-const NATIVE_VDTS: readonly Vdt[] = ['Map', 'List', 'JSON'];
-
 /** Checks values against declared types. Types known only to the server are checked when the plan is made. */
 function checkTypes(state: State, depth: number, report: Report): void {
   for (const key of state.keys.values()) {
@@ -170,7 +168,7 @@ function checkTypes(state: State, depth: number, report: Report): void {
 function checkValue(key: Key, value: Value, { depth, report }: { depth: number; report: Report }): void {
   if (key.vdt === undefined && !value.native) return;
   const { place } = value;
-  if (value.native && !NATIVE_VDTS.some((vdt) => vdt === key.vdt)) {
+  if (value.native && !isNative(key.vdt)) {
     const message =
       key.vdt === undefined
         ? `A value of key ${key.name} is a mapping or a list, but the key has no declared type.`
@@ -217,4 +215,33 @@ function checkCipherTexts(state: State, passwords: Passwords, report: Report): v
       check({ securityGroup, place }, { text, what: `The value of ${name}` });
   }
   for (const file of state.files.values()) check(file, { text: file.content, what: `The content of ${file.path}` });
+}
+
+/** Reports declared items outside the scope: they would never be pushed. */
+function checkScope(state: State, { scope, report }: { scope: Scope; report: Report }): void {
+  if (scope === WHOLE_REPOSITORY) return;
+  for (const key of state.keys.values()) {
+    if (!scope.key(key.name)) {
+      report(outside(`The key ${key.name}`, key.place));
+      continue;
+    }
+    for (const value of key.values.values()) {
+      if (!scope.value(key.name, value.context))
+        report(outside(`The value of ${key.name} in \`${value.context}\``, value.place));
+    }
+  }
+  for (const file of state.files.values()) {
+    if (!scope.file(file.path, file.context))
+      report(outside(`The file ${file.path} in \`${file.context}\``, file.place));
+  }
+}
+
+function outside(what: string, place: Place | undefined): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'outside-scope',
+    message: `${what} is outside the scope of this project.`,
+    hint: 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.',
+    place,
+  };
 }

@@ -1,7 +1,7 @@
 // TOML text → syntax trees like those of YAML: scalars keep their source text.
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import { Place, type Report, type Source } from '../model/diagnostic.ts';
-import type { Entry, Mapping, Node, Scalar } from './syntax-tree.ts';
+import { type Entry, type Mapping, mappingAt, type Node, sequenceAt, textAt } from './syntax-tree.ts';
 
 /** One mapping, or nothing after a mistake was reported. */
 export function parseToml(source: Source, report: Report): Mapping[] {
@@ -55,12 +55,8 @@ function offsetOf(tree: Node, [first, ...rest]: readonly (string | number)[]): n
   return entry === undefined || rest.length === 0 ? entry?.key.offset : offsetOf(entry.value, rest);
 }
 
-function mapping(offset: number): Mapping {
-  return { kind: 'mapping', entries: [], offset, size: 1, depth: 1 };
-}
-
 function treeOf({ body: [top] }: AST.TOMLProgram, text: string): Mapping {
-  const root = mapping(0);
+  const root = mappingAt(0);
   for (const node of top.body) {
     if (node.type === 'TOMLKeyValue') add(root, node, text);
     else {
@@ -76,11 +72,7 @@ function add(to: Mapping, pair: AST.TOMLKeyValue, text: string): void {
   const names = namesOf(pair);
   const offset = key.range[0];
   const parent = at(to, { path: names.slice(0, -1), offset });
-  parent.entries.push({ key: name(names.at(-1) ?? '', offset), value: nodeOf(value, text) });
-}
-
-function name(text: string, offset: number): Scalar {
-  return { kind: 'scalar', text, plain: false, offset };
+  parent.entries.push({ key: textAt(offset, names.at(-1) ?? ''), value: nodeOf(value, text) });
 }
 
 /** The mapping at a path, made where it is missing. A number is an index of an array of tables. */
@@ -90,24 +82,24 @@ function at(root: Mapping, { path, offset }: { path: readonly (string | number)[
     const isList = typeof path[i + 1] === 'number';
     node = typeof part === 'number' ? itemOf(node, part, offset) : memberOf(node, { part, offset, isList });
   }
-  return node.kind === 'mapping' ? node : mapping(offset);
+  return node.kind === 'mapping' ? node : mappingAt(offset);
 }
 
 function memberOf(node: Node, { part, offset, isList }: { part: string; offset: number; isList: boolean }): Node {
-  if (node.kind !== 'mapping') return mapping(offset);
+  if (node.kind !== 'mapping') return mappingAt(offset);
   const known = node.entries.find(({ key }) => key.text === part);
   if (known !== undefined) return known.value;
-  const value: Node = isList ? { kind: 'sequence', items: [], offset, size: 1, depth: 1 } : mapping(offset);
-  const entry: Entry = { key: name(part, offset), value };
+  const value: Node = isList ? sequenceAt(offset) : mappingAt(offset);
+  const entry: Entry = { key: textAt(offset, part), value };
   node.entries.push(entry);
   return value;
 }
 
 function itemOf(node: Node, index: number, offset: number): Node {
-  if (node.kind !== 'sequence') return mapping(offset);
+  if (node.kind !== 'sequence') return mappingAt(offset);
   const known = node.items[index];
   if (known !== undefined) return known;
-  const item = mapping(offset);
+  const item = mappingAt(offset);
   node.items.push(item);
   return item;
 }
@@ -116,13 +108,13 @@ function nodeOf(value: AST.TOMLContentNode, text: string): Node {
   const [offset, end] = value.range;
   if (value.type === 'TOMLArray') {
     const items = value.elements.map((item) => nodeOf(item, text));
-    return { kind: 'sequence', items, offset, size: 1, depth: 1 };
+    return sequenceAt(offset, items);
   }
   if (value.type === 'TOMLInlineTable') {
-    const table = mapping(offset);
+    const table = mappingAt(offset);
     for (const pair of value.body) add(table, pair, text);
     return table;
   }
-  if (value.kind === 'string') return name(value.value, offset);
+  if (value.kind === 'string') return textAt(offset, value.value);
   return { kind: 'scalar', text: text.slice(offset, end), plain: true, offset };
 }

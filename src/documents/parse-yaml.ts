@@ -15,6 +15,7 @@ import {
   type Entry,
   isNothing,
   type Mapping,
+  mappingAt,
   MAX_DEPTH,
   MAX_EXPANSION,
   type Mistake,
@@ -23,9 +24,11 @@ import {
   type Node,
   type Scalar,
   type Sequence,
+  sequenceAt,
   sizedBy,
   sizeOf,
   tagMistake,
+  textAt,
   textMistakes,
   TOO_DEEP,
   TOO_LARGE,
@@ -33,7 +36,7 @@ import {
 import { yamlMistake } from './yaml-mistakes.ts';
 
 /** Placeholder for a mapping or list in the place of a field name: reported and dropped with its value. */
-const NO_KEY: Scalar = { kind: 'scalar', text: '', plain: false, offset: 0 };
+const NO_KEY = textAt(0, '');
 
 /** Number of nodes to which the aliases of all documents so far expand. */
 export interface Expansion {
@@ -72,11 +75,7 @@ class Composer {
 
   #open(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
     this.#checkTag(event.tagStart, event.tagEnd);
-    const shape = { offset: event.start, size: 1, depth: 1 };
-    const node: Mapping | Sequence =
-      event.type === EVENT_ID.MAPPING
-        ? { kind: 'mapping', entries: [], ...shape }
-        : { kind: 'sequence', items: [], ...shape };
+    const node = event.type === EVENT_ID.MAPPING ? mappingAt(event.start) : sequenceAt(event.start);
     if (event.anchorStart >= 0) this.#anchors.begin(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
     this.#stack.push(node);
     this.#keys.push(undefined);
@@ -117,7 +116,7 @@ class Composer {
     const target = this.#anchors.get(name);
     if (target === undefined) {
       this.#error(start - 1, aliasMistake(name, { isOpen: this.#anchors.isBegun(name) }));
-      this.#add({ kind: 'scalar', text: '', plain: false, offset: start - 1 });
+      this.#add(textAt(start - 1, ''));
       return;
     }
     this.#expand(sizeOf(target), start - 1);

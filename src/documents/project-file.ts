@@ -6,14 +6,14 @@ import {
   chosenTarget,
   type DeclaredTarget,
   isSamePlace,
+  repositoryText,
   TARGET_NAME,
   type TargetChoice,
   tokenVariable,
 } from '../model/targets.ts';
-import type { ContentReader } from './content.ts';
+import { type ContentReader, readPasswords } from './content.ts';
 import { Fields } from './fields.ts';
 import { parseTrees } from './parse-yaml.ts';
-import { readPasswords } from './passwords.ts';
 import { defaultProject, type ProjectEntries, readFields } from './project-fields.ts';
 import type { Entry } from './syntax-tree.ts';
 
@@ -143,11 +143,10 @@ function isDuplicate(
   }
   const samePlace = earlier.find((one) => isSamePlace(one.target, target));
   if (samePlace !== undefined) {
-    const { account, name } = target.repository;
     fields.error({
       code: 'conflict',
       at: entry.key,
-      message: `The targets \`${samePlace.target.name}\` and \`${target.name}\` are the same repository, ${cut(`${account}/${name}`)}, on the same server.`,
+      message: `The targets \`${samePlace.target.name}\` and \`${target.name}\` are the same repository, ${cut(repositoryText(target.repository))}, on the same server.`,
       hint: 'Make them one target, or correct `repository` or `url`.',
       related: fields.place(samePlace.entry.key),
     });

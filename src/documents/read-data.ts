@@ -2,7 +2,7 @@
 import { FILE_ENTRY_FIELDS, KEY_ENTRY_FIELDS, VALUE_ENTRY_FIELDS } from '../model/document-fields.ts';
 import type { Key } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { refusePassword } from './passwords.ts';
+import { refusePassword } from './content.ts';
 import { checkFilePath, readGroup, refuseGroupOfDeleted } from './read-file-entries.ts';
 import { type DocumentPosition, readMetadata } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';
@@ -38,7 +38,7 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
   refusePassword(at.fields, password);
   const metadata = readMetadata(at.fields, found);
   at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
-  if (opp && isDelete(at.fields, opp)) at.builder.absentKey(key, at.fields.place(opp.key));
+  if (opp && at.fields.isDelete(opp)) at.builder.absentKey(key, at.fields.place(opp.key));
   for (const value of values === undefined ? [] : sequence(at.fields, values)) readValueEntry(at, key, value);
 }
 
@@ -57,7 +57,7 @@ function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
   if (context === undefined) return;
   const place = at.fields.place(node);
   if (found.opp) {
-    if (isDelete(at.fields, found.opp)) at.builder.value(key, { context, text: null, absent: true, place });
+    if (at.fields.isDelete(found.opp)) at.builder.value(key, { context, text: null, absent: true, place });
   } else if (found.value === undefined) {
     at.fields.error({
       code: 'missing-field',
@@ -84,7 +84,7 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
   const place = at.fields.place(found.file.value);
   if (found.opp) {
     refuseGroupOfDeleted(at.fields, found.securityGroup);
-    if (isDelete(at.fields, found.opp)) at.builder.file({ path, context, content: '', absent: true, place });
+    if (at.fields.isDelete(found.opp)) at.builder.file({ path, context, content: '', absent: true, place });
   } else if (found.content === undefined) {
     at.fields.error({
       code: 'missing-field',
@@ -113,10 +113,6 @@ function contextOfEntry(at: DocumentPosition, node: Mapping, entry: Entry | unde
     message: 'This entry needs a `context`.',
     hint: 'Add one, with one element per level and `*` for any.',
   });
-}
-
-function isDelete(fields: Fields, opp: Entry): boolean {
-  return fields.oneOf(opp, ['delete'], 'bad-option') !== undefined;
 }
 
 function refuseInactive(fields: Fields, active: Entry): void {

@@ -3,7 +3,7 @@ import { type Context, EVERYWHERE } from '../model/context.ts';
 import { FILE_FIELDS } from '../model/document-fields.ts';
 import type { FileEntry } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { refusePassword } from './passwords.ts';
+import { refusePassword } from './content.ts';
 import type { DocumentPosition } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping } from './syntax-tree.ts';
 
@@ -69,7 +69,7 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
   }
   if (given === found.opp) {
     refuseGroupOfDeleted(fields, found.securityGroup);
-    return fields.oneOf(given, ['delete'], 'bad-option') && { content: '', absent: true };
+    return fields.isDelete(given) ? { content: '', absent: true } : undefined;
   }
   const content =
     given === found.path

@@ -1,13 +1,11 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
-import { VDTS } from '../model/state.ts';
+import { type Key, type KeyMetadata, type Value, VDTS } from '../model/state.ts';
 import { compareText, nearest } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
 import { KEY_FIELDS, REFUSED_FIELD, VALUE_FIELDS } from '../model/document-fields.ts';
-import type { Key, KeyMetadata, Value } from '../model/state.ts';
-import type { ContentReader } from './content.ts';
+import { type ContentReader, refusePassword } from './content.ts';
 import { type Fields, isFieldName } from './fields.ts';
-import { refusePassword } from './passwords.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
 
@@ -141,7 +139,7 @@ function addValue(at: DocumentPosition, key: Key, { entry, context }: InContext)
 }
 
 function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {
-  if (at.fields.oneOf(entry, ['delete'], 'bad-option') === undefined) return;
+  if (!at.fields.isDelete(entry)) return;
   if (at.context === undefined) {
     at.builder.absentKey(key, at.fields.place(entry.key));
     return;
@@ -202,8 +200,7 @@ function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
   }
   if (entry.key.text === 'value') return readPlainValue(at, entry.value);
   if (entry.key.text === 'opp') {
-    const opp = at.fields.oneOf(entry, ['delete'], 'bad-option');
-    return opp && { context: at.context, text: null, absent: true, place: at.place };
+    return at.fields.isDelete(entry) ? { context: at.context, text: null, absent: true, place: at.place } : undefined;
   }
   const content =
     entry.key.text === 'env' ? at.reader.env(at.fields, entry) : at.reader.path(at.fields, entry, at.document);

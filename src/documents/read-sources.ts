@@ -3,7 +3,7 @@ import { globTest } from '../lib/glob.ts';
 import type { Context } from '../model/context.ts';
 import { cut, type Diagnostic, Place, type Report } from '../model/diagnostic.ts';
 import { formatOf, type Source, type SourceFormat } from '../model/sources.ts';
-import type { Vdt } from '../model/state.ts';
+import { isNative, type Vdt } from '../model/state.ts';
 import { Fields } from './fields.ts';
 import type { FoundSource } from './find-documents.ts';
 import type { Contexts } from './parse-context.ts';
@@ -11,7 +11,7 @@ import { filePathProblem } from './read-file-entries.ts';
 import { readFormat, type SourceEntry } from './source-formats.ts';
 import { isConditional, type PathReading, readingsOf, serverPath } from './source-path.ts';
 import type { StateBuilder } from './state-builder.ts';
-import { isNothing, isNull, type Node, toJson } from './syntax-tree.ts';
+import { isNothing, isNull, type Node, textAt, toJson } from './syntax-tree.ts';
 
 interface SourceInput extends DeclarationInput {
   builder: StateBuilder;
@@ -80,7 +80,7 @@ export function declarationsIn(found: FoundSource, input: DeclarationInput): Dec
   }
   const fields = new Fields(file.source, report);
   const text = contextOf(found, { ...input, reading });
-  const context = input.contexts.read(fields, { kind: 'scalar', plain: false, text, offset: 0 });
+  const context = input.contexts.read(fields, textAt(0, text));
   if (context === undefined) return [];
   if (source.as === 'keys') return keysIn(found, { report, context });
   const name = `${source.prefix}${serverPath(file.path, { root: source.root, spans: reading.spans })}`;
@@ -178,10 +178,8 @@ function nativeType(value: Node): Vdt | undefined {
   return value.kind === 'sequence' && value.items.every(({ kind }) => kind === 'scalar') ? 'List' : 'JSON';
 }
 
-const NATIVE: readonly (Vdt | undefined)[] = ['Map', 'List', 'JSON'];
-
 /** The value that a node means. */
 export function sourceValue(value: Node, vdt?: Vdt): { text: string | null; native?: true } {
-  if (value.kind !== 'scalar') return { text: toJson(value), ...(NATIVE.includes(vdt) && { native: true as const }) };
+  if (value.kind !== 'scalar') return { text: toJson(value), ...(isNative(vdt) && { native: true as const }) };
   return { text: isNull(value) ? null : isNothing(value) ? '' : value.text };
 }

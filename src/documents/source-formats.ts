@@ -7,7 +7,7 @@ import { formatOf, type SourceFormat } from '../model/sources.ts';
 import { parseToml } from './parse-toml.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { describe } from './fields.ts';
-import { isNothing, type Mapping, type Node, type Scalar, type Sequence } from './syntax-tree.ts';
+import { isNothing, type Mapping, type Node, type Sequence, sequenceAt, textAt } from './syntax-tree.ts';
 
 /** One value of a file. */
 export interface SourceEntry {
@@ -46,13 +46,9 @@ export function isToml(format: SourceFormat, path: string): boolean {
   return format === 'toml' || (format === 'nested' && formatOf(path) === 'toml');
 }
 
-function scalar(text: string, offset: number): Scalar {
-  return { kind: 'scalar', text, plain: false, offset };
-}
-
 function readProperties(text: string): SourceEntry[] {
   const pairs = parseLines(text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
-  return pairs.map(({ key, value, range: [offset] }) => ({ name: key, offset, value: scalar(value ?? '', offset) }));
+  return pairs.map(({ key, value, range: [offset] }) => ({ name: key, offset, value: textAt(offset, value ?? '') }));
 }
 
 /** In a line that the library reads as an entry, what stands before its key. */
@@ -77,7 +73,7 @@ function readDotenv(file: Text, report: Report): SourceEntry[] {
   const entries = Object.entries(parseDotenv(marked)).map(([key, value]) => {
     for (const [, offset] of `${key} ${value}`.matchAll(marks)) unread.delete(Number(offset));
     const offset = offsetIn(key, marks);
-    return { name: key.replace(marks, ''), offset, value: scalar(value.replace(marks, ''), offset) };
+    return { name: key.replace(marks, ''), offset, value: textAt(offset, value.replace(marks, '')) };
   });
   for (const offset of unread) report({ severity: 'error', ...NO_DOTENV, place: new Place(file, offset) });
   return entries;
@@ -142,8 +138,12 @@ function readIni(text: Text, { separator, report }: Pick<Reading, 'separator' | 
       left.delete(offset);
       const own = unquotedIni((keys.get(offset) ?? '').replace(/\[\]$/, ''));
       const name = [...sections, own].join(separator);
-      const items = Array.isArray(value) ? value.map((item) => scalar(String(item), offset)) : undefined;
-      entries.push({ name, offset, value: items === undefined ? scalar(String(value), offset) : list(items, offset) });
+      const items = Array.isArray(value) ? value.map((item) => textAt(offset, String(item))) : undefined;
+      entries.push({
+        name,
+        offset,
+        value: items === undefined ? textAt(offset, String(value)) : sequenceAt(offset, items),
+      });
     }
   };
   visit(parseIni(marked), []);
@@ -156,10 +156,6 @@ const NO_INI = {
   message: 'This line is neither a section, nor a name with a value, nor a comment.',
   hint: 'Write comments on lines of their own.',
 } as const;
-
-function list(items: Node[], offset: number): Sequence {
-  return { kind: 'sequence', items, offset, size: items.length + 1, depth: 1 };
-}
 
 /** The lines of a list as one entry. */
 function withLists(entries: readonly SourceEntry[]): SourceEntry[] {

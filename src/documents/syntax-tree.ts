@@ -33,6 +33,19 @@ export interface Sequence {
 
 export type Node = Scalar | Mapping | Sequence;
 
+/** A text that is never null. */
+export function textAt(offset: number, text: string): Scalar {
+  return { kind: 'scalar', text, plain: false, offset };
+}
+
+export function mappingAt(offset: number): Mapping {
+  return { kind: 'mapping', entries: [], offset, size: 1, depth: 1 };
+}
+
+export function sequenceAt(offset: number, items: Node[] = []): Sequence {
+  return { kind: 'sequence', items, offset, size: 1, depth: 1 };
+}
+
 const NULLS = new Set(['null', 'Null', 'NULL', '~']);
 
 /** `null` or `~`, written out. */
@@ -48,7 +61,7 @@ export function isNothing(node: Node): boolean {
 /** Characters of a scalar that count as one more node: aliases must not multiply long texts without bound either. */
 const CHARACTERS_PER_NODE = 100;
 
-/** Number of nodes if every alias were expanded. */
+/** Number of nodes if every alias were expanded. Counted for YAML only: other formats have no aliases. */
 export function sizeOf(node: Node): number {
   return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
 }
@@ -72,14 +85,10 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
  * Compact JSON of a native value. JSON numbers (as written), booleans and null stay what they are,
  * every other scalar is text.
  */
-export function toJson(node: Node, sorted = false): string {
+export function toJson(node: Node): string {
   if (node.kind === 'scalar') return scalarToJson(node);
-  if (node.kind === 'sequence') return `[${node.items.map((item) => toJson(item, sorted)).join(',')}]`;
-  const members = node.entries.map(
-    ({ key, value }) => [key.text, `${JSON.stringify(key.text)}:${toJson(value, sorted)}`] as const,
-  );
-  if (sorted) members.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return `{${members.map(([, text]) => text).join(',')}}`;
+  if (node.kind === 'sequence') return `[${node.items.map(toJson).join(',')}]`;
+  return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${toJson(value)}`).join(',')}}`;
 }
 
 function scalarToJson(node: Scalar): string {

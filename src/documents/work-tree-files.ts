@@ -1,5 +1,4 @@
 // [edge] The work tree as ProjectFiles: regular files inside the project root; symbolic links are followed only within it.
-import { compareText } from '../lib/text.ts';
 import {
   closeSync,
   constants,
@@ -12,18 +11,24 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import fastGlob from 'fast-glob';
-import { withCommas } from '../lib/text.ts';
+import { quoted } from '../lib/glob.ts';
+import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
-import { quoted } from '../lib/glob.ts';
-import { isGitFolder } from './git-folder.ts';
 import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
 import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
 
 /** Larger documents and content files are refused. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
+
+/** The folder of a file, such as the project file, and the name of the file in it. */
+export function folderOf(path: string, cwd: string): { root: string; files: ProjectFiles; name: string } {
+  const whole = resolve(cwd, path);
+  const root = dirname(whole);
+  return { root, files: workTreeFiles(root, cwd), name: basename(whole) };
+}
 
 /**
  * @param root folder of the project file
@@ -226,4 +231,19 @@ function problem(code: FileProblem['code'], message: string, hint?: string): { p
 
 function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+// Names that reach the folder `.git` on some file system. Git refuses to check them out, everywhere.
+
+/** Characters that HFS+ ignores in names. */
+const IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/** NTFS has short names and streams (`.git::$INDEX_ALLOCATION`), Windows drops dots and blanks at the end. */
+export function isGitFolder(name: string): boolean {
+  const plain = name
+    .replace(IGNORED, '')
+    .replace(/:.*$/s, '')
+    .replace(/[. ]+$/, '')
+    .toLowerCase();
+  return plain === '.git' || plain === 'git~1';
 }

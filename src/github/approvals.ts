@@ -1,8 +1,7 @@
 // Which reviews of a pull request approve a refused plan, and why others do not.
 import { shortCommit } from '../model/apply-entry.ts';
-import { APPROVAL_COMMAND, type Force, parseForce } from '../model/force.ts';
+import { APPROVAL_COMMAND, type Force, parseForce, type ReviewAnswer, type ReviewQuestion } from '../model/force.ts';
 import type { Approvals } from '../model/project.ts';
-import type { ReviewAnswer, ReviewQuestion } from '../model/review.ts';
 import { type EventContext, pushedOnto } from './event-context.ts';
 import type { PullRequest } from './pull-request.ts';
 import { type Api, ApiProblem, FAILURES, textAt } from './requests.ts';

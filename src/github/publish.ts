@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { warning } from '@actions/core';
 import type { Place } from '../model/diagnostic.ts';
-import type { ReviewAnswer, ReviewQuestion } from '../model/review.ts';
+import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/comment.ts';
 import type { Status } from '../render/markdown/status.ts';

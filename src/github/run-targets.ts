@@ -2,10 +2,9 @@
 import type { ApplyRuntime, Proceed } from '../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent } from '../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../commands/drift.ts';
-import { eachTarget, type TargetResult, Worst } from '../commands/each-target.ts';
+import { eachTarget, type TargetOptions, type TargetResult, Worst } from '../commands/targets.ts';
 import { plan, type PlanResult } from '../commands/plan.ts';
-import { removedTargets, removedText } from '../commands/removed-targets.ts';
-import type { TargetOptions } from '../commands/targets.ts';
+import { removedTargets, removedText } from '../commands/list-targets.ts';
 import { validateTargets } from '../commands/validate.ts';
 import { EXIT } from '../errors.ts';
 import { hasRefusals } from '../model/plan.ts';

@@ -1,7 +1,7 @@
 // What became of one of several targets, as the pages, the outputs and the end of a step show it.
 import type { AppliedTarget } from '../commands/apply-targets.ts';
 import type { DriftResult } from '../commands/drift.ts';
-import type { TargetResult } from '../commands/each-target.ts';
+import type { TargetResult } from '../commands/targets.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import { type CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';

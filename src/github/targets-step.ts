@@ -3,7 +3,7 @@ import type { ApplyResult } from '../commands/apply.ts';
 import { type AppliedTarget, outcomeText } from '../commands/apply-targets.ts';
 import type { CompletedApply } from '../commands/complete-apply.ts';
 import type { DriftResult } from '../commands/drift.ts';
-import type { TargetResult } from '../commands/each-target.ts';
+import type { TargetResult } from '../commands/targets.ts';
 import type { PlanResult } from '../commands/plan.ts';
 import { ProjectError } from '../commands/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';

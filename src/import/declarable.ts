@@ -4,6 +4,7 @@ import { KEY_NAME } from '../documents/state-builder.ts';
 import { counted } from '../lib/text.ts';
 import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
+import type { Scope } from '../model/scope.ts';
 import type { FileEntry, Key, State, Value } from '../model/state.ts';
 import { storedText, valueProblem } from '../semantics/value-types.ts';
 
@@ -12,6 +13,17 @@ export interface Declarable {
   /** Ids of keys whose type is not declared because some of their values do not fit it. */
   untyped: Set<string>;
   leftOut: LeftOut[];
+}
+
+/** The part of live that the project manages: a key that the documents declare is theirs, even where all of its values are others'. */
+export function inScope(live: State, { scope, desired }: { scope: Scope; desired: State }): State {
+  const keys = [...live.keys].flatMap(([id, key]): [string, Key][] => {
+    const values = new Map([...key.values].filter(([, { context }]) => scope.value(key.name, context)));
+    const isOthers = values.size === 0 && key.values.size > 0 && !desired.keys.has(id);
+    return scope.key(key.name) && !isOthers ? [[id, { ...key, values }]] : [];
+  });
+  const files = [...live.files].filter(([, { path, context }]) => scope.file(path, context));
+  return { keys: new Map(keys), files: new Map(files) };
 }
 
 /** @param depth number of context levels */

@@ -1,16 +1,16 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
-import { counted } from '../lib/text.ts';
+import { someOf } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Import, ImportFormat, LeftOut, Split } from '../model/import-plan.ts';
 import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
 import type { Scope } from '../model/scope.ts';
 import type { Passwords } from '../model/secrets.ts';
-import { fileId, type Key, keyId, type State } from '../model/state.ts';
+import { fileId, keyId, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { decrypted } from '../plan/normalize.ts';
 import { afterwards, changeId, changesTo, reasonFor } from './changes.ts';
-import { type Declarable, declarable, itemOf } from './declarable.ts';
+import { type Declarable, declarable, inScope, itemOf } from './declarable.ts';
 import { editDocuments, type Edited } from './edit/edit-documents.ts';
 import { sitesOf } from './edit/sites.ts';
 import { type EditedSources, editSources } from './sources/edit-sources.ts';
@@ -122,7 +122,7 @@ function attempt(
       target: input.target,
       counts: countChanges(made),
       writes: writesOf(input, { files, isSecret, before, after }),
-      leftOut: leftOut(live, { still, changes, reasonOf, input }),
+      leftOut: leftOut(live, input, { still, changes, reasonOf }),
       variables: writer.variables.named,
       notes: [...replacedNotes(made, input), ...aliasNotes(input), ...lineEndingNotes(writer.contentFiles.contents)],
     },
@@ -210,15 +210,11 @@ function withTexts(
   return files;
 }
 
-/** Items that a note names. */
-const MAX_NAMED = 10;
-
 /** The files lose what they declared: it has to be looked at. */
 function replacedNotes(made: readonly Change[], { target }: Pick<ImportInput, 'target'>): string[] {
   const names = made.filter(({ cause }) => cause === 'conflict').map(nameIn(target.levels.length));
   if (names.length === 0) return [];
-  const more = names.length - MAX_NAMED;
-  const shown = `${names.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${counted(more, 'more item')}` : ''}`;
+  const shown = someOf(names, { most: 10, noun: 'item' });
   return [
     `Changed in the files too since the last apply: ${shown}. The import replaces what the files declare by what the server has. Check it with \`git diff\`.`,
   ];
@@ -235,17 +231,6 @@ function lineEndingNotes(contents: ReadonlyMap<string, string>): string[] {
   return [
     `Git may change the line endings of ${paths.join(', ')}: set the attribute \`-text\` for them in .gitattributes.`,
   ];
-}
-
-/** @param desired a key that the documents declare is theirs, even where all of its values are others' */
-function inScope(live: State, { scope, desired }: { scope: Scope; desired: State }): State {
-  const keys = [...live.keys].flatMap(([id, key]): [string, Key][] => {
-    const values = new Map([...key.values].filter(([, { context }]) => scope.value(key.name, context)));
-    const isOthers = values.size === 0 && key.values.size > 0 && !desired.keys.has(id);
-    return scope.key(key.name) && !isOthers ? [[id, { ...key, values }]] : [];
-  });
-  const files = [...live.files].filter(([, { path, context }]) => scope.file(path, context));
-  return { keys: new Map(keys), files: new Map(files) };
 }
 
 const UNREADABLE_FILE = 'the file differs on the server, but its content cannot be read by token';
@@ -270,26 +255,19 @@ function changesMade(
   return changes.filter((change) => !left.has(nameOf(change)));
 }
 
-function leftOut(
-  live: Declarable,
-  {
-    still,
-    changes,
-    reasonOf,
-    input,
-  }: {
-    still: readonly Change[];
-    changes: readonly Change[];
-    reasonOf: (change: Change) => string;
-    input: { target: Target; baseline?: State };
-  },
-): LeftOut[] {
-  const nameOf = nameIn(input.target.levels.length);
+interface Remaining {
+  still: readonly Change[];
+  changes: readonly Change[];
+  reasonOf: (change: Change) => string;
+}
+
+function leftOut(live: Declarable, { target, baseline }: Opened, { still, changes, reasonOf }: Remaining): LeftOut[] {
+  const nameOf = nameIn(target.levels.length);
   const wanted = new Set(changes.map(nameOf));
   const missed = still
     .map((change) => ({ item: nameOf(change), reason: reasonOf(change) }))
     .filter(({ item }) => wanted.has(item));
-  return [...(input.baseline === undefined ? live.leftOut : []), ...missed];
+  return [...(baseline === undefined ? live.leftOut : []), ...missed];
 }
 
 interface Reasons {

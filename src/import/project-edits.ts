@@ -1,7 +1,6 @@
 // Adds entries to fields of the project file in place, in the target if it is one of several.
 import { isAlias, isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap } from 'yaml';
-import type { DocumentText } from './edit/sites.ts';
-import { fieldOf } from './edit/sites.ts';
+import { type DocumentText, fieldOf } from './edit/sites.ts';
 import { Splices } from './edit/splices.ts';
 import { blockEntries, type Entry, type List, type Mapping, type Written, writtenOf } from './write/serialize.ts';
 

@@ -1,6 +1,6 @@
 // The files that an import writes: documents and contents, their order, and how edits are shown.
 import { compareText } from '../lib/text.ts';
-import { isMap, isPair, isScalar, isSeq, type Pair, parseAllDocuments, visit } from 'yaml';
+import { isMap, isPair, isScalar, isSeq, type Pair, visit } from 'yaml';
 import { matcher } from '../documents/globs.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { decodeUtf8 } from '../documents/project-files.ts';
@@ -9,10 +9,9 @@ import { Source } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
 import { hasSecretParts } from '../semantics/secret-parts.ts';
-import { type DocumentText, fieldOf, nameOf } from './edit/sites.ts';
+import { type DocumentText, fieldOf, nameOf, yamlDocuments } from './edit/sites.ts';
 import { Splices } from './edit/splices.ts';
-import { shownSource } from './sources/edit-sources.ts';
-import { type SourceFiles, type SourceSites, sourceSites } from './sources/source-sites.ts';
+import { shownSource, type SourceFiles, type SourceSites, sourceSites } from './sources/edit-sources.ts';
 
 export interface ProjectTexts {
   documents: DocumentText[];
@@ -120,12 +119,7 @@ const OPEN = new Set([
 function shownDocument(document: { path: string; text: string }, isSecret: IsSecret): string {
   const splices = new Splices(document);
   const masked = new Set<unknown>();
-  for (const parsed of parseAllDocuments(document.text, {
-    schema: 'failsafe',
-    uniqueKeys: false,
-    logLevel: 'silent',
-  })) {
-    if (!('contents' in parsed)) continue;
+  for (const parsed of yamlDocuments(document.text)) {
     visit(parsed, {
       Scalar: (_, node) => {
         if (holdsSecret(String(node.value))) maskLeaves(node, { splices, masked });

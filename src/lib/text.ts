@@ -6,6 +6,20 @@ export function counted(count: number, noun: string): string {
   return `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** `a`, `a and b`, `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** `a, b and 7 more files`, or `a, b and 7 more` without a noun. */
+export function someOf(items: readonly string[], { most, noun }: { most: number; noun?: string }): string {
+  const shown = items.slice(0, most).join(', ');
+  const left = items.length - most;
+  if (left <= 0) return shown;
+  return `${shown} and ${noun === undefined ? `${left} more` : counted(left, `more ${noun}`)}`;
+}
+
 /** `1000` → `1,000`. Loading `Intl` for this would take 15 ms, a tenth of a small plan. */
 export function withCommas(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -78,12 +78,3 @@ export function patternText({ elements, except }: ContextPattern): string {
   const names = levels.size === 1 ? except.map((pattern) => pattern.find((element) => element !== '*')) : undefined;
   return `${text} except ${(names ?? except.map((pattern) => pattern.join(';'))).join(', ')}`;
 }
-
-/** Whether a pattern covers a full context, which has no `*`. */
-export function isCovered(context: readonly string[], { elements, except }: ContextPattern): boolean {
-  return fits(context, elements) && !except.some((pattern) => fits(context, pattern));
-}
-
-function fits(context: readonly string[], pattern: readonly string[]): boolean {
-  return pattern.every((one, level) => one === '*' || one.toLowerCase() === context[level]?.toLowerCase());
-}

@@ -2,7 +2,7 @@
 import { compareText } from '../lib/text.ts';
 import { contextId } from './context.ts';
 import { type Change, type Counts, isCounted, type Plan, type ReceivedIn } from './plan.ts';
-import type { State } from './state.ts';
+import { type State, valuesIn } from './state.ts';
 
 /** `element` is `*` for every element that no value or file names. */
 export interface ElementCounts extends Counts {
@@ -22,12 +22,8 @@ type Outcome = (typeof OUTCOMES)[number];
  * by name, ignoring case.
  */
 export function firstLevelElements(states: readonly State[], order: readonly string[] = []): string[] {
-  const contexts = new Set(
-    states.flatMap(({ keys, files }) => [
-      ...[...keys.values()].flatMap(({ values }) => [...values.values()].map(({ context }) => context)),
-      ...[...files.values()].map(({ context }) => context),
-    ]),
-  );
+  const rows = states.flatMap((state) => [...valuesIn(state), ...state.files.values()]);
+  const contexts = new Set(rows.map(({ context }) => context));
   const found = [...contexts].map(firstElement).sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
   const named = new Map<string, string>();
   for (const element of [...order, ...found])

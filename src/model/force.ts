@@ -1,4 +1,6 @@
-// Approval of a refused plan: its digest, and the protected names that it may delete.
+// Approval of a refused plan: its digest, the protected names that it may delete, and the reviews that give it.
+import type { ApprovalWay } from './plan.ts';
+import type { Approvals } from './project.ts';
 
 export interface Force {
   /** Identifies the one plan that is approved. */
@@ -79,3 +81,26 @@ const EXAMPLE = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 
 /** The message for an invalid approval. */
 export const FORCE_PROBLEM = `\`force\` approves a single plan and is not true or false. Omit it; if a plan is refused, pass the digest that it prints, such as --force ${EXAMPLE} (input \`force: ${EXAMPLE}\`), followed by any protected names.`;
+
+/** What an entry needs to find the reviews that approve a plan. */
+export interface ReviewQuestion {
+  digest: string;
+  /** The commit that is checked out, then its parents. */
+  commits: readonly string[];
+  /** Whether the plan is about to be applied: then only reviews of a merged pull request count. */
+  isApply: boolean;
+  /**
+   * Whose reviews count.
+   * @param base the commit that the change is based on, so that no change decides on its own approval
+   */
+  approvals: (base: string | undefined) => Promise<Approvals>;
+}
+
+export interface ReviewAnswer {
+  /** Where the plan can be approved. */
+  way: ApprovalWay;
+  /** The protected names in the reviews that approve it, and who wrote them. Absent: there are none. */
+  approved?: Pick<Force, 'names'> & { by: readonly string[] };
+  /** Why reviews do not count, in full sentences. */
+  notes: string[];
+}

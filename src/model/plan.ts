@@ -82,20 +82,18 @@ export interface Received {
 export const EFFECTS = ['none', 'short', 'full'] as const;
 export type Effects = (typeof EFFECTS)[number];
 
-interface Receiving {
+interface RowChange<Kind extends string> extends ChangeOf<Kind> {
+  /** In full. */
+  context: Context;
   /** Absent if unknown, and where the plan is not compared with a server. */
   received?: Received;
-}
-
-/** For an override: the most specific declared item that its readers would get without it. */
-interface Overriding {
+  /** For an override: the most specific declared item that its readers would get without it. */
   overrides?: { context: Context; place?: Place };
 }
 
-/** `before` is absent for a creation, `after` for a deletion. Contexts are written in full. */
-export interface ValueChange extends ChangeOf<'value'>, Overriding, Receiving {
+/** `before` is absent for a creation, `after` for a deletion. */
+export interface ValueChange extends RowChange<'value'> {
   key: string;
-  context: Context;
   /** Type of the key after the push: every entry of a push must name it. */
   vdt: Vdt;
   /** Number of surplus rows on the server, each deleted first by a push of its own (behaviour.md, section 17). */
@@ -106,9 +104,8 @@ export interface ValueChange extends ChangeOf<'value'>, Overriding, Receiving {
   after?: string | null;
 }
 
-export interface FileChange extends ChangeOf<'file'>, Overriding, Receiving {
+export interface FileChange extends RowChange<'file'> {
   path: string;
-  context: Context;
   /** The security group after the push; the entry must name it, with the password. */
   securityGroup?: string;
   /** Pushed together with the new keys that its placeholders refer to; an update is then sent as a new file. */
@@ -235,6 +232,10 @@ export function countChanges(changes: readonly Change[]): Counts {
 
 export function hasRefusals(plan: Plan): boolean {
   return plan.findings.some(({ severity }) => severity === 'refusal');
+}
+
+export function withFindings(plan: Plan, ...findings: readonly Finding[]): Plan {
+  return { ...plan, findings: [...plan.findings, ...findings] };
 }
 
 /** Keys before files; by name; a key before its values; broad contexts first. */

@@ -32,6 +32,11 @@ export interface MissingRead {
   reason: string;
 }
 
+/** `GET /rest/export: status 404; GET /rest/pull: no token is given`. */
+export function missingText(missing: readonly MissingRead[]): string {
+  return missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`).join('; ');
+}
+
 /** How many keys and values a repository has, including inactive ones, as reported by `info/all`. */
 export interface ItemCounts {
   keys: number;

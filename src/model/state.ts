@@ -108,6 +108,11 @@ export function emptyState(): State {
   return { keys: new Map(), files: new Map() };
 }
 
+/** The values of all keys. */
+export function valuesIn({ keys }: Pick<State, 'keys'>): Value[] {
+  return [...keys.values()].flatMap(({ values }) => [...values.values()]);
+}
+
 export const VDTS = [
   'Text',
   'Code',
@@ -124,6 +129,11 @@ export const VDTS = [
 ] as const;
 
 export type Vdt = (typeof VDTS)[number];
+
+/** Whether documents may write a value of this type as a mapping or a list. */
+export function isNative(vdt: Vdt | undefined): boolean {
+  return vdt === 'Map' || vdt === 'List' || vdt === 'JSON';
+}
 
 /** Case-sensitive, as on the server. */
 export function isVdt(text: string): text is Vdt {

@@ -6,6 +6,11 @@ export interface RepositoryName {
   name: string;
 }
 
+/** `acme/shop`. */
+export function repositoryText({ account, name }: RepositoryName): string {
+  return `${account}/${name}`;
+}
+
 /** A target as the project file declares it. */
 export interface DeclaredTarget {
   name: string;

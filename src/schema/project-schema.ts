@@ -1,24 +1,6 @@
-// The JSON Schema of the project file: one shape for each field, so that a field without a shape is a type error.
+// The JSON Schema of the project file and its sources: one shape for each field, so that a field without one is a type error.
+import { FOR_FILES, FOR_KEYS, SOURCE_DEPTH } from '../documents/source-fields.ts';
 import { MAX_GLOB_LENGTH } from '../lib/glob.ts';
-import {
-  APPROVALS,
-  ATOMIC,
-  BATCH_SIZE,
-  CLIENT_VERSION,
-  COUNT,
-  FORMAT_VERSION,
-  LIMIT_NAMES,
-  LIMITS,
-  type LimitName,
-  limitText,
-  ON_DRIFT,
-  PROJECT_FIELDS,
-  PRUNE_MODES,
-  type ProjectField,
-  REPOSITORY,
-  SHARE,
-  TARGET_FIELDS,
-} from '../model/project.ts';
 import {
   APPROVALS_HELP,
   limitHelp,
@@ -29,29 +11,61 @@ import {
   PRUNE_HELP,
   READS_HELP,
   SCOPE_HELP,
+  SOURCE_FORMAT_HELP,
+  SOURCE_HELP,
+  SOURCE_ITEM_HELP,
+  SOURCE_KIND_HELP,
   TARGET_HELP,
-} from '../model/project-help.ts';
+} from './project-help.ts';
+import {
+  APPROVALS,
+  ATOMIC,
+  BATCH_SIZE,
+  CLIENT_VERSION,
+  COUNT,
+  FORMAT_VERSION,
+  LIMIT_NAMES,
+  type LimitName,
+  LIMITS,
+  limitText,
+  ON_DRIFT,
+  PROJECT_FIELDS,
+  type ProjectField,
+  PRUNE_MODES,
+  REPOSITORY,
+  SHARE,
+  TARGET_FIELDS,
+} from '../model/project.ts';
 import { READ_MODES } from '../model/server-reads.ts';
+import { SOURCE_FORMATS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
+import { VDTS } from '../model/state.ts';
 import { TARGET_NAME } from '../model/targets.ts';
-import { INCLUDE, patternOf, PLAIN_URL } from './patterns.ts';
 import {
   BOOLEAN,
   choiceOf,
   conditional,
+  CONTEXT,
   CONTEXT_GLOBS,
   described,
+  excluded,
   fieldsOf,
+  GLOB,
   GLOB_HINT,
   GLOBS,
+  INCLUDE,
   mappingOf,
+  namedBy,
+  patternOf,
+  PLAIN_URL,
   ref,
   rootSchema,
+  SCALAR,
   type Schema,
+  SOURCE_PATH,
   TEXT,
   textsOf,
   VARIABLE_NAME,
 } from './schema.ts';
-import { sourceSchema } from './source-schema.ts';
 
 /** Of at most nine digits. */
 const MAX_COUNT = 999_999_999;
@@ -149,5 +163,42 @@ export function projectSchema(): Schema {
         required: ['repository'],
       }),
     },
+  });
+}
+
+const SOURCE_PATH_SHAPE: Schema = {
+  ...TEXT,
+  pattern: SOURCE_PATH,
+  patternErrorMessage: 'A path is a glob relative to the folder of the project file, and stays inside of it.',
+};
+
+const SOURCE_SHAPES: Record<SourceField, Schema> = {
+  path: SOURCE_PATH_SHAPE,
+  as: choiceOf(SOURCE_KINDS, SOURCE_KIND_HELP),
+  format: choiceOf(SOURCE_FORMATS, SOURCE_FORMAT_HELP),
+  context: { ...TEXT, pattern: CONTEXT },
+  elements: { type: ['object', 'null'], additionalProperties: TEXT },
+  prefix: SCALAR,
+  strip: SCALAR,
+  separator: SCALAR,
+  depth: { type: ['integer', 'string'], pattern: patternOf(SOURCE_DEPTH), minimum: 1, maximum: 999 },
+  types: namedBy(GLOB, { enum: VDTS }),
+  keys: GLOBS,
+  ignore: GLOBS,
+  root: TEXT,
+};
+
+/** A text is the path of a source without other fields. */
+function sourceSchema(): Schema {
+  return described(SOURCE_ITEM_HELP, {
+    ...SOURCE_PATH_SHAPE,
+    ...mappingOf(fieldsOf(SOURCE_SHAPES, SOURCE_HELP)),
+    type: ['string', 'number', 'boolean', 'object'],
+    required: ['path'],
+    ...conditional(
+      { properties: { as: { const: 'files' } }, required: ['as'] },
+      excluded(FOR_KEYS),
+      excluded(FOR_FILES),
+    ),
   });
 }

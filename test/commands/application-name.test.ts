@@ -1,7 +1,7 @@
 // The name under which a push is sent: readable ASCII, whatever it was written in.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applicationName } from '../../src/commands/application-name.ts';
+import { applicationName } from '../../src/commands/change-comment.ts';
 
 const DEFAULT = 'confighub-sync';
 

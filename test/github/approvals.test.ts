@@ -1,6 +1,6 @@
 // Which reviews approve a refused plan: every way in which one does not count, and the reason that people read.
 import { describe, expect, test } from 'vitest';
-import type { ReviewQuestion } from '../../src/model/review.ts';
+import type { ReviewQuestion } from '../../src/model/force.ts';
 import { approvalsIn, findApprovals } from '../../src/github/approvals.ts';
 import type { EventContext } from '../../src/github/event-context.ts';
 import { decide } from '../../src/github/event.ts';

@@ -1,10 +1,11 @@
 // Which contexts receive something else after a push: against the rules of precedence, for every context.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCovered, patternText } from '../../src/model/context.ts';
+import { patternText } from '../../src/model/context.ts';
 import { type Effect, effectsOf } from '../../src/semantics/effects.ts';
 import { type Groups, heaviest, indexGroups, weigher } from '../../src/semantics/resolution.ts';
 import { RUNS, SEED } from '../helpers/laws.ts';
+import { isCovered } from '../helpers/context-patterns.ts';
 
 interface Row {
   context: string;

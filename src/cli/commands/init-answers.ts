@@ -1,10 +1,9 @@
 // What a new project needs to know: from flags, from the server, or by asking.
-import { findSources } from '../../commands/existing-files.ts';
+import { findSources } from '../../commands/init.ts';
 import { info } from '../../commands/info.ts';
 import { CommandError, knownError } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
-import { type Start, STARTS } from '../../model/first-steps.ts';
-import { parseRepository, parseUrl } from '../../model/project.ts';
+import { parseRepository, parseUrl, type Start, STARTS } from '../../model/project.ts';
 import { isSameRepository, type RepositoryName } from '../../model/targets.ts';
 import type { Options } from '../../options.ts';
 import { printable } from '../../render/printable.ts';

@@ -1,7 +1,6 @@
 // init: collects what a new project needs, shows what it will write, writes it, and shows a first plan.
-import { init, type NewFile } from '../../commands/init.ts';
+import { ACTION, checkAction, init, type NewFile, newWorkflow } from '../../commands/init.ts';
 import { hasProjectFile } from '../../commands/project.ts';
-import { ACTION, checkAction, newWorkflow } from '../../commands/workflow.ts';
 import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
 import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { isSameRepository, type RepositoryName } from '../../model/targets.ts';

@@ -1,6 +1,6 @@
 // What the CLI prints of a plan and of an apply: text, JSON, Markdown and HTML.
 import type { ApplyResult } from '../../commands/apply.ts';
-import type { TargetResult } from '../../commands/each-target.ts';
+import type { TargetResult } from '../../commands/targets.ts';
 import type { PlanResult } from '../../commands/plan.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';

@@ -2,11 +2,10 @@
 import type { Proceed } from '../../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent, outcomeText } from '../../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../../commands/drift.ts';
-import { distinct, eachTarget, type TargetResult, Worst } from '../../commands/each-target.ts';
+import { distinct, eachTarget, type TargetOptions, type TargetResult, Worst } from '../../commands/targets.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan, type PlanResult } from '../../commands/plan.ts';
-import { removedTargets, removedText } from '../../commands/removed-targets.ts';
-import type { TargetOptions } from '../../commands/targets.ts';
+import { removedTargets, removedText } from '../../commands/list-targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';

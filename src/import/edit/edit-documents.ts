@@ -7,6 +7,7 @@ import {
   emptyState,
   type FileEntry,
   fileId,
+  isNative,
   type Key,
   keyId,
   type State,
@@ -16,8 +17,16 @@ import {
 import type { Declarable } from '../declarable.ts';
 import type { Written } from '../write/serialize.ts';
 import { fileShape, filesShape, keyShape, metadataOf, valueShape, type DocumentWriter } from '../write/shapes.ts';
-import { editEntry, type EntryEdit, type Wanted } from './entry-edits.ts';
-import { differing, entryEdits, missing, nativeOnes } from './entry-plan.ts';
+import {
+  differing,
+  editEntry,
+  type EntryEdit,
+  entryEdits,
+  homeOf,
+  missing,
+  nativeOnes,
+  type Wanted,
+} from './entry-edits.ts';
 import { setItem, usersOf } from './item-edits.ts';
 import { type Place, Placement } from './layout.ts';
 import { type DocumentText, type EntrySite, fieldOf, type Root, type Sites, sitesOf } from './sites.ts';
@@ -137,8 +146,7 @@ class Editor {
     const vdt = withoutVdt ? undefined : (metadata.vdt ?? declared?.vdt);
     const wanted = (change: Change) =>
       change.kind === 'value' ? this.#fromLive.value(change, { key, vdt }) : undefined;
-    const isNative = vdt === 'Map' || vdt === 'List' || vdt === 'JSON';
-    const all = isNative ? changes : [...changes, ...nativeOnes(key, { declared, changes })];
+    const all = isNative(vdt) ? changes : [...changes, ...nativeOnes(key, { declared, changes })];
     const without = [...(withoutVdt ? (['vdt'] as const) : []), ...missing(own)];
     this.#applyAll(
       entryEdits(entries, {
@@ -195,7 +203,7 @@ class Editor {
       files.map(({ context }) => context),
     );
     if (place === undefined) for (const file of files) this.#rest.files.set(fileId(path, file.context), file);
-    else this.#add(place, path, filesShape(this.#input.writer, homeAt(place.root), files));
+    else this.#add(place, path, filesShape(this.#input.writer, homeOf(place.root), files));
   }
 
   #add({ root, into, after }: Place, name: string, value: Written): void {
@@ -225,7 +233,7 @@ class FromLive {
     const vdt = isTyped ? key.vdt : undefined;
     const values = [...key.values.values()];
     const shape = { name: key.name, metadata: metadataOf(key, isTyped), vdt, values };
-    return keyShape(this.#writer, homeAt(root), shape);
+    return keyShape(this.#writer, homeOf(root), shape);
   }
 
   /** @param vdt the type that the documents declare */
@@ -265,8 +273,4 @@ function valuesOf(key: Key, changes: readonly Change[]): Key['values'] {
 
 function liveValue(key: Key, { context }: ValueChange): Value | undefined {
   return key.values.get(contextId(contextIn(context)));
-}
-
-function homeAt({ document, context }: Root) {
-  return { document: document.path, context };
 }

@@ -44,7 +44,7 @@ function regroup({ entry, pair }: ItemSite, { securityGroup }: Wanted, { splices
 
 function formOf(site: ItemSite, wanted: Wanted): Written {
   const { entry, pair } = site;
-  const shape = wanted.shape(homeOf(entry));
+  const shape = wanted.shape(homeOf(entry.root));
   const isNative = shape.kind === 'mapping' && isBlock(pair.value);
   const form = isNative && fieldOf(pair.value, 'path') === undefined ? { ...shape, block: true as const } : shape;
   const isBare = entry.kind === 'keys' && entry.object === undefined;

@@ -2,15 +2,11 @@
 import { compareText } from '../../lib/text.ts';
 import { isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import { type Context, contextId } from '../../model/context.ts';
+import type { Span } from '../text-edits.ts';
 import { fieldOf, nameOf, type Root, type Sites } from './sites.ts';
 
 export type Collection = YAMLMap | YAMLSeq;
 export type Item = Pair | Node;
-
-export interface Span {
-  start: number;
-  end: number;
-}
 
 function isCollection(node: unknown): node is Collection {
   return isMap(node) || isSeq(node);

@@ -1,6 +1,7 @@
 // Finds the keys, values and files of existing documents in the syntax trees of `yaml`.
 import {
   type Alias,
+  type Document,
   isAlias,
   isMap,
   isPair,
@@ -82,17 +83,17 @@ export function nameOf({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : '';
 }
 
+/** The YAML documents of a text, in which every scalar is text. Mistakes are reported when the file is read. */
+export function yamlDocuments(text: string): Document.Parsed[] {
+  return [...parseAllDocuments(text, { schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' })];
+}
+
 export function sitesOf(documents: readonly DocumentText[]): Sites {
   const sites: Sites = { roots: [], keys: new Map(), files: new Map() };
   for (const document of documents) {
-    for (const parsed of parseAllDocuments(document.text, {
-      schema: 'failsafe',
-      uniqueKeys: false,
-      logLevel: 'silent',
-    })) {
-      if (!('contents' in parsed) || !isMap(parsed.contents)) continue;
-      const shared = sharedAnchors(parsed.contents);
-      const node = parsed.contents;
+    for (const { contents: node } of yamlDocuments(document.text)) {
+      if (!isMap(node)) continue;
+      const shared = sharedAnchors(node);
       const head = fieldOf(node, 'context')?.value;
       const context = isScalar(head) ? contextIn(String(head.value)) : undefined;
       const root: Root = { document, node, ...(context !== EVERYWHERE && { context }) };

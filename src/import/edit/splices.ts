@@ -1,5 +1,6 @@
 // Edits a text by position and keeps everything else byte for byte.
 import { isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { edited, linesAt, type TextEdit } from '../text-edits.ts';
 import {
   behindColon,
   blockEntry,
@@ -77,13 +78,11 @@ export class Splices {
     }
     const { text } = this.layout;
     const newline = text.includes('\r\n') ? '\r\n' : '\n';
-    const pieces: string[] = [];
-    let from = 0;
-    for (const { start, end, text: by } of [...this.#splices].sort(inOrder)) {
-      pieces.push(text.slice(from, Math.max(from, start)), by.replaceAll('\n', newline));
-      from = Math.max(from, end);
-    }
-    return `${pieces.join('')}${text.slice(from)}`;
+    const splices = [...this.#splices].sort(inOrder);
+    return edited(
+      text,
+      splices.map((splice) => ({ ...splice, text: splice.text.replaceAll('\n', newline) })),
+    );
   }
 
   #changeOf(collection: Collection): Change {
@@ -107,21 +106,18 @@ function inOrder(a: Splice, b: Splice): number {
   return a.start - b.start || a.end - b.end || (b.indent ?? 0) - (a.indent ?? 0);
 }
 
-export interface Splice {
-  start: number;
-  end: number;
-  text: string;
+interface Splice extends TextEdit {
   /** Indentation of inserted lines. */
   indent?: number;
 }
 
-export interface Addition {
+interface Addition {
   entry: Entry;
   /** `undefined`: insert first. */
   after: Item | undefined;
 }
 
-export interface Change {
+interface Change {
   removed: Set<Item>;
   added: Addition[];
 }
@@ -161,8 +157,7 @@ function lineSplices(
   const indent = layout.column(layout.start(first));
   const top = layout.lineStart(layout.start(first));
   const removals = [...removed].map((item) => ({
-    start: layout.lineStart(layout.start(item)),
-    end: layout.nextLine(layout.end(item)),
+    ...linesAt(layout.text, layout.span(item)),
     text: '',
   }));
   const additions = added.map(({ entry, after }) => {

@@ -4,7 +4,7 @@ import { isToml, readFormat, type Reading, type SourceEntry } from '../../docume
 import { Source } from '../../model/diagnostic.ts';
 import { editLines, isLineFormat } from './line-forms.ts';
 import { editNested } from './nested-edits.ts';
-import type { EntryChange } from './text-edits.ts';
+import type { EntryChange } from '../text-edits.ts';
 import { editToml } from './toml-edits.ts';
 
 /** A file with the settings that it is read by. */

@@ -5,7 +5,7 @@ import { readFormat } from '../../documents/source-formats.ts';
 import { sourceValue } from '../../documents/read-sources.ts';
 import { Source } from '../../model/diagnostic.ts';
 import type { SourceFormat } from '../../model/sources.ts';
-import { type EntryChange, edited, linesAt, type Span, type TextEdit } from './text-edits.ts';
+import { type EntryChange, edited, linesAt, type Span, type TextEdit } from '../text-edits.ts';
 
 const LINE_FORMATS = ['properties', 'dotenv', 'ini'] as const satisfies SourceFormat[];
 export type LineFormat = (typeof LINE_FORMATS)[number];
@@ -25,7 +25,7 @@ type SlotFinder = (offset: number) => Slot | undefined;
 const SLOTS: Record<LineFormat, (text: string) => SlotFinder> = {
   properties: propertySlots,
   dotenv: dotenvSlots,
-  ini: iniSlots,
+  ini: (text) => (offset) => iniSlot(text, offset),
 };
 
 /** The text with the changes that the format can hold. */
@@ -136,10 +136,6 @@ function quotedIn(quote: string, text: string): string[] {
   if (text.includes(quote)) return [];
   if (quote === '"') return [`"${text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')}"`];
   return /[\r\n]/.test(text) ? [] : [`${quote}${text}${quote}`];
-}
-
-function iniSlots(text: string): SlotFinder {
-  return (offset) => iniSlot(text, offset);
 }
 
 function iniSlot(text: string, offset: number): Slot {

@@ -1,31 +1,17 @@
 // Edits nested YAML and JSON files in place.
-import {
-  isMap,
-  isPair,
-  isScalar,
-  type Pair,
-  parse,
-  parseAllDocuments,
-  type Scalar,
-  YAMLError,
-  type YAMLMap,
-} from 'yaml';
+import { isMap, isPair, isScalar, type Pair, parse, type Scalar, YAMLError, type YAMLMap } from 'yaml';
 import { isBlock } from '../edit/layout.ts';
+import { yamlDocuments } from '../edit/sites.ts';
 import { Splices } from '../edit/splices.ts';
 import { inStyleOf, scalar, staysLiteral, text as textOf } from '../write/serialize.ts';
-import type { EntryChange } from './text-edits.ts';
+import type { EntryChange } from '../text-edits.ts';
 
 /** The text with the changes that can be made; JSON stays JSON. */
 export function editNested(document: { path: string; text: string }, changes: readonly EntryChange[]): string {
   const splices = new Splices(document);
   const wanted = new Map(changes.map((change) => [change.offset, change]));
-  for (const parsed of parseAllDocuments(document.text, {
-    schema: 'failsafe',
-    uniqueKeys: false,
-    logLevel: 'silent',
-  })) {
-    if (!('contents' in parsed) || !isMap(parsed.contents)) continue;
-    const root = parsed.contents;
+  for (const { contents: root } of yamlDocuments(document.text)) {
+    if (!isMap(root)) continue;
     for (const pair of editMapping(root, { splices, wanted })) splices.remove(root, pair);
   }
   return splices.apply();

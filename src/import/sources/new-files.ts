@@ -2,7 +2,7 @@
 import { compareText } from '../../lib/text.ts';
 import { compareContexts, type Context, contextId, elementsOf, EVERYWHERE } from '../../model/context.ts';
 import type { ImportFormat } from '../../model/import-plan.ts';
-import type { Key, State, Value, Vdt } from '../../model/state.ts';
+import { isNative, type Key, type State, type Value } from '../../model/state.ts';
 import type { FullDocumentWriter } from '../write/document-writer.ts';
 import { type Mapping, mapping, text } from '../write/serialize.ts';
 import { contextName, metadataOf } from '../write/shapes.ts';
@@ -55,15 +55,13 @@ export function newSources({ state, untyped, format, writer }: NewFiles): NewSou
   return made;
 }
 
-/** Types that documents write in a form of their own. */
-const OF_DOCUMENTS: readonly (Vdt | undefined)[] = ['JSON', 'Map', 'List', 'Code'];
-
 /** The lines of the values that the format can hold, by context. */
 function linesOf(
   key: Key,
   { isTyped, format, writer }: Pick<NewFiles, 'format' | 'writer'> & { isTyped: boolean },
 ): Map<string, string> {
-  if (isTyped && OF_DOCUMENTS.includes(key.vdt)) return new Map();
+  // Documents write these types in a form of their own.
+  if (isTyped && (key.vdt === 'Code' || isNative(key.vdt))) return new Map();
   const lineOf = ({ text: of, unknown }: Value) => {
     if (of === null || unknown || (of !== '' && writer.isSecret(key.name, of))) return undefined;
     return newLine(format, key.name, of);

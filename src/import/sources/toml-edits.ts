@@ -1,6 +1,6 @@
 // Edits TOML files in place.
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
-import { type EntryChange, edited, linesAt, type TextEdit } from './text-edits.ts';
+import { type EntryChange, edited, linesAt, type TextEdit } from '../text-edits.ts';
 
 /** The text with the changes that TOML can hold. */
 export function editToml(text: string, changes: readonly EntryChange[]): string {

@@ -1,5 +1,5 @@
 // Content files next to documents, referenced by `path`.
-import type { Vdt } from '../../model/state.ts';
+import { isNative, type Vdt } from '../../model/state.ts';
 import { matcher } from '../../documents/globs.ts';
 import { parseTrees } from '../../documents/parse-yaml.ts';
 import { references } from '../../documents/read-documents.ts';
@@ -73,10 +73,8 @@ export class ContentFiles {
   }
 }
 
-const JSON_TYPES: readonly (Vdt | undefined)[] = ['JSON', 'Map', 'List'];
-
 /** No extension if the key is already named like a file. */
 function extensionOf({ key, vdt }: { key: string; vdt: Vdt | undefined }): string {
-  if (JSON_TYPES.includes(vdt)) return /\.json$/i.test(key) ? '' : '.json';
+  if (isNative(vdt)) return /\.json$/i.test(key) ? '' : '.json';
   return /\.(?:html?|css|js|ts|xml|sql|md|ya?ml|json|sh|conf|ini|properties|tpl|csv|svg|pem)$/i.test(key) ? '' : '.txt';
 }

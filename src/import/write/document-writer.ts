@@ -4,7 +4,7 @@ import { isLiteral, matcher } from '../../documents/globs.ts';
 import { grouped } from '../../lib/collections.ts';
 import { type Context, contextOf, elementsOf } from '../../model/context.ts';
 import { type IsSecret, isSecretText, type Passwords } from '../../model/secrets.ts';
-import { keyId, type State } from '../../model/state.ts';
+import { keyId, type State, valuesIn } from '../../model/state.ts';
 import { hasSecretParts } from '../../semantics/secret-parts.ts';
 import { nameOf, type Root, sitesOf } from '../edit/sites.ts';
 import { Variables } from '../variables.ts';
@@ -126,9 +126,8 @@ function speller(contexts: readonly Context[]): (context: Context) => Context {
   return (context) => contextOf(elementsOf(context).map(spelled));
 }
 
-function contextsIn({ keys, files }: State): Context[] {
-  const values = [...keys.values()].flatMap((key) => [...key.values.values()]);
-  return [...values, ...files.values()].map(({ context }) => context);
+function contextsIn(state: State): Context[] {
+  return [...valuesIn(state), ...state.files.values()].map(({ context }) => context);
 }
 
 /** Names of the environment variables that a document uses. */

@@ -1,9 +1,11 @@
 // Writes values, keys and files in the shortest form of the format.
+import { textMistakes } from '../../documents/syntax-tree.ts';
 import { isJsonObject, type JsonNode, JsonNumber } from '../../lib/json.ts';
 import { parseLenientJson } from '../../lib/lenient-json.ts';
 import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../../model/context.ts';
+import { VALUE_FIELDS } from '../../model/document-fields.ts';
 import type { IsSecret } from '../../model/secrets.ts';
-import type { FileEntry, Key, KeyMetadata, Value, Vdt } from '../../model/state.ts';
+import { type FileEntry, isNative, type Key, type KeyMetadata, type Value, type Vdt } from '../../model/state.ts';
 import { itemOf } from '../declarable.ts';
 import type { Variables } from '../variables.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -23,8 +25,6 @@ import {
 /** Longer JSON texts go to a content file. */
 const MAX_NATIVE_TEXT = 4000;
 const MAX_DEPTH = 12;
-/** `value: { path: x }` would refer to a file, so such a mapping is wrapped in `value`. */
-const VALUE_FIELDS = new Set(['value', 'path', 'env', 'opp']);
 
 /** A JSON text as a native mapping or list that reads back as the same JSON; `undefined`: write it as text. */
 function nativeShape(json: string): Mapping | List | undefined {
@@ -33,7 +33,8 @@ function nativeShape(json: string): Mapping | List | undefined {
   const shape = 'value' in parsed ? shapeOf(parsed.value, 0) : undefined;
   if (shape?.kind === 'list') return shape;
   if (shape?.kind !== 'mapping') return undefined;
-  const isValueObject = shape.entries.some(({ name }) => VALUE_FIELDS.has(name));
+  // `value: { path: x }` would refer to a file.
+  const isValueObject = shape.entries.some(({ name }) => VALUE_FIELDS.some((field) => field === name));
   return isValueObject ? { kind: 'mapping', entries: [{ name: 'value', value: shape }] } : shape;
 }
 
@@ -82,7 +83,7 @@ function textShape(text: string): Text | undefined {
 }
 
 function isUnfit(text: string): boolean {
-  return text.includes('\0') || /[\uD800-\uDFFF]/u.test(text);
+  return textMistakes(text).length > 0;
 }
 
 function allDefined<Item>(items: (Item | undefined)[]): Item[] | undefined {
@@ -91,7 +92,6 @@ function allDefined<Item>(items: (Item | undefined)[]): Item[] | undefined {
 
 /** Longer texts go to a content file. */
 const MAX_TEXT = 120;
-const NATIVE: readonly (Vdt | undefined)[] = ['Map', 'List', 'JSON'];
 
 /** What forms need: content files, variables, and the spelling of contexts. */
 export interface DocumentWriter {
@@ -135,7 +135,7 @@ export function valueShape(
     return mapping({
       env: text(variables.nameFor({ name, context, item, ...(!value.unknown && { text: of }) })),
     });
-  const native = NATIVE.includes(vdt) ? nativeShape(of) : undefined;
+  const native = isNative(vdt) ? nativeShape(of) : undefined;
   if (native !== undefined) return native;
   if (of.length <= MAX_TEXT && !/[\r\n](?!$)/.test(of)) return text(of);
   return mapping({ path: text(contentFiles.value(document, { key: name, context, vdt, text: of })) });

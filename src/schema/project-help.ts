@@ -1,5 +1,5 @@
 // What each field of the project file means: one row for each, so that a field without a row is a type error.
-import type { FieldHelp } from './field-help.ts';
+import type { FieldHelp } from './schema.ts';
 import {
   APPROVALS,
   type Approvals,
@@ -10,13 +10,13 @@ import {
   type LimitName,
   ON_DRIFT,
   type OnDrift,
-  PRUNE_MODES,
   type ProjectField,
+  PRUNE_MODES,
   type PruneMode,
-} from './project.ts';
-import type { ScopeField } from './scope.ts';
-import { SOURCE_KINDS, type SourceField, type SourceFormat, type SourceKind } from './sources.ts';
-import { READ_MODES, type ReadMode } from './server-reads.ts';
+} from '../model/project.ts';
+import type { ScopeField } from '../model/scope.ts';
+import { READ_MODES, type ReadMode } from '../model/server-reads.ts';
+import { SOURCE_KINDS, type SourceField, type SourceFormat, type SourceKind } from '../model/sources.ts';
 
 const PROJECT_PAGE = 'format.md#the-project-file';
 const SOURCES = 'sources.md#declare-sources';

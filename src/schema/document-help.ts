@@ -7,9 +7,9 @@ import type {
   KeyField,
   ValueEntryField,
   ValueField,
-} from './document-fields.ts';
-import type { FieldHelp } from './field-help.ts';
-import type { Vdt } from './state.ts';
+} from '../model/document-fields.ts';
+import type { FieldHelp } from './schema.ts';
+import type { KeyMetadata, Vdt } from '../model/state.ts';
 
 const DOCUMENTS = 'format.md#documents';
 const KEY = 'format.md#a-key';
@@ -56,34 +56,32 @@ export const ITEM_HELP = {
   content: { text: 'The content of the file: one of `content`, `path`, `env` or `opp: delete`.', page: FILE },
 } satisfies Record<string, FieldHelp>;
 
-const README: FieldHelp = { text: 'A description of the key.', page: KEY };
-const TYPE: FieldHelp = {
-  text: 'The value type. Without it, an existing key keeps its type, and a new key is `Text`.',
-  page: 'format.md#value-types',
+const GROUP_PAGE = 'format.md#security-groups';
+
+const METADATA_HELP: Record<keyof KeyMetadata, FieldHelp> = {
+  readme: { text: 'A description of the key.', page: KEY },
+  vdt: {
+    text: 'The value type. Without it, an existing key keeps its type, and a new key is `Text`.',
+    page: 'format.md#value-types',
+  },
+  deprecated: { text: 'Whether the key is deprecated.', page: KEY },
+  push: { text: '`false` locks the key: only a token that may push locked keys can change it.', page: KEY },
+  securityGroup: {
+    text: 'The security group of the key. `passwords` in the project file names the variable with its password.',
+    page: GROUP_PAGE,
+  },
 };
-const DEPRECATED: FieldHelp = { text: 'Whether the key is deprecated.', page: KEY };
-const PUSH: FieldHelp = {
-  text: '`false` locks the key: only a token that may push locked keys can change it.',
-  page: KEY,
-};
-const KEY_GROUP: FieldHelp = {
-  text: 'The security group of the key. `passwords` in the project file names the variable with its password.',
-  page: 'format.md#security-groups',
-};
+
 const FILE_GROUP: FieldHelp = {
   text: 'The security group of the file. `passwords` in the project file names the variable with its password.',
-  page: 'format.md#security-groups',
+  page: GROUP_PAGE,
 };
 const KEY_ABSENT: FieldHelp = { text: '`delete`: the key must not exist.', page: KEY };
 const VALUE_ABSENT: FieldHelp = { text: '`delete`: the value must not exist.', page: VALUE };
 const FILE_ABSENT: FieldHelp = { text: '`delete`: the file must not exist in this context.', page: FILE };
 
 export const KEY_HELP: Record<KeyField, FieldHelp> = {
-  readme: README,
-  vdt: TYPE,
-  deprecated: DEPRECATED,
-  push: PUSH,
-  securityGroup: KEY_GROUP,
+  ...METADATA_HELP,
   value: { text: 'The value for every context, or for the `context` of the document.', page: KEY },
   values: {
     text: `A value for each context. ${CONTEXT}`,
@@ -133,11 +131,7 @@ const ACTIVE: FieldHelp = {
 
 export const KEY_ENTRY_HELP: Record<KeyEntryField, FieldHelp> = {
   key: { text: 'The name of the key.', page: INTERFACE, examples: ['db.host'] },
-  readme: README,
-  vdt: TYPE,
-  deprecated: DEPRECATED,
-  push: PUSH,
-  securityGroup: KEY_GROUP,
+  ...METADATA_HELP,
   values: { text: 'The values of the key, one for each context.', page: INTERFACE },
   opp: KEY_ABSENT,
 };

@@ -16,13 +16,13 @@ export interface EntryChange {
   text: string | null | undefined;
 }
 
-/** The text with edits that do not overlap. */
+/** The text with edits, by position. What an earlier edit has replaced, a later one does not keep. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let from = 0;
   for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
-    pieces.push(text.slice(from, edit.start), edit.text);
-    from = edit.end;
+    pieces.push(text.slice(from, Math.max(from, edit.start)), edit.text);
+    from = Math.max(from, edit.end);
   }
   return `${pieces.join('')}${text.slice(from)}`;
 }
