@@ -9,12 +9,13 @@ import { type ActRun, type Ran, runAct } from './act.ts';
 /** Milliseconds for a run: it installs the dependencies. */
 export const LIMIT = 600_000;
 
-/** What Git tracks here, as it is now, as a repository; of the tests only what the workflows need. */
-export function cloneOfThis(sandbox: GitSandbox): string {
+/** What Git tracks here, as it is now, as a repository. */
+export function cloneOfThis(sandbox: GitSandbox, { withTests = false } = {}): string {
   const dir = sandbox.init('clone');
   const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
   const paths = tracked.toString().split('\0').slice(0, -1);
-  for (const path of paths.filter((one) => !one.startsWith('test/'))) cpSync(join(ROOT, path), join(dir, path));
+  for (const path of paths.filter((one) => withTests || !one.startsWith('test/')))
+    cpSync(join(ROOT, path), join(dir, path));
   sandbox.commit(dir, 'Clone');
   sandbox.git(dir, 'remote', 'add', 'origin', 'https://github.com/acme/confighub-sync.git');
   return dir;
