@@ -31,7 +31,7 @@ export function neededFor(reason: string): string {
 /** Advice to append to a warning. */
 function neededToReach(reason: string): string {
   return isAnonymous(reason)
-    ? ` In a workflow, set ${PERSIST}.`
+    ? ` In a workflow, set ${PERSIST}. Elsewhere, set up a credential helper for Git.`
     : ' Check its address (`git remote get-url origin`), the network, and your access.';
 }
 

@@ -1,4 +1,5 @@
 // Mistakes, findings and remarks of several targets: each with the names of its targets, and only once.
+import { someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 
@@ -24,15 +25,10 @@ export function withTargets<One extends Problem>(found: readonly ProblemsOf<One>
   }
   const isCommon = (targets: ReadonlySet<string>) => targets.size > 1 && targets.size === found.length;
   return [...groups.values()].map(({ problem, targets }) => {
-    const names = isCommon(targets) ? '' : namesOf([...targets]);
+    // Empty if the targets could not be read.
+    const names = isCommon(targets) ? '' : someOf([...targets], { most: MAX_NAMES });
     return names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` };
   });
-}
-
-/** `shop, billing and 3 more`. Empty if the targets could not be read. */
-function namesOf(targets: readonly string[]): string {
-  const more = targets.length - MAX_NAMES;
-  return `${targets.slice(0, MAX_NAMES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function idOf(problem: Problem): string {

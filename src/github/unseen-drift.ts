@@ -1,5 +1,5 @@
 // Drift that an apply overwrites although the plan of the merged pull request did not show it.
-import { counted } from '../lib/text.ts';
+import { counted, someOf } from '../lib/text.ts';
 import { addressOf, type Change, hasRefusals, isCounted, isRestoring, type Plan } from '../model/plan.ts';
 import { mask, type MaskedPlan } from '../render/mask.ts';
 import { digest, type Publisher } from './publish.ts';
@@ -44,9 +44,6 @@ function digestOf(change: Change, { target: { declaredAs } }: Pick<MaskedPlan, '
 }
 
 function namesOf(changes: readonly Change[]): string {
-  const names = changes
-    .slice(0, MAX_NAMES)
-    .map((change) => `${addressOf(change)}${'context' in change ? ` in ${change.context}` : ''}`);
-  const more = changes.length - names.length;
-  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const names = changes.map((change) => `${addressOf(change)}${'context' in change ? ` in ${change.context}` : ''}`);
+  return someOf(names, { most: MAX_NAMES });
 }

@@ -4,11 +4,10 @@ import { compactJson, isJsonObject, type JsonNode, type JsonObject } from '../li
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { withCommas } from '../lib/text.ts';
 import type { Change, ValueChange } from '../model/plan.ts';
-import type { Vdt } from '../model/state.ts';
+import { isNative } from '../model/state.ts';
 import { widthOf } from './columns.ts';
 import { printable } from './printable.ts';
 
-const STRUCTURED: ReadonlySet<Vdt> = new Set(['Map', 'List', 'JSON']);
 /** Longer values are not compared, because that takes too long. */
 const MAX_LENGTH = 200_000;
 /** With more different elements, a list of them explains nothing. */
@@ -18,7 +17,7 @@ const MAX_TEXT = 40;
 
 /** Printable parts, at least one; `undefined` if the value has no members, or the texts differ only in their form. */
 export function memberChanges(change: Change): string[] | undefined {
-  if (change.kind !== 'value' || change.secret || !STRUCTURED.has(change.vdt)) return undefined;
+  if (change.kind !== 'value' || change.secret || !isNative(change.vdt)) return undefined;
   const [before, after] = [nodeOf(change, 'before'), nodeOf(change, 'after')];
   if (before === undefined || after === undefined || !areAlike(before, after)) return undefined;
   const parts = compared(before, after, '');
