@@ -6,7 +6,7 @@ import { CommandError, EXIT } from '../../src/errors.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
 import type { Member } from '../helpers/team.ts';
 import type { Project } from './items.ts';
-import { type Changes, type End, type Given, judge, type Situation } from './oracle/oracle.ts';
+import { type Changes, type End, type Given, isClaimed, judge, type Situation } from './oracle/oracle.ts';
 import { declaredIn, note, recordOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, World } from './world.ts';
 
@@ -65,6 +65,10 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   world.ledger.noteChanges(apply.dirty === undefined ? apply.path : 'others', before, after);
   const isTheirs = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
   for (const item of theirs.keys()) if (isTheirs(item)) world.ledger.writers.set(item, 'others');
+  // A forged record made them look changed by others, and they were kept: from now on a true record says the same.
+  if (end.outcome === 'applied' || end.outcome === 'nothing')
+    for (const [item, text] of project.declared)
+      if (isClaimed(item, situation) && after.get(item) !== text) world.ledger.writers.set(item, 'others');
   note(world, { apply, project, committed, record, refs, end, situation, after, isTheirs });
   return { end, situation };
 }

@@ -143,6 +143,8 @@ export function end(world: World, random: Random): void {
     else world.git('rm', '--quiet', from);
   }
   world.git('rm', '--quiet', project.path);
+  // A project without a record takes the record of one that ended, where it has most of its documents.
+  if (isInherited) world.ledger.noteRename(project.path, heir.path);
   const what = isInherited ? `${heir.path} takes over its documents` : 'its documents go';
   commit(world, branch, `the project ${project.path} ends, ${what}`);
 }

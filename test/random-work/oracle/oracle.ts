@@ -141,10 +141,7 @@ function expected(item: string, situation: Situation): (string | undefined)[] {
   if (text !== undefined) {
     // What others made of it since the last apply is not seen, or is kept.
     const mayStay = reads === 'documented' || keepsDrift;
-    const { record } = situation;
-    // A forged record says that it was applied before: then others have changed it, or taken it away.
-    const isClaimed = typeof record === 'object' && !record.isConfirmed && record.items.has(item);
-    return mayStay && (others.wrote(item) || isClaimed) ? [text, was] : [text];
+    return mayStay && (others.wrote(item) || isClaimed(item, situation)) ? [text, was] : [text];
   }
   if (was === undefined) return [undefined];
   const isOfOthers = others.declared.has(item) || others.recorded.has(item);
@@ -153,6 +150,11 @@ function expected(item: string, situation: Situation): (string | undefined)[] {
   if (ours === 'no') return [was];
   const mayStay = others.unfinished.has(item) || (keepsDrift && others.wrote(item));
   return ours === 'yes' && !mayStay ? [undefined] : [was, undefined];
+}
+
+/** Whether a forged record says that it was applied before: then others have changed it, or taken it away. */
+export function isClaimed(item: string, { record }: Situation): boolean {
+  return typeof record === 'object' && !record.isConfirmed && record.items.has(item);
 }
 
 /** Whether an item is ours to delete; `maybe`: either is right. */

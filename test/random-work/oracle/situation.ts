@@ -148,8 +148,9 @@ export function note(
     return;
   }
   if (end.outcome === 'nothing' && (situation.isRunning || situation.mayBeRunning)) return;
-  // What has nothing to push does not take the place of what is newer.
-  if (end.outcome === 'nothing' && situation.isOlder && !situation.given.allowOlder) return;
+  // What has nothing to push does not take the place of what is newer, but of what cannot be read.
+  const mayBeNewer = situation.isOlder && record !== 'unreadable' && !situation.given.allowOlder;
+  if (end.outcome === 'nothing' && mayBeNewer) return;
   const recorded = recordable({ documents, committed, record });
   const isSame =
     end.outcome === 'nothing' &&
