@@ -6,6 +6,7 @@ import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, f
 import type { LeftOut } from '../model/import-plan.ts';
 import type { Scope } from '../model/scope.ts';
 import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { looksSealed } from '../semantics/ciphers.ts';
 import { storedText, valueProblem } from '../semantics/value-types.ts';
 
 export interface Declarable {
@@ -37,8 +38,9 @@ export function declarable(live: State, depth: number): Declarable {
       continue;
     }
     const values = declarableValues(key, { depth, leftOut });
-    keys.set(id, { ...key, values });
-    if (isFitting(key, values)) continue;
+    const shown = { ...key, values };
+    keys.set(id, shown);
+    if (isFitting(shown)) continue;
     untyped.add(id);
     leftOut.push({ item: key.name, reason: `its type ${key.vdt}: some of its values do not fit it` });
   }
@@ -70,19 +72,23 @@ function declarableValues(key: Key, { depth, leftOut }: { depth: number; leftOut
   return values;
 }
 
-function isFitting({ vdt }: Key, values: Map<string, Value>): boolean {
-  return (
-    vdt === undefined ||
-    [...values.values()].every(({ text, unknown }) => unknown || valueProblem(vdt, text) === undefined)
-  );
+function isFitting(key: Key): boolean {
+  const { vdt, values } = key;
+  if (vdt === undefined) return true;
+  return [...values.values()].every((value) => isHidden(key, value) || valueProblem(vdt, value.text) === undefined);
 }
 
-function valueReason({ vdt }: Key, { context, text, unknown, duplicates }: Value, depth: number): string | undefined {
+function valueReason(key: Key, value: Value, depth: number): string | undefined {
+  const { context, text, duplicates } = value;
   if (duplicates) return duplicateReason(duplicates);
-  // The type applies to the clear text, which is unknown here.
-  if (vdt !== undefined && !unknown && storedText(vdt, text) !== text)
-    return `the server would store it in a different form because its type is ${vdt}`;
+  if (key.vdt !== undefined && !isHidden(key, value) && storedText(key.vdt, text) !== text)
+    return `the server would store it in a different form because its type is ${key.vdt}`;
   return contextReason(context, depth) ?? (text === null ? undefined : textReason(text));
+}
+
+/** Whether the clear text, which the type applies to, is unknown. An encrypted text stays as read where documents declare null. */
+function isHidden({ securityGroup }: Key, { text, unknown }: Value): boolean {
+  return unknown === true || (securityGroup !== undefined && text !== null && looksSealed(text));
 }
 
 function fileReason({ path, context, content, duplicates }: FileEntry, depth: number): string | undefined {

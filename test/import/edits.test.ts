@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { projectFile } from '../../src/commands/init.ts';
 import { schemaComment } from '../../src/model/schema-address.ts';
 import type { State } from '../../src/model/state.ts';
-import { holding, MemoryFolder } from './folder.ts';
+import { encrypt } from '../../src/semantics/ciphers.ts';
+import { holding, MemoryFolder, passwordOf } from './folder.ts';
 
 /** The documents after an import of what the server holds, which a plan then finds nothing in. */
 function imported(files: Record<string, string>, live: State): MemoryFolder {
@@ -275,6 +276,15 @@ describe('secrets', () => {
     );
     expect(leftOut.map(({ item }) => item)).toEqual(['iban [*;*]', 'vat [*;*]', 'a.txt [*;*]']);
   });
+
+  it('from the environment are named too where their variable no longer fits the type', () => {
+    const folder = new MemoryFolder({ 'config/doc.yaml': 'keys:\n  pin: { vdt: JSON, value: { env: PIN } }\n' });
+    folder.env.PIN = 'x';
+    const live = holding({ 'config/l.yaml': 'keys: { pin: { vdt: Double, value: null } }' });
+    const { leftOut } = folder.import(live);
+    expect(folder.text('config/doc.yaml')).toBe('keys:\n  pin: { vdt: Double, value: { env: PIN } }\n');
+    expect(leftOut).toEqual([{ item: 'pin [*;*]', reason: 'its document takes it from the environment' }]);
+  });
 });
 
 describe('what a security group guards', () => {
@@ -287,6 +297,18 @@ describe('what a security group guards', () => {
     const { variables } = folder.import(live);
     expect(variables.map(({ name }) => name)).toEqual(['IBAN', 'IBAN_P', 'K_PEM', 'PAYMENT_PASSWORD']);
     expect(folder.texts()).not.toMatch(/at-|pem$/m);
+    expect(folder.replan(live).changes).toEqual([]);
+  });
+
+  it('is of its type even if nobody can read it, and the document declares null', () => {
+    const live = holding({ 'config/l.yaml': 'keys: { pin: { vdt: Double, value: 12345 } }' });
+    const [pin] = live.keys.values();
+    const value = pin?.values.get('*');
+    if (pin) pin.securityGroup = 'Sealed';
+    if (value) value.text = encrypt('12345', { cipher: 'AES/CBC/PKCS5Padding', password: passwordOf('Sealed') ?? '' });
+    const folder = new MemoryFolder({ 'config/doc.yaml': 'keys:\n  pin: { vdt: Text, value: null }\n' });
+    expect(folder.import(live).leftOut).toEqual([]);
+    expect(folder.text('config/doc.yaml')).toBe('keys:\n  pin: { vdt: Double, value: { env: PIN } }\n');
     expect(folder.replan(live).changes).toEqual([]);
   });
 });
@@ -311,6 +333,23 @@ describe('a security group that is declared', () => {
     Object.assign(other.env, { IBAN: 'a', IBAN_P: 'b' });
     other.import(guarded('iban: a'));
     expect(other.text('config/doc.yaml')).toBe(document);
+  });
+
+  it('goes with that of the server, also where its entry is rewritten', () => {
+    const folder = new MemoryFolder({
+      'config/doc.yaml':
+        'files:\n  k.pem: { "*;*": { env: K_PEM, securityGroup: Payment }, P;*: { content: "" }, N;*: { env: K_N, securityGroup: Payment } }\n',
+    });
+    Object.assign(folder.env, { K_PEM: 'pem', K_N: 'n' });
+    const live = holding({ 'config/l.yaml': 'files: { k.pem: { "*;*": { content: pem }, N;*: { content: n } } }' });
+    const [, north] = live.files.values();
+    if (north) north.securityGroup = 'Other';
+    folder.import(live);
+    expect(folder.text('config/doc.yaml')).toBe(
+      'files:\n  k.pem:\n    "*;*": { env: K_PEM }\n    N;*: { env: K_N, securityGroup: Other }\n',
+    );
+    expect(folder.replan(live).changes).toEqual([]);
+    expect(folder.plan(live).writes).toEqual([]);
   });
 
   it('becomes that of the server', () => {

@@ -5,10 +5,11 @@ import { filesInMemory } from '../../src/documents/project-files.ts';
 import type { Import, ImportFormat, Split } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
-import { emptyState, type State } from '../../src/model/state.ts';
+import { emptyState, type State, type Vdt } from '../../src/model/state.ts';
 import type { TargetChoice } from '../../src/model/targets.ts';
 import { complete, decrypted } from '../../src/plan/normalize.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
+import { valueProblem } from '../../src/semantics/value-types.ts';
 import { planOf } from '../helpers/repository.ts';
 import { SHOP } from '../helpers/server.ts';
 
@@ -103,7 +104,11 @@ export class MemoryFolder {
   #setVariables(shown: State): void {
     const { state, passwords } = loadProject(filesInMemory(this.files), { env: {}, missingEnv: 'warning' });
     const live = decrypted(shown, { desired: emptyState(), passwordOf });
-    for (const [name, text] of variablesFor(state, live)) if (name !== undefined && text) this.env[name] = text;
+    for (const { variable: name, text, vdt = 'Text' } of variablesFor(state, live)) {
+      if (name === undefined) continue;
+      const known = text || (this.env[name] ?? '');
+      if (known !== '') this.env[name] = valueProblem(vdt, known) === undefined ? known : fitting(vdt);
+    }
     for (const [group, name] of passwords.variables) this.env[name] = passwordOf(group) ?? 'of no group';
   }
 
@@ -128,18 +133,27 @@ export class MemoryFolder {
   }
 }
 
+/** No variable holds null or an empty text. There the old one stays, unless the key has a type now that it does not fit. */
+function fitting(vdt: Vdt): string {
+  return ['0', 'true', '{}', '[]'].find((text) => valueProblem(vdt, text) === undefined) ?? 'x';
+}
+
+interface Variable {
+  variable: string | undefined;
+  text: string | null;
+  vdt?: Vdt | undefined;
+}
+
 /** What the environment holds for items that documents take from it. */
-function variablesFor(declared: State, live: State): [variable: string | undefined, text: string | null][] {
-  const values = [...declared.keys].flatMap(([id, key]) =>
-    Array.from(
-      key.values,
-      ([context, { variable }]) =>
-        [variable, live.keys.get(id)?.values.get(context)?.text ?? null] as [string | undefined, string | null],
-    ),
-  );
-  const files = Array.from(
-    declared.files,
-    ([id, { variable }]) => [variable, live.files.get(id)?.content ?? null] as [string | undefined, string | null],
-  );
+function variablesFor(declared: State, live: State): Variable[] {
+  const values = [...declared.keys].flatMap(([id, key]) => {
+    const there = live.keys.get(id);
+    return Array.from(key.values, ([context, { variable }]): Variable => {
+      return { variable, text: there?.values.get(context)?.text ?? null, vdt: there?.vdt };
+    });
+  });
+  const files = Array.from(declared.files, ([id, { variable }]): Variable => {
+    return { variable, text: live.files.get(id)?.content ?? null };
+  });
   return [...values, ...files];
 }

@@ -10,9 +10,10 @@ import { SHOP } from '../helpers/server.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { part } from '../helpers/scopes.ts';
 import { MemoryFolder, passwordOf, PROJECT_FILE, SECURITY_GROUPS } from './folder.ts';
-import { casesOf } from '../helpers/lane.ts';
+import { LAW_TIMEOUT, RUNS, SEED } from '../helpers/laws.ts';
 
-const SEED = { seed: 20_260_101, numRuns: casesOf(200) };
+/** Half as many as of other laws: a case of these takes longer. */
+const CASES = { seed: SEED, numRuns: Math.ceil(RUNS / 2) };
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'Common;*', 'path;env'];
 
 const NASTY = [
@@ -261,7 +262,7 @@ function liveWith(there: State): State | undefined {
   return liveOf(send(repository, plan, { force: true, passwordOf }));
 }
 
-describe('an import into an empty folder', () => {
+describe('an import into an empty folder', { timeout: LAW_TIMEOUT }, () => {
   it.each(SPLITS)('leaves a plan nothing to do, and a second import nothing to write (--split %s)', (split) => {
     let imported = 0;
     fc.assert(
@@ -277,9 +278,9 @@ describe('an import into an empty folder', () => {
         expect(hasRefusals(plan)).toBe(false);
         expect(folder.plan(live, { split }).writes).toEqual([]);
       }),
-      SEED,
+      CASES,
     );
-    expect(imported).toBeGreaterThan(SEED.numRuns / 2);
+    expect(imported).toBeGreaterThan(CASES.numRuns / 2);
   });
 
   it.each(IMPORT_FORMATS)('as %s leaves a plan nothing to do, and a second import nothing to write', (as) => {
@@ -299,10 +300,10 @@ describe('an import into an empty folder', () => {
         expect(folder.plan(live, { as }).writes).toEqual([]);
         expect(folder.plan(live).writes).toEqual([]);
       }),
-      SEED,
+      CASES,
     );
-    expect(imported).toBeGreaterThan(SEED.numRuns / 2);
-    expect(held).toBeGreaterThan(SEED.numRuns / 10);
+    expect(imported).toBeGreaterThan(CASES.numRuns / 2);
+    expect(held).toBeGreaterThan(CASES.numRuns / 10);
   });
 
   it('puts no secret into a file', () => {
@@ -319,12 +320,12 @@ describe('an import into an empty folder', () => {
         const groups = new Set(secret.flatMap(({ securityGroup }) => securityGroup ?? []));
         expect(variables.length).toBe(held.length + groups.size);
       }),
-      SEED,
+      CASES,
     );
   });
 });
 
-describe('an import into a project', () => {
+describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
   it('after changes on the server leaves a plan nothing to do, and a second import nothing to write', () => {
     fc.assert(
       fc.property(state, state, fc.constantFrom(...SPLITS), fc.boolean(), (first, second, split, isJson) => {
@@ -340,7 +341,7 @@ describe('an import into a project', () => {
         expect(changes, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
         expect(folder.plan(after, { split }).writes).toEqual([]);
       }),
-      SEED,
+      CASES,
     );
   });
 
@@ -365,7 +366,7 @@ describe('an import into a project', () => {
         ).toEqual([]);
         expect(folder.plan(after, isAgain ? { as } : {}).writes, told).toEqual([]);
       }),
-      SEED,
+      CASES,
     );
   });
 
@@ -390,9 +391,9 @@ describe('an import into a project', () => {
           else counts.all++;
         }
       }),
-      SEED,
+      CASES,
     );
-    expect(Math.min(...Object.values(counts))).toBeGreaterThan(SEED.numRuns / 10);
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(CASES.numRuns / 10);
   });
 
   it('of drift alone leaves no drift, and the rest of the plan as it was', () => {
@@ -415,9 +416,9 @@ describe('an import into a project', () => {
         const open = (all: readonly Change[]) => all.filter(({ secret }) => !secret).map(nameOf);
         expect(open(changes)).toEqual(open(plan.changes));
       }),
-      SEED,
+      CASES,
     );
-    expect(drifted).toBeGreaterThan(SEED.numRuns / 3);
+    expect(drifted).toBeGreaterThan(CASES.numRuns / 3);
   });
 
   it('keeps every comment of every line that it does not touch', () => {
@@ -439,9 +440,9 @@ describe('an import into a project', () => {
         const changes = folder.replan(after).changes.filter(({ kind, secret }) => kind === 'key' || !secret);
         expect(changes, text).toEqual([]);
       }),
-      SEED,
+      CASES,
     );
-    expect(edited).toBeGreaterThan(SEED.numRuns / 3);
+    expect(edited).toBeGreaterThan(CASES.numRuns / 3);
   });
 });
 

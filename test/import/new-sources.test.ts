@@ -56,6 +56,12 @@ describe('an import as', () => {
     expect(folder.text('config/shop.yaml')).toBe('keys:\n  db.password: { value: { env: DB_PASSWORD } }\n');
   });
 
+  it('keeps the blanks at the end of a readme', () => {
+    const live = holding({ 'config/x.yaml': 'keys: { a: { readme: "one\\ntwo  ", value: 1 } }' });
+    const folder = imported('properties', {}, live);
+    expect(folder.text('config/shop.yaml')).toBe('keys:\n  a:\n    readme: |-\n      one\n      two  \n');
+  });
+
   it('gives names that differ from those of other files', () => {
     const live = holding({ 'config/x.yaml': 'keys: { a: { values: { "*": 1, default;*: 2, "*;Default": 3 } } }' });
     const folder = imported('dotenv', { 'config/default.env': 'X=1\n' }, live);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyState, type State } from '../../src/model/state.ts';
 import { complete } from '../../src/plan/normalize.ts';
-import { holds } from '../helpers/laws.ts';
+import { holds, LAW_TIMEOUT } from '../helpers/laws.ts';
 import { MemoryFolder, PROJECT_FILE } from './folder.ts';
 
 const NASTY = [
@@ -204,7 +204,7 @@ function changed(folder: MemoryFolder, textOf: (key: string, old: string | null)
   return complete(state, emptyState(), { vdtEnabled: true });
 }
 
-describe.each(FORMATS)('drift into $path', (format) => {
+describe.each(FORMATS)('drift into $path', { timeout: LAW_TIMEOUT }, (format) => {
   it('changes its lines only, and leaves a plan nothing to do', () => {
     holds(fc.tuple(blocksOf(format), fc.boolean()), {
       check: ([blocks, isCrlf]) => {

@@ -81,9 +81,11 @@ function rewritten(edit: EntryEdit, { writer, splices }: EntryEditor): Written {
   const home = homeOf(entry.root);
   const kept = entry.items.flatMap((site): InContext[] => {
     if (removes.includes(site)) return [];
+    const wanted = sets.find((one) => one.site === site)?.wanted;
+    const written = writtenOf(site.pair.value, splices.layout);
+    if (wanted === undefined) return [{ context: site.context, value: written }];
     // Otherwise a secret of the server would be written to the document.
-    const set = isFromEnv(site) ? undefined : sets.find((one) => one.site === site);
-    const value = set?.wanted.shape(home) ?? writtenOf(site.pair.value, splices.layout);
+    const value = isFromEnv(site) ? regrouped(written, wanted) : wanted.shape(home);
     return [{ context: site.context, value }];
   });
   const values = [...kept, ...adds.map((wanted) => ({ context: wanted.context, value: wanted.shape(home) }))];
@@ -91,6 +93,16 @@ function rewritten(edit: EntryEdit, { writer, splices }: EntryEditor): Written {
   const metadata = { ...edit.last, ...metadataIn(entry), ...edit.metadata };
   for (const name of edit.without) delete metadata[name];
   return keyForm(writer, home, { metadata, values });
+}
+
+/** With the security group of the server in place of a declared one. */
+function regrouped(written: Written, { securityGroup }: Wanted): Written {
+  if (written.kind !== 'mapping') return written;
+  const entries = written.entries.flatMap((entry): Entry[] => {
+    if (entry.name !== 'securityGroup') return [entry];
+    return securityGroup === undefined ? [] : [{ ...entry, value: text(securityGroup) }];
+  });
+  return { ...written, entries };
 }
 
 export function homeOf({ document, context }: Root): Home {

@@ -224,7 +224,8 @@ function isInBlocks(value: Written): boolean {
 
 /** Without a line break at the end. */
 function block(value: Written, indent: number): string {
-  if (value.kind === 'mapping') return blockEntries(value.entries, indent).trimEnd();
+  // Blanks before the line break may belong to a text.
+  if (value.kind === 'mapping') return blockEntries(value.entries, indent).replace(/\n$/, '');
   if (value.kind !== 'list') return '';
   return value.items.map((item) => `${' '.repeat(indent)}-${behindDash(item, indent)}`).join('\n');
 }

@@ -6,6 +6,7 @@ import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } fro
 import { VALUE_FIELDS } from '../../model/document-fields.ts';
 import type { IsSecret } from '../../model/secrets.ts';
 import { type FileEntry, isNative, type Key, type KeyMetadata, type Value, type Vdt } from '../../model/state.ts';
+import { looksSealed } from '../../semantics/ciphers.ts';
 import { itemOf } from '../declarable.ts';
 import type { Variables } from '../variables.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -133,12 +134,17 @@ export function valueShape(
   const item = itemOf(name, context, depth);
   if (writer.isSecret(name, of))
     return mapping({
-      env: text(variables.nameFor({ name, context, item, ...(!value.unknown && { text: of }) })),
+      env: text(variables.nameFor({ name, context, item, ...(isClear(value) && { text: of }) })),
     });
   const native = isNative(vdt) ? nativeShape(of) : undefined;
   if (native !== undefined) return native;
   if (of.length <= MAX_TEXT && !/[\r\n](?!$)/.test(of)) return text(of);
   return mapping({ path: text(contentFiles.value(document, { key: name, context, vdt, text: of })) });
+}
+
+/** Whether the variable of a value has the same text. */
+function isClear({ text, unknown }: Value): boolean {
+  return !unknown && text !== null && !looksSealed(text);
 }
 
 /** The declaration of a key. */
