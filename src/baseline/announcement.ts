@@ -2,10 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { GitRepository } from './git-repository.ts';
 import { commitTree, type Files, OWN_INTENT, readFiles, readMessage, writeTree } from './git-snapshot.ts';
-import { GitError } from './git.ts';
 import { type ApplyRecord, parseRecord } from './record-format.ts';
 import { applyingRef } from './ref-names.ts';
-import { moveRefs, type PushOutcome, refValues, type Where } from './refs.ts';
+import { moveRefs, type PushOutcome, refusedBy, refValues, type Where } from './refs.ts';
 
 /** What an announcement says of its apply. */
 type Described = 'summary' | 'source' | 'dirty' | 'projectFile' | 'run' | 'actor' | 'approved' | 'approvedBy';
@@ -137,8 +136,7 @@ async function swap(
     const commit = next && (await commitTree(repository, { ...next, parent: undefined }));
     return await moveRefs(repository, { where, moves: [{ ref, commit, expected }] });
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return { outcome: 'refused', reason: error.message };
+    return refusedBy(error);
   }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
-import { GitError, type GitResult, reasonOf, textOf } from './git.ts';
+import { type GitResult, ignoreGitError, reasonOf, textOf } from './git.ts';
 import { FETCH_OPTIONS, fetchCommits, refValues } from './refs.ts';
 
 interface Temporary {
@@ -96,8 +96,7 @@ export async function newestOf(git: GitRepository, ref: string): Promise<string 
     const commit = 'values' in found ? found.values.get(ref) : undefined;
     return commit === undefined ? undefined : await findCommit(git, commit);
   } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
+    return ignoreGitError(error);
   }
 }
 

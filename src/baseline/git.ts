@@ -27,6 +27,17 @@ export class GitError extends Error {
   }
 }
 
+/** Of something that was caught. Throws what is no GitError. */
+export function gitErrorOf(error: unknown): GitError {
+  if (error instanceof GitError) return error;
+  throw error;
+}
+
+/** For what does not matter if git fails. Throws what is no GitError. */
+export function ignoreGitError(error: unknown): undefined {
+  gitErrorOf(error);
+}
+
 /** Masks credentials in the output of git: `https://user:password@host` and the given secrets. */
 export function clean(text: string, secrets: readonly string[] = []): string {
   let cleaned = text.replace(/[^\s'"]+/g, withoutUser);

@@ -1,7 +1,7 @@
 // Completes the record of an earlier apply with an unknown outcome, if the server has all that it announced.
 import type { Applying } from '../baseline/announcement.ts';
 import { writeApplied } from '../baseline/applied-record.ts';
-import { GitError } from '../baseline/git.ts';
+import { ignoreGitError } from '../baseline/git.ts';
 import { countsOf, NO_FACTS, readsText, withFacts } from '../baseline/record-format.ts';
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
@@ -85,14 +85,9 @@ export async function completeApply(
     applying: dead,
     files: withFacts(files, { ...facts, acceptedRows }),
     now,
-  }).catch(unwritten);
+  }).catch(ignoreGitError);
+  // With the record unchanged, this apply continues and takes over.
   return written === undefined || written.conflict ? undefined : { source, run, actor, counts, plan };
-}
-
-/** The record is unchanged; this apply continues and takes over. */
-function unwritten(error: unknown): undefined {
-  if (!(error instanceof GitError)) throw error;
-  return undefined;
 }
 
 /** The input of the announced apply: with its own settings, but also masked by those of the files checked out. */

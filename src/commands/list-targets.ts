@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { findCommit } from '../baseline/git-history.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf, ignoreGitError } from '../baseline/git.ts';
 import { baselineRef, endOf, placeOf, type RecordedPlace, RECORDS } from '../baseline/ref-names.ts';
 import { refValuesBelow } from '../baseline/refs.ts';
 import { CommandError } from '../errors.ts';
@@ -124,8 +124,7 @@ async function sinceRevision(project: OpenProject, { git, commit, name }: Since)
     if (mistake !== undefined) return `its files in ${name} cannot be read (${mistake})`;
     return differenceOf(project.files, { before: loaded.files, what: name });
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return `its files in ${name} cannot be read (${error.message})`;
+    return `its files in ${name} cannot be read (${gitErrorOf(error).message})`;
   }
 }
 
@@ -198,8 +197,8 @@ export async function removedTargets(options: Options, runtime: GitRuntime): Pro
       .flatMap((ref) => placeOf(ref) ?? [])
       .sort((a, b) => compareText(a.server, b.server) || compareText(a.repository, b.repository));
   } catch (error) {
-    if (error instanceof GitError) return [];
-    throw error;
+    ignoreGitError(error);
+    return [];
   }
 }
 

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
@@ -99,7 +99,7 @@ export function openAround(
 }
 
 function withoutGit(error: unknown): undefined {
-  if (!(error instanceof GitError) || error.code !== 'git-missing') throw error;
+  if (gitErrorOf(error).code !== 'git-missing') throw error;
 }
 
 const NO_GIT =
@@ -109,13 +109,9 @@ const GIT_REFUSES =
 
 /** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
 export function gitProblem(error: unknown): never {
-  if (!(error instanceof GitError)) throw error;
-  throw new CommandError({
-    code: error.code,
-    message: error.message,
-    hint: error.code === 'git-missing' ? NO_GIT : GIT_REFUSES,
-    cause: error,
-  });
+  const { code, message } = gitErrorOf(error);
+  const hint = code === 'git-missing' ? NO_GIT : GIT_REFUSES;
+  throw new CommandError({ code, message, hint, cause: error });
 }
 
 /** Whether there is a readable project file. */

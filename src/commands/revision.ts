@@ -3,7 +3,7 @@ import { findCommit, parentsOf } from '../baseline/git-history.ts';
 import type { TreeEntry } from '../baseline/git-objects.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { type Files, listFolder, readContents } from '../baseline/git-snapshot.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf } from '../baseline/git.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
 import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
@@ -126,8 +126,7 @@ export async function readBase(project: OpenProject, { revision, env, onSecret }
     if (mistake === undefined || isEmpty) return { base: { ...loaded, commit, isEmpty } };
     return { unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})`, loaded };
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return { unreadable: error.message };
+    return { unreadable: gitErrorOf(error).message };
   }
 }
 

@@ -1,6 +1,6 @@
 // Which recorded apply last changed each row of a key or file, and what Git knows of its commit.
 import type { GitRepository } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf } from '../baseline/git.ts';
 import { readVersions, type RecordVersion, type RecordVersions } from '../baseline/record-versions.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import type { LastChange } from '../model/explanation.ts';
@@ -42,8 +42,7 @@ export async function rowHistory(
   const changes: RowHistory['changes'] = new Map();
   if (git === undefined) return { changes, warnings: [] };
   const read = await readVersions(git, { ...refs, limit: MAX_APPLIES }).catch((error: unknown) => {
-    if (error instanceof GitError) return { versions: [], isComplete: true, warnings: [`${error.message}.`] };
-    throw error;
+    return { versions: [], isComplete: true, warnings: [`${gitErrorOf(error).message}.`] };
   });
   const found = lastChanges(project, { ...read, rowsOf });
   for (const [id, change] of found)
