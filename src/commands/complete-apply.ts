@@ -2,7 +2,7 @@
 import type { Applying } from '../baseline/announcement.ts';
 import { writeApplied } from '../baseline/applied-record.ts';
 import { ignoreGitError } from '../baseline/git.ts';
-import { countsOf, NO_FACTS, readsText, withFacts } from '../baseline/record-format.ts';
+import { countsOf, descriptionIn, NO_FACTS, readsText, withFacts } from '../baseline/record-format.ts';
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Change, type Counts, isCounted, isRead, type Plan } from '../model/plan.ts';
@@ -54,7 +54,8 @@ export async function completeApply(
   const isRecordUsed = options.baseline === undefined && !baseline.isUnknown;
   if (git === undefined || ref === undefined || applied === undefined || !isRecordUsed) return undefined;
   if (dead === undefined || !isRead(input.liveSource) || applied.movedFrom !== undefined) return undefined;
-  const counts = countsOf(dead.summary ?? '');
+  const { source, run, actor, summary = '' } = dead;
+  const counts = countsOf(summary);
   if (counts === undefined || counts.create + counts.update + counts.delete === 0) return undefined;
   const files = dead.own;
   if (!files.has(project.projectFile)) return undefined;
@@ -64,19 +65,11 @@ export async function completeApply(
   const announced = announcedInput(input, { loaded, options });
   const plan = announcedPlan(announced, baseline.recorded ?? emptyState());
   if (!(await isApplied({ ...prepared, input: announced }, plan))) return undefined;
-  const { source, dirty, projectFile, run, actor, approved, approvedBy, summary = '' } = dead;
   const facts = recordFacts({ state: loaded.state, input, plan: prepared.result.plan, baseline }, options);
   // Rows created by others are kept as news until an apply has shown them.
   const { acceptedRows } = applied.found ? applied.facts : NO_FACTS;
   const written = await writeApplied(git, {
-    summary,
-    source,
-    dirty,
-    projectFile,
-    run,
-    actor,
-    approved,
-    approvedBy,
+    ...descriptionIn({ ...dead, summary }),
     completedBy: runtime.actor,
     completedIn: runtime.run,
     reads: readsText(prepared.reads),
