@@ -25,13 +25,14 @@ export async function inTemporary<Result>(
     const env = withConfig(alone, await remoteSettings(repository), 'first');
     // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
-    const git = (args: readonly string[], { input, network = false }: { input?: string; network?: boolean } = {}) =>
-      repository.run([...place, ...args], { env, network, ...(input !== undefined && { input }) });
+    const git: Temporary['git'] = (args, input) => repository.run([...place, ...args], { env, input });
     textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
     return await use({
-      git: (args, input) => git(args, input === undefined ? {} : { input }),
-      fetchHistory: (commits, options = []) =>
-        git(['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits], { network: true }),
+      git,
+      fetchHistory: (commits, options = []) => {
+        const fetch = ['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits];
+        return repository.run([...place, ...fetch], { env, network: true });
+      },
     });
   } finally {
     await promises.rm(dir, { recursive: true, force: true });

@@ -87,8 +87,9 @@ export type Environment = Record<string, string | undefined>;
 export interface GitCall {
   args: readonly string[];
   env: Environment;
-  input?: Buffer | string;
-  timeoutMs?: number;
+  input?: Buffer | string | undefined;
+  /** Default: a minute. */
+  timeoutMs?: number | undefined;
   /** Whether it may talk to a remote. Otherwise a partial clone would fetch all its contents on demand. */
   network?: boolean;
   /** Replaced by `***` in `stderr`. */

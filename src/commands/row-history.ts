@@ -1,7 +1,7 @@
 // Which recorded apply last changed each row of a key or file, and what Git knows of its commit.
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { gitErrorOf } from '../baseline/git.ts';
-import { readVersions, type RecordVersion, type RecordVersions } from '../baseline/record-versions.ts';
+import { readVersions, type RecordVersion, type RecordVersions } from '../baseline/apply-history.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import type { LastChange } from '../model/explanation.ts';
 import type { State } from '../model/state.ts';
