@@ -2,6 +2,7 @@
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isCommitId } from '../model/apply-entry.ts';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
 import { type GitResult, ignoreGitError, reasonOf, textOf } from './git.ts';
@@ -59,13 +60,10 @@ export async function findCommit(repository: GitRepository, revision: string): P
   if (revision.startsWith('-')) return undefined;
   if (revision === (await repository.head())?.commit) return revision;
   const here = await resolve(repository, revision);
-  if (here !== undefined || !repository.origin || !COMMIT_ID.test(revision)) return here;
+  if (here !== undefined || !repository.origin || !isCommitId(revision)) return here;
   const fetched = await fetchCommits(repository, [revision]);
   return fetched.status === 0 ? resolve(repository, revision) : undefined;
 }
-
-/** SHA-1 or SHA-256. */
-const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 async function resolve(repository: GitRepository, revision: string): Promise<string | undefined> {
   const found = await repository.git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
@@ -103,7 +101,7 @@ export async function newestOf(git: GitRepository, ref: string): Promise<string 
 
 /** Whether `older` is an ancestor of `newer`, by the history at origin if this clone is too shallow. Never throws. */
 export async function isAncestor(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
-  const odd = [older, newer].find((id) => !COMMIT_ID.test(id));
+  const odd = [older, newer].find((id) => !isCommitId(id));
   if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is not a commit ID`);
   if (older === newer) return { answer: 'yes' };
   const pair = `${older} ${newer}`;
@@ -153,12 +151,7 @@ const LIST = ['rev-list', `--max-count=${MAX_COMMITS}`];
 
 /** None if they cannot be listed. */
 function idsIn({ status, stdout }: GitResult): string[] {
-  return status === 0
-    ? stdout
-        .toString()
-        .split('\n')
-        .filter((id) => COMMIT_ID.test(id))
-    : [];
+  return status === 0 ? stdout.toString().split('\n').filter(isCommitId) : [];
 }
 
 /**

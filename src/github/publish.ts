@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { warning } from '@actions/core';
+import { isCommitId } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
@@ -204,13 +205,10 @@ export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl'
   folder: string;
 }
 
-/** A plan from another run, or a record, may name anything. */
-const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-
 /** Links of a comment or a summary to lines of files and to the run. */
 export function pageOptions({ repository, serverUrl, run, docs, commit, folder }: PageFacts): PageOptions {
   const linkOf = ({ file, line }: Place, at = commit) =>
-    COMMIT_ID.test(at)
+    isCommitId(at)
       ? `${serverUrl}/${repository}/blob/${at}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
       : undefined;
   return {

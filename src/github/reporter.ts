@@ -2,6 +2,7 @@
 import { notice } from '@actions/core';
 import type { CompletedApply } from '../commands/complete-apply.ts';
 import { isCounted, type Plan } from '../model/plan.ts';
+import { repositoryText } from '../model/targets.ts';
 import { howToApprove } from '../render/sentences.ts';
 import { jsonDrift } from '../render/json.ts';
 import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
@@ -135,8 +136,8 @@ export class Reporter {
     const masked = mask(plan);
     const state = plan.drift.some(isCounted) ? 'drifted' : 'clean';
     const page = this.page({ kind: state, reason });
-    const { account, name, declaredAs } = plan.target;
-    const target = `${account}/${name}${declaredAs === undefined ? '' : ` (${declaredAs})`}`;
+    const { declaredAs } = plan.target;
+    const target = `${repositoryText(plan.target)}${declaredAs === undefined ? '' : ` (${declaredAs})`}`;
     const title = `Drift: ${target} was changed on the server`;
     const markdown = driftComment(masked, { ...page, removedAt });
     await this.#facts?.publisher.driftIssue({ state, title, markdown, plan: digest(jsonDrift(masked)) }, declaredAs);

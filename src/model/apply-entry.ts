@@ -23,6 +23,11 @@ export function shownTime(time: string): string {
   return time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
 }
 
+/** Whether a text is a full commit id, SHA-1 or SHA-256: what a record, an option or another run names may be anything. */
+export function isCommitId(text: string): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
+}
+
 export function shortCommit(commit: string): string {
   return commit.slice(0, 10);
 }

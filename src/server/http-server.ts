@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type HttpAnswer, crashed } from './answer.ts';
+import { codeOf } from '../lib/system.ts';
+import { crashed, type HttpAnswer } from './answer.ts';
 import { DataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
 import { readBody, refuseMalformed, requestOf, send, trackUnanswered, type Exchange } from './http-exchange.ts';
 import { findRepository, openRepositories, type Revision } from './state.ts';
@@ -47,7 +48,8 @@ function listener(service: Service, options: Bounded): http.RequestListener {
 /** Without the message, which may quote the request. */
 function kindOf(problem: unknown): string {
   if (!(problem instanceof Error)) return typeof problem;
-  return 'code' in problem ? `${problem.name} (${String(problem.code)})` : problem.name;
+  const code = codeOf(problem);
+  return code === undefined ? problem.name : `${problem.name} (${code})`;
 }
 
 /** The message without the entry, which may hold secrets. */

@@ -4,7 +4,7 @@ import { info } from '../../commands/info.ts';
 import { CommandError, knownError } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import { parseRepository, parseUrl, type Start, STARTS } from '../../model/project.ts';
-import { isSameRepository, type RepositoryName } from '../../model/targets.ts';
+import { isSameRepository, type RepositoryName, repositoryText } from '../../model/targets.ts';
 import type { Options } from '../../options.ts';
 import { printable } from '../../render/printable.ts';
 import { type Choice, numbered, type Questions } from './questions.ts';
@@ -103,9 +103,9 @@ async function repositoryFor(
   { terminal, flags, options, questions }: Asking,
 ): Promise<RepositoryName | undefined> {
   if (questions === undefined || flags.repository !== undefined) return options.repository;
-  const names = (listed ?? []).map(nameOf);
+  const names = (listed ?? []).map(repositoryText);
   if (listed !== undefined && listed.length > 0) {
-    const choices = listed.map((one) => ({ value: nameOf(one), meaning: one.levels.join(';') }));
+    const choices = listed.map((one) => ({ value: repositoryText(one), meaning: one.levels.join(';') }));
     const more = names.length - MAX_LISTED;
     const rest = more > 0 ? `     and ${more} more\n` : '';
     terminal.out(`The repositories there:\n${numbered(choices.slice(0, MAX_LISTED))}${rest}`);
@@ -113,14 +113,10 @@ async function repositoryFor(
   const [only, second] = names;
   const read = (text: string) => parseRepository(names[Number(text) - 1] ?? text);
   return questions.parsed(names.length === 0 ? 'Repository, as account/name' : 'Repository, by number or name', {
-    standard: options.repository ? nameOf(options.repository) : second === undefined ? only : undefined,
+    standard: options.repository ? repositoryText(options.repository) : second === undefined ? only : undefined,
     read,
     problem: 'Type the account and the name, as in acme/shop.',
   });
-}
-
-function nameOf({ account, name }: RepositoryName): string {
-  return `${account}/${name}`;
 }
 
 async function askLevels(questions: Questions | undefined): Promise<string[] | undefined> {
