@@ -227,7 +227,7 @@ async function runApply(run: Run): Promise<void> {
   if (log !== undefined) reporter.log(log);
   if (result === 'applied') noteSent();
   outputResult(result);
-  await step.report({ kind, ...(unverified !== undefined && { reason: unverified }) });
+  await step.report({ kind, reason: unverified });
   if (brought !== undefined) {
     await step.brought(brought, commits);
     await updateDriftIssue(run, (found, why) => step.driftIssue(found, why));

@@ -77,7 +77,7 @@ export function appliedIn({ state, announced }: Baseline): { baseline?: State; a
 interface Reading {
   target: ResolvedTarget;
   /** The record, if it is being read already. */
-  applied?: Promise<AppliedBaseline | undefined>;
+  applied?: Promise<AppliedBaseline | undefined> | undefined;
 }
 
 /** The record of the last apply; with `--baseline`, the named commit replaces its state. */
@@ -85,7 +85,7 @@ export async function readBaseline(
   project: OpenProject,
   { target, options, applied }: Reading & { options: Pick<Options, 'baseline'> },
 ): Promise<Baseline> {
-  const recorded = await readRecorded(project, { target, ...(applied && { applied }) });
+  const recorded = await readRecorded(project, { target, applied });
   if (options.baseline === undefined) return recorded;
   const { state: _, ...record } = recorded;
   if (options.baseline === false) {

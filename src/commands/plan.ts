@@ -112,8 +112,8 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
     warnings: withoutMissingEnv(project.diagnostics),
     remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
-    ...(head && { commit: head.commit }),
-    ...(base && { removedAt: base.commit }),
+    commit: head?.commit,
+    removedAt: base?.commit,
   };
 }
 

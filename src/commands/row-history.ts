@@ -108,6 +108,5 @@ async function commitFacts(git: GitRepository, { commit }: ApplyEntry): Promise<
   if (message === '') return {};
   const [subject = ''] = message.split('\n');
   const number = PULL_REQUESTS.map((pattern) => pattern.exec(pattern.multiline ? message : subject)?.[1]);
-  const pullRequest = number.find((one) => one !== undefined);
-  return { subject, ...(pullRequest !== undefined && { pullRequest }) };
+  return { subject, pullRequest: number.find((one) => one !== undefined) };
 }

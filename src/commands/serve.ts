@@ -55,7 +55,7 @@ export async function serve(
       port: Number(options.port),
       host: options.host,
       without,
-      ...(options.data !== undefined && { dataFile: options.data }),
+      dataFile: options.data,
       log,
     });
   } catch (error) {

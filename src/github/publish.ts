@@ -100,7 +100,7 @@ export class Publisher {
     if ('failed' in found) return this.#warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
-    const marker = { target, head: head ?? found.ok.head, plan, drift, ...(outcome && { outcome }) };
+    const marker = { target, head: head ?? found.ok.head, plan, drift, outcome };
     const written = await upsertComment(this.#api, {
       ...message,
       later,
@@ -213,18 +213,15 @@ export function pageOptions({ repository, serverUrl, run, docs, commit, folder }
       : undefined;
   return {
     ...(repository !== '' && { linkOf, runs: `${serverUrl}/${repository}/actions/runs/` }),
-    ...(docs !== undefined && { docs }),
+    docs,
     folder,
-    fullPlan: { text: 'the summary, log and artifacts of the run', ...(run !== undefined && { url: run }) },
+    fullPlan: { text: 'the summary, log and artifacts of the run', url: run },
   };
 }
 
 export function statusFacts({ repository, serverUrl, run, commit }: PageFacts): Omit<Status, 'kind'> {
   const url = repository === '' ? {} : { url: `${serverUrl}/${repository}/commit/${commit}` };
-  return {
-    ...(commit !== '' && { commit: { sha: commit, ...url } }),
-    ...(run !== undefined && { run }),
-  };
+  return { ...(commit !== '' && { commit: { sha: commit, ...url } }), run };
 }
 
 /**

@@ -83,8 +83,7 @@ export class Reporter {
   /** The options of a page about this run. */
   page({ kind, reason, hint }: Ending): Page {
     const { page, mergeInto } = this.#facts ?? {};
-    const told = { ...(reason !== undefined && { reason }), ...(hint !== undefined && { hint }) };
-    const status = { kind, ...told, ...(mergeInto !== undefined && { mergeInto }), ...(page && statusFacts(page)) };
+    const status = { kind, reason, hint, mergeInto, ...(page && statusFacts(page)) };
     return { ...(page && pageOptions(page)), status };
   }
 
@@ -105,9 +104,8 @@ export class Reporter {
   ): Promise<void> {
     const { page, publisher } = this.#facts ?? {};
     if (source === undefined || page === undefined) return;
-    const { run: thisRun, ...facts } = page;
-    const earlier = { ...facts, commit: source, ...(run !== undefined && { run }) };
-    const by = thisRun === undefined ? 'A later run' : `A later run (${thisRun})`;
+    const earlier = { ...page, commit: source, run };
+    const by = page.run === undefined ? 'A later run' : `A later run (${page.run})`;
     const reason = `The answer of the server was lost. ${by} found that the server accepted the push.`;
     const markdown = render({
       ...pageOptions(earlier),

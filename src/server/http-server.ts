@@ -15,7 +15,7 @@ import { type RepositorySettings, settingsProblem } from './settings.ts';
 
 interface ListenerOptions {
   /** Absent: the state is kept in memory only. */
-  dataFile?: string;
+  dataFile?: string | undefined;
   /** Called with one line for each request, without keys, values or tokens. */
   log?: (line: string) => void;
   /** Disabled reads. */

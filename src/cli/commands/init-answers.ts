@@ -22,12 +22,12 @@ type Repositories = Awaited<ReturnType<typeof info>>;
 type Proposals = Awaited<ReturnType<typeof findSources>>;
 
 export interface Answers {
-  url?: string;
-  repository?: RepositoryName;
-  levels?: readonly string[];
+  url?: string | undefined;
+  repository?: RepositoryName | undefined;
+  levels?: readonly string[] | undefined;
   start: Start;
   /** With `start: sources`. */
-  sources?: Proposals;
+  sources?: Proposals | undefined;
   /** Whether the server answered. */
   isReachable: boolean;
 }
@@ -54,10 +54,10 @@ export async function answersFor(asking: Asking): Promise<Answers> {
   const start = flags.start ?? (await startFor({ asking, found, proposals }));
   if (start === 'sources' && proposals.length === 0) throw noSources();
   return {
-    ...(url !== undefined && { url }),
-    ...(repository !== undefined && { repository }),
-    ...(levels !== undefined && { levels }),
-    ...(start === 'sources' && { sources: proposals }),
+    url,
+    repository,
+    levels,
+    sources: start === 'sources' ? proposals : undefined,
     start,
     isReachable: listed !== undefined,
   };

@@ -59,7 +59,7 @@ export function printOutcome(terminal: Terminal, { outcome, counts, recorded }: 
 }
 
 export function linesFor({ color, width }: Terminal, { effects }: Flags): TextOptions {
-  return { color, width, ...(effects && { effects }) };
+  return { color, width, effects };
 }
 
 export function printPlan(
