@@ -183,7 +183,7 @@ async function filesOf(repository: GitRepository, commit: string): Promise<Files
 /** Reads a record by its commit; `found: false` with a warning if it cannot be read. */
 export async function readCommit(
   repository: GitRepository,
-  { where, commit, warnings }: { where: Where; commit: string; warnings: string[] },
+  { where, commit, warnings = [] }: { where: Where; commit: string; warnings?: string[] },
 ): Promise<ApplyRecordAt> {
   try {
     const [files, message] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);

@@ -83,12 +83,10 @@ export async function currentBranch(git: GitRepository): Promise<string | undefi
   return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }
 
-/** The newest commit of a branch at origin, or in this clone if there is no origin. `undefined`: not found. */
-export function branchHead(git: GitRepository, branch: string): Promise<string | undefined> {
-  return newestOf(git, `refs/heads/${branch}`);
-}
-
-/** The same for any ref; `HEAD` is the default branch of origin. */
+/**
+ * The newest commit of a ref at origin, or in this clone if there is no origin. `HEAD` is the default branch of origin.
+ * `undefined`: not found.
+ */
 export async function newestOf(git: GitRepository, ref: string): Promise<string | undefined> {
   try {
     const found = await refValues(git, { where: git.origin ? 'origin' : 'local', refs: [ref] });

@@ -208,7 +208,7 @@ export function refuseLost(now: ReadsNow): void {
   throw new CommandError({
     code: 'read-lost',
     message: `The last apply used ${what} that the server no longer offers: ${reads}. Without ${them}, this run would check less.`,
-    hint: `Check the token, the URL and the repository settings. ${wayOn(first)}`,
+    hint: `Check the token, the URL and the repository settings. ${WAYS_ON[first.read]} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`,
   });
 }
 
@@ -231,10 +231,6 @@ const WAYS_ON: Record<ServerRead, string> = {
   info: 'If it is permanently unavailable, apply once with `--reads documented`.',
   'info/all': 'If it is permanently unavailable, apply once with `--reads none`.',
 };
-
-function wayOn({ read }: MissingRead): string {
-  return `${WAYS_ON[read]} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`;
-}
 
 /** The reads to record: those used now, and those used before that are not known to be missing. */
 export function readsToRecord({

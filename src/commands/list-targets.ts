@@ -59,11 +59,8 @@ export async function listTargets(
   return collected(results);
 }
 
-interface Since extends Revision {
+interface Since {
   git: GitRepository;
-}
-
-interface Revision {
   /** As the user named it. */
   name: string;
   commit: string;
@@ -96,7 +93,10 @@ async function listOne(options: TargetOptions, { runtime, opening, since }: List
   const url = urlOf(options, project.project);
   const target = { name: options.target, repository, ...(url !== undefined && { url }) };
   if (since === undefined) return { target, warnings, remarks: [] };
-  const { reason, remarks } = await changeOf(project, { options, since });
+  // The record is read only if the files are those of the revision: at origin, it costs a request.
+  const different = await sinceRevision(project, since);
+  const { reason, remarks } =
+    different === undefined ? await sinceApply(project, options) : { reason: different, remarks: [] };
   return { ...(reason !== undefined && { target: { ...target, reason } }), warnings, remarks };
 }
 
@@ -104,15 +104,6 @@ interface Change {
   /** Absent: the files are those of the revision and those of the last apply. */
   reason?: string | undefined;
   remarks: string[];
-}
-
-/** The record is read only if the files are those of the revision: at origin, it costs a request. */
-async function changeOf(
-  project: OpenProject,
-  { options, since }: { options: TargetOptions; since: Since },
-): Promise<Change> {
-  const reason = await sinceRevision(project, since);
-  return reason === undefined ? sinceApply(project, options) : { reason, remarks: [] };
 }
 
 async function sinceRevision(project: OpenProject, { git, commit, name }: Since): Promise<string | undefined> {

@@ -18,8 +18,6 @@ import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
 import { warnOfOlder } from './record.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
-export type { PlanResult };
-
 export async function plan(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   const { reads, remarks } = await trustedReads(options, runtime);

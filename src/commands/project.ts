@@ -75,11 +75,9 @@ export async function openProject(
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
   const index = (await indexing) ?? [];
-  const found =
-    git === undefined
-      ? []
-      : await gitDiagnostics(loaded, { git, index: inFolder(index, git.folder), display: files.display });
-  const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
+  const check = git && { git, index: inFolder(index, git.folder), display: files.display };
+  const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check))];
+  const diagnostics = [...loaded.diagnostics, ...(found ?? [])].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
   const url = urlOf(options, loaded.project);
   const { repository = loaded.project.repository } = options;
@@ -129,16 +127,12 @@ export function readProjectFile(
   return loadProjectFile(files, name, { name: target });
 }
 
+/** To compare the work tree with Git's index. */
 interface GitCheck {
   git: GitRepository;
   /** That of the project's folder. */
   index: readonly IndexEntry[];
   display: (path: string) => string;
-}
-
-/** Differences between the work tree and Git's index. */
-async function gitDiagnostics(loaded: Loaded, check: GitCheck): Promise<Diagnostic[]> {
-  return [...missingDocuments(loaded, check), ...(await untracked(loaded, check))];
 }
 
 /** A document missing from the work tree must not look like one that was removed. */

@@ -45,14 +45,14 @@ interface EntryOptions extends LoadOptions {
   commit: string;
   /** Paths to read in the first round. */
   first: Iterable<string>;
-  /** A path as shown to users; default: unchanged. */
-  display?: ProjectFiles['display'];
+  /** A path as shown to users. */
+  display: ProjectFiles['display'];
 }
 
 /** Reads `first`, then in each round the files that the previous round referred to. Throws GitError. */
 export async function loadEntries(
   git: GitRepository,
-  { entries: listed, commit, first, display = (path) => path, ...options }: EntryOptions,
+  { entries: listed, commit, first, display, ...options }: EntryOptions,
 ): Promise<Loaded> {
   const listing = filesInMemory(new Map(listed.map(({ path }) => [path, new Uint8Array()])));
   const contents: Files = new Map();

@@ -36,11 +36,9 @@ export interface RowHistory {
 /** For each row of the newest record. Without a readable record there is none. */
 export async function rowHistory(
   project: OpenProject,
-  { refs, rowsOf }: { refs: RecordRefs; rowsOf: RowsOf },
+  { git, refs, rowsOf }: { git: GitRepository; refs: RecordRefs; rowsOf: RowsOf },
 ): Promise<RowHistory> {
-  const { git } = project;
   const changes: RowHistory['changes'] = new Map();
-  if (git === undefined) return { changes, warnings: [] };
   const read = await readVersions(git, { ...refs, limit: MAX_APPLIES }).catch((error: unknown) => {
     return { versions: [], isComplete: true, warnings: [`${gitErrorOf(error).message}.`] };
   });

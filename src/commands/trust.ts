@@ -1,6 +1,6 @@
 // Limits what unmerged files may decide: the URL that the token is sent to, and the reads that a plan uses.
 import { basename } from 'node:path';
-import { branchHead, findCommit, newestOf } from '../baseline/git-history.ts';
+import { findCommit, newestOf } from '../baseline/git-history.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { listFolder, readContents } from '../baseline/git-snapshot.ts';
 import { ignoreGitError } from '../baseline/git.ts';
@@ -107,7 +107,7 @@ export async function* trustedCommits(
   if (git === undefined) return;
   const named = commit && (await findCommit(git, commit));
   if (named !== undefined) yield named;
-  const newest = branch && (await branchHead(git, branch));
+  const newest = branch && (await newestOf(git, `refs/heads/${branch}`));
   if (newest !== undefined && newest !== named) yield newest;
 }
 

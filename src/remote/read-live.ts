@@ -119,18 +119,6 @@ export interface PullSource extends ContextSource {
 
 type PullKnowledge = Omit<PulledKnown, 'listed'>;
 
-export function pullSource(
-  { now, ...source }: { reader: Reader; repository: RepositoryName; now: Date; prune: PruneMode },
-  {
-    levels,
-    elements,
-    files,
-  }: Pick<PullSource, 'elements'> & { levels: readonly string[]; files: PulledKnown['listed'] },
-): PullSource {
-  const asked = askedContexts({ now: now.getTime(), elements });
-  return { ...source, asked, depth: levels.length, listed: files, elements };
-}
-
 interface Declared extends Pick<PullKnowledge, 'desired'>, Partial<Pick<PullKnowledge, 'presumed'>> {
   state?: State;
   pushed?: State;

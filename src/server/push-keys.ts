@@ -30,10 +30,10 @@ export function applyKeyEntry(draft: Draft, { entry, rights }: { entry: JsonObje
   const name = requiredText(entry, 'key');
   const id = name.toLowerCase();
   const deletes = isDelete(entry);
-  const isKnown = draft.key(id) !== undefined;
-  if (deletes && !isKnown) return;
+  const record = draft.editKey(id);
+  if (deletes && record === undefined) return;
   const request = { id, name, entry, rights };
-  const key = isKnown ? knownKey(draft, request) : newKey(draft, request);
+  const key = record === undefined ? newKey(draft, request) : knownKey(draft, { ...request, record });
   attachGroup(key);
   if (deletes) {
     deleteKey(key);
@@ -54,9 +54,7 @@ function newKey(draft: Draft, { id, name, entry, rights }: KeyRequest): OpenKey 
   return { draft, id, name, record, isNew: true, isDeleted: false, entry };
 }
 
-function knownKey(draft: Draft, { id, name, entry, rights }: KeyRequest): OpenKey {
-  const record = draft.editKey(id);
-  if (record === undefined) throw new Error(`the key ${id} is known, and is not`);
+function knownKey(draft: Draft, { id, name, entry, rights, record }: KeyRequest & Pick<OpenKey, 'record'>): OpenKey {
   if (!record.push && !rights.force) throw new Refused('PUSH_DISABLED', lockedKey(name));
   const vdt = vdtOf(entry);
   if (draft.base.flags.vdtEnabled && vdt !== record.vdt && !deletesAValue(entry)) {

@@ -43,12 +43,12 @@ export interface Asking {
 /** Without questions and without `--start`, the server is not asked either. */
 export async function answersFor(asking: Asking): Promise<Answers> {
   const { flags, questions } = asking;
-  const given = levelsOf(flags);
   const url = await urlFor(asking);
   const isAsked = questions !== undefined || flags.start !== undefined;
   const listed = isAsked && url !== undefined ? await repositoriesAt(url, asking) : undefined;
   const repository = await repositoryFor(listed, asking);
   const found = listed?.find((one) => repository !== undefined && isSameRepository(one, repository));
+  const given = flags.levels === undefined ? undefined : parseLevels(flags.levels);
   const levels = given ?? found?.levels ?? (await askLevels(questions));
   const proposals = isAsked ? await findSources(asking.options, levels ?? [], runtime(asking.terminal)) : [];
   const start = flags.start ?? (await startFor({ asking, found, proposals }));
@@ -61,10 +61,6 @@ export async function answersFor(asking: Asking): Promise<Answers> {
     start,
     isReachable: listed !== undefined,
   };
-}
-
-function levelsOf({ levels }: InitFlags): string[] | undefined {
-  return levels === undefined ? undefined : parseLevels(levels);
 }
 
 function parseLevels(text: string): string[] {

@@ -4,7 +4,8 @@ import { type AppliedTarget, applyTargets, exitStatusOf, isSent, outcomeText } f
 import { drift, type DriftResult } from '../../commands/drift.ts';
 import { distinct, eachTarget, type TargetOptions, type TargetResult, Worst } from '../../commands/targets.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
-import { plan, type PlanResult } from '../../commands/plan.ts';
+import { plan } from '../../commands/plan.ts';
+import type { PlanResult } from '../../commands/prepare.ts';
 import { removedTargets, removedText } from '../../commands/list-targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
@@ -50,7 +51,11 @@ export async function planTargets(
     const name = one.target;
     status.add('error' in one ? one.error.exitStatus : statusOf(one.result.plan, flags));
     total.add('result' in one ? one.result.plan : undefined);
-    if (flags.json) documents.push({ name, members: membersOf(one, (result) => planJson(result, flags)) });
+    if (flags.json)
+      documents.push({
+        name,
+        members: membersOf(one, (result) => planMembers(mask(result.plan), { pushes: pushesOf(result, flags) })),
+      });
     else if (flags.markdown) pages.push(one);
     if ('error' in one) {
       printer.error(one, flags);
@@ -150,10 +155,6 @@ function appliedJson(one: AppliedTarget, flags: Flags): TargetJson {
     return planMembers(mask(result.plan), { pushes: pushesOf(result, flags), outcome, counts });
   });
   return { name: one.target, members };
-}
-
-function planJson(result: PlanResult, flags: Flags): object {
-  return planMembers(mask(result.plan), { pushes: pushesOf(result, flags) });
 }
 
 function membersOf<Result>(one: TargetResult<Result>, members: (result: Result) => object): object {
