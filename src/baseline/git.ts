@@ -143,8 +143,8 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   const { status, error } = await ending(child);
   clearTimeout(timer);
   const stderr = clean(Buffer.concat(errors).toString(), call.secrets);
-  if (late) return failure('timeout', `git did not answer within ${Math.ceil(limit / 1000)} seconds`);
-  if (error?.code === 'ENOENT') return failure('missing', 'git is not installed, or not in PATH');
+  if (late) return tooLate(limit);
+  if (error?.code === 'ENOENT') return NOT_INSTALLED;
   if (error !== undefined) return failure('failed', `git could not be started: ${error.message}`);
   if (status === null) return failure('failed', `git was killed by a signal: ${stderr}`);
   return { status, stdout: Buffer.concat(output), stderr };
@@ -153,6 +153,13 @@ export async function runGit(call: GitCall): Promise<GitResult> {
 export function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string): GitResult {
   return { status: -1, stdout: Buffer.alloc(0), stderr, failure: kind };
 }
+
+/** @param limit milliseconds */
+export function tooLate(limit: number): GitResult {
+  return failure('timeout', `git did not answer within ${Math.ceil(limit / 1000)} seconds`);
+}
+
+export const NOT_INSTALLED = failure('missing', 'git is not installed, or not in PATH');
 
 // Its own process group: a time limit must end git's helpers too, and ssh must not find a terminal.
 const DETACHED = process.platform !== 'win32';

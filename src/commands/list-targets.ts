@@ -95,8 +95,8 @@ async function listOne(options: TargetOptions, { runtime, opening, since }: List
   if (since === undefined) return { target, warnings, remarks: [] };
   // The record is read only if the files are those of the revision: at origin, it costs a request.
   const different = await sinceRevision(project, since);
-  const { reason, remarks } =
-    different === undefined ? await sinceApply(project, options) : { reason: different, remarks: [] };
+  if (different !== undefined) return { target: { ...target, reason: different }, warnings, remarks: [] };
+  const { reason, remarks } = await sinceApply(project, options);
   return { ...(reason !== undefined && { target: { ...target, reason } }), warnings, remarks };
 }
 

@@ -124,24 +124,11 @@ export function isFirstApply({ applied, isUnknown, announced }: Baseline, option
   return isKnown && !applied.found && announced === undefined;
 }
 
-type Setting =
-  | 'prune'
-  | 'onDrift'
-  | 'scope'
-  | 'isProtected'
-  | 'isSecretName'
-  | 'passwordOf'
-  | 'allowNewContexts'
-  | 'forceKeyPush'
-  | 'limits'
-  | 'batch'
-  | 'order';
-
 /** The settings of a project, overridden by options. */
 export function policyOf(
   { project, passwords }: Pick<Loaded, 'project' | 'passwords'>,
   options: Pick<Options, 'prune' | 'onDrift'>,
-): Pick<PlanInput, Setting> {
+) {
   return {
     order: project.order.get(project.levels?.[0] ?? ''),
     prune: options.prune ?? project.prune,
@@ -154,7 +141,7 @@ export function policyOf(
     forceKeyPush: project.forceKeyPush,
     limits: project.limits,
     batch: project.batch,
-  };
+  } satisfies Partial<PlanInput>;
 }
 
 interface PlanSources extends OwnershipSources {

@@ -124,7 +124,7 @@ export interface RunningServer {
 const CLOSE_GRACE_MS = 2000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { dataFile } = options;
+  const { dataFile, host = '127.0.0.1' } = options;
   const release = dataFile === undefined ? async () => undefined : await lockDataFile(dataFile);
   try {
     const service = await openService(options);
@@ -132,8 +132,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
     applyLimits(server, bounds);
     server.on('clientError', refuseMalformed);
-    await once(server.listen(options.port ?? 0, options.host ?? '127.0.0.1'), 'listening');
-    return running(server, { service, host: options.host, release });
+    await once(server.listen(options.port ?? 0, host), 'listening');
+    return running(server, { service, host, release });
   } catch (error) {
     await release();
     throw error;
@@ -164,11 +164,7 @@ const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
 
 function running(
   server: http.Server,
-  {
-    service,
-    host = '127.0.0.1',
-    release,
-  }: { service: Service; host: string | undefined; release: () => Promise<void> },
+  { service, host, release }: { service: Service; host: string; release: () => Promise<void> },
 ): RunningServer {
   const { port } = server.address() as AddressInfo;
   const reached = LOOPBACK_OF.get(host) ?? host;

@@ -50,7 +50,7 @@ async function newProject(asking: Asking): Promise<ExitStatus> {
   const { url: _, repository: __, ...others } = options;
   const chosen = { ...others, ...(url !== undefined && { url }), ...(repository !== undefined && { repository }) };
   const workflow = flags.workflow ? [await workflowOf(asking)] : [];
-  const own = start === 'import' ? [] : init({ ...chosen, ...(levels && { levels }), ...(sources && { sources }) });
+  const own = start === 'import' ? [] : init({ ...chosen, levels, sources });
   if (start === 'import') {
     const confirm = async (question: string) => questions === undefined || questions.confirm(question);
     const imported = { ...flags, ...located(chosen), split: 'none' as const, yes: questions === undefined };
