@@ -7,7 +7,8 @@ import { pullRequestBase } from './commands/revision.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { listTargets } from './commands/list-targets.ts';
-import { plan, type PlanResult } from './commands/plan.ts';
+import { plan } from './commands/plan.ts';
+import type { PlanResult } from './commands/prepare.ts';
 import { CLOCK } from './commands/runtime.ts';
 import { heedSignals } from './commands/stop.ts';
 import { chosenTargets, oneTarget, type TargetOptions } from './commands/targets.ts';
@@ -22,14 +23,14 @@ import { outputFailure, outputListed, outputResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
 import { asWarning, Reporter } from './github/reporter.ts';
 import { textAt } from './github/requests.ts';
-import { OUTCOMES, planOptions, type Run, updateDriftIssue } from './github/run.ts';
+import { OUTCOMES, type Run, updateDriftIssue } from './github/run.ts';
 import { applyEach, driftEach, planEach, validateEach } from './github/run-targets.ts';
 import { folderOf, Step } from './github/step.ts';
 import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
-import { resolveOptions } from './options.ts';
+import { type Options, resolveOptions } from './options.ts';
 import { plannedKind, workflowKind } from './render/markdown/status.ts';
 import { targetTable } from './render/tables.ts';
 import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
@@ -153,6 +154,14 @@ async function baseOf({ options, runtime, context, proposal }: Run): Promise<str
   return proposal === undefined ? queueBase(context) : pullRequestBase(proposal, options, runtime);
 }
 
+/** The options of a plan that is compared with the commit of a base too. */
+function planOptions(options: Options, { base, isOffline }: { base: string | undefined; isOffline: boolean }): Options {
+  const compared = { ...options, ...(base !== undefined && { base }) };
+  if (!isOffline) return compared;
+  const { baseline: _, ...withoutBaseline } = compared;
+  return { ...withoutBaseline, offline: true };
+}
+
 function skip(): void {
   reporter.log('');
   outputResult('skipped');
@@ -227,7 +236,7 @@ async function runApply(run: Run): Promise<void> {
   if (log !== undefined) reporter.log(log);
   if (result === 'applied') noteSent();
   outputResult(result);
-  await step.report({ kind, ...(unverified !== undefined && { reason: unverified }) });
+  await step.report({ kind, reason: unverified });
   if (brought !== undefined) {
     await step.brought(brought, commits);
     await updateDriftIssue(run, (found, why) => step.driftIssue(found, why));

@@ -1,7 +1,8 @@
 // [edge] The public API: read a project, plan, apply and look for drift from a program, as the command line does.
 import { apply as applyCommand, type Outcome } from './commands/apply.ts';
 import { drift as driftCommand } from './commands/drift.ts';
-import { plan as planCommand, type PlanResult as UnmaskedResult } from './commands/plan.ts';
+import { plan as planCommand } from './commands/plan.ts';
+import type { PlanResult as UnmaskedResult } from './commands/prepare.ts';
 import { openProject } from './commands/project.ts';
 import { CLOCK, type Runtime } from './commands/runtime.ts';
 import { oneTarget } from './commands/targets.ts';

@@ -235,6 +235,7 @@ describe('who touches the world', () => {
     'github/reporter.ts',
     'github/step.ts',
     'index.ts',
+    'lib/system.ts',
     'lib/trace.ts',
     'remote/connections.ts',
     'remote/http.ts',

@@ -2,15 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { GitRepository } from './git-repository.ts';
 import { commitTree, type Files, OWN_INTENT, readFiles, readMessage, writeTree } from './git-snapshot.ts';
-import { GitError } from './git.ts';
-import { type ApplyRecord, parseRecord } from './record-format.ts';
+import { type ApplyDescription, type ApplyRecord, descriptionIn, parseRecord } from './record-format.ts';
 import { applyingRef } from './ref-names.ts';
-import { moveRefs, type PushOutcome, refValues, type Where } from './refs.ts';
+import { moveRefs, type PushOutcome, refusedBy, refValues, type Where } from './refs.ts';
 
-/** What an announcement says of its apply. */
-type Described = 'summary' | 'source' | 'dirty' | 'projectFile' | 'run' | 'actor' | 'approved' | 'approvedBy';
-
-export interface AnnounceRequest extends Pick<ApplyRecord, Described> {
+export interface AnnounceRequest extends ApplyDescription {
   /** The ref of the baseline. */
   ref: string;
   /** The baseline that the plan was made with. */
@@ -64,10 +60,9 @@ async function prepared(
   repository: GitRepository,
   { ref, where, now, until, files, ...request }: AnnounceRequest & { where: Where },
 ): Promise<Held> {
-  const { summary, source, dirty, projectFile, run, actor, approved, approvedBy } = request;
   const dead = request.dead?.where === where ? request.dead : undefined;
   const record = {
-    ...{ summary, source, dirty, projectFile, run, actor, approved, approvedBy },
+    ...descriptionIn(request),
     takenOver: sourcesText(dead?.sources ?? []),
     since: now.toISOString(),
     expires: until.toISOString(),
@@ -103,21 +98,13 @@ function sourcesText(sources: readonly (string | undefined)[]): string {
 export function withdraw(repository: GitRepository, { held, now }: { held: Held; now: Date }): Promise<PushOutcome> {
   const { dead } = held;
   if (dead === undefined) return swap(repository, { held });
-  const {
-    summary = held.record.summary,
-    source,
-    dirty,
-    projectFile,
-    run,
-    actor,
-    approved,
-    approvedBy,
-    since = now,
-    until = now,
-  } = dead;
-  const times = { since: since.toISOString(), expires: until.toISOString() };
-  const takenOver = sourcesText(dead.sources.slice(1));
-  const record = { summary, source, dirty, projectFile, takenOver, run, actor, approved, approvedBy, ...times };
+  const { summary = held.record.summary, since = now, until = now } = dead;
+  const record = {
+    ...descriptionIn({ ...dead, summary }),
+    takenOver: sourcesText(dead.sources.slice(1)),
+    since: since.toISOString(),
+    expires: until.toISOString(),
+  };
   return swap(repository, { held, next: { ...record, tree: `${dead.commit}^{tree}`, now } });
 }
 
@@ -137,8 +124,7 @@ async function swap(
     const commit = next && (await commitTree(repository, { ...next, parent: undefined }));
     return await moveRefs(repository, { where, moves: [{ ref, commit, expected }] });
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return { outcome: 'refused', reason: error.message };
+    return refusedBy(error);
   }
 }
 
@@ -177,7 +163,7 @@ export function removeApplying(
 }
 
 /** An announcement as it is read. */
-export interface Applying extends Partial<Pick<ApplyRecord, Described>> {
+export interface Applying extends Partial<ApplyDescription> {
   where: Where;
   commit: string;
   since?: Date | undefined;
@@ -204,29 +190,23 @@ export async function readApplying(
 ): Promise<Applying> {
   try {
     const [files, message] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
-    const {
-      summary,
-      source,
-      dirty,
-      projectFile,
-      run,
-      actor,
-      approved,
-      approvedBy,
-      takenOver = '',
-      ...record
-    } = parseRecord(message);
+    const record = parseRecord(message);
+    const { source, takenOver = '' } = record;
     const intents = [...intentsOf(files)].sort(([a], [b]) => Number(a) - Number(b));
     const own = intents.find(([name]) => name === String(OWN_INTENT))?.[1] ?? new Map();
     const taken = takenOver.split(' ').map((one) => (one === '-' || one === '' ? undefined : one));
     const sources = intents.map(([name]) => [source, ...taken][Number(name)]);
     return {
-      ...{ where, commit, summary, source, dirty, projectFile, run, actor, approved, approvedBy, sources, own },
+      ...descriptionIn(record),
+      where,
+      commit,
       since: timeOf(record.since),
       until: timeOf(record.expires),
       renewed: timeOf(record.renewed),
       pushSince: timeOf(record.pushSince),
       intents: intents.map(([, one]) => one),
+      sources,
+      own,
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -183,7 +183,7 @@ async function filesOf(repository: GitRepository, commit: string): Promise<Files
 /** Reads a record by its commit; `found: false` with a warning if it cannot be read. */
 export async function readCommit(
   repository: GitRepository,
-  { where, commit, warnings }: { where: Where; commit: string; warnings: string[] },
+  { where, commit, warnings = [] }: { where: Where; commit: string; warnings?: string[] },
 ): Promise<ApplyRecordAt> {
   try {
     const [files, message] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
@@ -216,7 +216,7 @@ type Previous = Pick<AppliedBaseline, 'where' | 'local'> & {
 
 /** `conflict`: another run recorded an apply in the meantime, and its record was kept. */
 export type WriteResult =
-  | { conflict: false; where: Where; commit: string; warning?: string }
+  | { conflict: false; where: Where; commit: string; warning?: string | undefined }
   | { conflict: true; where: Where };
 
 /**
@@ -255,7 +255,7 @@ async function recordLocally(
 ): Promise<WriteResult> {
   const moved = await moveBoth(repository, { where: 'local', ...both });
   if (moved.outcome === 'conflict') return { conflict: true, where: 'local' };
-  return { conflict: false, where: 'local', commit: both.move.commit, ...(warning && { warning }) };
+  return { conflict: false, where: 'local', commit: both.move.commit, warning };
 }
 
 /** Moves `applied` and removes `applying` in one transaction. */

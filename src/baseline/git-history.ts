@@ -2,9 +2,10 @@
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isCommitId } from '../model/apply-entry.ts';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
-import { GitError, type GitResult, reasonOf, textOf } from './git.ts';
+import { type GitResult, ignoreGitError, reasonOf, textOf } from './git.ts';
 import { FETCH_OPTIONS, fetchCommits, refValues } from './refs.ts';
 
 interface Temporary {
@@ -25,13 +26,14 @@ export async function inTemporary<Result>(
     const env = withConfig(alone, await remoteSettings(repository), 'first');
     // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
-    const git = (args: readonly string[], { input, network = false }: { input?: string; network?: boolean } = {}) =>
-      repository.run([...place, ...args], { env, network, ...(input !== undefined && { input }) });
+    const git: Temporary['git'] = (args, input) => repository.run([...place, ...args], { env, input });
     textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
     return await use({
-      git: (args, input) => git(args, input === undefined ? {} : { input }),
-      fetchHistory: (commits, options = []) =>
-        git(['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits], { network: true }),
+      git,
+      fetchHistory: (commits, options = []) => {
+        const fetch = ['fetch', ...FETCH_OPTIONS, '--filter=tree:0', ...options, 'origin', ...commits];
+        return repository.run([...place, ...fetch], { env, network: true });
+      },
     });
   } finally {
     await promises.rm(dir, { recursive: true, force: true });
@@ -58,13 +60,10 @@ export async function findCommit(repository: GitRepository, revision: string): P
   if (revision.startsWith('-')) return undefined;
   if (revision === (await repository.head())?.commit) return revision;
   const here = await resolve(repository, revision);
-  if (here !== undefined || !repository.origin || !COMMIT_ID.test(revision)) return here;
+  if (here !== undefined || !repository.origin || !isCommitId(revision)) return here;
   const fetched = await fetchCommits(repository, [revision]);
   return fetched.status === 0 ? resolve(repository, revision) : undefined;
 }
-
-/** SHA-1 or SHA-256. */
-const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 async function resolve(repository: GitRepository, revision: string): Promise<string | undefined> {
   const found = await repository.git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
@@ -84,26 +83,23 @@ export async function currentBranch(git: GitRepository): Promise<string | undefi
   return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }
 
-/** The newest commit of a branch at origin, or in this clone if there is no origin. `undefined`: not found. */
-export function branchHead(git: GitRepository, branch: string): Promise<string | undefined> {
-  return newestOf(git, `refs/heads/${branch}`);
-}
-
-/** The same for any ref; `HEAD` is the default branch of origin. */
+/**
+ * The newest commit of a ref at origin, or in this clone if there is no origin. `HEAD` is the default branch of origin.
+ * `undefined`: not found.
+ */
 export async function newestOf(git: GitRepository, ref: string): Promise<string | undefined> {
   try {
     const found = await refValues(git, { where: git.origin ? 'origin' : 'local', refs: [ref] });
     const commit = 'values' in found ? found.values.get(ref) : undefined;
     return commit === undefined ? undefined : await findCommit(git, commit);
   } catch (error) {
-    if (error instanceof GitError) return undefined;
-    throw error;
+    return ignoreGitError(error);
   }
 }
 
 /** Whether `older` is an ancestor of `newer`, by the history at origin if this clone is too shallow. Never throws. */
 export async function isAncestor(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
-  const odd = [older, newer].find((id) => !COMMIT_ID.test(id));
+  const odd = [older, newer].find((id) => !isCommitId(id));
   if (odd !== undefined) return unknown(`'${odd.slice(0, 80)}' is not a commit ID`);
   if (older === newer) return { answer: 'yes' };
   const pair = `${older} ${newer}`;
@@ -153,12 +149,7 @@ const LIST = ['rev-list', `--max-count=${MAX_COMMITS}`];
 
 /** None if they cannot be listed. */
 function idsIn({ status, stdout }: GitResult): string[] {
-  return status === 0
-    ? stdout
-        .toString()
-        .split('\n')
-        .filter((id) => COMMIT_ID.test(id))
-    : [];
+  return status === 0 ? stdout.toString().split('\n').filter(isCommitId) : [];
 }
 
 /**

@@ -1,7 +1,7 @@
 // [edge] Reads Git objects by name through one `git cat-file` process, because starting git takes longer than a read.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
-import { end, ending, failure, GitError, type GitResult } from './git.ts';
+import { end, ending, failure, GitError, type GitResult, NOT_INSTALLED, tooLate } from './git.ts';
 
 export interface GitObject {
   id: string;
@@ -68,8 +68,7 @@ export class ObjectReader {
     if (this.#waiting.length > 0) {
       stdout.ref();
       this.#timer = setTimeout(() => {
-        const seconds = Math.ceil(this.#timeoutMs / 1000);
-        this.#problem = failure('timeout', `git did not answer within ${seconds} seconds`);
+        this.#problem = tooLate(this.#timeoutMs);
         end(child);
       }, this.#timeoutMs);
     } else {
@@ -138,10 +137,7 @@ export class ObjectReader {
     if (this.#child === child) this.#child = undefined;
     else if (this.#child !== undefined) return;
     clearTimeout(this.#timer);
-    const exit =
-      error?.code === 'ENOENT'
-        ? failure('missing', 'git is not installed, or not in PATH')
-        : failure('failed', 'git ended unexpectedly');
+    const exit = error?.code === 'ENOENT' ? NOT_INSTALLED : failure('failed', 'git ended unexpectedly');
     const result = this.#problem ?? exit;
     const waiting = this.#waiting.splice(0);
     for (const { reject } of waiting) reject(new GitError('Cannot read Git objects', result));

@@ -145,17 +145,13 @@ export class GitRepository {
     { input, network = false, env = {} }: Pick<GitCall, 'input' | 'network'> & { env?: Environment } = {},
   ): Promise<GitResult> {
     const own = network ? this.networkEnv : this.env;
-    return this.run(['-C', this.topLevel, ...args], {
-      env: { ...own, ...env },
-      network,
-      ...(input && { input }),
-    });
+    return this.run(['-C', this.topLevel, ...args], { env: { ...own, ...env }, network, input });
   }
 
   /** Runs git anywhere, with this repository's time limits and masked secrets. */
   run(args: readonly string[], call: Omit<GitCall, 'args' | 'secrets' | 'timeoutMs'>): Promise<GitResult> {
-    const limit = call.network ? { timeoutMs: this.#timeoutMs } : {};
-    return runGit({ ...call, ...limit, args, secrets: this.#secrets });
+    const timeoutMs = call.network ? this.#timeoutMs : undefined;
+    return runGit({ ...call, args, timeoutMs, secrets: this.#secrets });
   }
 
   /** The checked-out commit at the first call; `undefined` on a branch without a commit. Throws GitError. */

@@ -27,6 +27,17 @@ export class GitError extends Error {
   }
 }
 
+/** Of something that was caught. Throws what is no GitError. */
+export function gitErrorOf(error: unknown): GitError {
+  if (error instanceof GitError) return error;
+  throw error;
+}
+
+/** For what does not matter if git fails. Throws what is no GitError. */
+export function ignoreGitError(error: unknown): undefined {
+  gitErrorOf(error);
+}
+
 /** Masks credentials in the output of git: `https://user:password@host` and the given secrets. */
 export function clean(text: string, secrets: readonly string[] = []): string {
   let cleaned = text.replace(/[^\s'"]+/g, withoutUser);
@@ -76,8 +87,9 @@ export type Environment = Record<string, string | undefined>;
 export interface GitCall {
   args: readonly string[];
   env: Environment;
-  input?: Buffer | string;
-  timeoutMs?: number;
+  input?: Buffer | string | undefined;
+  /** Default: a minute. */
+  timeoutMs?: number | undefined;
   /** Whether it may talk to a remote. Otherwise a partial clone would fetch all its contents on demand. */
   network?: boolean;
   /** Replaced by `***` in `stderr`. */
@@ -131,8 +143,8 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   const { status, error } = await ending(child);
   clearTimeout(timer);
   const stderr = clean(Buffer.concat(errors).toString(), call.secrets);
-  if (late) return failure('timeout', `git did not answer within ${Math.ceil(limit / 1000)} seconds`);
-  if (error?.code === 'ENOENT') return failure('missing', 'git is not installed, or not in PATH');
+  if (late) return tooLate(limit);
+  if (error?.code === 'ENOENT') return NOT_INSTALLED;
   if (error !== undefined) return failure('failed', `git could not be started: ${error.message}`);
   if (status === null) return failure('failed', `git was killed by a signal: ${stderr}`);
   return { status, stdout: Buffer.concat(output), stderr };
@@ -141,6 +153,13 @@ export async function runGit(call: GitCall): Promise<GitResult> {
 export function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string): GitResult {
   return { status: -1, stdout: Buffer.alloc(0), stderr, failure: kind };
 }
+
+/** @param limit milliseconds */
+export function tooLate(limit: number): GitResult {
+  return failure('timeout', `git did not answer within ${Math.ceil(limit / 1000)} seconds`);
+}
+
+export const NOT_INSTALLED = failure('missing', 'git is not installed, or not in PATH');
 
 // Its own process group: a time limit must end git's helpers too, and ssh must not find a terminal.
 const DETACHED = process.platform !== 'win32';

@@ -1,12 +1,11 @@
 // Formats and parses the record of an apply: the message of its commit, and the file of facts in its tree.
-import { isVdt } from '../model/state.ts';
-import type { Vdt } from '../model/state.ts';
 import { isPlainObject, isTexts } from '../lib/strict-json.ts';
 import type { Counts } from '../model/plan.ts';
-import { type ServerRead, READS } from '../model/server-reads.ts';
+import { READS, type ServerRead } from '../model/server-reads.ts';
+import { isVdt, type Vdt } from '../model/state.ts';
 
-/** The message of a record's or announcement's commit. */
-export interface ApplyRecord {
+/** What an announcement says of its apply, and its record too. */
+export interface ApplyDescription {
   /** One line, for `git log`. */
   summary: string;
   /** The commit that was applied; absent if the branch has none yet. */
@@ -15,14 +14,24 @@ export interface ApplyRecord {
   dirty?: string | undefined;
   /** Path of the project file within the Git repository; absent in records of the former naming. */
   projectFile?: string | undefined;
-  /** Announcement only: the commits of the dead runs that it took over, in order; `-` if unknown. */
-  takenOver?: string | undefined;
   /** URL of the workflow run. */
   run?: string | undefined;
   actor?: string | undefined;
   /** The digest of the refused plan that was approved, then protected names; and the people who approved it. */
   approved?: string | undefined;
   approvedBy?: string | undefined;
+}
+
+/** Without what only an announcement, or only a record, says. */
+export function descriptionIn(said: ApplyDescription): ApplyDescription {
+  const { summary, source, dirty, projectFile, run, actor, approved, approvedBy } = said;
+  return { summary, source, dirty, projectFile, run, actor, approved, approvedBy };
+}
+
+/** The message of a record's or announcement's commit. */
+export interface ApplyRecord extends ApplyDescription {
+  /** Announcement only: the commits of the dead runs that it took over, in order; `-` if unknown. */
+  takenOver?: string | undefined;
   /** Who found out, and in which run, that an apply whose answer was lost had succeeded. */
   completedBy?: string | undefined;
   completedIn?: string | undefined;

@@ -1,6 +1,6 @@
 // [edge] Reads, fetches and moves refs, at the remote `origin` or in this clone.
 import type { GitRepository } from './git-repository.ts';
-import { GitError, type GitResult, reasonOf, textOf } from './git.ts';
+import { gitErrorOf, type GitResult, reasonOf, textOf } from './git.ts';
 
 /** Commits by ref; refs that do not exist are absent. */
 export type RefValues = ReadonlyMap<string, string>;
@@ -198,7 +198,11 @@ export async function moveRefs(
   try {
     return await moveLocalRefs(repository, moves);
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return { outcome: 'refused', reason: error.message };
+    return refusedBy(error);
   }
+}
+
+/** The outcome if git fails. Throws what is no GitError. */
+export function refusedBy(error: unknown): { outcome: 'refused'; reason: string } {
+  return { outcome: 'refused', reason: gitErrorOf(error).message };
 }

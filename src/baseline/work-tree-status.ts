@@ -1,7 +1,8 @@
 // [edge] Compares the work tree with Git's index and the checked-out commit.
-import { compareText } from '../lib/text.ts';
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../lib/system.ts';
+import { compareText } from '../lib/text.ts';
 import type { GitRepository, IndexEntry } from './git-repository.ts';
 import { bytesOf } from './git.ts';
 
@@ -93,7 +94,6 @@ function fails(look: () => unknown): boolean {
     look();
     return false;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    return code === 'ENOENT' || code === 'ENOTDIR';
+    return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
   }
 }

@@ -9,8 +9,7 @@ import {
 } from '../baseline/announcement.ts';
 import { neededFor } from '../baseline/applied-record.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
-import { fetchCommits } from '../baseline/refs.ts';
+import { fetchCommits, refusedBy } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { type Finding, hasRefusals, isRead, type Plan, withFindings } from '../model/plan.ts';
@@ -48,15 +47,10 @@ export async function announceApply(checkout: Checkout, { input, plan, runtime }
   if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
   const until = new Date(now.getTime() + LIFETIME);
   const dead = deadApplying(applied.applying, now);
-  const result = await announce(git, { ...entry, ref, applied, dead, now, until }).catch(unable);
+  const result = await announce(git, { ...entry, ref, applied, dead, now, until }).catch(refusedBy);
   if (result.outcome === 'announced') return { plan, lease: new Lease(git, result.held, runtime) };
   const finding = await findingOf(result, { git, plan, now });
   return { plan: finding === undefined ? plan : refused(plan, finding) };
-}
-
-function unable(error: unknown): AnnounceResult {
-  if (!(error instanceof GitError)) throw error;
-  return { outcome: 'refused', reason: error.message };
 }
 
 function refused(plan: Plan, finding: Omit<Finding, 'severity'>): Plan {

@@ -3,7 +3,7 @@ import { EXIT, type ExitStatus } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { apply, type ApplyResult, type ApplyRuntime, type Outcome, type Proceed } from './apply.ts';
 import { AT_A_TIME, settled, type TargetOptions, type TargetResult } from './targets.ts';
-import type { PlanResult } from './plan.ts';
+import type { PlanResult } from './prepare.ts';
 import type { Stop } from './stop.ts';
 
 /** `attempted: false`: only its plan was made, because another target was refused or failed. */

@@ -4,7 +4,7 @@ import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts
 import { findFormerRecord } from '../baseline/former-record.ts';
 import { findCommit } from '../baseline/git-history.ts';
 import { sameFiles } from '../baseline/git-snapshot.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf } from '../baseline/git.ts';
 import type { Where } from '../baseline/refs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
@@ -77,7 +77,7 @@ export function appliedIn({ state, announced }: Baseline): { baseline?: State; a
 interface Reading {
   target: ResolvedTarget;
   /** The record, if it is being read already. */
-  applied?: Promise<AppliedBaseline | undefined>;
+  applied?: Promise<AppliedBaseline | undefined> | undefined;
 }
 
 /** The record of the last apply; with `--baseline`, the named commit replaces its state. */
@@ -85,7 +85,7 @@ export async function readBaseline(
   project: OpenProject,
   { target, options, applied }: Reading & { options: Pick<Options, 'baseline'> },
 ): Promise<Baseline> {
-  const recorded = await readRecorded(project, { target, ...(applied && { applied }) });
+  const recorded = await readRecorded(project, { target, applied });
   if (options.baseline === undefined) return recorded;
   const { state: _, ...record } = recorded;
   if (options.baseline === false) {
@@ -125,8 +125,8 @@ async function readRecorded(project: OpenProject, { target, applied: reading }: 
     const { warnings } = applied;
     return { ref, applied, reason: UNREADABLE, ...former, warnings, isUnknown: true, ...NOT_RECORDED };
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return { ref, reason: UNREADABLE, warnings: [error.message], isUnknown: true, ...NOT_RECORDED };
+    const { message } = gitErrorOf(error);
+    return { ref, reason: UNREADABLE, warnings: [message], isUnknown: true, ...NOT_RECORDED };
   }
 }
 
@@ -248,7 +248,6 @@ async function revisionBaseline(
     const note = `The baseline is commit ${shortCommit(commit)}, not the record of the last apply.`;
     return { state: loaded.state, reason: '', note, warnings: [], versions };
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return { reason, warnings: [`Cannot use the baseline: ${error.message}.`], versions: [] };
+    return { reason, warnings: [`Cannot use the baseline: ${gitErrorOf(error).message}.`], versions: [] };
   }
 }

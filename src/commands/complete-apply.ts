@@ -1,8 +1,8 @@
 // Completes the record of an earlier apply with an unknown outcome, if the server has all that it announced.
 import type { Applying } from '../baseline/announcement.ts';
 import { writeApplied } from '../baseline/applied-record.ts';
-import { GitError } from '../baseline/git.ts';
-import { countsOf, NO_FACTS, readsText, withFacts } from '../baseline/record-format.ts';
+import { ignoreGitError } from '../baseline/git.ts';
+import { countsOf, descriptionIn, NO_FACTS, readsText, withFacts } from '../baseline/record-format.ts';
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Change, type Counts, isCounted, isRead, type Plan } from '../model/plan.ts';
@@ -54,7 +54,8 @@ export async function completeApply(
   const isRecordUsed = options.baseline === undefined && !baseline.isUnknown;
   if (git === undefined || ref === undefined || applied === undefined || !isRecordUsed) return undefined;
   if (dead === undefined || !isRead(input.liveSource) || applied.movedFrom !== undefined) return undefined;
-  const counts = countsOf(dead.summary ?? '');
+  const { source, run, actor, summary = '' } = dead;
+  const counts = countsOf(summary);
   if (counts === undefined || counts.create + counts.update + counts.delete === 0) return undefined;
   const files = dead.own;
   if (!files.has(project.projectFile)) return undefined;
@@ -64,19 +65,11 @@ export async function completeApply(
   const announced = announcedInput(input, { loaded, options });
   const plan = announcedPlan(announced, baseline.recorded ?? emptyState());
   if (!(await isApplied({ ...prepared, input: announced }, plan))) return undefined;
-  const { source, dirty, projectFile, run, actor, approved, approvedBy, summary = '' } = dead;
   const facts = recordFacts({ state: loaded.state, input, plan: prepared.result.plan, baseline }, options);
   // Rows created by others are kept as news until an apply has shown them.
   const { acceptedRows } = applied.found ? applied.facts : NO_FACTS;
   const written = await writeApplied(git, {
-    summary,
-    source,
-    dirty,
-    projectFile,
-    run,
-    actor,
-    approved,
-    approvedBy,
+    ...descriptionIn({ ...dead, summary }),
     completedBy: runtime.actor,
     completedIn: runtime.run,
     reads: readsText(prepared.reads),
@@ -85,14 +78,9 @@ export async function completeApply(
     applying: dead,
     files: withFacts(files, { ...facts, acceptedRows }),
     now,
-  }).catch(unwritten);
+  }).catch(ignoreGitError);
+  // With the record unchanged, this apply continues and takes over.
   return written === undefined || written.conflict ? undefined : { source, run, actor, counts, plan };
-}
-
-/** The record is unchanged; this apply continues and takes over. */
-function unwritten(error: unknown): undefined {
-  if (!(error instanceof GitError)) throw error;
-  return undefined;
 }
 
 /** The input of the announced apply: with its own settings, but also masked by those of the files checked out. */

@@ -28,14 +28,7 @@ export async function connect(
     proxyOf: (address) => proxyFor(address, env),
     pause,
   });
-  return {
-    http,
-    url,
-    timeout,
-    ...(token !== undefined && { token }),
-    ...(clientVersion !== undefined && { clientVersion }),
-    ...(reads !== undefined && { reads }),
-  };
+  return { http, url, timeout, token, clientVersion, reads };
 }
 
 /** The password as written, decoded, and in the header. */

@@ -83,19 +83,18 @@ export function explained(sources: ExplainSources): Explanation {
   const { kind, name, project, declared, live, liveRead, applied, noRecord } = sources;
   const { scope, protect } = project;
   const [key, liveKey] = [declared.keys.get(keyId(name)), live.keys.get(keyId(name))];
-  const excluded = excludedBy(scope, kind === 'key' ? 'keys' : 'files', name);
   const own = kind === 'key' ? key : undefined;
   const contents = [...declared.files.values()].filter(({ absent }) => !absent);
   return {
     kind,
     name,
-    ...(own?.place && { place: own.place }),
-    ...(own && { declared: metadataOf(own) }),
-    ...(kind === 'key' && liveKey && { live: metadataOf(liveKey) }),
+    place: own?.place,
+    declared: own && metadataOf(own),
+    live: kind === 'key' && liveKey ? metadataOf(liveKey) : undefined,
     liveRead,
     record: applied === undefined ? { not: noRecord } : 'read',
     protectedBy: protect.filter((glob) => nameMatcher([glob])(name)),
-    ...(excluded !== undefined && { excludedBy: excluded }),
+    excludedBy: excludedBy(scope, kind === 'key' ? 'keys' : 'files', name),
     usedIn: kind === 'key' ? usersOf(name, contents) : [],
     uses: kind === 'file' ? namesUsed(contents.filter(({ path }) => path === name)) : [],
     rows: rowsOf(sources),
@@ -132,24 +131,25 @@ function rowsOf(sources: ExplainSources): ExplainedRow[] {
     const full = fullContext((own ?? others ?? last)?.context ?? id, depth);
     const isGone = sources.declared.keys.get(keyId(sources.name))?.absent === true;
     const declared = own === undefined || own.absent || isGone ? undefined : own;
+    const recorded = last?.absent ? undefined : last;
     const { variable, place, contentPath } = own?.item ?? {};
     const compared = { row: declared, vdt };
-    const excluded = excludedBy(project.scope, 'contexts', full);
+    const isLeaving = leaving.has(id);
     return {
       context: full,
-      ...(place && { place }),
-      ...(contentPath !== undefined && { contentPath: sources.display(contentPath) }),
-      ...(own?.absent && { absent: true }),
-      ...(own?.unknown && variable !== undefined && { unset: shownVariable(variable) }),
-      ...(declared && { declared: textOf(declared, { context: full, vdt, isTheirs: false }) }),
-      ...(others && { live: textOf(others, { context: full, vdt, isTheirs: true }) }),
-      ...(last && !last.absent && { applied: textOf(last, { context: full, vdt, isTheirs: true }) }),
-      ...(typeof sources.liveRead === 'string' && { liveState: stateOf(others, compared) }),
-      ...(applied !== undefined && { appliedState: stateOf(last?.absent ? undefined : last, compared) }),
-      received: (leaving.has(id) ? untilThen : received).get(id) ?? [],
-      ...(leaving.has(id) && { isLeaving: true }),
-      ...lastChangeOf(id, sources),
-      ...(excluded !== undefined && { excludedBy: excluded }),
+      place,
+      contentPath: contentPath === undefined ? undefined : sources.display(contentPath),
+      absent: own?.absent || undefined,
+      unset: own?.unknown && variable !== undefined ? shownVariable(variable) : undefined,
+      declared: declared && textOf(declared, { context: full, vdt, isTheirs: false }),
+      live: others && textOf(others, { context: full, vdt, isTheirs: true }),
+      applied: recorded && textOf(recorded, { context: full, vdt, isTheirs: true }),
+      liveState: typeof sources.liveRead === 'string' ? stateOf(others, compared) : undefined,
+      appliedState: applied === undefined ? undefined : stateOf(recorded, compared),
+      received: (isLeaving ? untilThen : received).get(id) ?? [],
+      isLeaving: isLeaving || undefined,
+      lastChange: sources.history.get(id),
+      excludedBy: excludedBy(project.scope, 'contexts', full),
     };
   });
   return rows.sort(
@@ -172,11 +172,6 @@ function fates(
   const leaving = new Set(others.filter(([id, row]) => isDeleted(id, row)).map(([id]) => id));
   const staying = [...now].filter(([, { absent }]) => !absent);
   return { staying: new Map([...staying, ...others.filter(([id]) => !leaving.has(id))]), leaving };
-}
-
-function lastChangeOf(id: string, { history }: ExplainSources): Pick<ExplainedRow, 'lastChange'> {
-  const lastChange = history.get(id);
-  return lastChange === undefined ? {} : { lastChange };
 }
 
 /** What a row has elsewhere, compared with the declared one; an undeclared row is only there or not. */

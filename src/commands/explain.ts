@@ -90,16 +90,11 @@ export async function explainedTarget(
   const [first, second] = declaring;
   if (first !== undefined && second === undefined) return first;
   const names = (declaring.length === 0 ? targets : declaring).map(({ target }) => target).join(', ');
+  const isNowhere = first === undefined;
   throw new CommandError({
     code: 'several-targets',
-    message:
-      declaring.length === 0
-        ? `No target declares ${name}: ${names}.`
-        : `${name} is declared in several targets: ${names}.`,
-    hint:
-      declaring.length === 0
-        ? 'To look for it on a server, choose a target with --target.'
-        : 'Choose one with --target.',
+    message: isNowhere ? `No target declares ${name}: ${names}.` : `${name} is declared in several targets: ${names}.`,
+    hint: isNowhere ? 'To look for it on a server, choose a target with --target.' : 'Choose one with --target.',
   });
 }
 
@@ -188,14 +183,15 @@ function nameIn(states: readonly State[], { name, isFile }: ExplainRequest): Nam
   });
 }
 
-function historyOf(
+async function historyOf(
   project: OpenProject,
   { target, named }: { target: ResolvedTarget; named: Named },
 ): Promise<RowHistory> {
   const { git, projectFile } = project;
-  if (git === undefined) return Promise.resolve(NO_HISTORY);
+  if (git === undefined) return NO_HISTORY;
   const refs = recordRefs(target, pathInGit(git, projectFile));
   return rowHistory(project, {
+    git,
     refs,
     rowsOf: (state) => {
       const item = itemOf(state, named);

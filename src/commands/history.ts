@@ -73,7 +73,7 @@ async function isFormerOf(
   { where, commit, projectFile }: { where: Where; commit: string; projectFile: string },
 ): Promise<boolean> {
   if (where === 'origin') await fetchCommits(git, [commit]);
-  const record = await readCommit(git, { where, commit, warnings: [] });
+  const record = await readCommit(git, { where, commit });
   return record.found && record.projectFile === undefined && record.files.has(basename(projectFile));
 }
 

@@ -1,6 +1,6 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf } from '../baseline/git.ts';
 import { compareWithCommit, type Comparison } from '../baseline/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
@@ -108,8 +108,8 @@ export async function refuseUncommitted({ project: { open, display }, import: { 
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (open?.git === undefined || paths.length === 0) return;
   const { committed } = await compareNow(open.git, paths).catch((error: unknown) => {
-    if (!(error instanceof GitError)) throw error;
-    throw new CommandError({ code: error.code, message: error.message, cause: error });
+    const { code, message } = gitErrorOf(error);
+    throw new CommandError({ code, message, cause: error });
   });
   const changed = paths.filter((path) => !committed.has(path)).map(display);
   if (changed.length === 0) return;

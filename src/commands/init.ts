@@ -38,14 +38,15 @@ keys:
 #     "*": { path: files/app.conf }
 `;
 
-export interface NewProject extends Options {
-  levels?: readonly string[];
+interface KnownTarget extends Pick<Options, 'url' | 'repository'> {
+  prune?: PruneMode | undefined;
+  levels?: readonly string[] | undefined;
   /** Files that are there already, in place of a first document. */
-  sources?: readonly SourceProposal[];
+  sources?: readonly SourceProposal[] | undefined;
 }
 
 /** The project file, and a first document unless there are sources. What is known of the target is filled in. */
-export function init(options: NewProject): NewFile[] {
+export function init(options: Options & KnownTarget): NewFile[] {
   if (options.config.includes('/') || options.config.includes('\\')) {
     const message = 'init writes only to the working directory.';
     const hint = 'Change to that folder and run init there.';
@@ -53,12 +54,6 @@ export function init(options: NewProject): NewFile[] {
   }
   const file = { path: options.config, content: projectFile(options) };
   return options.sources === undefined ? [file, { path: 'config/first.yaml', content: FIRST_DOCUMENT }] : [file];
-}
-
-interface KnownTarget extends Pick<Options, 'url' | 'repository'> {
-  prune?: PruneMode | undefined;
-  levels?: readonly string[];
-  sources?: readonly SourceProposal[];
 }
 
 export function projectFile({ url, repository, prune, levels, sources }: KnownTarget): string {

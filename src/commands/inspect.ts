@@ -23,7 +23,7 @@ export interface Inspection {
   /** Names of the context levels, broadest first: from the server, or else from the project file. */
   levels: string[];
   /** For each level, names of context elements by lower-cased name; absent if they cannot be read. */
-  elements?: Map<string, string>[];
+  elements?: Map<string, string>[] | undefined;
   /** What `info` lists of files, by path. */
   files: Map<string, ListedFile>;
   answered: ServerRead[];
@@ -31,14 +31,14 @@ export interface Inspection {
   /** Reads `info/all`, at most once per command: for this the server loads all of its data (behaviour.md, section 16). */
   listing: () => Promise<Listing>;
   /** Set if `info/all` was already read to find the repository. */
-  listed?: Listing;
+  listed?: Listing | undefined;
 }
 
 /** The repository according to `info/all`. */
 export interface Listing {
   settings: Required<ServerSettings>;
   /** Absent if the server does not count. */
-  counts?: ItemCounts;
+  counts?: ItemCounts | undefined;
   answered: ServerRead[];
   missing: MissingRead[];
 }
@@ -91,11 +91,11 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
   return {
     levels,
     files,
-    ...(elements && { elements }),
+    elements,
     answered: detail ? ['info'] : [],
     missing: 'missing' in found ? [found.missing] : [],
     listing: async () => listingOf(await asked.repositories(), repository),
-    ...(list && { listed: listingOf(list, repository) }),
+    listed: list && listingOf(list, repository),
   };
 }
 
@@ -111,10 +111,9 @@ function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName):
   if ('missing' in list) return { settings: USUAL_SETTINGS, answered: [], missing: [list.missing] };
   const info = infoOf(list.answer, repository);
   const { vdtEnabled, securityEnabled } = info ?? USUAL_SETTINGS;
-  const counts = info && countsOf(info);
   return {
     settings: { vdtEnabled, securityEnabled },
-    ...(counts && { counts }),
+    counts: info && countsOf(info),
     answered: info ? ['info/all'] : [],
     missing: [],
   };
@@ -209,7 +208,7 @@ export function refuseLost(now: ReadsNow): void {
   throw new CommandError({
     code: 'read-lost',
     message: `The last apply used ${what} that the server no longer offers: ${reads}. Without ${them}, this run would check less.`,
-    hint: `Check the token, the URL and the repository settings. ${wayOn(first)}`,
+    hint: `Check the token, the URL and the repository settings. ${WAYS_ON[first.read]} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`,
   });
 }
 
@@ -232,10 +231,6 @@ const WAYS_ON: Record<ServerRead, string> = {
   info: 'If it is permanently unavailable, apply once with `--reads documented`.',
   'info/all': 'If it is permanently unavailable, apply once with `--reads none`.',
 };
-
-function wayOn({ read }: MissingRead): string {
-  return `${WAYS_ON[read]} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`;
-}
 
 /** The reads to record: those used now, and those used before that are not known to be missing. */
 export function readsToRecord({

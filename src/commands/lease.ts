@@ -1,7 +1,7 @@
 // Renews the announcement of an apply while it runs, and detects its loss.
 import { type Applying, type Held, renew } from '../baseline/announcement.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
+import { ignoreGitError } from '../baseline/git.ts';
 import { refValues } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
@@ -98,9 +98,7 @@ export class Lease {
 
   /** Runs Git operations one after the other; a failed one counts as unanswered by origin. */
   #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#work = this.#work.then(work).catch((error: unknown) => {
-      if (!(error instanceof GitError)) throw error;
-    });
+    this.#work = this.#work.then(work).catch(ignoreGitError);
     return this.#work;
   }
 

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { findCommit } from '../baseline/git-history.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf, ignoreGitError } from '../baseline/git.ts';
 import { baselineRef, endOf, placeOf, type RecordedPlace, RECORDS } from '../baseline/ref-names.ts';
 import { refValuesBelow } from '../baseline/refs.ts';
 import { CommandError } from '../errors.ts';
@@ -59,11 +59,8 @@ export async function listTargets(
   return collected(results);
 }
 
-interface Since extends Revision {
+interface Since {
   git: GitRepository;
-}
-
-interface Revision {
   /** As the user named it. */
   name: string;
   commit: string;
@@ -96,7 +93,10 @@ async function listOne(options: TargetOptions, { runtime, opening, since }: List
   const url = urlOf(options, project.project);
   const target = { name: options.target, repository, ...(url !== undefined && { url }) };
   if (since === undefined) return { target, warnings, remarks: [] };
-  const { reason, remarks } = await changeOf(project, { options, since });
+  // The record is read only if the files are those of the revision: at origin, it costs a request.
+  const different = await sinceRevision(project, since);
+  if (different !== undefined) return { target: { ...target, reason: different }, warnings, remarks: [] };
+  const { reason, remarks } = await sinceApply(project, options);
   return { ...(reason !== undefined && { target: { ...target, reason } }), warnings, remarks };
 }
 
@@ -104,15 +104,6 @@ interface Change {
   /** Absent: the files are those of the revision and those of the last apply. */
   reason?: string | undefined;
   remarks: string[];
-}
-
-/** The record is read only if the files are those of the revision: at origin, it costs a request. */
-async function changeOf(
-  project: OpenProject,
-  { options, since }: { options: TargetOptions; since: Since },
-): Promise<Change> {
-  const reason = await sinceRevision(project, since);
-  return reason === undefined ? sinceApply(project, options) : { reason, remarks: [] };
 }
 
 async function sinceRevision(project: OpenProject, { git, commit, name }: Since): Promise<string | undefined> {
@@ -124,8 +115,7 @@ async function sinceRevision(project: OpenProject, { git, commit, name }: Since)
     if (mistake !== undefined) return `its files in ${name} cannot be read (${mistake})`;
     return differenceOf(project.files, { before: loaded.files, what: name });
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return `its files in ${name} cannot be read (${error.message})`;
+    return `its files in ${name} cannot be read (${gitErrorOf(error).message})`;
   }
 }
 
@@ -198,8 +188,8 @@ export async function removedTargets(options: Options, runtime: GitRuntime): Pro
       .flatMap((ref) => placeOf(ref) ?? [])
       .sort((a, b) => compareText(a.server, b.server) || compareText(a.repository, b.repository));
   } catch (error) {
-    if (error instanceof GitError) return [];
-    throw error;
+    ignoreGitError(error);
+    return [];
   }
 }
 

@@ -5,7 +5,7 @@ import { emptyState, type State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { RecordedLive } from '../plan/stand-in.ts';
 import type { Reader } from '../remote/client.ts';
-import { type Exported, type PullSource, pullSource } from '../remote/read-live.ts';
+import { askedContexts, type Exported, type PullSource } from '../remote/read-live.ts';
 import type { Inspection } from './inspect.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -58,8 +58,15 @@ interface PullSettings {
 /** How contexts are read with the token. */
 export function pullsFor(
   { reader, options, runtime, target, project }: PullSettings,
-  inspection: Inspection,
+  { levels, elements, files }: Inspection,
 ): PullSource {
-  const prune = options.prune ?? project.project.prune;
-  return pullSource({ reader, repository: target.repository, now: runtime.now(), prune }, inspection);
+  return {
+    reader,
+    repository: target.repository,
+    asked: askedContexts({ now: runtime.now().getTime(), elements }),
+    depth: levels.length,
+    elements,
+    listed: files,
+    prune: options.prune ?? project.project.prune,
+  };
 }

@@ -234,7 +234,7 @@ async function recordedProjects(
   if (applied.refsAt === 'origin') await fetchAll(git, others);
   const found: RecordedProject[] = [];
   for (const [name, commit] of others) {
-    const record = await readCommit(git, { where: applied.refsAt, commit, warnings: [] });
+    const record = await readCommit(git, { where: applied.refsAt, commit });
     const path = (record.found ? record.projectFile : undefined) ?? projectFileOf(name) ?? name;
     if (!record.found) {
       found.push({ name: path, state: emptyState(), source: undefined, doubt: 'cannot be read' });

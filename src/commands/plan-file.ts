@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
 import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
+import { codeOf } from '../lib/system.ts';
 import { type Plan, withFindings } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { notReviewed, type Review } from '../plan/review.ts';
@@ -84,7 +85,7 @@ function isItem(item: unknown): boolean {
 }
 
 function noPlan(path: string, cause?: unknown): CommandError {
-  const why = cause instanceof Error && 'code' in cause ? 'cannot be read' : 'is not a plan of this version';
+  const why = codeOf(cause) === undefined ? 'is not a plan of this version' : 'cannot be read';
   return new CommandError({
     code: 'bad-plan-file',
     message: `${path} ${why}.`,

@@ -26,13 +26,13 @@ interface InputSources {
   baseline: Baseline;
   live: Live;
   reader: Reader;
-  tokenProblem?: TokenProblem;
+  tokenProblem?: TokenProblem | undefined;
 }
 
 export interface PlanBasis {
   input: PlanInput;
   /** Absent if `info/all` was not read. */
-  listing?: Listing;
+  listing?: Listing | undefined;
   /** Reads of the server that were used. */
   used: ServerRead[];
   /** Reads that the server does not offer. */
@@ -63,16 +63,16 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     listUnmanaged: options.unmanaged,
     hasToken: options.token !== undefined,
     notes,
-    ...(options.force && { force: options.force }),
-    ...(options.digestKey !== undefined && { digestKey: options.digestKey }),
+    force: options.force,
+    digestKey: options.digestKey,
     // Without a record and a read, every apply is like the first.
-    ...((isFirst || live.source === 'none') && { firstOf: listing?.counts?.keys ?? 'unknown' }),
+    firstOf: isFirst || live.source === 'none' ? (listing?.counts?.keys ?? 'unknown') : undefined,
     typesKnown: isRead(live.source) || baseline.reads !== undefined,
-    ...(baseline.problem !== undefined && options.baseline === undefined && { recordProblem: baseline.problem }),
+    recordProblem: options.baseline === undefined ? baseline.problem : undefined,
     ...appliedIn(baseline),
-    ...(baseline.applied?.found && { acceptedRows: baseline.applied.facts.acceptedRows }),
-    ...(elements && { elements }),
-    ...(known.tokenProblem && { tokenProblem: known.tokenProblem }),
+    acceptedRows: baseline.applied?.found ? baseline.applied.facts.acceptedRows : undefined,
+    elements,
+    tokenProblem: known.tokenProblem,
   };
   const basis = { used: [...inspection.answered], missing: [...inspection.missing, ...live.missing] };
   if (live.source === 'export') return { ...listed(input, listing), ...basis, used: [...basis.used, 'export'] };
@@ -124,27 +124,13 @@ export function isFirstApply({ applied, isUnknown, announced }: Baseline, option
   return isKnown && !applied.found && announced === undefined;
 }
 
-type Setting =
-  | 'prune'
-  | 'onDrift'
-  | 'scope'
-  | 'isProtected'
-  | 'isSecretName'
-  | 'passwordOf'
-  | 'allowNewContexts'
-  | 'forceKeyPush'
-  | 'limits'
-  | 'batch'
-  | 'order';
-
 /** The settings of a project, overridden by options. */
 export function policyOf(
   { project, passwords }: Pick<Loaded, 'project' | 'passwords'>,
   options: Pick<Options, 'prune' | 'onDrift'>,
-): Pick<PlanInput, Setting> {
-  const order = project.order.get(project.levels?.[0] ?? '');
+) {
   return {
-    ...(order && { order }),
+    order: project.order.get(project.levels?.[0] ?? ''),
     prune: options.prune ?? project.prune,
     onDrift: options.onDrift ?? project.onDrift,
     scope: project.scope,
@@ -154,14 +140,14 @@ export function policyOf(
     allowNewContexts: project.allowNewContexts,
     forceKeyPush: project.forceKeyPush,
     limits: project.limits,
-    ...(project.batch !== undefined && { batch: project.batch }),
-  };
+    batch: project.batch,
+  } satisfies Partial<PlanInput>;
 }
 
 interface PlanSources extends OwnershipSources {
   inspection: Inspection;
   /** Absent if not yet read. */
-  listing?: Listing;
+  listing?: Listing | undefined;
 }
 
 /** Reads `info/all`, the most expensive read for the server, only if it could change the plan. */

@@ -18,8 +18,6 @@ import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
 import { warnOfOlder } from './record.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
-export type { PlanResult };
-
 export async function plan(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   const { reads, remarks } = await trustedReads(options, runtime);
@@ -112,8 +110,8 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
     warnings: withoutMissingEnv(project.diagnostics),
     remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
-    ...(head && { commit: head.commit }),
-    ...(base && { removedAt: base.commit }),
+    commit: head?.commit,
+    removedAt: base?.commit,
   };
 }
 

@@ -38,9 +38,9 @@ export interface Checkout {
   project: OpenProject;
   baseline: Baseline;
   /** The commit that is checked out; absent outside Git and before the first commit. */
-  head?: Head;
+  head?: Head | undefined;
   /** How the files differ from it; absent without it, and where nothing is applied. */
-  differences?: Differences;
+  differences?: Differences | undefined;
 }
 
 /** What a command shows of a plan. Not masked yet. */
@@ -53,23 +53,23 @@ export interface PlanResult {
   /** The comment that a push of this plan carries. */
   changeComment: string;
   /** The commit that is checked out; absent outside Git and before the first commit. */
-  commit?: string;
+  commit?: string | undefined;
   /** The commit that has the lines which the plan removes; absent: unknown. */
-  removedAt?: string;
+  removedAt?: string | undefined;
 }
 
 export interface Prepared {
   server: ServerAccess;
   checkout: Checkout;
   /** What `--into` names. */
-  base?: BaseAnswer;
+  base?: BaseAnswer | undefined;
   /** What the plan in `result` was made from. */
   input: PlanInput;
   result: PlanResult;
   /** Reads of the server to be named in the record of an apply. */
   reads: ServerRead[];
   /** Absent if `info/all` could not affect the plan. */
-  listing?: Listing;
+  listing?: Listing | undefined;
 }
 
 /** Everything but the timer. */
@@ -135,17 +135,11 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   // Pulls with a bad token would have failed.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const { note, ...masks } = await masksOf({ project, options, runtime, baseline, base });
-  const basis = await planInput({
-    ...opened,
-    inspection,
-    baseline,
-    live,
-    ...(tokenProblem && { tokenProblem }),
-  });
+  const basis = await planInput({ ...opened, inspection, baseline, live, tokenProblem });
   const notes = [...basis.input.notes, ...(note === undefined ? [] : [note])];
   const { listing, input, plan } = await planWithListing(
     { ...basis.input, ...masks, notes },
-    { project, target, baseline, options, inspection, ...(basis.listing && { listing: basis.listing }) },
+    { project, target, baseline, options, inspection, listing: basis.listing },
   );
   const used = {
     before: baseline.reads,
@@ -162,25 +156,25 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
     server: { target, connection, reader, pulls },
-    checkout: { project, baseline, ...(head && { head }), ...(compared && { differences: compared }) },
-    ...(base && { base }),
+    checkout: { project, baseline, head, differences: compared },
+    base,
     input,
     result: {
       plan,
       warnings: project.diagnostics,
       remarks: baseline.warnings,
       changeComment: comment,
-      ...(head && { commit: head.commit }),
-      ...(isOfRecord(baseline, options) && { removedAt: baseline.source }),
+      commit: head?.commit,
+      removedAt: isOfRecord(baseline, options) ? baseline.source : undefined,
     },
     reads: readsToRecord(used),
-    ...(listing && { listing }),
+    listing,
   };
 }
 
 /** Whether all lines that a plan may remove are those of the recorded commit. */
-function isOfRecord(baseline: Baseline, options: Options): baseline is Baseline & { source: string } {
-  return baseline.source !== undefined && baseline.announced === undefined && options.baseline === undefined;
+function isOfRecord({ announced }: Baseline, options: Options): boolean {
+  return announced === undefined && options.baseline === undefined;
 }
 
 /** Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline. */

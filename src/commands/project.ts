@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf } from '../baseline/git.ts';
 import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
@@ -75,11 +75,9 @@ export async function openProject(
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
   const index = (await indexing) ?? [];
-  const found =
-    git === undefined
-      ? []
-      : await gitDiagnostics(loaded, { git, index: inFolder(index, git.folder), display: files.display });
-  const diagnostics = [...loaded.diagnostics, ...found].sort(compareDiagnostics);
+  const check = git && { git, index: inFolder(index, git.folder), display: files.display };
+  const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check))];
+  const diagnostics = [...loaded.diagnostics, ...(found ?? [])].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
   const url = urlOf(options, loaded.project);
   const { repository = loaded.project.repository } = options;
@@ -99,7 +97,7 @@ export function openAround(
 }
 
 function withoutGit(error: unknown): undefined {
-  if (!(error instanceof GitError) || error.code !== 'git-missing') throw error;
+  if (gitErrorOf(error).code !== 'git-missing') throw error;
 }
 
 const NO_GIT =
@@ -109,13 +107,9 @@ const GIT_REFUSES =
 
 /** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
 export function gitProblem(error: unknown): never {
-  if (!(error instanceof GitError)) throw error;
-  throw new CommandError({
-    code: error.code,
-    message: error.message,
-    hint: error.code === 'git-missing' ? NO_GIT : GIT_REFUSES,
-    cause: error,
-  });
+  const { code, message } = gitErrorOf(error);
+  const hint = code === 'git-missing' ? NO_GIT : GIT_REFUSES;
+  throw new CommandError({ code, message, hint, cause: error });
 }
 
 /** Whether there is a readable project file. */
@@ -133,16 +127,12 @@ export function readProjectFile(
   return loadProjectFile(files, name, { name: target });
 }
 
+/** To compare the work tree with Git's index. */
 interface GitCheck {
   git: GitRepository;
   /** That of the project's folder. */
   index: readonly IndexEntry[];
   display: (path: string) => string;
-}
-
-/** Differences between the work tree and Git's index. */
-async function gitDiagnostics(loaded: Loaded, check: GitCheck): Promise<Diagnostic[]> {
-  return [...missingDocuments(loaded, check), ...(await untracked(loaded, check))];
 }
 
 /** A document missing from the work tree must not look like one that was removed. */

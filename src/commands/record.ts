@@ -6,7 +6,7 @@ import { renameRecord } from '../baseline/former-record.ts';
 import { commitsSince, isAncestor } from '../baseline/git-history.ts';
 import type { GitRepository, Head } from '../baseline/git-repository.ts';
 import { sameFiles } from '../baseline/git-snapshot.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf } from '../baseline/git.ts';
 import {
   type ApplyRecord,
   countsOf,
@@ -129,9 +129,9 @@ export async function record(
   try {
     return await write(done, { git, ref, applied, held, runtime, options });
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
+    const { message } = gitErrorOf(error);
     if (held !== undefined) await markOver(git, { held, now: runtime.now() });
-    return { remarks: [`This apply could not be recorded: ${error.message}`] };
+    return { remarks: [`This apply could not be recorded: ${message}`] };
   }
 }
 

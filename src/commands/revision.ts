@@ -3,7 +3,7 @@ import { findCommit, parentsOf } from '../baseline/git-history.ts';
 import type { TreeEntry } from '../baseline/git-objects.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { type Files, listFolder, readContents } from '../baseline/git-snapshot.ts';
-import { GitError } from '../baseline/git.ts';
+import { gitErrorOf } from '../baseline/git.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
 import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
@@ -45,14 +45,14 @@ interface EntryOptions extends LoadOptions {
   commit: string;
   /** Paths to read in the first round. */
   first: Iterable<string>;
-  /** A path as shown to users; default: unchanged. */
-  display?: ProjectFiles['display'];
+  /** A path as shown to users. */
+  display: ProjectFiles['display'];
 }
 
 /** Reads `first`, then in each round the files that the previous round referred to. Throws GitError. */
 export async function loadEntries(
   git: GitRepository,
-  { entries: listed, commit, first, display = (path) => path, ...options }: EntryOptions,
+  { entries: listed, commit, first, display, ...options }: EntryOptions,
 ): Promise<Loaded> {
   const listing = filesInMemory(new Map(listed.map(({ path }) => [path, new Uint8Array()])));
   const contents: Files = new Map();
@@ -126,8 +126,7 @@ export async function readBase(project: OpenProject, { revision, env, onSecret }
     if (mistake === undefined || isEmpty) return { base: { ...loaded, commit, isEmpty } };
     return { unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})`, loaded };
   } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return { unreadable: error.message };
+    return { unreadable: gitErrorOf(error).message };
   }
 }
 

@@ -1,7 +1,7 @@
 // Which recorded apply last changed each row of a key or file, and what Git knows of its commit.
 import type { GitRepository } from '../baseline/git-repository.ts';
-import { GitError } from '../baseline/git.ts';
-import { readVersions, type RecordVersion, type RecordVersions } from '../baseline/record-versions.ts';
+import { gitErrorOf } from '../baseline/git.ts';
+import { readVersions, type RecordVersion, type RecordVersions } from '../baseline/apply-history.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import type { LastChange } from '../model/explanation.ts';
 import type { State } from '../model/state.ts';
@@ -36,14 +36,11 @@ export interface RowHistory {
 /** For each row of the newest record. Without a readable record there is none. */
 export async function rowHistory(
   project: OpenProject,
-  { refs, rowsOf }: { refs: RecordRefs; rowsOf: RowsOf },
+  { git, refs, rowsOf }: { git: GitRepository; refs: RecordRefs; rowsOf: RowsOf },
 ): Promise<RowHistory> {
-  const { git } = project;
   const changes: RowHistory['changes'] = new Map();
-  if (git === undefined) return { changes, warnings: [] };
   const read = await readVersions(git, { ...refs, limit: MAX_APPLIES }).catch((error: unknown) => {
-    if (error instanceof GitError) return { versions: [], isComplete: true, warnings: [`${error.message}.`] };
-    throw error;
+    return { versions: [], isComplete: true, warnings: [`${gitErrorOf(error).message}.`] };
   });
   const found = lastChanges(project, { ...read, rowsOf });
   for (const [id, change] of found)
@@ -109,6 +106,5 @@ async function commitFacts(git: GitRepository, { commit }: ApplyEntry): Promise<
   if (message === '') return {};
   const [subject = ''] = message.split('\n');
   const number = PULL_REQUESTS.map((pattern) => pattern.exec(pattern.multiline ? message : subject)?.[1]);
-  const pullRequest = number.find((one) => one !== undefined);
-  return { subject, ...(pullRequest !== undefined && { pullRequest }) };
+  return { subject, pullRequest: number.find((one) => one !== undefined) };
 }

@@ -2,6 +2,7 @@
 import { decodeUtf8 } from '../documents/project-files.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError, systemProblem } from '../errors.ts';
+import { codeOf } from '../lib/system.ts';
 import { counted } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic, Source } from '../model/diagnostic.ts';
 import { parseRepository } from '../model/project.ts';
@@ -54,7 +55,7 @@ export async function serve(
       port: Number(options.port),
       host: options.host,
       without,
-      ...(options.data !== undefined && { dataFile: options.data }),
+      dataFile: options.data,
       log,
     });
   } catch (error) {
@@ -99,7 +100,7 @@ function configured(config: string, cwd: string): RepositorySettings[] {
 }
 
 function startError(error: unknown, { host, port, data }: ServeOptions): CommandError {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE')
     return badOption(`${host}:${port} is already in use. Pass another --port, or 0 for any free port.`);
   if (code === 'EACCES') return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);

@@ -98,7 +98,7 @@ function namesOf(pattern: string, targets: readonly DeclaredTarget[]): string[] 
   throw new CommandError({
     code: 'no-target',
     message: problem === undefined ? `No target matches \`${pattern}\`.` : `The glob \`${pattern}\` ${problem}.`,
-    hint: `${meant(pattern, names)}`,
+    hint: meant(pattern, names),
   });
 }
 
@@ -200,11 +200,7 @@ export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 }
 
 /** The exit status of all targets: an error counts more than a refusal, and a refusal more than changes. */
-export class Worst {
-  status: ExitStatus = EXIT.done;
-
-  add(status: ExitStatus): void {
-    const rank: readonly ExitStatus[] = [EXIT.done, EXIT.changes, EXIT.refused, EXIT.error, EXIT.unknown];
-    if (rank.indexOf(status) > rank.indexOf(this.status)) this.status = status;
-  }
+export function worstStatus(statuses: readonly ExitStatus[]): ExitStatus {
+  const worstFirst = [EXIT.unknown, EXIT.error, EXIT.refused, EXIT.changes];
+  return worstFirst.find((status) => statuses.includes(status)) ?? EXIT.done;
 }

@@ -1,9 +1,9 @@
 // Limits what unmerged files may decide: the URL that the token is sent to, and the reads that a plan uses.
 import { basename } from 'node:path';
-import { branchHead, findCommit, newestOf } from '../baseline/git-history.ts';
+import { findCommit, newestOf } from '../baseline/git-history.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { listFolder, readContents } from '../baseline/git-snapshot.ts';
-import { GitError } from '../baseline/git.ts';
+import { ignoreGitError } from '../baseline/git.ts';
 import { loadProjectFile } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
@@ -107,7 +107,7 @@ export async function* trustedCommits(
   if (git === undefined) return;
   const named = commit && (await findCommit(git, commit));
   if (named !== undefined) yield named;
-  const newest = branch && (await branchHead(git, branch));
+  const newest = branch && (await newestOf(git, `refs/heads/${branch}`));
   if (newest !== undefined && newest !== named) yield newest;
 }
 
@@ -133,14 +133,10 @@ async function projectAt(
     const entries = listed.filter(({ path }) => path === name);
     return loadProjectFile(filesInMemory(await readContents(git, { commit, entries })), name, { name: target });
   } catch (error) {
-    return withoutGit(error);
+    return ignoreGitError(error);
   }
 }
 
 function gitAround({ config }: Options, runtime: GitRuntime): Promise<GitRepository | undefined> {
-  return openAround({ config }, runtime).catch(withoutGit);
-}
-
-function withoutGit(error: unknown): undefined {
-  if (!(error instanceof GitError)) throw error;
+  return openAround({ config }, runtime).catch(ignoreGitError);
 }

@@ -13,12 +13,12 @@ import type { GitRuntime, Runtime } from './runtime.ts';
 export interface UnlockResult {
   /** The announcement; absent: there was none, or it has expired. */
   removed?: {
-    commit?: string;
-    actor?: string;
-    run?: string;
-    since?: string;
+    commit?: string | undefined;
+    actor?: string | undefined;
+    run?: string | undefined;
+    since?: string | undefined;
     /** The last push of the apply began at this time or later; ISO 8601. Absent: unknown. */
-    pushSince?: string;
+    pushSince?: string | undefined;
     text: string;
   };
 }
@@ -50,11 +50,11 @@ export async function unlock(options: Options, runtime: UnlockRuntime): Promise<
   const { source, actor, run, since, pushSince = since } = applying;
   return {
     removed: {
-      ...(source !== undefined && { commit: source }),
-      ...(actor !== undefined && { actor }),
-      ...(run !== undefined && { run }),
-      ...(since && { since: since.toISOString() }),
-      ...(pushSince && { pushSince: pushSince.toISOString() }),
+      commit: source,
+      actor,
+      run,
+      since: since?.toISOString(),
+      pushSince: pushSince?.toISOString(),
       text: described(applying, runtime.now()),
     },
   };

@@ -34,11 +34,11 @@ export async function differences(project: OpenProject): Promise<Differences | u
 
 interface Compared {
   project: OpenProject;
-  differences?: Differences;
+  differences?: Differences | undefined;
 }
 
 /** Untracked files have a warning of their own. */
-export function uncommittedWarning({ project, head, differences }: Compared & { head?: Head }): string[] {
+export function uncommittedWarning({ project, head, differences }: Compared & { head?: Head | undefined }): string[] {
   if (differences === undefined || differences.changed.length === 0 || head === undefined) return [];
   const paths = someOf(differences.changed.map(project.display), { most: 3 });
   return [

@@ -18,6 +18,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { CommandError, knownError } from '../errors.ts';
+import { codeOf, filesOfProcesses, isAlive } from '../lib/system.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import type { NewFile } from './init.ts';
 
@@ -44,7 +45,7 @@ function writeNewFile(target: string, { path, content, stage }: NewFile & { stag
     // A link, unlike a rename, fails if the name exists.
     linkSync(stage.write(target, { content }), target);
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? alreadyThere([path]) : error;
+    throw codeOf(error) === 'EEXIST' ? alreadyThere([path]) : error;
   }
 }
 
@@ -189,20 +190,7 @@ export function writeFlushed(path: string, content: string, mode = 0o666): void 
 
 /** The path of a temporary file for this process; removes those of dead processes. */
 export function stagingPath(path: string): string {
-  const folder = dirname(path);
-  const prefix = `${basename(path)}.`;
-  for (const name of readdirSync(folder)) {
-    const pid = name.startsWith(prefix) && /^(\d+)\.tmp$/.exec(name.slice(prefix.length))?.[1];
-    if (pid && (Number(pid) === process.pid || !isAlive(Number(pid)))) rmSync(join(folder, name));
-  }
+  for (const { pid, path: staging } of filesOfProcesses(path, 'tmp'))
+    if (pid === process.pid || !isAlive(pid)) rmSync(staging);
   return `${path}.${process.pid}.tmp`;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

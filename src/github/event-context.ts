@@ -21,9 +21,9 @@ export interface EventContext {
   /** Empty: the API of github.com. */
   apiUrl: string;
   /** URL of the folder of the documentation, in the version that runs; absent for an action in the repository itself. */
-  docs?: string;
+  docs?: string | undefined;
   /** URL of the run, if known. */
-  run?: string;
+  run?: string | undefined;
 }
 
 export function readEventContext(env: ProcessEnvironment): EventContext {

@@ -67,7 +67,7 @@ interface Handing {
 export function handedOverMessage(read: ReadPlans, handing: Handing): Message & { head: string } {
   const { facts, context, folder } = handing;
   const { head, isOwn, run = context.run } = facts;
-  const page = { ...context, commit: head, folder, ...(run !== undefined && { run }) };
+  const page = { ...context, commit: head, folder, run };
   const [first, second] = read.plans;
   const isOne = first !== undefined && second === undefined && first.name === undefined;
   const markdown =
@@ -83,16 +83,13 @@ interface Shown extends Handing {
 }
 
 function ofOne(plan: MaskedPlan, { facts: { isOwn }, mergeInto, page }: Shown): string {
-  const status = isOwn
-    ? { kind: workflowKind(plan), ...(mergeInto !== undefined && { mergeInto }) }
-    : handedOverStatus(plan);
+  const status = isOwn ? { kind: workflowKind(plan), mergeInto } : handedOverStatus(plan);
   const shown = { ...pageOptions(page), status: { ...status, ...statusFacts(page) }, removedAt: removedAtOf(plan) };
   return planComment(isOwn ? plan : withoutApproval(plan), shown);
 }
 
 function ofSeveral({ plans, removed }: ReadPlans, { facts: { isOwn }, config, mergeInto, page }: Shown): string {
-  const own = mergeInto === undefined ? {} : { mergeInto };
-  const status = { ...(isOwn ? own : { madeBy: 'pull-request' as const }), ...statusFacts(page) };
+  const status = { ...(isOwn ? { mergeInto } : { madeBy: 'pull-request' as const }), ...statusFacts(page) };
   const notes = removedText(removed, config);
   return targetsComment(
     plans.map((one) => targetPage(one, isOwn)),

@@ -110,7 +110,7 @@ export interface Marker {
   /** Digests of the drift that a comment shows as overwritten; omitted if there is none. */
   drift?: readonly string[];
   /** What an apply of the commit did; omitted in the comment of a plan, or of an apply that sent nothing and failed. */
-  outcome?: AppliedOutcome;
+  outcome?: AppliedOutcome | undefined;
 }
 
 /** From the least to the most certain: a later run never replaces a comment by one with less. */

@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { warning } from '@actions/core';
+import { isCommitId } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
@@ -99,7 +100,7 @@ export class Publisher {
     if ('failed' in found) return this.#warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
-    const marker = { target, head: head ?? found.ok.head, plan, drift, ...(outcome && { outcome }) };
+    const marker = { target, head: head ?? found.ok.head, plan, drift, outcome };
     const written = await upsertComment(this.#api, {
       ...message,
       later,
@@ -204,29 +205,23 @@ export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl'
   folder: string;
 }
 
-/** A plan from another run, or a record, may name anything. */
-const COMMIT_ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
-
 /** Links of a comment or a summary to lines of files and to the run. */
 export function pageOptions({ repository, serverUrl, run, docs, commit, folder }: PageFacts): PageOptions {
   const linkOf = ({ file, line }: Place, at = commit) =>
-    COMMIT_ID.test(at)
+    isCommitId(at)
       ? `${serverUrl}/${repository}/blob/${at}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
       : undefined;
   return {
     ...(repository !== '' && { linkOf, runs: `${serverUrl}/${repository}/actions/runs/` }),
-    ...(docs !== undefined && { docs }),
+    docs,
     folder,
-    fullPlan: { text: 'the summary, log and artifacts of the run', ...(run !== undefined && { url: run }) },
+    fullPlan: { text: 'the summary, log and artifacts of the run', url: run },
   };
 }
 
 export function statusFacts({ repository, serverUrl, run, commit }: PageFacts): Omit<Status, 'kind'> {
   const url = repository === '' ? {} : { url: `${serverUrl}/${repository}/commit/${commit}` };
-  return {
-    ...(commit !== '' && { commit: { sha: commit, ...url } }),
-    ...(run !== undefined && { run }),
-  };
+  return { ...(commit !== '' && { commit: { sha: commit, ...url } }), run };
 }
 
 /**

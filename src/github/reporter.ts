@@ -2,6 +2,7 @@
 import { notice } from '@actions/core';
 import type { CompletedApply } from '../commands/complete-apply.ts';
 import { isCounted, type Plan } from '../model/plan.ts';
+import { repositoryText } from '../model/targets.ts';
 import { howToApprove } from '../render/sentences.ts';
 import { jsonDrift } from '../render/json.ts';
 import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
@@ -82,8 +83,7 @@ export class Reporter {
   /** The options of a page about this run. */
   page({ kind, reason, hint }: Ending): Page {
     const { page, mergeInto } = this.#facts ?? {};
-    const told = { ...(reason !== undefined && { reason }), ...(hint !== undefined && { hint }) };
-    const status = { kind, ...told, ...(mergeInto !== undefined && { mergeInto }), ...(page && statusFacts(page)) };
+    const status = { kind, reason, hint, mergeInto, ...(page && statusFacts(page)) };
     return { ...(page && pageOptions(page)), status };
   }
 
@@ -104,9 +104,8 @@ export class Reporter {
   ): Promise<void> {
     const { page, publisher } = this.#facts ?? {};
     if (source === undefined || page === undefined) return;
-    const { run: thisRun, ...facts } = page;
-    const earlier = { ...facts, commit: source, ...(run !== undefined && { run }) };
-    const by = thisRun === undefined ? 'A later run' : `A later run (${thisRun})`;
+    const earlier = { ...page, commit: source, run };
+    const by = page.run === undefined ? 'A later run' : `A later run (${page.run})`;
     const reason = `The answer of the server was lost. ${by} found that the server accepted the push.`;
     const markdown = render({
       ...pageOptions(earlier),
@@ -135,8 +134,8 @@ export class Reporter {
     const masked = mask(plan);
     const state = plan.drift.some(isCounted) ? 'drifted' : 'clean';
     const page = this.page({ kind: state, reason });
-    const { account, name, declaredAs } = plan.target;
-    const target = `${account}/${name}${declaredAs === undefined ? '' : ` (${declaredAs})`}`;
+    const { declaredAs } = plan.target;
+    const target = `${repositoryText(plan.target)}${declaredAs === undefined ? '' : ` (${declaredAs})`}`;
     const title = `Drift: ${target} was changed on the server`;
     const markdown = driftComment(masked, { ...page, removedAt });
     await this.#facts?.publisher.driftIssue({ state, title, markdown, plan: digest(jsonDrift(masked)) }, declaredAs);

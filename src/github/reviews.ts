@@ -59,13 +59,10 @@ export async function readCommitters(api: Api, name: PullRequestName): Promise<s
   return nodes.flatMap((node) => {
     const authors = at(node, 'commit', 'authors', 'nodes');
     if (!Array.isArray(authors)) throw new ApiProblem('unexpected');
-    const logins = [...authors.map((author) => textAt(author, 'user', 'login')), committerOf(node)];
+    const committer = at(node, 'commit', 'committer');
+    const logins = [...authors, committer].map((person) => textAt(person, 'user', 'login'));
     return logins.filter((login) => login !== undefined);
   });
-}
-
-function committerOf(node: PlainObject): string | undefined {
-  return textAt(node, 'commit', 'committer', 'user', 'login');
 }
 
 const MAX_PAGES = 100;

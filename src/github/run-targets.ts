@@ -2,8 +2,9 @@
 import type { ApplyRuntime, Proceed } from '../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent } from '../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../commands/drift.ts';
-import { eachTarget, type TargetOptions, type TargetResult, Worst } from '../commands/targets.ts';
-import { plan, type PlanResult } from '../commands/plan.ts';
+import { eachTarget, type TargetOptions, type TargetResult, worstStatus } from '../commands/targets.ts';
+import { plan } from '../commands/plan.ts';
+import type { PlanResult } from '../commands/prepare.ts';
 import { removedTargets, removedText } from '../commands/list-targets.ts';
 import { validateTargets } from '../commands/validate.ts';
 import { EXIT } from '../errors.ts';
@@ -33,10 +34,11 @@ export async function planEach(
   const removed = await removedTargets(all, runtime);
   step.plans(results, { removed, notes: removedText(removed, all.config) });
   await step.report();
-  const worst = new Worst();
-  for (const one of results)
-    worst.add('error' in one ? one.error.exitStatus : hasRefusals(one.result.plan) ? EXIT.refused : EXIT.done);
-  step.end('planned', worst.status);
+  const statuses = results.map((one) => {
+    if ('error' in one) return one.error.exitStatus;
+    return hasRefusals(one.result.plan) ? EXIT.refused : EXIT.done;
+  });
+  step.end('planned', worstStatus(statuses));
 }
 
 export async function driftEach(run: Run, targets: readonly TargetOptions[]): Promise<void> {
@@ -44,12 +46,10 @@ export async function driftEach(run: Run, targets: readonly TargetOptions[]): Pr
   const step = new TargetsStep(reporter);
   const results: TargetResult<DriftResult>[] = await resultsOf(targets, (options) => drift(options, runtime));
   await step.drift(results);
-  const worst = new Worst();
-  for (const one of results) {
-    if ('error' in one) worst.add(one.error.exitStatus);
-    else if (inputs.driftIssue) await reporter.driftIssue(one.result.plan);
+  if (inputs.driftIssue) {
+    for (const one of results) if ('result' in one) await reporter.driftIssue(one.result.plan);
   }
-  step.end('checked', worst.status);
+  step.end('checked', worstStatus(results.flatMap((one) => ('error' in one ? [one.error.exitStatus] : []))));
 }
 
 /** Shown when all are there: until then, not all secrets of the files and servers are registered. */

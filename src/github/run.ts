@@ -40,17 +40,6 @@ export const OUTCOMES: Readonly<
   unverified: { result: 'applied', kind: 'unverified', brought: 'unverified' },
 };
 
-/** The options of a plan that is compared with the commit of a base too. */
-export function planOptions(
-  options: Options,
-  { base, isOffline }: { base: string | undefined; isOffline: boolean },
-): Options {
-  const compared = { ...options, ...(base !== undefined && { base }) };
-  if (!isOffline) return compared;
-  const { baseline: _, ...withoutBaseline } = compared;
-  return { ...withoutBaseline, offline: true };
-}
-
 const AFTER_APPLY = 'Checked after an apply.';
 
 type DriftReport = (result: Awaited<ReturnType<typeof drift>>, reason: string) => Promise<void>;

@@ -2,7 +2,7 @@
 import { relative, resolve, sep } from 'node:path';
 import type { CompletedApply } from '../commands/complete-apply.ts';
 import type { DriftResult } from '../commands/drift.ts';
-import type { PlanResult } from '../commands/plan.ts';
+import type { PlanResult } from '../commands/prepare.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { reviewOf } from '../plan/review.ts';

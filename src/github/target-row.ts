@@ -2,7 +2,7 @@
 import type { AppliedTarget } from '../commands/apply-targets.ts';
 import type { DriftResult } from '../commands/drift.ts';
 import type { TargetResult } from '../commands/targets.ts';
-import type { PlanResult } from '../commands/plan.ts';
+import type { PlanResult } from '../commands/prepare.ts';
 import { type CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { type StatusKind, workflowKind } from '../render/markdown/status.ts';

@@ -4,7 +4,7 @@ import { type AppliedTarget, outcomeText } from '../commands/apply-targets.ts';
 import type { CompletedApply } from '../commands/complete-apply.ts';
 import type { DriftResult } from '../commands/drift.ts';
 import type { TargetResult } from '../commands/targets.ts';
-import type { PlanResult } from '../commands/plan.ts';
+import type { PlanResult } from '../commands/prepare.ts';
 import { ProjectError } from '../commands/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { isCounted } from '../model/plan.ts';

@@ -5,22 +5,27 @@ export interface ApplyEntry {
   /** ISO 8601. */
   time: string;
   /** The commit that was applied. */
-  commit?: string;
+  commit?: string | undefined;
   /** What was applied differs from the commit: it was applied with uncommitted changes. */
-  dirty?: true;
-  actor?: string;
+  dirty?: true | undefined;
+  actor?: string | undefined;
   /** URL of the workflow run. */
-  run?: string;
-  counts?: Counts;
+  run?: string | undefined;
+  counts?: Counts | undefined;
   /** The approval of a refused plan: its digest and protected names, and who gave it. */
-  approved?: { force: string; by?: string };
+  approved?: { force: string; by?: string | undefined } | undefined;
   /** Who found it completed, if its answer was lost. */
-  completedBy?: { actor?: string; run?: string };
+  completedBy?: { actor?: string | undefined; run?: string | undefined } | undefined;
 }
 
 /** `2026-11-20 10:00:00 UTC`, of an ISO 8601 time. */
 export function shownTime(time: string): string {
   return time.replace('T', ' ').replace(/\.\d+Z$/, ' UTC');
+}
+
+/** Whether a text is a full commit id, SHA-1 or SHA-256: what a record, an option or another run names may be anything. */
+export function isCommitId(text: string): boolean {
+  return /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(text);
 }
 
 export function shortCommit(commit: string): string {

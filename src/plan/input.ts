@@ -33,18 +33,18 @@ export interface PlanInput {
   /** Set if parts of the baseline cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */
   unconfirmed?: { reason: string; confirmed: readonly State[] };
   /** Why the existing record cannot be used, as a sentence. */
-  recordProblem?: string;
+  recordProblem?: string | undefined;
   /** Items that the last apply left next to declared ones (`plan/overrides.ts`); absent: unknown. */
-  acceptedRows?: ReadonlySet<string>;
+  acceptedRows?: ReadonlySet<string> | undefined;
   prune: PruneMode;
   onDrift: OnDrift;
   scope: Scope;
   /** Elements of the first context level, in the order to show them. */
-  order?: readonly string[];
+  order?: readonly string[] | undefined;
   /** Whether deleting a key or a file needs an approval. */
   isProtected: (name: string) => boolean;
   /** Maximum number of values and files in one push; absent: one atomic push. */
-  batch?: number;
+  batch?: number | undefined;
   isSecretName: IsSecretName;
   /** Further versions of the project: items that any of them calls secret are masked. */
   secretIn?: readonly State[];
@@ -57,12 +57,12 @@ export interface PlanInput {
   /** Whether the push is sent with a token. It may carry security groups, but which ones is unknown. */
   hasToken: boolean;
   /** Why the server refuses the token, and so would refuse any push. */
-  tokenProblem?: { message: string; hint?: string | undefined };
+  tokenProblem?: { message: string; hint?: string | undefined } | undefined;
   notes: string[];
   /** The server's own counts; absent if live cannot be complete. */
   counted?: { keys: number; values: number };
   /** The server's context elements: for each level, names by lower-cased name; absent if they cannot be read. */
-  elements?: readonly ReadonlyMap<string, string>[];
+  elements?: readonly ReadonlyMap<string, string>[] | undefined;
   /** Ids of keys known to be missing on the server, if keys can only be looked up one by one. */
   absentKeys?: ReadonlySet<string>;
   allowNewContexts: readonly string[];
@@ -70,11 +70,11 @@ export interface PlanInput {
   forceKeyPush: boolean;
   limits: Limits;
   /** Approves one plan that exceeds limits. */
-  force?: Force;
+  force?: Force | undefined;
   /** Key for digests of secrets. Without it, secrets count by name and action. */
-  digestKey?: string;
+  digestKey?: string | undefined;
   /** Set if nothing was applied from here before: the number of keys that the server counts. */
-  firstOf?: number | 'unknown';
+  firstOf?: number | 'unknown' | undefined;
   /** Made without the server: no apply makes the same plan. */
   isOffline?: true;
   /** Made after a push, to verify it. Nothing will be sent, so no rules are checked. */

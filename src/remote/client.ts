@@ -22,13 +22,13 @@ export interface Connection {
   /** Base address without a slash at its end. */
   url: string;
   /** Absent: repositories are named in the URL, which needs no token. */
-  token?: string;
+  token?: string | undefined;
   /** Milliseconds for a read. A push gets more (pusher.ts). */
   timeout: number;
   /** Version of the client API, sent with every documented request. Default: `v1.5`. */
-  clientVersion?: string;
+  clientVersion?: string | undefined;
   /** The allowed reads. Default: `all`. */
-  reads?: ReadMode;
+  reads?: ReadMode | undefined;
 }
 
 const MIB = 1024 * 1024;

@@ -1,6 +1,7 @@
 // [edge] HTTP requests to the server: limited in size and time, and repeated where that is safe.
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { CommandError } from '../errors.ts';
+import { codeOf } from '../lib/system.ts';
 import { withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { type Route, Routes, type Transport } from './connections.ts';
@@ -228,7 +229,7 @@ function causeOf(error: unknown): Cause {
   const [, status] = /^Bad response: (\d+)$/.exec(error.message) ?? [];
   if (status !== undefined) return { code: 'PROXY', status };
   if (error.message === 'Proxy timeout') return { code: 'TIMEOUT' };
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error) ?? '';
   // The reason of a TLS alert is only in the message.
   const [alert = code] = (code === 'EPROTO' && /alert (?:[a-z]+ ?)+/.exec(error.message)) || [];
   return { code: alert.trim().replaceAll(' ', '_').toUpperCase() };

@@ -10,7 +10,6 @@ import { ifOffered, ReadCrashed, ReadNotOffered } from './answer.ts';
 import { isOfToken, type Reader } from './client.ts';
 import type { Pull, PullRequest } from './pull.ts';
 import { type KnownContexts as PulledKnown, pulledState } from './pulled-state.ts';
-import type { RepositoryDetail } from './wire.ts';
 
 /** The exported state, or the reason why there is none, as part of a sentence. */
 export type Exported = State | { refusal: string };
@@ -119,14 +118,6 @@ export interface PullSource extends ContextSource {
 }
 
 type PullKnowledge = Omit<PulledKnown, 'listed'>;
-
-export function pullSource(
-  { now, ...source }: { reader: Reader; repository: RepositoryName; now: Date; prune: PruneMode },
-  { levels, elements, files }: Pick<RepositoryDetail, 'levels' | 'elements'> & { files: PulledKnown['listed'] },
-): PullSource {
-  const asked = askedContexts({ now: now.getTime(), elements });
-  return { ...source, asked, depth: levels.length, listed: files, elements };
-}
 
 interface Declared extends Pick<PullKnowledge, 'desired'>, Partial<Pick<PullKnowledge, 'presumed'>> {
   state?: State;

@@ -1,5 +1,6 @@
 // When a read is sent again, and after how long.
 import type { IncomingHttpHeaders } from 'node:http';
+import { codeOf } from '../lib/system.ts';
 
 /** Milliseconds before the second and the third attempt of a read. */
 const PAUSES = [250, 1000] as const;
@@ -31,8 +32,7 @@ export function pauseAfterAnswer({ status, headers }: Answer, attempt: number): 
 
 /** Milliseconds before the next attempt; `undefined` if the error is final. */
 export function pauseAfterError(error: unknown, attempt: number): number | undefined {
-  const isPassing = error instanceof Error && 'code' in error && PASSING_CODES.includes(String(error.code));
-  return isPassing ? PAUSES[attempt - 1] : undefined;
+  return PASSING_CODES.includes(codeOf(error) ?? '') ? PAUSES[attempt - 1] : undefined;
 }
 
 /** What `Retry-After` asks for, in milliseconds: a number of seconds, or a date, counted from the `Date` of the answer. */

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { CommandError } from '../errors.ts';
+import { codeOf } from '../lib/system.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { TransportOptions } from '../model/transport.ts';
@@ -62,7 +63,7 @@ async function tryOut(certificates: Certificates): Promise<void> {
   try {
     createSecureContext({ ...certificates });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code';
+    const code = codeOf(error) ?? 'no code';
     const isLocked = /PASSPHRASE|BAD_DECRYPT|INTERRUPTED/.test(code);
     throw new CommandError({
       code: 'bad-certificate',

@@ -10,7 +10,7 @@ export interface LinkOptions {
   /** Folder of the project in the repository, for the paths that are shown. */
   folder?: string;
   /** URL of the folder of the documentation. */
-  docs?: string;
+  docs?: string | undefined;
   /** The commit that has the lines which the plan removes; absent: unknown. */
   removedAt?: string | undefined;
 }

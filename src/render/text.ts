@@ -31,7 +31,7 @@ export interface TextOptions {
   /** Columns. */
   width?: number;
   /** How much to say about who receives each change; by default one line. */
-  effects?: Effects;
+  effects?: Effects | undefined;
 }
 
 export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effects = 'short' }: TextOptions): string {
@@ -208,7 +208,7 @@ export function unverifiedText(counts?: CountsCheck): string {
 }
 
 /** @param pushSince ISO 8601: the last push of the apply began then or later */
-export function unlockedText({ removed }: { removed?: { text: string; pushSince?: string } }): string {
+export function unlockedText({ removed }: { removed?: { text: string; pushSince?: string | undefined } }): string {
   if (removed === undefined) return 'Nothing to unlock.\n';
   const { text, pushSince } = removed;
   const sent = pushSince === undefined ? '' : `, sent at ${pushSince} or later`;

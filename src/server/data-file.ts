@@ -1,6 +1,7 @@
 // [edge] The data file: the state of a server between two starts, locked by one process at a time.
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { codeOf, filesOfProcesses, isAlive } from '../lib/system.ts';
 import type { Repository } from './state.ts';
 import { fromStored, toStored } from './stored-state.ts';
 
@@ -74,7 +75,7 @@ export async function lockDataFile(file: string): Promise<() => Promise<void>> {
   await makeFolder(dirname(file)).catch((cause) => fail(file, cause));
   const own = `${file}.${process.pid}.lock`;
   await writeFile(own, '').catch((cause) => fail(file, cause));
-  for (const { pid, path } of await locks(file)) {
+  for (const { pid, path } of filesOfProcesses(file, 'lock')) {
     if (pid === process.pid) continue;
     if (!isAlive(pid)) await rm(path, { force: true });
     else {
@@ -105,27 +106,6 @@ async function makeFolder(folder: string): Promise<void> {
     await makeFolder(dirname(folder));
     await mkdir(folder);
   }
-}
-
-async function locks(file: string): Promise<{ pid: number; path: string }[]> {
-  const [folder, prefix] = [dirname(file), `${basename(file)}.`];
-  return (await readdir(folder)).flatMap((name) => {
-    const pid = name.startsWith(prefix) ? /^(\d+)\.lock$/.exec(name.slice(prefix.length))?.[1] : undefined;
-    return pid === undefined ? [] : [{ pid: Number(pid), path: join(folder, name) }];
-  });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // A process of another user.
-    return codeOf(error) === 'EPERM';
-  }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function fail(file: string, cause: unknown): never {

@@ -3,6 +3,7 @@ import type http from 'node:http';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { codeOf } from '../lib/system.ts';
 import type { HttpAnswer, Request } from './answer.ts';
 import type { Share } from './request-limits.ts';
 
@@ -85,7 +86,7 @@ export function refuseMalformed(problem: Error, socket: Socket): void {
     socket.destroy();
     return;
   }
-  const isLate = 'code' in problem && problem.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const isLate = codeOf(problem) === 'ERR_HTTP_REQUEST_TIMEOUT';
   const status = isLate ? '408 Request Timeout' : '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\nServer: TomEE\r\nConnection: close\r\n\r\n`);
 }

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type HttpAnswer, crashed } from './answer.ts';
+import { codeOf } from '../lib/system.ts';
+import { crashed, type HttpAnswer } from './answer.ts';
 import { DataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
 import { readBody, refuseMalformed, requestOf, send, trackUnanswered, type Exchange } from './http-exchange.ts';
 import { findRepository, openRepositories, type Revision } from './state.ts';
@@ -14,7 +15,7 @@ import { type RepositorySettings, settingsProblem } from './settings.ts';
 
 interface ListenerOptions {
   /** Absent: the state is kept in memory only. */
-  dataFile?: string;
+  dataFile?: string | undefined;
   /** Called with one line for each request, without keys, values or tokens. */
   log?: (line: string) => void;
   /** Disabled reads. */
@@ -47,7 +48,8 @@ function listener(service: Service, options: Bounded): http.RequestListener {
 /** Without the message, which may quote the request. */
 function kindOf(problem: unknown): string {
   if (!(problem instanceof Error)) return typeof problem;
-  return 'code' in problem ? `${problem.name} (${String(problem.code)})` : problem.name;
+  const code = codeOf(problem);
+  return code === undefined ? problem.name : `${problem.name} (${code})`;
 }
 
 /** The message without the entry, which may hold secrets. */
@@ -122,7 +124,7 @@ export interface RunningServer {
 const CLOSE_GRACE_MS = 2000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { dataFile } = options;
+  const { dataFile, host = '127.0.0.1' } = options;
   const release = dataFile === undefined ? async () => undefined : await lockDataFile(dataFile);
   try {
     const service = await openService(options);
@@ -130,8 +132,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
     applyLimits(server, bounds);
     server.on('clientError', refuseMalformed);
-    await once(server.listen(options.port ?? 0, options.host ?? '127.0.0.1'), 'listening');
-    return running(server, { service, host: options.host, release });
+    await once(server.listen(options.port ?? 0, host), 'listening');
+    return running(server, { service, host, release });
   } catch (error) {
     await release();
     throw error;
@@ -162,11 +164,7 @@ const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
 
 function running(
   server: http.Server,
-  {
-    service,
-    host = '127.0.0.1',
-    release,
-  }: { service: Service; host: string | undefined; release: () => Promise<void> },
+  { service, host, release }: { service: Service; host: string; release: () => Promise<void> },
 ): RunningServer {
   const { port } = server.address() as AddressInfo;
   const reached = LOOPBACK_OF.get(host) ?? host;

@@ -14,7 +14,7 @@ export interface PushRequest {
   token?: string | undefined;
   application?: string | undefined;
   /** Names of the security groups of the token. */
-  securityGroups?: readonly string[];
+  securityGroups?: readonly string[] | undefined;
   now: () => Date;
 }
 

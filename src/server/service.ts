@@ -163,7 +163,7 @@ export function pushAnswer(
     body,
     force: access.token?.forceKeyPush ?? false,
     token: access.token?.name,
-    securityGroups: access.token?.securityGroups ?? [],
+    securityGroups: access.token?.securityGroups,
     application: request.header('application-name'),
     now: service.now,
   });

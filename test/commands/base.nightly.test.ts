@@ -1,7 +1,8 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
 import { describe, expect, test, vi } from 'vitest';
 import { addressOf, isCounted, type Plan } from '../../src/model/plan.ts';
-import { plan, type PlanResult } from '../../src/commands/plan.ts';
+import { plan } from '../../src/commands/plan.ts';
+import type { PlanResult } from '../../src/commands/prepare.ts';
 import { jsonPlan } from '../../src/render/json.ts';
 import { planSummary } from '../../src/render/markdown/comment.ts';
 import { mask } from '../../src/render/mask.ts';

@@ -1,6 +1,7 @@
 // A clone and an origin beside a server that offers the documented interface and nothing else.
 import { apply, type ApplyResult } from '../../src/commands/apply.ts';
-import { type PlanResult, plan } from '../../src/commands/plan.ts';
+import { plan } from '../../src/commands/plan.ts';
+import type { PlanResult } from '../../src/commands/prepare.ts';
 import type { Runtime } from '../../src/commands/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './documented-server.ts';

@@ -1,6 +1,7 @@
 // A scenario folder run for real: planned and applied, and what that leaves.
 import { apply } from '../../src/commands/apply.ts';
-import { plan, type PlanResult } from '../../src/commands/plan.ts';
+import { plan } from '../../src/commands/plan.ts';
+import type { PlanResult } from '../../src/commands/prepare.ts';
 import { ProjectError } from '../../src/commands/project.ts';
 import { CommandError } from '../../src/errors.ts';
 import type { Place } from '../../src/model/diagnostic.ts';

@@ -2,7 +2,8 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { apply, type ApplyResult } from '../../src/commands/apply.ts';
-import { plan, type PlanResult } from '../../src/commands/plan.ts';
+import { plan } from '../../src/commands/plan.ts';
+import type { PlanResult } from '../../src/commands/prepare.ts';
 import type { ApplyRuntime } from '../../src/commands/apply.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';

@@ -2,9 +2,10 @@
 import { contextNames, itemNames, type Names, type NamesWanted, targetNames } from '../../commands/completion.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
+import { wordsIn } from '../../options.ts';
 import { completionScript, SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
-import { projectAbove } from './project-search.ts';
+import { givenConfig, projectAbove } from './project-search.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
 export async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promise<ExitStatus> {
@@ -21,14 +22,10 @@ export async function printCompletion(terminal: Terminal, { args = [] }: Flags):
 
 /** The names that may stand at the cursor. Looks for the project file as the commands do. */
 export function findNames(host: Host, wanted: NamesWanted, typed: string): Names {
-  const { env } = host;
   const cwd = host.cwd();
-  const given = [wanted.config, env.CONFIGHUB_CONFIG].find((path = '') => path.trim() !== '');
-  const config = given ?? projectAbove(cwd) ?? PROJECT_FILE;
+  const config = givenConfig(wanted.config, host) ?? projectAbove(cwd) ?? PROJECT_FILE;
   const { targets: chosen, kind, isFile } = wanted;
-  const targets = (chosen.length > 0 ? chosen : [env.CONFIGHUB_TARGET ?? '']).flatMap((text) =>
-    text.split(/[\s,]+/).filter(Boolean),
-  );
+  const targets = wordsIn(chosen.length > 0 ? chosen : host.env.CONFIGHUB_TARGET);
   const place = { config, cwd, targets };
   if (kind === 'target') return targetNames(place);
   return kind === 'context' ? contextNames(place, typed) : itemNames(place, { typed, isFile });

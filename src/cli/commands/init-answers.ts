@@ -4,7 +4,7 @@ import { info } from '../../commands/info.ts';
 import { CommandError, knownError } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import { parseRepository, parseUrl, type Start, STARTS } from '../../model/project.ts';
-import { isSameRepository, type RepositoryName } from '../../model/targets.ts';
+import { isSameRepository, type RepositoryName, repositoryText } from '../../model/targets.ts';
 import type { Options } from '../../options.ts';
 import { printable } from '../../render/printable.ts';
 import { type Choice, numbered, type Questions } from './questions.ts';
@@ -22,12 +22,12 @@ type Repositories = Awaited<ReturnType<typeof info>>;
 type Proposals = Awaited<ReturnType<typeof findSources>>;
 
 export interface Answers {
-  url?: string;
-  repository?: RepositoryName;
-  levels?: readonly string[];
+  url?: string | undefined;
+  repository?: RepositoryName | undefined;
+  levels?: readonly string[] | undefined;
   start: Start;
   /** With `start: sources`. */
-  sources?: Proposals;
+  sources?: Proposals | undefined;
   /** Whether the server answered. */
   isReachable: boolean;
 }
@@ -43,28 +43,24 @@ export interface Asking {
 /** Without questions and without `--start`, the server is not asked either. */
 export async function answersFor(asking: Asking): Promise<Answers> {
   const { flags, questions } = asking;
-  const given = levelsOf(flags);
   const url = await urlFor(asking);
   const isAsked = questions !== undefined || flags.start !== undefined;
   const listed = isAsked && url !== undefined ? await repositoriesAt(url, asking) : undefined;
   const repository = await repositoryFor(listed, asking);
   const found = listed?.find((one) => repository !== undefined && isSameRepository(one, repository));
+  const given = flags.levels === undefined ? undefined : parseLevels(flags.levels);
   const levels = given ?? found?.levels ?? (await askLevels(questions));
   const proposals = isAsked ? await findSources(asking.options, levels ?? [], runtime(asking.terminal)) : [];
   const start = flags.start ?? (await startFor({ asking, found, proposals }));
   if (start === 'sources' && proposals.length === 0) throw noSources();
   return {
-    ...(url !== undefined && { url }),
-    ...(repository !== undefined && { repository }),
-    ...(levels !== undefined && { levels }),
-    ...(start === 'sources' && { sources: proposals }),
+    url,
+    repository,
+    levels,
+    sources: start === 'sources' ? proposals : undefined,
     start,
     isReachable: listed !== undefined,
   };
-}
-
-function levelsOf({ levels }: InitFlags): string[] | undefined {
-  return levels === undefined ? undefined : parseLevels(levels);
 }
 
 function parseLevels(text: string): string[] {
@@ -103,9 +99,9 @@ async function repositoryFor(
   { terminal, flags, options, questions }: Asking,
 ): Promise<RepositoryName | undefined> {
   if (questions === undefined || flags.repository !== undefined) return options.repository;
-  const names = (listed ?? []).map(nameOf);
+  const names = (listed ?? []).map(repositoryText);
   if (listed !== undefined && listed.length > 0) {
-    const choices = listed.map((one) => ({ value: nameOf(one), meaning: one.levels.join(';') }));
+    const choices = listed.map((one) => ({ value: repositoryText(one), meaning: one.levels.join(';') }));
     const more = names.length - MAX_LISTED;
     const rest = more > 0 ? `     and ${more} more\n` : '';
     terminal.out(`The repositories there:\n${numbered(choices.slice(0, MAX_LISTED))}${rest}`);
@@ -113,14 +109,10 @@ async function repositoryFor(
   const [only, second] = names;
   const read = (text: string) => parseRepository(names[Number(text) - 1] ?? text);
   return questions.parsed(names.length === 0 ? 'Repository, as account/name' : 'Repository, by number or name', {
-    standard: options.repository ? nameOf(options.repository) : second === undefined ? only : undefined,
+    standard: options.repository ? repositoryText(options.repository) : second === undefined ? only : undefined,
     read,
     problem: 'Type the account and the name, as in acme/shop.',
   });
-}
-
-function nameOf({ account, name }: RepositoryName): string {
-  return `${account}/${name}`;
 }
 
 async function askLevels(questions: Questions | undefined): Promise<string[] | undefined> {

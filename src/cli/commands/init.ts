@@ -3,7 +3,7 @@ import { ACTION, checkAction, init, type NewFile, newWorkflow } from '../../comm
 import { hasProjectFile } from '../../commands/project.ts';
 import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
 import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
-import { isSameRepository, type RepositoryName } from '../../model/targets.ts';
+import { isSameRepository, type RepositoryName, repositoryText } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { printable, printableText } from '../../render/printable.ts';
 import { textDiagnostics } from '../../render/text.ts';
@@ -50,7 +50,7 @@ async function newProject(asking: Asking): Promise<ExitStatus> {
   const { url: _, repository: __, ...others } = options;
   const chosen = { ...others, ...(url !== undefined && { url }), ...(repository !== undefined && { repository }) };
   const workflow = flags.workflow ? [await workflowOf(asking)] : [];
-  const own = start === 'import' ? [] : init({ ...chosen, ...(levels && { levels }), ...(sources && { sources }) });
+  const own = start === 'import' ? [] : init({ ...chosen, levels, sources });
   if (start === 'import') {
     const confirm = async (question: string) => questions === undefined || questions.confirm(question);
     const imported = { ...flags, ...located(chosen), split: 'none' as const, yes: questions === undefined };
@@ -104,7 +104,7 @@ async function firstPlan(terminal: Terminal, { color, config }: InitFlags, chose
 function located({ url, repository }: { url?: string; repository?: RepositoryName }) {
   return {
     ...(url !== undefined && { url }),
-    ...(repository !== undefined && { repository: `${repository.account}/${repository.name}` }),
+    ...(repository !== undefined && { repository: repositoryText(repository) }),
   };
 }
 
@@ -124,7 +124,7 @@ function isSame(one: RepositoryName, other: RepositoryName | undefined): boolean
 
 function nextSteps({ config, url, repository, token }: Options, names: readonly string[]): string[] {
   const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
-  const target = repository === undefined ? 'acme/shop' : `${repository.account}/${repository.name}`;
+  const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
   return [
     ...(missing.length === 0
       ? []

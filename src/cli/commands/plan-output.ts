@@ -1,7 +1,7 @@
 // What the CLI prints of a plan and of an apply: text, JSON, Markdown and HTML.
 import type { ApplyResult } from '../../commands/apply.ts';
 import type { TargetResult } from '../../commands/targets.ts';
-import type { PlanResult } from '../../commands/plan.ts';
+import type { PlanResult } from '../../commands/prepare.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
@@ -59,7 +59,7 @@ export function printOutcome(terminal: Terminal, { outcome, counts, recorded }: 
 }
 
 export function linesFor({ color, width }: Terminal, { effects }: Flags): TextOptions {
-  return { color, width, ...(effects && { effects }) };
+  return { color, width, effects };
 }
 
 export function printPlan(

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { printable } from '../../render/printable.ts';
+import type { Host } from '../host.ts';
 import type { Terminal } from './terminal.ts';
 
 interface Located {
@@ -17,8 +18,7 @@ const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'demo', 'completion
 
 /** The flags with the project file that was found in a folder above. It is named, because the user may not expect it. */
 export function withProjectFile<Flags extends Located>(terminal: Terminal, name: string, flags: Flags): Flags {
-  const { env } = terminal.host;
-  const given = [flags.config, env.CONFIGHUB_CONFIG].find((path = '') => path.trim() !== '');
+  const given = givenConfig(flags.config, terminal.host);
   if (given !== undefined) {
     if (WITHOUT_PROJECT.includes(name)) return flags;
     return { ...flags, config: spelledAs(given, namesBeside(resolve(terminal.host.cwd(), given))) };
@@ -30,6 +30,11 @@ export function withProjectFile<Flags extends Located>(terminal: Terminal, name:
   if (WITHOUT_PROJECT.includes(name) || flags.forget) return flags;
   if (!terminal.isQuiet) terminal.error(`Using the project file ${printable(found)}.\n`);
   return { ...flags, config: found };
+}
+
+/** The project file that a flag or the environment names. */
+export function givenConfig(flag: string | undefined, { env }: Pick<Host, 'env'>): string | undefined {
+  return [flag, env.CONFIGHUB_CONFIG].find((path = '') => path.trim() !== '');
 }
 
 /**

@@ -2,9 +2,10 @@
 import type { Proceed } from '../../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent, outcomeText } from '../../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../../commands/drift.ts';
-import { distinct, eachTarget, type TargetOptions, type TargetResult, Worst } from '../../commands/targets.ts';
+import { distinct, eachTarget, type TargetOptions, type TargetResult, worstStatus } from '../../commands/targets.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
-import { plan, type PlanResult } from '../../commands/plan.ts';
+import { plan } from '../../commands/plan.ts';
+import type { PlanResult } from '../../commands/prepare.ts';
 import { removedTargets, removedText } from '../../commands/list-targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
@@ -42,15 +43,19 @@ export async function planTargets(
 ): Promise<ExitStatus> {
   const printer = new Printer(terminal);
   const total = new Total();
-  const status = new Worst();
+  const statuses: ExitStatus[] = [];
   const documents: TargetJson[] = [];
   const reviewed: TargetJson[] = [];
   const pages: TargetResult<PlanResult>[] = [];
   const show = (one: TargetResult<PlanResult>) => {
     const name = one.target;
-    status.add('error' in one ? one.error.exitStatus : statusOf(one.result.plan, flags));
+    statuses.push('error' in one ? one.error.exitStatus : statusOf(one.result.plan, flags));
     total.add('result' in one ? one.result.plan : undefined);
-    if (flags.json) documents.push({ name, members: membersOf(one, (result) => planJson(result, flags)) });
+    if (flags.json)
+      documents.push({
+        name,
+        members: membersOf(one, (result) => planMembers(mask(result.plan), { pushes: pushesOf(result, flags) })),
+      });
     else if (flags.markdown) pages.push(one);
     if ('error' in one) {
       printer.error(one, flags);
@@ -75,9 +80,10 @@ export async function planTargets(
     // The plan of a single target ends with its counts.
     if (targets.length > 1) terminal.out(`${total.planLine}\n`);
   }
-  if (flags.out !== undefined && status.status !== EXIT.error)
+  const status = worstStatus(statuses);
+  if (flags.out !== undefined && status !== EXIT.error)
     writePlanFile(flags.out, { content: jsonTargets(reviewed), cwd: terminal.host.cwd() });
-  return status.status;
+  return status;
 }
 
 export async function driftTargets(
@@ -87,24 +93,24 @@ export async function driftTargets(
 ): Promise<ExitStatus> {
   const printer = new Printer(terminal);
   const total = new Total();
-  const status = new Worst();
+  const statuses: ExitStatus[] = [];
   const documents: TargetJson[] = [];
   const show = (one: TargetResult<DriftResult>) => {
     total.add('result' in one ? one.result.plan : undefined);
     if (flags.json)
       documents.push({ name: one.target, members: membersOf(one, (result) => driftMembers(mask(result.plan))) });
     if ('error' in one) {
-      status.add(one.error.exitStatus);
+      statuses.push(one.error.exitStatus);
       return printer.error(one, flags);
     }
     const { result } = one;
-    status.add(flags.detailedExitcode && result.plan.drift.some(isCounted) ? EXIT.changes : EXIT.done);
+    if (flags.detailedExitcode && result.plan.drift.some(isCounted)) statuses.push(EXIT.changes);
     printer.warnings(result);
     if (!flags.json) terminal.out(textTargetDrift(mask(result.plan), linesFor(terminal, flags)));
   };
   await eachTarget(targets, { work: (options) => drift(options, runtime(terminal)), show });
   terminal.out(flags.json ? jsonTargets(documents) : `${total.driftLine}\n`);
-  return status.status;
+  return worstStatus(statuses);
 }
 
 export async function applyEach(
@@ -150,10 +156,6 @@ function appliedJson(one: AppliedTarget, flags: Flags): TargetJson {
     return planMembers(mask(result.plan), { pushes: pushesOf(result, flags), outcome, counts });
   });
   return { name: one.target, members };
-}
-
-function planJson(result: PlanResult, flags: Flags): object {
-  return planMembers(mask(result.plan), { pushes: pushesOf(result, flags) });
 }
 
 function membersOf<Result>(one: TargetResult<Result>, members: (result: Result) => object): object {

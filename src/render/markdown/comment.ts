@@ -13,7 +13,7 @@ import { failureHeading, type Status, statusLines } from './status.ts';
 
 export interface PageOptions extends ProseOptions, LinkOptions {
   /** Where the full plan is, for what found no room. */
-  fullPlan?: { text: string; url?: string };
+  fullPlan?: { text: string; url?: string | undefined };
 }
 
 export interface PlanPageOptions extends PageOptions {

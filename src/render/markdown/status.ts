@@ -31,13 +31,13 @@ export interface Status {
   kind: StatusKind;
   commit?: { sha: string; url?: string };
   /** URL of the workflow run. */
-  run?: string;
+  run?: string | undefined;
   /** Why it failed, in full sentences. */
-  reason?: string;
+  reason?: string | undefined;
   /** What to do about it. */
-  hint?: string;
+  hint?: string | undefined;
   /** The branch from which the changes are applied when they are merged into it; absent: unknown. */
-  mergeInto?: string;
+  mergeInto?: string | undefined;
   /** The plan is an untrusted file from the run of the pull request. */
   madeBy?: 'pull-request';
 }

@@ -1,0 +1,27 @@
+// [edge] What the operating system tells: the code of an error, and which processes are alive.
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** The code of an error of Node or the system, such as `ENOENT`; `undefined`: it has none. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** The files beside a path that carry the id of a process: `state.json.4711.lock` for `state.json` and `lock`. */
+export function filesOfProcesses(path: string, ending: string): { pid: number; path: string }[] {
+  const [folder, prefix] = [dirname(path), `${basename(path)}.`];
+  return readdirSync(folder).flatMap((name) => {
+    const isNamed = name.startsWith(prefix) && name.endsWith(`.${ending}`);
+    const pid = isNamed ? name.slice(prefix.length, -ending.length - 1) : '';
+    return /^\d+$/.test(pid) ? [{ pid: Number(pid), path: join(folder, name) }] : [];
+  });
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user.
+    return codeOf(error) === 'EPERM';
+  }
+}
