@@ -11,7 +11,8 @@ import {
 } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
-import { type SecretPart, secretParts } from '../semantics/secret-parts.ts';
+import { secretParts } from '../semantics/secret-parts.ts';
+import type { SecretPart } from '../semantics/secret-value.ts';
 
 export const MASK = '(secret)';
 const CHANGED = '(secret, changed)';
