@@ -244,44 +244,36 @@ export function jsonExplanation({ kind, name, rows, liveRead, record, ...rest }:
   const { place, declared, live, protectedBy, excludedBy, usedIn, uses } = rest;
   return versioned({
     ...(kind === 'key' ? { key: name } : { path: name }),
-    ...(place && { place }),
-    ...(declared && { declared }),
-    ...(live && { live }),
+    place,
+    declared,
+    live,
     liveRead: typeof liveRead === 'string' ? liveRead : 'none',
     ...(typeof liveRead === 'object' && { liveProblem: liveRead.not }),
     recordRead: record === 'read',
     ...(record !== 'read' && { recordProblem: record.not }),
     protectedBy,
-    ...(excludedBy !== undefined && { excludedBy }),
+    excludedBy,
     ...(kind === 'key' ? { usedIn } : { uses }),
     rows: rows.map(rowJson),
   });
 }
 
-function rowJson({
-  declared,
-  live,
-  applied,
-  liveState,
-  appliedState,
-  lastChange,
-  received,
-  ...row
-}: ExplainedRow): object {
+function rowJson(row: ExplainedRow): object {
   const { context, place, contentPath, absent, unset, excludedBy, isLeaving } = row;
+  const { declared, live, applied, liveState, appliedState, lastChange, received } = row;
   return {
     context,
-    ...(place && { place }),
-    ...(contentPath !== undefined && { contentPath }),
-    ...(absent && { absent }),
-    ...(unset !== undefined && { unset }),
-    ...(declared && { declared: textJson(declared) }),
+    place,
+    contentPath,
+    absent,
+    unset,
+    declared: declared && textJson(declared),
     ...(liveState && { live: { state: liveState, ...(live && textJson(live)) } }),
     ...(appliedState && { lastApply: { state: appliedState, ...(applied && textJson(applied)) } }),
     received: received.map(({ elements, except }) => ({ elements, except })),
-    ...(isLeaving && { isLeaving }),
-    ...changeJson(lastChange),
-    ...(excludedBy !== undefined && { excludedBy }),
+    isLeaving,
+    lastChange: lastChange && changeJson(lastChange),
+    excludedBy,
   };
 }
 
@@ -290,10 +282,9 @@ function textJson(change: ValueChange | FileChange): object {
   return { [change.kind === 'file' ? 'content' : 'value']: text, ...(text === MASK && { secret: true }) };
 }
 
-function changeJson(change: LastChange | { before: LastChange['apply'] } | undefined): object {
-  if (change === undefined) return {};
-  if ('before' in change) return { lastChange: { before: change.before.time } };
+function changeJson(change: LastChange | { before: LastChange['apply'] }): object {
+  if ('before' in change) return { before: change.before.time };
   const { apply, subject, pullRequest } = change;
   const { time, commit, dirty, actor, run } = apply;
-  return { lastChange: { time, commit, dirty, actor, run, subject, pullRequest } };
+  return { time, commit, dirty, actor, run, subject, pullRequest };
 }
