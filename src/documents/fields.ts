@@ -82,13 +82,15 @@ export class Fields {
     if (text === undefined) return undefined;
     const choice = choices.find((candidate) => candidate === text);
     if (choice !== undefined) return choice;
+    // Another word may be a misplaced password.
+    const isShown = isNear(text, choices);
     return this.error({
       code,
       at: entry.value,
-      ...unknownWord(text, choices, {
-        near: (word) => `\`${word}\` is not a known \`${entry.key.text}\`.`,
-        far: `This \`${entry.key.text}\` is not one of ${choices.join(', ')}.`,
-      }),
+      message: isShown
+        ? `\`${text}\` is not a known \`${entry.key.text}\`.`
+        : `This \`${entry.key.text}\` is not one of ${choices.join(', ')}.`,
+      hint: meant(isShown ? text : '', choices),
     });
   }
 
@@ -131,16 +133,6 @@ const FIELD_NAME = /^[A-Za-z]+(?:[-_.][A-Za-z]+)*[0-9]{0,2}$/;
 /** Whether the name of an unknown field may be shown. */
 export function isFieldName({ key, value }: Entry): boolean {
   return key.text.length <= MAX_WORD && FIELD_NAME.test(key.text) && !isNothing(value);
-}
-
-/** Shows the word only if it resembles a known one: otherwise it may be a misplaced password. */
-function unknownWord(
-  word: string,
-  known: readonly string[],
-  { near, far }: { near: (word: string) => string; far: string },
-): { message: string; hint: string } {
-  if (isNear(word, known)) return { message: near(word), hint: meant(word, known) };
-  return { message: far, hint: `Known: ${known.join(', ')}.` };
 }
 
 /** What people write instead of a mapping: `a:1` without a space, or a list. */

@@ -1,6 +1,7 @@
 // Reads `sources` of the project file: which files are configuration, and what becomes of their names.
 import { globProblem } from '../lib/glob.ts';
 import { meant } from '../lib/text.ts';
+import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import { type Source, SOURCE_FIELDS, SOURCE_FORMATS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
@@ -161,8 +162,8 @@ function isNamedTwice(
   fields: Fields,
   { found, context, named, levels }: Pick<Item, 'levels'> & { found: SourceEntries; context: string; named: string[] },
 ): boolean {
-  const elements = context.split(';');
-  const twice = levels?.find((level, i) => named.includes(level) && (elements[i] ?? '*').trim() !== '*');
+  const elements = elementsOf(context);
+  const twice = levels?.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
   if (twice === undefined || found.context === undefined) return false;
   const message = `Both \`path\` and \`context\` name an element of ${twice}.`;
   fields.error({ code: 'conflict', at: found.context.value, message, hint: 'Write `*` for this level in `context`.' });
