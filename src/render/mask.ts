@@ -1,4 +1,5 @@
 // Masks all secrets in a plan, so that no renderer can show them.
+import { grouped } from '../lib/collections.ts';
 import {
   type Change,
   type FileChange,
@@ -200,11 +201,6 @@ function labelOf({ before, oldParts, after, nowParts }: Sides): (part: SecretPar
 }
 
 function byName(text: string | null | undefined, parts: readonly SecretPart[]): Map<string, string[]> {
-  const names = new Map<string, string[]>();
-  for (const { name, start, end } of parts) {
-    const texts = names.get(name) ?? [];
-    texts.push((text ?? '').slice(start, end));
-    names.set(name, texts);
-  }
-  return names;
+  const names = grouped(parts, ({ name }) => name);
+  return new Map([...names].map(([name, same]) => [name, textsOf(text, same)]));
 }

@@ -1,4 +1,5 @@
 // What an application receives: the rows that win in one context, and files with their placeholders replaced.
+import { grouped } from '../lib/collections.ts';
 import { compactJson } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { type Context, fullContext } from '../model/context.ts';
@@ -70,8 +71,7 @@ export function winnersOf({ keys, files }: State, { weigh, depth }: Resolving): 
     const value = key.absent ? undefined : best([...key.values.values()]);
     if (value !== undefined) values.set(id, { key, value });
   }
-  const paths = new Map<string, FileEntry[]>();
-  for (const file of files.values()) paths.set(file.path, [...(paths.get(file.path) ?? []), file]);
+  const paths = grouped(files.values(), ({ path }) => path);
   const found = [...paths].flatMap(([path, rows]): [string, FileEntry][] => {
     const file = best(rows);
     return file === undefined ? [] : [[path, file]];

@@ -3,7 +3,8 @@ import { type Change, isRead } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
-import { at, type RuleFinding, type GuardInput, liveKey, type RuleGroup } from './rule.ts';
+import { findItem } from '../find-item.ts';
+import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
 
 export const KEY_RULES: RuleGroup = {
   title: 'Keys',
@@ -137,7 +138,7 @@ function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFi
 function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFinding[] {
   if (forceKeyPush) return [];
   return firstOfEachKey(changes).flatMap((change) => {
-    if (liveKey(live, change)?.push !== false) return [];
+    if (findItem(live, change).key?.push !== false) return [];
     const place = desired.keys.get(keyId(change.key))?.place;
     const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.key));
     const message = isDrift
@@ -167,7 +168,7 @@ function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
 
 function inactiveRow({ changes, live }: GuardInput): RuleFinding[] {
   return firstOfEachKey(changes).flatMap((change) => {
-    const inactive = liveKey(live, change)?.inactive ?? 0;
+    const inactive = findItem(live, change).key?.inactive ?? 0;
     // Deleting the whole key deletes them too.
     if (inactive === 0 || (change.kind === 'key' && change.action === 'delete')) return [];
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
