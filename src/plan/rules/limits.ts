@@ -10,56 +10,70 @@ import { existing, isBroughtBack, type Tally } from '../existing-items.ts';
 import { unmanaged } from '../prune.ts';
 import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
 
-/** What all rules of the group are. */
-const LIMIT = { severity: 'refusal', found: 'plan', isPolicy: true, isApprovable: true } as const;
-const APPROVE = 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).';
-
 export const LIMIT_RULES: RuleGroup = {
   title: 'Limits on one plan',
   rules: [
     {
       code: 'max-deletes',
-      ...LIMIT,
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
       detects: 'deletes more items than `maxDeletes` allows',
       server: 'would delete them',
-      advice: APPROVE,
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: maxDeletes,
     },
     {
       code: 'max-updates',
-      ...LIMIT,
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
       detects: 'updates more items than `maxUpdates` allows',
       server: 'would update them',
-      advice: APPROVE,
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: maxUpdates,
     },
     {
       code: 'share-of-deletes',
-      ...LIMIT,
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
       detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
       server: 'would delete them',
-      advice: APPROVE,
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: (input) => overShare(input, { limit: 'deletes', action: 'delete' }),
     },
     {
       code: 'share-of-updates',
-      ...LIMIT,
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
       detects: 'updates a larger share of the repository, or of one context, than `updates` allows',
       server: 'would update them',
-      advice: APPROVE,
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: (input) => overShare(input, { limit: 'updates', action: 'update' }),
     },
     {
       code: 'all-deleted',
-      ...LIMIT,
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
       detects: 'deletes all keys and values, or all files, of this project (two or more)',
       server: 'would delete them',
-      advice: APPROVE,
+      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
       check: allDeleted,
     },
     {
       code: 'first-apply',
-      ...LIMIT,
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
       detects: 'is applied for the first time from here, to a repository that is not empty',
       server: 'would accept it, and does not track who declared what',
       advice:
@@ -68,7 +82,10 @@ export const LIMIT_RULES: RuleGroup = {
     },
     {
       code: 'live-vanished',
-      ...LIMIT,
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
       detects:
         'is planned when more of the last applied items than `deletes` allows are missing on the server, or the repository is empty',
       server: 'would accept it, even if it is the wrong server',
@@ -78,7 +95,10 @@ export const LIMIT_RULES: RuleGroup = {
     },
     {
       code: 'force-of-another',
-      ...LIMIT,
+      severity: 'refusal',
+      found: 'plan',
+      isPolicy: true,
+      isApprovable: true,
       detects: 'comes with a `force` that approves a different plan',
       server: 'would accept it',
       advice:
