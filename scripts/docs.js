@@ -33,7 +33,6 @@ const sections = new Map([
   ...commands.map((command) => [`flags of ${command.name}`, flagsOfCommand(command)]),
   ['rules', ruleTables()],
   ['capabilities', table(['capability', 'read', 'with it', 'without it'], capabilityRows())],
-  ['answers', table(['', 'only an answer tells', 'what happens then'], answerRows())],
   ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
 ]);
 
@@ -171,10 +170,6 @@ function capabilityRows() {
       const names = reads.split(', ').map((read) => code(read.replaceAll("'", '')));
       return [text('name'), names.join(' or '), text('adds'), text('without')];
     });
-}
-
-function answerRows() {
-  return blocks(read('src/plan/rules/answers.ts')).map((row) => [anchored(row('code')), row('because'), row('here')]);
 }
 
 /** What each row of a table in a source says of a field. */
