@@ -67,7 +67,7 @@ function renameLines(renames: readonly Rename[], colors: Colors): string[] {
   if (renames.length === 0) return [];
   const lines = renames.flatMap((rename) => {
     const { from, to, created } = rename;
-    const where = whereOf({ ...(created[0]?.place && { place: created[0].place }) });
+    const where = whereOf(created[0] ?? {});
     const notes = where === undefined ? '' : `  ${colors.dim(printable(where))}`;
     const what = printable(`  ${from} → ${to}  ${contextsOf(rename).join(', ')}`);
     return [`${colors.yellow(what)}${notes}`, `      ${colors.red(printable(goneText(rename)))}`];

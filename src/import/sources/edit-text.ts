@@ -2,7 +2,7 @@
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import { isMap, isPair, isScalar, type Pair, parse, type Scalar, YAMLError, type YAMLMap } from 'yaml';
 import { sourceValue } from '../../documents/read-sources.ts';
-import { isToml, readFormat, type Reading, type SourceEntry } from '../../documents/source-formats.ts';
+import { isToml, readFormat, type Reading } from '../../documents/source-formats.ts';
 import { Source } from '../../model/diagnostic.ts';
 import { isBlock } from '../edit/layout.ts';
 import { yamlDocuments } from '../edit/sites.ts';
@@ -16,7 +16,7 @@ export interface SourceText extends Omit<Reading, 'report'> {
   text: string;
 }
 
-export interface EditedText {
+interface EditedText {
   text: string;
   /** What the file cannot hold. */
   refused: EntryChange[];
@@ -54,10 +54,11 @@ function changedText({ text, format, path }: SourceText, changes: readonly Entry
   return isToml(format, path) ? editToml(text, changes) : editNested({ path, text }, changes);
 }
 
-/** Name, kind and text of each entry. */
 interface ReadEntry {
   offset: number;
-  read: string;
+  name: string;
+  isScalar: boolean;
+  text: string | null;
 }
 
 /** `undefined`: the file has mistakes. */
@@ -67,11 +68,10 @@ function entriesIn({ text, ...reading }: SourceText): ReadEntry[] | undefined {
     isWrong = true;
   };
   const entries = readFormat(new Source(reading.path, text), { ...reading, report });
-  return isWrong ? undefined : entries.map((entry) => ({ offset: entry.offset, read: readAs(entry) }));
-}
-
-function readAs({ name, value }: SourceEntry): string {
-  return JSON.stringify([name, value.kind === 'scalar' ? 'scalar' : 'other', sourceValue(value).text]);
+  const read = entries.map(({ offset, name, value }) => {
+    return { offset, name, isScalar: value.kind === 'scalar', text: sourceValue(value).text };
+  });
+  return isWrong ? undefined : read;
 }
 
 function changedEntries(entries: ReadEntry[] | undefined, changes: readonly EntryChange[]): ReadEntry[] | undefined {
@@ -79,15 +79,19 @@ function changedEntries(entries: ReadEntry[] | undefined, changes: readonly Entr
   return entries?.flatMap((entry) => {
     const change = wanted.get(entry.offset);
     if (change === undefined) return entry;
-    const [name] = JSON.parse(entry.read) as string[];
-    return change.text === undefined ? [] : { ...entry, read: JSON.stringify([name, 'scalar', change.text]) };
+    return change.text === undefined ? [] : { ...entry, isScalar: true, text: change.text };
   });
 }
 
 /** The offsets of the entries that are not as wanted; `undefined` if there are others than wanted. */
 function differences(some: ReadEntry[] | undefined, wanted: ReadEntry[] | undefined): Set<number> | undefined {
   if (some === undefined || wanted === undefined || some.length !== wanted.length) return undefined;
-  return new Set(wanted.flatMap(({ offset, read }, i) => (read === some[i]?.read ? [] : [offset])));
+  return new Set(wanted.flatMap((entry, i) => (isSame(entry, some[i]) ? [] : [entry.offset])));
+}
+
+/** Wherever they stand. */
+function isSame(one: ReadEntry, other: ReadEntry | undefined): boolean {
+  return one.name === other?.name && one.isScalar === other.isScalar && one.text === other.text;
 }
 
 // Nested YAML and JSON.

@@ -68,10 +68,13 @@ export interface RuleGroup {
   rules: readonly Rule[];
 }
 
-export function at({ place, removedFrom }: Change): Pick<RuleFinding, 'place' | 'removedFrom'> {
+/** Where a change or a declared item is. */
+export function at({ place, removedFrom }: Where): Where {
   if (place !== undefined) return { place };
   return removedFrom === undefined ? {} : { removedFrom };
 }
+
+type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;
 
 /** Files that the plan creates or updates. */
 export function writtenFiles(changes: readonly Change[]): (FileChange & { after: string })[] {

@@ -208,11 +208,10 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
     { most: MAX_NAMED, noun: 'key' },
   );
   const message = `The server does not report the types of its keys, and these keys declare no \`vdt\`: ${names}. Keys that already exist would become Text.`;
-  const place = first.place && { place: first.place };
   // A key that was not applied from here is probably new.
   if (input.liveSource === 'baseline' && input.typesKnown)
-    return [{ ...place, severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
-  return [{ ...place, message, hint: 'Declare `vdt` for each of them.' }];
+    return [{ ...at(first), severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
+  return [{ ...at(first), message, hint: 'Declare `vdt` for each of them.' }];
 }
 
 /** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
@@ -240,7 +239,7 @@ function vdtOff({ settings, desired, live }: GuardInput): RuleFinding[] {
   });
   const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
   const message = `Value types are disabled in this repository: values are not checked, and the type of an existing key never changes${stays}.`;
-  return [{ ...(typed.place && { place: typed.place }), message }];
+  return [{ ...at(typed), message }];
 }
 
 function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {

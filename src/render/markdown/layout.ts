@@ -22,17 +22,13 @@ import { code } from './escape.ts';
 import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';
 import { type Frame, positionOf, renameLine } from './items.ts';
 import { folded, itemList, lineList, open, type Rank } from './lists.ts';
-import { heading, type Status, statusLines } from './status.ts';
+import { type Status, statusLines } from './status.ts';
 
 /** Longer lists are folded. */
 const MAX_OPEN = 20;
 
 interface Page extends Frame {
   status: Status;
-}
-
-export function layout(plan: MaskedPlan, page: Page): Block[] {
-  return [heading(page.status, plan.target), ...planParts(plan, page)];
 }
 
 /** Everything below the heading. */
@@ -98,10 +94,6 @@ export function countsText({ kind }: Pick<Status, 'kind'>, plan: Pick<MaskedPlan
 function theirParts(title: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
   const list = itemList(theirs, { frame, rank: 'restored' });
   return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
-}
-
-export function driftLayout(plan: MaskedPlan, page: Page): Block[] {
-  return [heading(page.status, plan.target), ...driftParts(plan, page)];
 }
 
 /** Everything below the heading. */
