@@ -77,7 +77,18 @@ export class Fields {
     });
   }
 
-  oneOf<Choice extends string>(entry: Entry, choices: readonly Choice[], code: DiagnosticCode): Choice | undefined {
+  /** Text of one form. `message` says which. */
+  matching(entry: Entry, { pattern, message }: { pattern: RegExp; message: string }): string | undefined {
+    const text = this.text(entry);
+    if (text === undefined || pattern.test(text)) return text;
+    return this.error({ code: 'bad-option', at: entry.value, message });
+  }
+
+  oneOf<Choice extends string>(
+    entry: Entry,
+    choices: readonly Choice[],
+    code: DiagnosticCode = 'bad-option',
+  ): Choice | undefined {
     const text = this.text(entry);
     if (text === undefined) return undefined;
     const choice = choices.find((candidate) => candidate === text);
@@ -96,7 +107,7 @@ export class Fields {
 
   /** Whether `opp` is `delete`, which is all that it can be. */
   isDelete(opp: Entry): boolean {
-    return this.oneOf(opp, ['delete'], 'bad-option') !== undefined;
+    return this.oneOf(opp, ['delete']) !== undefined;
   }
 
   /** A list of texts; a single text counts as a list of one. */

@@ -85,7 +85,7 @@ export function partsOf({ changes, drift }: MaskedPlan): PlanParts {
   };
 }
 
-export function items(changes: readonly Change[], effects: Effects = 'short'): Item[] {
+export function items(changes: readonly Change[], effects: Effects): Item[] {
   return entries(changes).map((entry) => {
     const { change, isEmptied } = entry;
     const remark = [change.pending && 'pending before', remarkOf(entry, effects)].filter(Boolean).join(', ');

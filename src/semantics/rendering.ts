@@ -3,7 +3,7 @@ import { grouped } from '../lib/collections.ts';
 import { compactJson } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { type Context, fullContext } from '../model/context.ts';
-import type { FileEntry, Key, State, Value, Vdt } from '../model/state.ts';
+import { type FileEntry, isFilePath, type Key, type State, type Value, type Vdt } from '../model/state.ts';
 import { replacePlaceholders } from './placeholders.ts';
 import { heaviest } from './resolution.ts';
 
@@ -33,7 +33,7 @@ export function rendered(content: string, { standingFor, embedded }: Sources): s
     if (value === undefined) return NO_VALUE;
     const { vdt, text, isNoPath = false } = value;
     if (vdt === 'FileEmbed' && !isNoPath) return text === null ? '' : (embedded(text) ?? NO_FILE);
-    if (text === null) return vdt === 'FileEmbed' || vdt === 'FileRef' ? '' : 'null';
+    if (text === null) return isFilePath(vdt) ? '' : 'null';
     return text.replaceAll('\\', '\\\\');
   });
 }

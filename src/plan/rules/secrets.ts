@@ -1,7 +1,7 @@
 // Rules about items of security groups (behaviour.md, section 12).
 import { contextId } from '../../model/context.ts';
 import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
-import { type Key, keyId } from '../../model/state.ts';
+import { isFilePath, type Key, keyId } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
@@ -241,7 +241,7 @@ function ofKeysWhere({ changes, live }: GuardInput, matches: (key: Key) => boole
 /** Metadata of a secured key, and references to files, can be written without its password. */
 function needsPassword(change: Change): boolean {
   if (change.action === 'delete') return true;
-  return change.kind === 'value' && change.vdt !== 'FileRef' && change.vdt !== 'FileEmbed';
+  return change.kind === 'value' && !isFilePath(change.vdt);
 }
 
 /** All items in groups that the plan writes. */
@@ -262,7 +262,7 @@ function unencryptedGroups({ live, desired }: GuardInput): ReadonlySet<string> {
     shown !== null && (!looksSealed(shown) || shown === declared);
   const groups = new Set<string>();
   for (const [id, { securityGroup, vdt, values: rows }] of live.keys) {
-    if (securityGroup === undefined || vdt === 'FileRef' || vdt === 'FileEmbed') continue;
+    if (securityGroup === undefined || isFilePath(vdt)) continue;
     const declared = desired.keys.get(id)?.values;
     for (const { context, text } of rows.values()) {
       if (isClear(text, declared?.get(contextId(context))?.text)) groups.add(securityGroup);

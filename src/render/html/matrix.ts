@@ -1,5 +1,5 @@
 // The matrix: a row for each key and file that changes, a column for each context or environment, and their cells.
-import { compareContexts, contextId } from '../../model/context.ts';
+import { compareContexts, contextId, firstElement } from '../../model/context.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import {
   addressOf,
@@ -132,9 +132,12 @@ interface Columns {
 function columnsOf(changes: readonly Change[], { levels, elements }: Pick<Frame, 'levels' | 'elements'>): Columns {
   const contexts = distinctContexts(changes.flatMap(contextsOf));
   if (contexts.length <= MAX_COLUMNS) return columns(contexts, { keyOf: contextId, labelOf: () => undefined });
-  const firsts = inOrder([...new Map(contexts.map((one) => [contextId(first(one)), first(one)])).values()], elements);
+  const firsts = inOrder(
+    [...new Map(contexts.map((one) => [contextId(firstElement(one)), firstElement(one)])).values()],
+    elements,
+  );
   if (firsts.length <= MAX_COLUMNS)
-    return columns(firsts, { keyOf: (context) => contextId(first(context)), labelOf: rest });
+    return columns(firsts, { keyOf: (context) => contextId(firstElement(context)), labelOf: rest });
   const title = levels.length === 0 ? 'Context' : levels.join(';');
   return { titles: [title], indexOf: () => 0, labelOf: (context) => context };
 }
@@ -164,10 +167,6 @@ function inOrder(names: readonly string[], elements: readonly string[]): string[
   const order = new Map(['*', ...elements].map((element, i) => [contextId(element), i]));
   const rank = (name: string) => order.get(contextId(name)) ?? order.size;
   return [...names].sort((a, b) => rank(a) - rank(b) || compareContexts(a, b));
-}
-
-function first(context: string): string {
-  return context.split(';')[0] ?? '*';
 }
 
 /** `Billing` of `Production;Billing`. */
