@@ -1,22 +1,27 @@
 // Writes the parts of README.md and docs/*.md between their markers: inputs and outputs from action.yml, commands from
-// their --help, placeholders, rules and refusals from their tables in the source, the workflows from examples/, the
+// their --help, placeholders, rules and refusals from their tables in src/, the workflows from examples/, the
 // contents of a page from its headings. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
+import { compiled } from './compiled.js';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path) => readFileSync(at(path), 'utf8');
 
-/** Files of src/plan/rules, in the order of src/plan/guard.ts. */
-const RULE_GROUPS = ['keys', 'values', 'contexts', 'files', 'secrets', 'ownership', 'record', 'limits', 'push'];
 const WORDS = { refusal: 'refused', warning: 'warning', avoided: 'avoided' };
 
 /** A flag that at least so many commands take in the same sense is explained once, as a common flag. */
 const COMMON = 5;
 const COMMON_TITLE = 'Common flags';
 
+const [{ RULE_GROUPS }, { CAPABILITIES }, { REFUSALS }, { PLACEHOLDERS }] = await compiled(
+  'plan/guard.js',
+  'model/server-reads.js',
+  'remote/refusals.js',
+  'model/comment-template.js',
+);
 const action = parse(read('action.yml'));
 const commands = readCommands();
 const common = commonFlags();
@@ -33,7 +38,6 @@ const sections = new Map([
   ...commands.map((command) => [`flags of ${command.name}`, flagsOfCommand(command)]),
   ['rules', ruleTables()],
   ['capabilities', table(['capability', 'read', 'with it', 'without it'], capabilityRows())],
-  ['answers', table(['', 'only an answer tells', 'what happens then'], answerRows())],
   ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
 ]);
 
@@ -93,11 +97,8 @@ function outputRows() {
   return Object.entries(action.outputs).map(([name, { description }]) => [code(name), description]);
 }
 
-/** As {@link ruleTables}. */
 function placeholderRows() {
-  const [, block] = /PLACEHOLDERS = \{\n([^}]+)\n\}/.exec(read('src/model/comment-template.ts'));
-  const rows = [...block.matchAll(/^ +'?([a-z-]+)'?: '([^']+)',$/gm)];
-  return rows.map(([, name, meaning]) => [code(`{${name}}`), meaning]);
+  return Object.entries(PLACEHOLDERS).map(([name, meaning]) => [code(`{${name}}`), meaning]);
 }
 
 function commandRows() {
@@ -143,62 +144,28 @@ function flagTable(flags) {
   return table(['flag', 'meaning', 'or by variable'], rows);
 }
 
-/** From the source, because what is built exports no rules; a test holds the two against each other. */
 function ruleTables() {
-  return RULE_GROUPS.map((file) => {
-    const [source] = read(`src/plan/rules/${file}.ts`).split(/^};$/m);
-    const [, title] = /title: '([^']+)'/.exec(source);
-    const rows = blocks(source).map((rule) => [
-      anchored(rule('code')),
-      rule('detects'),
-      rule('server'),
-      `${WORDS[rule('severity')]}${rule('isPolicy') ? ' (policy)' : ''}${rule('isApprovable') ? ', can be approved' : ''}`,
-      rule('advice'),
-    ]);
+  return RULE_GROUPS.map(({ title, rules }) => {
+    const rows = rules.map(({ code: name, detects, server, severity, isPolicy, isApprovable, advice }) => {
+      const here = `${WORDS[severity]}${isPolicy ? ' (policy)' : ''}${isApprovable ? ', can be approved' : ''}`;
+      return [anchored(name), detects, server, here, advice];
+    });
     return `## ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;
   }).join('\n\n');
 }
 
-/** As {@link ruleTables}. */
 function capabilityRows() {
-  const [, list] = /CAPABILITIES[^=]*= \[\n([\s\S]*?)^\];/m.exec(read('src/model/server-reads.ts'));
-  return list
-    .split(/^ {2}\{\n/m)
-    .slice(1)
-    .map((row) => {
-      const text = (field) => new RegExp(`${field}:\\s+'([^']*)'`).exec(row)[1];
-      const [, reads] = /reads: \[([^\]]*)\]/.exec(row);
-      const names = reads.split(', ').map((read) => code(read.replaceAll("'", '')));
-      return [text('name'), names.join(' or '), text('adds'), text('without')];
-    });
+  return CAPABILITIES.map(({ name, reads, adds, without }) => [name, reads.map(code).join(' or '), adds, without]);
 }
 
-function answerRows() {
-  return blocks(read('src/plan/rules/answers.ts')).map((row) => [anchored(row('code')), row('because'), row('here')]);
-}
-
-/** What each row of a table in a source says of a field. */
-function blocks(source) {
-  return source
-    .split(/^ +\{\n(?= +code:)/m)
-    .slice(1)
-    .map((block) => (field) => {
-      const [, single, double, bare] = new RegExp(`\\b${field}:\\s+(?:'([^']*)'|"([^"]*)"|(true))`).exec(block) ?? [];
-      return single ?? double ?? bare;
-    });
-}
-
-/** As {@link ruleTables}. What may pass is said there. */
+/** What may pass is said there. */
 function refusalRows() {
-  const text = (name) => `\\s+${name}:\\s+(?:'([^']+)'|"([^"]+)")`;
-  const row = new RegExp(`\\{${text('code')},${text('sentence')},${text('hint')},(\\s+isPassing)?`, 'g');
   const seen = new Set();
-  return [...read('src/remote/refusals.ts').matchAll(row)].map(([, ...found]) => {
-    const [name, , plain, quoted, hint, other, isPassing] = found;
-    const again = isPassing === undefined ? '' : ' confighub-sync tries it again automatically.';
+  return REFUSALS.map(({ code: name, sentence, hint, isPassing }) => {
+    const again = isPassing ? ' confighub-sync tries it again automatically.' : '';
     const isFirst = !seen.has(name);
     seen.add(name);
-    return [isFirst ? anchored(name) : code(name), plain ?? quoted, `${hint ?? other}${again}`];
+    return [isFirst ? anchored(name) : code(name), sentence, `${hint}${again}`];
   });
 }
 

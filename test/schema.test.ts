@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { init } from '../src/commands/init.ts';
 import { defaultProject } from '../src/documents/project-fields.ts';
 import { limitText, LIMIT_NAMES, LIMITS, parseUrl } from '../src/model/project.ts';
-import { PROJECT_HELP } from '../src/schema/project-help.ts';
+import { PROJECT } from '../src/schema/project-schema.ts';
 import { type SchemaKind, SCHEMA_NAMES, schemaAddress, schemaComment } from '../src/model/schema-address.ts';
 import { resolveOptions } from '../src/options.ts';
 import { PLAIN_URL } from '../src/schema/schema.ts';
@@ -54,9 +54,9 @@ describe('the files of schema/', () => {
   });
 
   test('have the defaults of the reader', () => {
-    const defaults = Object.entries(defaultProject()).filter(([field]) => field in PROJECT_HELP);
+    const defaults = Object.entries(defaultProject()).filter(([field]) => field in PROJECT);
     for (const [field, value] of defaults) {
-      const { standard } = PROJECT_HELP[field as keyof typeof PROJECT_HELP];
+      const { standard } = PROJECT[field as keyof typeof PROJECT];
       if (standard !== undefined) expect([field, standard]).toEqual([field, value]);
     }
     const { properties } = JSON.parse(schemaFiles().get(SCHEMA_NAMES.project) ?? '');
@@ -65,7 +65,7 @@ describe('the files of schema/', () => {
   });
 
   test('have examples and defaults that they take', () => {
-    for (const [field, { standard, examples = [] }] of Object.entries(PROJECT_HELP)) {
+    for (const [field, { standard, examples = [] }] of Object.entries(PROJECT)) {
       const beside = field === 'order' ? { levels: ['Environment'] } : {};
       for (const value of [...(standard === undefined ? [] : [standard]), ...examples])
         expect(schemaMistakes('project', JSON.stringify({ [field]: value, ...beside }))).toEqual([]);

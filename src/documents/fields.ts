@@ -77,24 +77,37 @@ export class Fields {
     });
   }
 
-  oneOf<Choice extends string>(entry: Entry, choices: readonly Choice[], code: DiagnosticCode): Choice | undefined {
+  /** Text of one form. `message` says which. */
+  matching(entry: Entry, { pattern, message }: { pattern: RegExp; message: string }): string | undefined {
+    const text = this.text(entry);
+    if (text === undefined || pattern.test(text)) return text;
+    return this.error({ code: 'bad-option', at: entry.value, message });
+  }
+
+  oneOf<Choice extends string>(
+    entry: Entry,
+    choices: readonly Choice[],
+    code: DiagnosticCode = 'bad-option',
+  ): Choice | undefined {
     const text = this.text(entry);
     if (text === undefined) return undefined;
     const choice = choices.find((candidate) => candidate === text);
     if (choice !== undefined) return choice;
+    // Another word may be a misplaced password.
+    const isShown = isNear(text, choices);
     return this.error({
       code,
       at: entry.value,
-      ...unknownWord(text, choices, {
-        near: (word) => `\`${word}\` is not a known \`${entry.key.text}\`.`,
-        far: `This \`${entry.key.text}\` is not one of ${choices.join(', ')}.`,
-      }),
+      message: isShown
+        ? `\`${text}\` is not a known \`${entry.key.text}\`.`
+        : `This \`${entry.key.text}\` is not one of ${choices.join(', ')}.`,
+      hint: meant(isShown ? text : '', choices),
     });
   }
 
   /** Whether `opp` is `delete`, which is all that it can be. */
   isDelete(opp: Entry): boolean {
-    return this.oneOf(opp, ['delete'], 'bad-option') !== undefined;
+    return this.oneOf(opp, ['delete']) !== undefined;
   }
 
   /** A list of texts; a single text counts as a list of one. */
@@ -131,16 +144,6 @@ const FIELD_NAME = /^[A-Za-z]+(?:[-_.][A-Za-z]+)*[0-9]{0,2}$/;
 /** Whether the name of an unknown field may be shown. */
 export function isFieldName({ key, value }: Entry): boolean {
   return key.text.length <= MAX_WORD && FIELD_NAME.test(key.text) && !isNothing(value);
-}
-
-/** Shows the word only if it resembles a known one: otherwise it may be a misplaced password. */
-function unknownWord(
-  word: string,
-  known: readonly string[],
-  { near, far }: { near: (word: string) => string; far: string },
-): { message: string; hint: string } {
-  if (isNear(word, known)) return { message: near(word), hint: meant(word, known) };
-  return { message: far, hint: `Known: ${known.join(', ')}.` };
 }
 
 /** What people write instead of a mapping: `a:1` without a space, or a list. */

@@ -145,16 +145,16 @@ function* readDocuments(
     newReader,
   });
   // Before sorting: in the order of reading this takes a third of the time.
-  const depth = read.builder.contexts.depth?.levels ?? project.levels?.length ?? 1;
-  checkTypes(read.builder.state, depth, report);
-  const { state, contexts } = read.builder.finish();
+  const { depth } = read.builder.contexts;
+  checkTypes(read.builder.state, depth?.levels ?? project.levels?.length ?? 1, report);
+  const state = read.builder.finish();
   for (const diagnostic of read.diagnostics) report(diagnostic);
   reportEmptiness(files, read, { project, projectFile, report, listing });
   checkScope(state, { scope: project.scope, report });
   checkCipherTexts(state, loaded.passwords, report);
   loaded.state = state;
   loaded.documents = read.documents;
-  if (contexts.depth !== undefined) loaded.depth = contexts.depth;
+  if (depth !== undefined) loaded.depth = depth;
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }
 

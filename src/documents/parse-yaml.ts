@@ -169,22 +169,46 @@ class Composer {
     this.#error(child.offset, TOO_DEEP);
   }
 
+  /** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
   #finishMapping(node: Mapping): void {
-    finishMapping(node, {
-      duplicate: (key, first) =>
-        this.#report({
-          severity: 'error',
-          code: 'duplicate-field',
-          message: `Duplicate field \`${cut(key.text)}\`.`,
-          hint: 'Keep one of them.',
-          place: new Place(this.#source, key.offset),
-          related: new Place(this.#source, first.offset),
-        }),
-      notMapping: (at) => this.#error(at.offset, NO_MAPPING),
-      merged: (value, at) => {
-        this.#grow(node, value);
-        this.#expand(sizeOf(value), at.offset);
-      },
+    const seen = new Map<string, Scalar>();
+    const merges: Entry[] = [];
+    node.entries = node.entries.filter((entry) => {
+      const { key } = entry;
+      if (key.plain && key.text === '<<') {
+        merges.push(entry);
+        return false;
+      }
+      const first = seen.get(key.text);
+      if (first === undefined) seen.set(key.text, key);
+      else this.#duplicate(key, first);
+      return first === undefined;
+    });
+    for (const { key, value } of merges) {
+      for (const source of value.kind === 'sequence' ? value.items : [value]) {
+        if (source.kind !== 'mapping') this.#error(key.offset, NO_MAPPING);
+        else
+          for (const entry of source.entries)
+            if (!seen.has(entry.key.text)) this.#merge(entry, { node, at: key, seen });
+      }
+    }
+  }
+
+  #merge(entry: Entry, { node, at, seen }: { node: Mapping; at: Scalar; seen: Map<string, Scalar> }): void {
+    seen.set(entry.key.text, entry.key);
+    node.entries.push(entry);
+    this.#grow(node, entry.value);
+    this.#expand(sizeOf(entry.value), at.offset);
+  }
+
+  #duplicate(key: Scalar, first: Scalar): void {
+    this.#report({
+      severity: 'error',
+      code: 'duplicate-field',
+      message: `Duplicate field \`${cut(key.text)}\`.`,
+      hint: 'Keep one of them.',
+      place: new Place(this.#source, key.offset),
+      related: new Place(this.#source, first.offset),
     });
   }
 
@@ -195,44 +219,6 @@ class Composer {
 
   #error(offset: number, mistake: Mistake): void {
     this.#report({ severity: 'error', ...mistake, place: new Place(this.#source, offset) });
-  }
-}
-
-interface MergeEvents {
-  duplicate: (key: Scalar, first: Scalar) => void;
-  /** `<<` refers to something other than a mapping. */
-  notMapping: (at: Scalar) => void;
-  /** A field was merged by the `<<` at `at`. */
-  merged: (value: Node, at: Scalar) => void;
-}
-
-/** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
-function finishMapping(node: Mapping, events: MergeEvents): void {
-  const seen = new Map<string, Scalar>();
-  const merges: Entry[] = [];
-  node.entries = node.entries.filter((entry) => {
-    if (entry.key.plain && entry.key.text === '<<') {
-      merges.push(entry);
-      return false;
-    }
-    const first = seen.get(entry.key.text);
-    if (first === undefined) seen.set(entry.key.text, entry.key);
-    else events.duplicate(entry.key, first);
-    return first === undefined;
-  });
-  for (const { key, value } of merges) {
-    const sources = value.kind === 'sequence' ? value.items : [value];
-    for (const source of sources) {
-      if (source.kind !== 'mapping') events.notMapping(key);
-      else for (const entry of source.entries) mergeEntry(entry);
-    }
-
-    function mergeEntry(entry: Entry): void {
-      if (seen.has(entry.key.text)) return;
-      seen.set(entry.key.text, entry.key);
-      node.entries.push(entry);
-      events.merged(entry.value, key);
-    }
   }
 }
 

@@ -63,10 +63,11 @@ export function readFields(fields: Fields, found: ProjectEntries, before: Projec
   readTarget(fields, found, project);
   if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
   if (found.sources) project.sources = readSources(fields, found.sources, project.levels);
-  if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES, 'bad-option') ?? project.prune;
-  if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT, 'bad-option') ?? project.onDrift;
-  if (found.reads) project.reads = fields.oneOf(found.reads, READ_MODES, 'bad-option') ?? project.reads;
-  if (found.clientVersion) readClientVersion(fields, found.clientVersion, project);
+  if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES) ?? project.prune;
+  if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT) ?? project.onDrift;
+  if (found.reads) project.reads = fields.oneOf(found.reads, READ_MODES) ?? project.reads;
+  if (found.clientVersion)
+    project.clientVersion = fields.matching(found.clientVersion, VERSION_FORM) ?? project.clientVersion;
   if (found.scope ?? found.ignore) project.scope = readScope(fields, found, project.scope.written);
   if (found.protect) project.protect = readGlobs(fields, found.protect) ?? [];
   if (found.allowNewContexts) project.allowNewContexts = fields.texts(found.allowNewContexts) ?? [];
@@ -74,8 +75,9 @@ export function readFields(fields: Fields, found: ProjectEntries, before: Projec
   if (found.redact) project.redact = readGlobs(fields, found.redact) ?? [];
   if (found.allowSecrets) project.allowSecrets = readGlobs(fields, found.allowSecrets) ?? [];
   if (found.limits) Object.assign(project.limits, readLimits(fields, found.limits));
-  if (found.approvals) project.approvals = fields.oneOf(found.approvals, APPROVALS, 'bad-option') ?? project.approvals;
-  if (found.batch) readBatch(fields, found.batch, project);
+  if (found.approvals) project.approvals = fields.oneOf(found.approvals, APPROVALS) ?? project.approvals;
+  const batch = found.batch && fields.matching(found.batch, BATCH_FORM);
+  if (batch !== undefined && batch !== ATOMIC) project.batch = Number(batch);
   return project;
 }
 
@@ -137,25 +139,14 @@ const REPOSITORY_PROBLEM = {
 };
 
 /** `v` followed by major.minor (interface.md, Versioning). */
-function readClientVersion(fields: Fields, entry: Entry, project: Project): void {
-  const text = fields.text(entry);
-  if (text === undefined) return;
-  if (CLIENT_VERSION.test(text)) project.clientVersion = text;
-  else {
-    const message = `\`clientVersion\` must be a client API version such as ${DEFAULT_CLIENT_VERSION}.`;
-    fields.error({ code: 'bad-option', at: entry.value, message });
-  }
-}
-
-function readBatch(fields: Fields, entry: Entry, project: Project): void {
-  const text = fields.text(entry);
-  if (text === undefined || text === ATOMIC) return;
-  if (BATCH_SIZE.test(text)) project.batch = Number(text);
-  else {
-    const message = '`batch` must be `atomic` or a number of values per request.';
-    fields.error({ code: 'bad-option', at: entry.value, message });
-  }
-}
+const VERSION_FORM = {
+  pattern: CLIENT_VERSION,
+  message: `\`clientVersion\` must be a client API version such as ${DEFAULT_CLIENT_VERSION}.`,
+};
+const BATCH_FORM = {
+  pattern: new RegExp(`^${ATOMIC}$|${BATCH_SIZE.source}`),
+  message: '`batch` must be `atomic` or a number of values per request.',
+};
 
 /** The valid limits; mistakes are reported. */
 function readLimits(fields: Fields, entry: Entry): Partial<Limits> {

@@ -97,15 +97,7 @@ class Names {
   }
 }
 
-interface DocumentInput {
-  fields: Fields;
-  builder: StateBuilder;
-  reader: ContentReader;
-  /** Path of the document, relative to the root. */
-  document: string;
-}
-
-function readDocument(input: DocumentInput, tree: Node): void {
+function readDocument(input: DocumentPosition, tree: Node): void {
   const { fields } = input;
   const node = fields.mapping(tree, 'A configuration document');
   if (node === undefined) return;
@@ -139,7 +131,7 @@ function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
   return true;
 }
 
-function withContext(input: DocumentInput, entry: Entry | undefined): DocumentPosition {
+function withContext(input: DocumentPosition, entry: Entry | undefined): DocumentPosition {
   if (entry === undefined) return input;
   const text = input.fields.text(entry);
   const context =

@@ -132,9 +132,7 @@ interface InContext {
 }
 
 function addValue(at: DocumentPosition, key: Key, { entry, context }: InContext): void {
-  const { fields, reader, document } = at;
-  const place = fields.place(entry.key);
-  const value = readValue({ fields, reader, document, context, place }, entry.value);
+  const value = readValue({ ...at, context, place: at.fields.place(entry.key) }, entry.value);
   if (value !== undefined) at.builder.value(key, value);
 }
 
@@ -154,10 +152,7 @@ function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {
 
 const CHOICES = '`value`, `path`, `env` and `opp: delete`';
 
-interface ValuePosition {
-  fields: Fields;
-  reader: ContentReader;
-  document: string;
+interface ValuePosition extends DocumentPosition {
   context: Context;
   /** Place of the key or context. */
   place: Place;

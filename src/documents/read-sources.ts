@@ -1,6 +1,6 @@
 // Files of `sources` → State: the same declarations as in documents, from formats of other programs.
 import { globTest } from '../lib/glob.ts';
-import type { Context } from '../model/context.ts';
+import { type Context, elementsOf } from '../model/context.ts';
 import { cut, type Diagnostic, Place, type Report } from '../model/diagnostic.ts';
 import { formatOf, type Source, type SourceFormat } from '../model/sources.ts';
 import { isNative, type Vdt } from '../model/state.ts';
@@ -26,7 +26,10 @@ export function* readSourceFiles(
     yield;
     for (const diagnostic of one.file.diagnostics) input.report(diagnostic);
     const all = { ...input, builder, contexts: builder.contexts };
-    for (const declaration of declarationsIn(one, all)) declare(declaration, all);
+    for (const declaration of declarationsIn(one, all)) {
+      if (declaration.as === 'files') declareFile(declaration, all);
+      else declareValue(declaration, builder);
+    }
   }
 }
 
@@ -94,7 +97,7 @@ function contextOf(
 ): string {
   const { context = '*' } = source;
   if (elements.size === 0) return context;
-  const given = context.split(';').map((element) => element.trim());
+  const given = elementsOf(context);
   return levels
     .map((level, i) => {
       const element = elements.get(level);
@@ -135,11 +138,6 @@ function keysIn(
 
 function nameOf({ prefix, strip }: Source, { name }: SourceEntry): string {
   return `${prefix}${name.startsWith(strip) ? name.slice(strip.length) : name}`;
-}
-
-function declare(declaration: Declaration, { builder, report }: SourceInput): void {
-  if (declaration.as === 'files') declareFile(declaration, { builder, report });
-  else declareValue(declaration, builder);
 }
 
 function declareFile(

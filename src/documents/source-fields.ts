@@ -1,6 +1,7 @@
 // Reads `sources` of the project file: which files are configuration, and what becomes of their names.
 import { globProblem } from '../lib/glob.ts';
 import { meant } from '../lib/text.ts';
+import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import { type Source, SOURCE_FIELDS, SOURCE_FORMATS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
@@ -26,9 +27,9 @@ function readSource(fields: Fields, { node, levels }: Item): Source | undefined 
   const found = entriesOf(fields, node);
   if (found === undefined) return undefined;
   const path = readPath(fields, { found, node, levels });
-  const as = found.as && fields.oneOf(found.as, SOURCE_KINDS, 'bad-option');
-  const format = found.format && fields.oneOf(found.format, SOURCE_FORMATS, 'bad-option');
-  const depth = found.depth && readDepth(fields, found.depth);
+  const as = found.as && fields.oneOf(found.as, SOURCE_KINDS);
+  const format = found.format && fields.oneOf(found.format, SOURCE_FORMATS);
+  const depth = found.depth && fields.matching(found.depth, DEPTH_FORM);
   const context = found.context && fields.text(found.context);
   const keys = found.keys && readGlobs(fields, found.keys);
   refuseOthers(fields, found, as ?? 'keys');
@@ -46,7 +47,7 @@ function readSource(fields: Fields, { node, levels }: Item): Source | undefined 
     root: (found.root && readRoot(fields, { entry: found.root, path })) ?? '',
     place: fields.place(node),
     ...(format !== undefined && { format }),
-    ...(depth !== undefined && { depth }),
+    ...(depth !== undefined && { depth: Number(depth) }),
     ...(context !== undefined && !isNamedTwice(fields, { found, context, named, levels }) && { context }),
     ...(keys !== undefined && { keys }),
   };
@@ -105,12 +106,7 @@ function textOf(fields: Fields, entry: Entry | undefined): string | undefined {
 
 export const SOURCE_DEPTH = /^[1-9]\d{0,2}$/;
 
-function readDepth(fields: Fields, entry: Entry): number | undefined {
-  const text = fields.text(entry);
-  if (text === undefined || SOURCE_DEPTH.test(text)) return text === undefined ? undefined : Number(text);
-  const message = '`depth` must be a number from 1 to 999.';
-  return fields.error({ code: 'bad-option', at: entry.value, message });
-}
+const DEPTH_FORM = { pattern: SOURCE_DEPTH, message: '`depth` must be a number from 1 to 999.' };
 
 function readElements(fields: Fields, entry: Entry): Map<string, string> {
   const entries = fields.mapping(entry.value, '`elements`')?.entries ?? [];
@@ -161,8 +157,8 @@ function isNamedTwice(
   fields: Fields,
   { found, context, named, levels }: Pick<Item, 'levels'> & { found: SourceEntries; context: string; named: string[] },
 ): boolean {
-  const elements = context.split(';');
-  const twice = levels?.find((level, i) => named.includes(level) && (elements[i] ?? '*').trim() !== '*');
+  const elements = elementsOf(context);
+  const twice = levels?.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
   if (twice === undefined || found.context === undefined) return false;
   const message = `Both \`path\` and \`context\` name an element of ${twice}.`;
   fields.error({ code: 'conflict', at: found.context.value, message, hint: 'Write `*` for this level in `context`.' });

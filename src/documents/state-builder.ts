@@ -103,14 +103,13 @@ export class StateBuilder {
   }
 
   /** The state, sorted so that the order of documents does not matter. */
-  finish(): { state: State; contexts: Contexts } {
+  finish(): State {
     for (const key of this.state.keys.values()) {
       this.#checkAbsence(key);
       if (key.securityGroup !== undefined) key.secret = true;
       key.values = sorted(key.values);
     }
-    const state = { keys: sorted(this.state.keys), files: sorted(this.state.files) };
-    return { state, contexts: this.contexts };
+    return { keys: sorted(this.state.keys), files: sorted(this.state.files) };
   }
 
   #checkAbsence(key: Key): void {

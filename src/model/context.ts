@@ -29,6 +29,11 @@ export function contextIn(text: string): Context {
   return contextOf(elementsOf(text));
 }
 
+/** `Production` of `Production;Billing`. */
+export function firstElement(context: Context): string {
+  return context.split(';')[0] ?? '*';
+}
+
 /** Contexts with the same id are the same: the server ignores case. */
 export function contextId(context: Context): string {
   return context.toLowerCase();

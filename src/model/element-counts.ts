@@ -1,6 +1,6 @@
 // What applications receive in each element of the first context level, such as each environment, counted.
 import { compareText } from '../lib/text.ts';
-import { contextId } from './context.ts';
+import { contextId, firstElement } from './context.ts';
 import { type Change, type Counts, isCounted, type Plan, type ReceivedIn } from './plan.ts';
 import { type State, valuesIn } from './state.ts';
 
@@ -106,8 +106,4 @@ function reaches({ contexts: { elements, except } }: ReceivedIn, element: string
 function outcomeOf({ before, after }: ReceivedIn): Outcome {
   if (after === undefined) return 'delete';
   return before === undefined ? 'create' : 'update';
-}
-
-function firstElement(context: string): string {
-  return context.split(';')[0] ?? '*';
 }

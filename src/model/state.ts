@@ -135,6 +135,11 @@ export function isNative(vdt: Vdt | undefined): boolean {
   return vdt === 'Map' || vdt === 'List' || vdt === 'JSON';
 }
 
+/** Whether values of this type are paths of files. */
+export function isFilePath(vdt: Vdt | undefined): boolean {
+  return vdt === 'FileRef' || vdt === 'FileEmbed';
+}
+
 /** Case-sensitive, as on the server. */
 export function isVdt(text: string): text is Vdt {
   return (VDTS as readonly string[]).includes(text);

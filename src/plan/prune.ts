@@ -79,9 +79,9 @@ function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry>
 }
 
 /** Whether the last apply, or an unfinished one, declared an item that no other project declares. */
-export function oursIn({ baseline, announced, others }: Pick<KeepOptions, 'baseline' | 'announced' | 'others'>) {
-  const applied = declaredIn([baseline, announced].filter((state) => state !== undefined));
-  const theirs = othersIn({ ...(others && { others }) });
+export function oursIn(options: Pick<KeepOptions, 'baseline' | 'announced' | 'others'>) {
+  const applied = declaredIn([options.baseline, options.announced].filter((state) => state !== undefined));
+  const theirs = othersIn(options);
   return {
     key: (id: string) => applied.key(id) && !theirs.key(id),
     value: (id: string, context: string) => applied.value(id, context) && !theirs.value(id, context),

@@ -3,7 +3,7 @@ import { changed, grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
-import { fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
+import { fileId, isFilePath, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { fileChanges, keyChanges, valueChanges } from './diff.ts';
@@ -90,7 +90,7 @@ function createdKeys(changes: readonly Change[], isWanted = (_: KeyChange): bool
 }
 
 function pointsAtFile(change: Change): change is ValueChange {
-  return change.kind === 'value' && /^File(Ref|Embed)$/.test(change.vdt);
+  return change.kind === 'value' && isFilePath(change.vdt);
 }
 
 /** New files that values of these keys point to and that refer to none of the keys: they can come first. */

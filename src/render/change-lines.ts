@@ -1,10 +1,9 @@
 // The lines of changes for a terminal: names, contexts and values in columns, cut where the line ends.
 import { addressOf, type Effects } from '../model/plan.ts';
 import { padded, widest, widthOf } from './columns.ts';
-import { comparedTexts, describe, type Item, SYMBOLS, whereOf } from './describe.ts';
+import { comparedTexts, describe, type Item, receiversOf, SYMBOLS, whereOf } from './describe.ts';
 import { type Colors, textDiff } from './file-diff.ts';
 import { printable } from './printable.ts';
-import { leavesNothing, receivedLines } from './received.ts';
 
 /** Longer names, contexts and texts do not affect the alignment of other lines. Parts of the width. */
 const MAX_NAME = 0.37;
@@ -65,7 +64,11 @@ function painted(row: Row, { colors, width, effects, textWidth }: LineOptions & 
   const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
   const texts = comparedTexts(change);
   const diff = texts === undefined ? [] : textDiff(...texts, colors);
-  const below = [...receiverLines(row.item, { colors, effects }), ...diff];
+  const receivers = receiversOf(row.item, effects).map(({ text, isLoss }) => {
+    const paintLine = isLoss ? colors.red : colors.dim;
+    return `${INDENT}${paintLine(printable(text))}`;
+  });
+  const below = [...receivers, ...diff];
   const note = notes.join('  ');
   // That a key leaves no value is what a reader must not miss.
   const paintNote = row.item.isEmptied && row.item.remark !== undefined ? colors.red : colors.dim;
@@ -77,10 +80,4 @@ function painted(row: Row, { colors, width, effects, textWidth }: LineOptions & 
   const body = isAligned ? padded(text, textWidth) : text;
   const end = note === '' ? '' : `  ${paintNote(note)}`;
   return [`${paint(`${head}${end === '' ? text : body}`)}${end}`, ...below];
-}
-
-function receiverLines({ change, isEmptied }: Item, { colors, effects }: Pick<LineOptions, 'colors' | 'effects'>) {
-  if (change.kind === 'key' || isEmptied) return [];
-  const paint = leavesNothing(change) ? colors.red : colors.dim;
-  return receivedLines(change, effects).map((line) => `${INDENT}${paint(printable(line))}`);
 }

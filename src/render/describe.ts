@@ -15,7 +15,10 @@ import { pairWithin, quotedWithin } from './columns.ts';
 import { lineCount } from './file-diff.ts';
 import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
-import { emptiedKeys, NOTHING_LEFT } from './received.ts';
+import type { MaskedPlan } from './mask.ts';
+import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received.ts';
+import { type Rename, renamesIn, withoutRenamed } from './renames.ts';
+import { driftApart } from './sentences.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
 
@@ -58,12 +61,31 @@ export function isSameItem(one: Change, other: Change): boolean {
   return (one.kind === 'file') === (other.kind === 'file') && addressOf(one) === addressOf(other);
 }
 
-/** The changes that overwrite drift, and all others. A key created or deleted with its values stays with them. */
-export function apart(changes: readonly Change[]): { restored: Change[]; others: Change[] } {
-  return { restored: changes.filter(isRestoring), others: changes.filter((one) => !isRestoring(one)) };
+/** The changes of a plan, and its drift, by the parts of an output. */
+interface PlanParts {
+  /** Changes that overwrite drift. A key created or deleted with its values stays with them. */
+  restored: Change[];
+  renames: Rename[];
+  /** All other changes. */
+  others: Change[];
+  /** Items that were created next to declared ones, and are left alone. */
+  added: Change[];
+  /** Other drift that is left alone. */
+  kept: Change[];
 }
 
-export function items(changes: readonly Change[], effects: Effects = 'short'): Item[] {
+export function partsOf({ changes, drift }: MaskedPlan): PlanParts {
+  const renames = renamesIn({ changes });
+  const own = changes.filter((change) => !isRestoring(change));
+  return {
+    restored: changes.filter(isRestoring),
+    renames,
+    others: withoutRenamed(own, renames),
+    ...driftApart(drift),
+  };
+}
+
+export function items(changes: readonly Change[], effects: Effects): Item[] {
   return entries(changes).map((entry) => {
     const { change, isEmptied } = entry;
     const remark = [change.pending && 'pending before', remarkOf(entry, effects)].filter(Boolean).join(', ');
@@ -77,6 +99,19 @@ export function remarkOf({ change, owner, isEmptied }: Entry, effects: Effects =
   return [causeRemark(change), surplusRemark(change), owner && keyRemark(owner), left]
     .filter((one) => one !== undefined)
     .join(', ');
+}
+
+/** Who receives a change, where its context does not say it. Of an emptied key, the line of the key says it. */
+export function receiversOf({ change, isEmptied }: Item | Entry, effects: Effects = 'short'): Receiver[] {
+  if (change.kind === 'key' || isEmptied) return [];
+  const isLoss = leavesNothing(change);
+  return receivedLines(change, effects).map((text) => ({ text, isLoss }));
+}
+
+export interface Receiver {
+  text: string;
+  /** Applications receive nothing afterwards. */
+  isLoss: boolean;
 }
 
 function surplusRemark(change: Change): string | undefined {

@@ -5,6 +5,7 @@ import type { FileWrite, Import } from '../model/import-plan.ts';
 import { type Colors, lineCount, textDiff } from './file-diff.ts';
 import { versioned } from './json.ts';
 import { printable } from './printable.ts';
+import { toDoText } from './sentences.ts';
 
 export interface ImportView {
   /** The path to show for a file. */
@@ -70,8 +71,7 @@ function closingLine({ writes, counts }: Import): string {
     ...(edited > 0 ? [`${counted(edited, 'file')} to edit`] : []),
     ...(removed > 0 ? [`${counted(removed, 'file')} to delete`] : []),
   ];
-  const { create, update, delete: deleted } = counts;
-  return `Import: ${create} to create, ${update} to update, ${deleted} to delete; ${files.join(', ')}.`;
+  return `Import: ${toDoText(counts)}; ${files.join(', ')}.`;
 }
 
 /** Without file contents: only the action on each file. */

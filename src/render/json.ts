@@ -39,6 +39,7 @@ export function jsonTargets(targets: readonly TargetJson[], removed: readonly ob
   return versioned({ targets: named, ...(removed.length > 0 && { removed }) });
 }
 
+/** What is `undefined` is left out of the document, here and below. */
 export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): object {
   const { declaredAs: _, ...target } = plan.target;
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
@@ -54,25 +55,25 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review 
       overrides: countOverrides(plan),
       converged: plan.converged,
       unmanaged: plan.unmanaged,
-      ...(plan.elements && { byElement: countsByElement(plan) }),
+      byElement: plan.elements && countsByElement(plan),
     },
     refused: hasRefusals(plan),
-    ...(plan.force !== undefined && { force: plan.force }),
-    ...(plan.approvalWay && { approvalWay: plan.approvalWay }),
-    ...(plan.forced !== undefined && { forced: plan.forced }),
-    ...(plan.approvedBy && { approvedBy: plan.approvedBy }),
+    force: plan.force,
+    approvalWay: plan.approvalWay,
+    forced: plan.forced,
+    approvedBy: plan.approvedBy,
     notes: plan.notes,
-    ...(plan.base && { base: plan.base }),
-    ...(plan.safety && { safety: plan.safety }),
+    base: plan.base,
+    safety: plan.safety,
     changes: plan.changes,
     renames: renamesIn(plan).map(({ kind, from, to }) => ({ kind, from, to })),
     drift: plan.drift,
-    ...(plan.unmanagedItems && { unmanaged: plan.unmanagedItems }),
+    unmanaged: plan.unmanagedItems,
     findings: plan.findings,
-    ...(pushes && { pushes }),
-    ...(outcome && { outcome }),
-    ...(counts && { serverCounts: counts }),
-    ...(review && { review }),
+    pushes,
+    outcome,
+    serverCounts: counts,
+    review,
   };
 }
 
@@ -94,11 +95,9 @@ export function jsonError(error: CommandError): string {
 
 export function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
   // The lines that declared refused items; mistakes in the files have their places in `diagnostics`.
-  const declared = places.length === 0 ? {} : { places };
-  const missing = differs === undefined ? {} : { differs: mask(differs).changes };
-  return {
-    error: { code, message, ...(hint === undefined ? {} : { hint }), ...declared, diagnostics, ...missing },
-  };
+  const declared = places.length === 0 ? undefined : places;
+  const missing = differs && mask(differs).changes;
+  return { error: { code, message, hint, places: declared, diagnostics, differs: missing } };
 }
 
 /** A document: its members behind the version of its format. */

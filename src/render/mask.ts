@@ -1,4 +1,5 @@
 // Masks all secrets in a plan, so that no renderer can show them.
+import { grouped } from '../lib/collections.ts';
 import {
   type Change,
   type FileChange,
@@ -11,7 +12,8 @@ import {
 } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
-import { type SecretPart, secretParts } from '../semantics/secret-parts.ts';
+import { secretParts } from '../semantics/secret-parts.ts';
+import type { SecretPart } from '../semantics/secret-value.ts';
 
 export const MASK = '(secret)';
 const CHANGED = '(secret, changed)';
@@ -199,11 +201,6 @@ function labelOf({ before, oldParts, after, nowParts }: Sides): (part: SecretPar
 }
 
 function byName(text: string | null | undefined, parts: readonly SecretPart[]): Map<string, string[]> {
-  const names = new Map<string, string[]>();
-  for (const { name, start, end } of parts) {
-    const texts = names.get(name) ?? [];
-    texts.push((text ?? '').slice(start, end));
-    names.set(name, texts);
-  }
-  return names;
+  const names = grouped(parts, ({ name }) => name);
+  return new Map([...names].map(([name, same]) => [name, textsOf(text, same)]));
 }

@@ -23,14 +23,7 @@ type Group = readonly Change[];
  * known here, and never with changes that overwrite drift or were pending before. In the order of the new names.
  */
 export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
-  const isFile = ({ kind }: Change) => kind === 'file';
-  const groups = [
-    ...grouped(
-      changes.filter((change) => !isFile(change)),
-      addressOf,
-    ).values(),
-    ...grouped(changes.filter(isFile), addressOf).values(),
-  ];
+  const groups = [...grouped(changes, idOf).values()];
   const gone = grouped(
     groups.filter((group) => isWhole(group, 'delete')),
     signatureOf,
@@ -50,8 +43,12 @@ export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
 /** The changes that are no part of a rename. */
 export function withoutRenamed(changes: readonly Change[], renames: readonly Rename[]): Change[] {
   if (renames.length === 0) return [...changes];
-  const names = new Set(renames.flatMap(({ kind, from, to }) => [`${kind} ${from}`, `${kind} ${to}`]));
-  return changes.filter((change) => !names.has(`${change.kind === 'file' ? 'file' : 'key'} ${addressOf(change)}`));
+  const ids = new Set(renames.flatMap(({ kind, from, to }) => [`${kind} ${from}`, `${kind} ${to}`]));
+  return changes.filter((change) => !ids.has(idOf(change)));
+}
+
+function idOf(change: Change): string {
+  return `${change.kind === 'file' ? 'file' : 'key'} ${addressOf(change)}`;
 }
 
 export const RENAMED = 'Renamed, with the same values';

@@ -1,7 +1,15 @@
 // Sentences about a plan as a whole, shared by all renderers: titles, counts, and how it can be approved.
 import { counted } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
-import { type Change, countChanges, type Finding, isCounted, isRestoring, type Plan } from '../model/plan.ts';
+import {
+  type Change,
+  countChanges,
+  type Counts,
+  type Finding,
+  isCounted,
+  isRestoring,
+  type Plan,
+} from '../model/plan.ts';
 
 /** A sentence about the changes that the closing line does not count, if there are any. */
 export function rewrittenLines(plan: Plan): string[] {
@@ -59,18 +67,26 @@ function itemsWere(count: number): string {
 
 /** `Drift: 0 created, 1 updated, 0 deleted on the server since the last apply.` or `No drift.` */
 export function driftLine({ drift }: Plan): string {
+  if (!drift.some(isCounted)) return 'No drift.';
   const { create, update, delete: deleted } = countChanges(drift);
-  if (create + update + deleted === 0) return 'No drift.';
   const { length } = driftApart(drift).added;
   const created = `${create} created${length === 0 ? '' : ` (${length} next to declared items)`}`;
   return `Drift: ${created}, ${update} updated, ${deleted} deleted on the server since the last apply.`;
 }
 
 /** `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.` */
-export function closingLine(plan: Pick<Plan, 'changes'>): string {
-  const { create, update, delete: deleted } = countChanges(plan.changes);
-  if (create + update + deleted === 0) return 'No changes.';
-  return `Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;
+export function closingLine({ changes }: Pick<Plan, 'changes'>): string {
+  return changes.some(isCounted) ? `Plan: ${toDoText(countChanges(changes))}.` : 'No changes.';
+}
+
+/** `3 to create, 1 to update, 2 to delete`. */
+export function toDoText({ create, update, delete: deleted }: Counts): string {
+  return `${create} to create, ${update} to update, ${deleted} to delete`;
+}
+
+/** `3 created, 1 updated, 2 deleted`. */
+export function doneText({ create, update, delete: deleted }: Counts): string {
+  return `${create} created, ${update} updated, ${deleted} deleted`;
 }
 
 export function refusals(plan: Plan): Finding[] {
@@ -86,8 +102,7 @@ export function baseLines({ base, changes }: Plan): string[] {
   const pending = base?.pending ?? 0;
   const dropped = droppedLines(base?.dropped ?? 0);
   if (pending === 0) return dropped;
-  const { create, update, delete: deleted } = countChanges(changes);
-  const all = create + update + deleted;
+  const all = changes.filter(isCounted).length;
   const allOfThem = all === 1 ? 'The only change' : `All ${all} changes`;
   const what = pending < all ? `${pending} of ${all} changes` : allOfThem;
   return [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`, ...dropped];

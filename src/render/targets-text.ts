@@ -1,8 +1,9 @@
 // The plans of several targets in a terminal: each apart, those without changes in one line, and a total.
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
-import { countChanges, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
+import { ACTIONS, countChanges, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { MaskedPlan } from './mask.ts';
+import { toDoText } from './sentences.ts';
 import { targetLine, textDrift, type TextOptions, textPlan } from './text.ts';
 
 /** Whether there is anything to say about a plan but that it changes nothing. */
@@ -38,7 +39,7 @@ export class Total {
       return;
     }
     const counts = countChanges(plan.changes);
-    for (const action of ['create', 'update', 'delete'] as const) this.#changes[action] += counts[action];
+    for (const action of ACTIONS) this.#changes[action] += counts[action];
     this.#drift += plan.drift.filter(isCounted).length;
     if (hasRefusals(plan)) this.#counts.refused++;
     else if (plan.changes.some(isCounted)) this.#counts.changed++;
@@ -50,7 +51,7 @@ export class Total {
     const { create, update, delete: deleted } = this.#changes;
     // Of a target that failed, nobody knows.
     if (create + update + deleted === 0) return `${this.#line}.${this.#counts.failed === 0 ? ' No changes.' : ''}`;
-    return `${this.#line}. Plan: ${create} to create, ${update} to update, ${deleted} to delete.`;
+    return `${this.#line}. Plan: ${toDoText(this.#changes)}.`;
   }
 
   /** `3 targets: 2 changes on the server.` */

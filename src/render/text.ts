@@ -2,20 +2,19 @@
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
+import { type Change, type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
 import { changeLines } from './change-lines.ts';
-import { apart, findingPlace, items, safetyText, whereOf } from './describe.ts';
+import { findingPlace, items, partsOf, safetyText, whereOf } from './describe.ts';
 import { textElements } from './element-counts.ts';
 import type { Colors } from './file-diff.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
-import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from './renames.ts';
+import { contextsOf, goneText, RENAMED, type Rename } from './renames.ts';
 import {
   addedTitle,
   baseLines,
   closingLine,
-  driftApart,
   driftLine,
   driftTitle,
   howToApprove,
@@ -36,23 +35,24 @@ export interface TextOptions {
 
 export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effects = 'short' }: TextOptions): string {
   const colors = picocolors.createColors(color);
-  const view = { colors, width, effects };
-  const { restored, others: changed } = apart(plan.changes);
-  const renames = renamesIn(plan);
-  const [overwritten, listed] = [items(restored, effects), items(withoutRenamed(changed, renames), effects)];
-  const { added: beside, kept } = driftApart(plan.drift);
-  const [added, drifted] = [items(beside, effects), items(kept, effects)];
+  const { renames, ...parts } = partsOf(plan);
+  const linesOf = (changes: readonly Change[]) => changeLines(items(changes, effects), { colors, width, effects });
+  const titled = (title: string, changes: readonly Change[]) => {
+    const lines = linesOf(changes);
+    return lines.length === 0 ? [] : [`${title}:`, ...lines, ''];
+  };
+  const listed = linesOf(parts.others);
   const others = othersParts(plan).map((line) => colors.dim(printable(line)));
   const lines = [
     ...headLines(plan, colors),
     ...safetyLines(plan, colors),
     ...textElements(plan),
-    ...(overwritten.length > 0 ? [`${restoredTitle(plan)}:`, ...changeLines(overwritten, view), ''] : []),
-    ...(added.length > 0 ? [`${addedTitle(plan)}:`, ...changeLines(added, view), ''] : []),
-    ...changeLines(listed, view),
+    ...titled(restoredTitle(plan), parts.restored),
+    ...titled(addedTitle(plan), parts.added),
+    ...listed,
     ...(listed.length > 0 ? [''] : []),
     ...renameLines(renames, colors),
-    ...(drifted.length > 0 ? [`${driftTitle(plan)}:`, ...changeLines(drifted, view), ''] : []),
+    ...titled(driftTitle(plan), parts.kept),
     ...(others.length > 0 ? [...others, ''] : []),
     ...findingLines(plan, colors),
     ...rewrittenLines(plan),
@@ -67,7 +67,7 @@ function renameLines(renames: readonly Rename[], colors: Colors): string[] {
   if (renames.length === 0) return [];
   const lines = renames.flatMap((rename) => {
     const { from, to, created } = rename;
-    const where = whereOf({ ...(created[0]?.place && { place: created[0].place }) });
+    const where = whereOf(created[0] ?? {});
     const notes = where === undefined ? '' : `  ${colors.dim(printable(where))}`;
     const what = printable(`  ${from} → ${to}  ${contextsOf(rename).join(', ')}`);
     return [`${colors.yellow(what)}${notes}`, `      ${colors.red(printable(goneText(rename)))}`];

@@ -1,5 +1,6 @@
 // What an application receives as YAML, Java properties or dotenv: names and values, for the tools that read these.
 import { dump } from 'js-yaml';
+import { grouped } from '../lib/collections.ts';
 import { compareText, counted } from '../lib/text.ts';
 import type { ViewedFile, ViewedValue } from '../model/application-view.ts';
 import type { MaskedView } from './mask-view.ts';
@@ -82,9 +83,7 @@ export class SameNames extends Error {
 }
 
 function refuseSameNames(keys: readonly string[]): void {
-  const byName = new Map<string, string[]>();
-  for (const key of keys) byName.set(variableOf(key), [...(byName.get(variableOf(key)) ?? []), key]);
-  const twice = [...byName.values()].filter((same) => same.length > 1);
+  const twice = [...grouped(keys, variableOf).values()].filter((same) => same.length > 1);
   if (twice.length > 0) throw new SameNames(twice.sort((a, b) => compareText(a.join(), b.join())));
 }
 

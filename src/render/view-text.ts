@@ -177,7 +177,7 @@ export function jsonView(view: MaskedView): string {
   return versioned({
     context,
     ...(isDifference ? { difference: ['live', 'desired'] } : { from: source }),
-    ...(target && { target: { url: target.url, ...target.repository } }),
+    target: target && { url: target.url, ...target.repository },
     ...(kind === 'values' ? { keys: values.map(item) } : { files: files.map(item) }),
     ...leftOut,
   });
@@ -194,17 +194,17 @@ function itemJson(one: ViewedValue | ViewedFile): object {
 
 function differenceJson(one: ViewedValue | ViewedFile): object {
   const { change, before, after } = one;
-  const [was, is] = [before && sideJson(one, before, 'before'), after && sideJson(one, after, 'after')];
-  return { ...nameJson(one), action: change.action, ...(was && { before: was }), ...(is && { after: is }) };
+  const was = before && sideJson(one, before, 'before');
+  return { ...nameJson(one), action: change.action, before: was, after: after && sideJson(one, after, 'after') };
 }
 
 function sideJson({ change, isMasked }: ViewedValue | ViewedFile, row: WinningRow, side: 'before' | 'after'): object {
   const { context, place, unset } = row;
   return {
     [change.kind === 'file' ? 'content' : 'value']: change[side] ?? null,
-    ...(isMasked && { secret: true }),
-    ...(unset !== undefined && { unset }),
-    ...(context !== undefined && { row: context }),
-    ...(place && { place }),
+    secret: isMasked,
+    unset,
+    row: context,
+    place,
   };
 }

@@ -1,38 +1,33 @@
-// The JSON Schema of documents: values, `data` and the whole, with one shape for each field.
+// The JSON Schema of documents: one row for each field, with its meaning and its shape; and what a value of each type may be.
 import { KEY_NAME } from '../documents/state-builder.ts';
 import {
   type DocumentField,
-  type FileEntryField,
   type FileField,
-  type KeyEntryField,
   type KeyField,
   VALUE_FIELDS,
-  type ValueEntryField,
   type ValueField,
 } from '../model/document-fields.ts';
-import {
-  DOCUMENT_FILE_HELP,
-  DOCUMENT_HELP,
-  FILE_ENTRY_HELP,
-  FILE_HELP,
-  ITEM_HELP,
-  KEY_ENTRY_HELP,
-  KEY_HELP,
-  VALUE_ENTRY_HELP,
-  VALUE_HELP,
-  VDT_HELP,
-} from './document-help.ts';
-import { KEY_METADATA, type KeyMetadata, type Vdt, VDTS } from '../model/state.ts';
+import { type Vdt, VDTS } from '../model/state.ts';
 import { JAVA_DECIMAL } from '../semantics/value-types.ts';
 import {
+  ABOUT_CONTEXTS,
+  ABSENT,
+  dataDefinitions,
+  FILE_GROUP,
+  FILE_PAGE,
+  INTERFACE,
+  KEY_PAGE,
+  METADATA,
+  NO_METADATA,
+  VALUE_PAGE,
+} from './data-schema.ts';
+import {
   ANY_TEXT,
-  BOOLEAN,
-  choiceOf,
   conditional,
   CONTEXT,
-  DELETE,
   described,
   excluded,
+  type Field,
   fieldsOf,
   FILE_CONTEXT,
   FILE_PATH,
@@ -41,12 +36,13 @@ import {
   ref,
   RELATIVE,
   rootSchema,
-  SCALAR,
   type Schema,
   silent,
   TEXT,
   VARIABLE_NAME,
 } from './schema.ts';
+
+const DOCUMENTS = 'format.md#documents';
 
 const TEXT_TYPES = ['string', 'number', 'boolean', 'null'];
 
@@ -81,11 +77,21 @@ function decimal(): Schema {
   return { type: ['string', 'number', 'null'], pattern: `^${blanks}${patternOf(JAVA_DECIMAL).slice(1, -1)}${blanks}$` };
 }
 
-const SHAPES: Record<ValueField, Schema> = {
-  value: {},
-  path: RELATIVE,
-  env: VARIABLE_NAME,
-  opp: DELETE,
+const VALUE: Record<ValueField, Field> = {
+  value: { text: 'The value, even if it looks like one of the other forms.', page: VALUE_PAGE, schema: {} },
+  path: {
+    text: 'The value is the content of this file, relative to the document.',
+    page: VALUE_PAGE,
+    examples: ['content/banner.html'],
+    schema: RELATIVE,
+  },
+  env: {
+    text: 'The value is that of this environment variable. It is always masked.',
+    page: VALUE_PAGE,
+    examples: ['DB_PASSWORD'],
+    schema: VARIABLE_NAME,
+  },
+  opp: ABSENT.value,
 };
 
 /** The definition `value`, and one for each type that limits it. */
@@ -94,7 +100,11 @@ function valueDefinitions(): Record<string, Schema> {
   const dependencies = Object.fromEntries(
     VALUE_FIELDS.map((field) => [field, { properties: { [field]: {} }, additionalProperties: false }]),
   );
-  const value = described(ITEM_HELP.value, { properties: fieldsOf(SHAPES, VALUE_HELP), dependencies });
+  const value = described({
+    text: 'A value: text, a value object, or JSON if the type is `Map`, `List` or `JSON`.',
+    page: VALUE_PAGE,
+    schema: { properties: fieldsOf(VALUE), dependencies },
+  });
   return { value, ...Object.fromEntries(LIMITED.map((vdt) => [nameOf(vdt), typedValue(vdt)])) };
 }
 
@@ -129,157 +139,147 @@ function typedValues(): Schema[] {
   );
 }
 
-const METADATA_SHAPES: Record<keyof KeyMetadata, Schema> = {
-  vdt: choiceOf(VDTS, VDT_HELP),
-  readme: SCALAR,
-  deprecated: BOOLEAN,
-  push: BOOLEAN,
-  securityGroup: TEXT,
-};
-
-/** A `readme` of null counts as not declared. */
-const NO_METADATA: Record<string, Schema | boolean> = Object.fromEntries(
-  KEY_METADATA.map((field) => [field, field === 'readme' ? { type: 'null' } : false]),
-);
-
-const ENTRY_CONTEXT: Schema = { ...TEXT, pattern: CONTEXT };
-const ACTIVE: Schema = { enum: [true] };
-
-const KEY_ENTRY_SHAPES: Record<KeyEntryField, Schema> = {
-  key: { ...TEXT, pattern: patternOf(KEY_NAME) },
-  ...METADATA_SHAPES,
-  values: { type: ['array', 'null'], items: ref('valueEntry') },
-  opp: DELETE,
-};
-
-const VALUE_ENTRY_SHAPES: Record<ValueEntryField, Schema> = {
-  context: ENTRY_CONTEXT,
-  value: SCALAR,
-  active: ACTIVE,
-  opp: DELETE,
-};
-
-const FILE_ENTRY_SHAPES: Record<FileEntryField, Schema> = {
-  file: { ...TEXT, pattern: FILE_PATH },
-  context: ENTRY_CONTEXT,
-  content: ANY_TEXT,
-  active: ACTIVE,
-  securityGroup: TEXT,
-  opp: DELETE,
-};
-
-/** The definition `entry`, and those that it refers to. */
-function dataDefinitions(): Record<string, Schema> {
-  return {
-    entry: { type: 'object', ...conditional({ required: ['file'] }, ref('fileEntry'), ref('keyEntry')) },
-    keyEntry: {
-      properties: fieldsOf(KEY_ENTRY_SHAPES, KEY_ENTRY_HELP),
-      additionalProperties: false,
-      required: ['key'],
-      dependencies: { opp: { properties: NO_METADATA } },
-    },
-    valueEntry: {
-      type: 'object',
-      properties: fieldsOf(VALUE_ENTRY_SHAPES, VALUE_ENTRY_HELP),
-      additionalProperties: false,
-      required: ['context'],
-      anyOf: [{ required: ['value'] }, { required: ['opp'] }],
-    },
-    fileEntry: {
-      properties: fieldsOf(FILE_ENTRY_SHAPES, FILE_ENTRY_HELP),
-      additionalProperties: false,
-      required: ['file', 'context'],
-      anyOf: [{ required: ['content'] }, { required: ['opp'] }],
-      dependencies: { opp: excluded(['securityGroup']) },
-    },
-  };
-}
-
-const KEY = patternOf(KEY_NAME);
-
-const DOCUMENT_SHAPES: Record<DocumentField, Schema> = {
+const DOCUMENT: Record<DocumentField, Field> = {
   context: {
-    ...TEXT,
-    pattern: CONTEXT,
-    patternErrorMessage: 'Use one element for each level, joined by `;`, with `*` for any element.',
+    text: `The context of all values and files of this document that name none themselves. ${ABOUT_CONTEXTS}`,
+    page: DOCUMENTS,
+    examples: ['Production;*'],
+    schema: {
+      ...TEXT,
+      pattern: CONTEXT,
+      patternErrorMessage: 'Use one element for each level, joined by `;`, with `*` for any element.',
+    },
   },
-  keys: namedBy(KEY, ref('key')),
-  files: namedBy(FILE_PATH, ref('file')),
-  data: { type: ['array', 'null'], items: ref('entry') },
-  changeComment: { deprecationMessage: 'Ignored: the comment of a push is the commit message. Use --change-comment.' },
-  enableKeyCreation: { enum: [true] },
+  keys: {
+    text: 'Keys by name. `key: text` is short for `key: { value: text }`.',
+    page: KEY_PAGE,
+    examples: [{ 'shop.title': 'Corner Shop' }],
+    schema: namedBy(patternOf(KEY_NAME), ref('key')),
+  },
+  files: {
+    text: 'Files by path, with the content for each context.',
+    page: FILE_PAGE,
+    examples: [{ 'nginx/app.conf': { '*;*': { path: 'content/app.conf' } } }],
+    schema: namedBy(FILE_PATH, ref('file')),
+  },
+  data: {
+    text: "Keys and files in the server's own format, such as the body of a push or an export.",
+    page: INTERFACE,
+    schema: { type: ['array', 'null'], items: ref('entry') },
+  },
+  changeComment: {
+    text: 'Ignored: the comment of a push is the commit message.',
+    page: 'server-history.md',
+    schema: { deprecationMessage: 'Ignored: the comment of a push is the commit message. Use --change-comment.' },
+  },
+  enableKeyCreation: {
+    text: 'Only `true`: declared keys that are missing are always created.',
+    page: INTERFACE,
+    schema: { enum: [true] },
+  },
 };
 
-const KEY_SHAPES: Record<KeyField, Schema> = {
-  ...METADATA_SHAPES,
-  value: ref('value'),
-  values: namedBy(CONTEXT, ref('value')),
-  opp: DELETE,
+const KEY: Record<KeyField, Field> = {
+  ...METADATA,
+  value: {
+    text: 'The value for every context, or for the `context` of the document.',
+    page: KEY_PAGE,
+    schema: ref('value'),
+  },
+  values: {
+    text: `A value for each context. ${ABOUT_CONTEXTS}`,
+    page: KEY_PAGE,
+    examples: [{ '*;*': 'db.dev.internal', 'Production;*': 'db.prod.internal' }],
+    schema: namedBy(CONTEXT, ref('value')),
+  },
+  opp: ABSENT.key,
 };
 
-const FILE_SHAPES: Record<FileField, Schema> = {
-  path: RELATIVE,
-  content: ANY_TEXT,
-  env: VARIABLE_NAME,
-  opp: DELETE,
-  securityGroup: TEXT,
+const FILE: Record<FileField, Field> = {
+  path: {
+    text: 'The content is that of this file, relative to the document.',
+    page: FILE_PAGE,
+    examples: ['content/app.conf'],
+    schema: RELATIVE,
+  },
+  content: { text: 'The content as text.', page: FILE_PAGE, schema: ANY_TEXT },
+  env: {
+    text: 'The content is the value of this environment variable. It is always masked.',
+    page: FILE_PAGE,
+    examples: ['APP_LICENSE'],
+    schema: VARIABLE_NAME,
+  },
+  opp: ABSENT.file,
+  securityGroup: FILE_GROUP,
 };
 
 /** Where the content of a file can come from. */
 const CONTENTS = ['path', 'content', 'env', 'opp'] as const satisfies readonly FileField[];
 
 export function documentSchema(): Schema {
-  return rootSchema('document', DOCUMENT_FILE_HELP, {
-    type: 'object',
-    properties: fieldsOf(DOCUMENT_SHAPES, DOCUMENT_HELP),
-    additionalProperties: false,
-    // A document for one context cannot delete a whole key.
-    dependencies: { context: { properties: { keys: { additionalProperties: excluded(['opp']) } } } },
-    definitions: {
-      key: keySchema(),
-      ...valueDefinitions(),
-      file: fileSchema(),
-      content: contentSchema(),
-      ...dataDefinitions(),
+  return rootSchema('document', {
+    text: 'A document of confighub-sync: keys, values and files of a configuration repository.',
+    page: DOCUMENTS,
+    schema: {
+      type: 'object',
+      properties: fieldsOf(DOCUMENT),
+      additionalProperties: false,
+      // A document for one context cannot delete a whole key.
+      dependencies: { context: { properties: { keys: { additionalProperties: excluded(['opp']) } } } },
+      definitions: {
+        key: keySchema(),
+        ...valueDefinitions(),
+        file: fileSchema(),
+        content: contentSchema(),
+        ...dataDefinitions(),
+      },
     },
   });
 }
 
 /** Everything that is no mapping is the value itself. */
 function keySchema(): Schema {
-  return described(ITEM_HELP.key, {
-    properties: fieldsOf(KEY_SHAPES, KEY_HELP),
-    additionalProperties: false,
-    dependencies: { opp: absentKey() },
-    allOf: typedValues(),
-  });
-}
-
-/** A key that must not exist has neither metadata nor values. */
-function absentKey(): Schema {
+  // A key that must not exist has neither metadata nor values.
   const absent: Schema = { type: 'object', required: ['opp'] };
-  return { properties: { ...NO_METADATA, value: absent, values: { additionalProperties: absent } } };
+  const absentKey = { properties: { ...NO_METADATA, value: absent, values: { additionalProperties: absent } } };
+  return described({
+    text: 'A key: its value, or a mapping with its values and metadata.',
+    page: KEY_PAGE,
+    schema: {
+      properties: fieldsOf(KEY),
+      additionalProperties: false,
+      dependencies: { opp: absentKey },
+      allOf: typedValues(),
+    },
+  });
 }
 
 /** The content for every context, or contexts with a content for each. */
 function fileSchema(): Schema {
-  const fields = fieldsOf(FILE_SHAPES, FILE_HELP);
-  return described(ITEM_HELP.file, {
-    type: 'object',
-    minProperties: 1,
-    properties: fields,
-    patternProperties: { [FILE_CONTEXT]: ref('content') },
-    additionalProperties: false,
-    dependencies: Object.fromEntries(Object.keys(fields).map((field) => [field, ref('content')])),
+  return described({
+    text: 'A file: its content for each context, or for every context.',
+    page: FILE_PAGE,
+    schema: {
+      type: 'object',
+      minProperties: 1,
+      properties: fieldsOf(FILE),
+      patternProperties: { [FILE_CONTEXT]: ref('content') },
+      additionalProperties: false,
+      dependencies: Object.fromEntries(Object.keys(FILE).map((field) => [field, ref('content')])),
+    },
   });
 }
 
 function contentSchema(): Schema {
-  return described(ITEM_HELP.content, {
-    type: 'object',
-    properties: fieldsOf(FILE_SHAPES, FILE_HELP),
-    additionalProperties: false,
-    dependencies: { opp: excluded(['securityGroup']) },
-    oneOf: CONTENTS.map((field) => ({ required: [field] })),
+  return described({
+    text: 'The content of the file: one of `content`, `path`, `env` or `opp: delete`.',
+    page: FILE_PAGE,
+    schema: {
+      type: 'object',
+      properties: fieldsOf(FILE),
+      additionalProperties: false,
+      dependencies: { opp: excluded(['securityGroup']) },
+      oneOf: CONTENTS.map((field) => ({ required: [field] })),
+    },
   });
 }

@@ -54,8 +54,8 @@ export const PLAIN_URL = `^\\s*${inAnyCase('http')}[Ss]?:[\\\\/]*(?![^\\\\/?#]*[
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** What is said about a field outside of the pages: in editors. */
-export interface FieldHelp {
+/** A field: what is said about it outside of the pages, in editors, and its shape. */
+export interface Field {
   /** Short sentences in plain English, which agree with the page. */
   text: string;
   /** The page in docs/ that says more, such as `format.md#documents`. */
@@ -63,26 +63,24 @@ export interface FieldHelp {
   /** What holds if the field is left out. */
   standard?: Json;
   examples?: readonly Json[];
+  schema: Schema;
 }
 
 export type Schema = { readonly [keyword: string]: Json };
 
-/** Where the pages of a description are. */
-const DOCS = 'docs/';
-
 /** The whole schema of a file. */
-export function rootSchema(kind: SchemaKind, help: FieldHelp, schema: Schema): Schema {
+export function rootSchema(kind: SchemaKind, file: Field): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: schemaAddress(kind),
     title: kind === 'project' ? 'Project file of confighub-sync' : 'Document of confighub-sync',
-    ...described(help, schema),
+    ...described(file),
   };
 }
 
-/** With what is said about the field. Editors that know Markdown show code in its letters. */
-export function described({ text, page, standard, examples }: FieldHelp, schema: Schema): Schema {
-  const description = `${text} See ${DOCS}${page}.`;
+/** The shape with what is said about it. Editors that know Markdown show code in its letters. */
+export function described({ text, page, standard, examples, schema }: Field): Schema {
+  const description = `${text} See docs/${page}.`;
   return {
     description,
     ...(text.includes('`') && { markdownDescription: description }),
@@ -93,16 +91,9 @@ export function described({ text, page, standard, examples }: FieldHelp, schema:
   };
 }
 
-/** One schema for each field, with what is said about it. */
-export function fieldsOf<Field extends string>(
-  shapes: Record<Field, Schema>,
-  help: Record<Field, FieldHelp>,
-): Record<Field, Schema> {
-  const fields = Object.keys(shapes) as Field[];
-  return Object.fromEntries(fields.map((field) => [field, described(help[field], shapes[field])])) as Record<
-    Field,
-    Schema
-  >;
+export function fieldsOf<Name extends string>(fields: Record<Name, Field>): Record<Name, Schema> {
+  const schemas = Object.entries<Field>(fields).map(([name, field]) => [name, described(field)]);
+  return Object.fromEntries(schemas) as Record<Name, Schema>;
 }
 
 export function ref(name: string): Schema {
@@ -150,9 +141,9 @@ export const GLOBS = textsOf({ ...ONE_GLOB, maxLength: MAX_GLOB_LENGTH });
 /** Each element of a context is a glob of its own, so the whole may be longer. */
 export const CONTEXT_GLOBS = textsOf(ONE_GLOB);
 
-/** One of a table of choices, each with its meaning. */
-export function choiceOf<Choice extends string>(choices: readonly Choice[], help: Record<Choice, string>): Schema {
-  return { enum: choices, enumDescriptions: choices.map((choice) => help[choice]) };
+/** One of the choices, each with its meaning. */
+export function choiceOf<Choice extends string>(choices: Record<Choice, string>): Schema {
+  return { enum: Object.keys(choices), enumDescriptions: Object.values<string>(choices) };
 }
 
 /** Only these fields. Nothing behind the colon counts as a mapping without fields. */

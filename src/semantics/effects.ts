@@ -35,7 +35,6 @@ const MAX_CONTEXTS = 20_000;
  */
 export function effectsOf<Row extends EffectRow>(given: Comparison<Row>): Effect<Row>[] | undefined {
   const { groups, same } = given;
-  const rows = (list: readonly Row[]) => list.map((row, serial) => ranked(row, serial));
   const kept = new Set(given.before.filter((row) => given.after.includes(row)));
   let compared = 0;
 
@@ -55,11 +54,8 @@ export function effectsOf<Row extends EffectRow>(given: Comparison<Row>): Effect
     return [
       ...others.map((region) => {
         const without = named.filter(({ found }) => !found.some((one) => isEqual(one, region)));
-        return prefixed(
-          '*',
-          region,
-          without.map(({ name }) => name),
-        );
+        const names = without.map(({ name }) => name);
+        return prefixed('*', region, names);
       }),
       ...named.flatMap(({ name, found }) =>
         found.filter((one) => !others.some((other) => isEqual(one, other))).map((one) => prefixed(name, one)),
@@ -77,7 +73,7 @@ export function effectsOf<Row extends EffectRow>(given: Comparison<Row>): Effect
     });
   }
 
-  const found = regions(0, rows(given.before), rows(given.after));
+  const found = regions(0, given.before.map(ranked), given.after.map(ranked));
   if (compared > MAX_CONTEXTS) return undefined;
   return found.map(({ elements, except, before, after }) => ({ contexts: { elements, except }, before, after }));
 }

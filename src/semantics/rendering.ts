@@ -1,8 +1,9 @@
 // What an application receives: the rows that win in one context, and files with their placeholders replaced.
+import { grouped } from '../lib/collections.ts';
 import { compactJson } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
 import { type Context, fullContext } from '../model/context.ts';
-import type { FileEntry, Key, State, Value, Vdt } from '../model/state.ts';
+import { type FileEntry, isFilePath, type Key, type State, type Value, type Vdt } from '../model/state.ts';
 import { replacePlaceholders } from './placeholders.ts';
 import { heaviest } from './resolution.ts';
 
@@ -32,7 +33,7 @@ export function rendered(content: string, { standingFor, embedded }: Sources): s
     if (value === undefined) return NO_VALUE;
     const { vdt, text, isNoPath = false } = value;
     if (vdt === 'FileEmbed' && !isNoPath) return text === null ? '' : (embedded(text) ?? NO_FILE);
-    if (text === null) return vdt === 'FileEmbed' || vdt === 'FileRef' ? '' : 'null';
+    if (text === null) return isFilePath(vdt) ? '' : 'null';
     return text.replaceAll('\\', '\\\\');
   });
 }
@@ -70,8 +71,7 @@ export function winnersOf({ keys, files }: State, { weigh, depth }: Resolving): 
     const value = key.absent ? undefined : best([...key.values.values()]);
     if (value !== undefined) values.set(id, { key, value });
   }
-  const paths = new Map<string, FileEntry[]>();
-  for (const file of files.values()) paths.set(file.path, [...(paths.get(file.path) ?? []), file]);
+  const paths = grouped(files.values(), ({ path }) => path);
   const found = [...paths].flatMap(([path, rows]): [string, FileEntry][] => {
     const file = best(rows);
     return file === undefined ? [] : [[path, file]];

@@ -1,11 +1,8 @@
-// Finds secrets inside of texts: members whose name says so, in any usual format, and credentials of HTTP requests.
+// Finds secrets inside of texts: members and arguments whose name says so, in any usual format, and credentials of HTTP requests.
 import { type Event, EVENT_ID, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import { type SecretName, secretMember } from '../model/secrets.ts';
-import { partsOfArguments } from './secret-arguments.ts';
 import { partsOfElements } from './secret-elements.ts';
 import { isSecretValue, OPEN, type SecretPart } from './secret-value.ts';
-
-export type { SecretPart } from './secret-value.ts';
 
 /** Nearly all texts have none of these words. */
 const MAY_HAVE =
@@ -259,6 +256,28 @@ function goesOn(text: string, at: number): boolean {
   const own = before.length - 1 - before.lastIndexOf('\n');
   const next = lineAt(text, at + lineAt(text, at).length + 1);
   return next.trim() !== '' && next.length - next.trimStart().length > own;
+}
+
+// Arguments: options of programs, calls of functions, and .netrc.
+
+/** Each has a name and a value. Bounded, so that the time stays linear. */
+const ARGUMENTS = [
+  // `--password x`, also in a list: `"--password", "x"`.
+  /(?<![\w-])--([A-Za-z][\w.-]{0,100})(?:["'],)?[^\S\n]{1,40}["']?((?<=["'])[^"'\n]{1,1000}|[^\s"'`,;)\]}-][^\s"'`,;)\]}]{0,1000})/g,
+  // `define('PASSWORD', 'x')`.
+  /\([^\S\n]{0,8}["'`]([A-Za-z_][\w.-]{0,100})["'`][^\S\n]{0,8},[^\S\n]{0,8}["'`]([^"'`\n]{1,1000})["'`]/g,
+  // `machine x login y password z`.
+  /\blogin\s{1,8}[^\s]{1,200}\s{1,8}(password)\s{1,8}([^\s]{1,1000})/g,
+];
+
+function partsOfArguments(text: string): SecretPart[] {
+  return ARGUMENTS.flatMap((pattern) =>
+    [...text.matchAll(pattern)].flatMap(({ 0: all, 1: name = '', 2: value = '', index }) => {
+      const start = index + all.lastIndexOf(value);
+      const isSecret = secretMember(name) === 'certain' && isSecretValue(value, 'certain');
+      return isSecret ? [{ start, end: start + value.length, name }] : [];
+    }),
+  );
 }
 
 // Credentials of HTTP requests.

@@ -12,8 +12,9 @@ import type { Change, FileChange, ValueChange } from '../../model/plan.ts';
 import type { IsSecret } from '../../model/secrets.ts';
 import { fileId, keyId, type State, type Vdt } from '../../model/state.ts';
 import type { TargetChoice } from '../../model/targets.ts';
+import { findItem } from '../../plan/find-item.ts';
 import { changeId } from '../changes.ts';
-import { type EditedText, editText } from './edit-text.ts';
+import { editText } from './edit-text.ts';
 
 export interface SourceInput {
   sites: SourceSites;
@@ -88,10 +89,8 @@ function siteOf(change: ValueChange | FileChange, sites: SourceSites): SourceSit
   return sites.files.get(fileId(change.path, contextIn(change.context)));
 }
 
-function textOf(change: ValueChange | FileChange, { keys, files }: State): string | null | undefined {
-  const context = contextIn(change.context);
-  if (change.kind === 'file') return files.get(fileId(change.path, context))?.content;
-  return keys.get(keyId(change.key))?.values.get(contextId(context))?.text;
+function textOf(change: ValueChange | FileChange, live: State): string | null | undefined {
+  return change.kind === 'file' ? findItem(live, change).item?.content : findItem(live, change).item?.text;
 }
 
 /** Why a declaration is not changed, before it is tried. */
@@ -115,8 +114,10 @@ function editFile(path: string, wanted: readonly Wanted[], made: EditedSources):
     made.texts.set(path, first.text ?? undefined);
     return;
   }
+  if (first === undefined) return;
   const byOffset = new Map(wanted.flatMap((one) => (one.site.as === 'keys' ? [[one.site.entry.offset, one]] : [])));
-  const { text, refused } = changed(wanted);
+  const changes = [...byOffset].map(([offset, one]) => ({ offset, text: one.text }));
+  const { text, refused } = editText(sourceText(first.site), changes);
   made.texts.set(path, text);
   for (const { offset } of refused) {
     const one = byOffset.get(offset);
@@ -127,14 +128,6 @@ function editFile(path: string, wanted: readonly Wanted[], made: EditedSources):
 function refusal(path: string, text: string | null | undefined): string {
   if (text === undefined) return `import cannot remove it from ${path}; remove it by hand`;
   return `${path} cannot hold ${text === null ? 'null' : 'this text'} there; declare it in a document`;
-}
-
-function changed(wanted: readonly Wanted[]): EditedText {
-  const values = wanted.flatMap(({ site, text }) => (site.as === 'keys' ? [{ site, text }] : []));
-  const [first] = values;
-  if (first === undefined) return { text: '', refused: [] };
-  const changes = values.map(({ site, text }) => ({ offset: site.entry.offset, text }));
-  return editText(sourceText(first.site), changes);
 }
 
 function sourceText({ file, format, source: { separator, depth } }: ValueSite) {

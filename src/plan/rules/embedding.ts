@@ -2,19 +2,17 @@
 import { grouped } from '../../lib/collections.ts';
 import { contextId, contextIn } from '../../model/context.ts';
 import type { Change, FileChange, KeyChange, ValueChange } from '../../model/plan.ts';
-import { fileId, type Key, keyId, type State } from '../../model/state.ts';
+import { fileId, isFilePath, type Key, keyId, type State } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { fileChanges, keyChanges, valueChanges } from '../diff.ts';
 import { phasesOf } from '../push-batches.ts';
 import { at, type RuleFinding, type GuardInput, writtenFiles } from './rule.ts';
 
-const REFERENCES = ['FileRef', 'FileEmbed'];
-
 export function fileUnknown({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   if (liveSource !== 'export') return [];
   const paths = pathsOf(after);
   return valueChanges(changes).flatMap((change) => {
-    if (change.action === 'delete' || change.after === undefined || !REFERENCES.includes(change.vdt)) return [];
+    if (change.action === 'delete' || change.after === undefined || !isFilePath(change.vdt)) return [];
     if (change.after !== null && paths.has(change.after)) return [];
     const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is not the path of a file.`;
     return [{ ...at(change), message }];
@@ -84,7 +82,7 @@ function findCycle(start: string, embeds: ReadonlyMap<string, ReadonlySet<string
 }
 
 function referencesOf(key: Key): string[] {
-  if (!REFERENCES.includes(key.vdt ?? '')) return [];
+  if (!isFilePath(key.vdt)) return [];
   return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text])).sort();
 }
 

@@ -5,8 +5,9 @@ import type { FileChange } from '../../model/plan.ts';
 import { keyId, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
 import { fileChanges } from '../diff.ts';
+import { findItem } from '../find-item.ts';
 import { fileCircle, fileReferenced, fileUnknown } from './embedding.ts';
-import { at, type RuleFinding, type GuardInput, liveFile, type RuleGroup, writtenFiles } from './rule.ts';
+import { at, type RuleFinding, type GuardInput, type RuleGroup, writtenFiles } from './rule.ts';
 
 export const FILE_RULES: RuleGroup = {
   title: 'Files',
@@ -175,7 +176,7 @@ function coversFile(after: State, { name, change }: { name: string; change: File
 
 function fileHeldTwice({ changes, live }: GuardInput): RuleFinding[] {
   return fileChanges(changes).flatMap((change) => {
-    const rows = liveFile(live, change)?.duplicates;
+    const rows = findItem(live, change).item?.duplicates;
     if (rows === undefined) return [];
     const message = `The server stores ${rows + 1} rows of this file: ${change.path} in one context.`;
     const hint = "Delete the surplus file in the server's web interface, then plan again.";

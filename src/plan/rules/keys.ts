@@ -3,7 +3,8 @@ import { type Change, isRead } from '../../model/plan.ts';
 import { keyId } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
-import { at, type RuleFinding, type GuardInput, liveKey, type RuleGroup } from './rule.ts';
+import { findItem } from '../find-item.ts';
+import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
 
 export const KEY_RULES: RuleGroup = {
   title: 'Keys',
@@ -120,31 +121,30 @@ function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFi
     const id = keyId(name);
     const [key, before] = [after.keys.get(id), live.keys.get(id)];
     if (key === undefined || key.values.size > 0 || before?.elsewhere || before?.inactive) return [];
-    const place = key.place && { place: key.place };
     const deleted = valueChanges(drift).filter((one) => one.action === 'delete' && keyId(one.key) === id);
     if (deleted.length === 0) {
       const message = `${name} is declared but would lose its last value, and the server would delete the key with it.`;
-      return [{ ...place, message }];
+      return [{ ...at(key), message }];
     }
     const contexts = deleted.map(({ context }) => `\`${context}\``).join(', ');
     const message = `${name} would lose its last value, and the server would delete the key with it: its other values (${contexts}) were deleted on the server, and \`onDrift: ${onDrift}\` leaves them deleted.`;
     const hint =
       'Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. To delete the key, declare `opp: delete` for it.';
-    return [{ ...place, message, hint }];
+    return [{ ...at(key), message, hint }];
   });
 }
 
 function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFinding[] {
   if (forceKeyPush) return [];
   return firstOfEachKey(changes).flatMap((change) => {
-    if (liveKey(live, change)?.push !== false) return [];
-    const place = desired.keys.get(keyId(change.key))?.place;
+    if (findItem(live, change).key?.push !== false) return [];
+    const declared = desired.keys.get(keyId(change.key)) ?? {};
     const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.key));
     const message = isDrift
       ? `${change.key} was changed on the server since the last apply, and is locked there (\`push: false\`).`
       : `${change.key} is locked on the server (\`push: false\`).`;
     const hint = `The server refuses the whole push. ${isDrift ? TAKE_LOCKED : LEAVE_LOCKED} ${UNLOCK}`;
-    return [{ ...(place && { place }), message, hint }];
+    return [{ ...at(declared), message, hint }];
   });
 }
 
@@ -167,7 +167,7 @@ function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
 
 function inactiveRow({ changes, live }: GuardInput): RuleFinding[] {
   return firstOfEachKey(changes).flatMap((change) => {
-    const inactive = liveKey(live, change)?.inactive ?? 0;
+    const inactive = findItem(live, change).key?.inactive ?? 0;
     // Deleting the whole key deletes them too.
     if (inactive === 0 || (change.kind === 'key' && change.action === 'delete')) return [];
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;

@@ -44,7 +44,7 @@ export const LIMIT_RULES: RuleGroup = {
       detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
       server: 'would delete them',
       advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
-      check: shareOfDeletes,
+      check: (input) => overShare(input, { limit: 'deletes', action: 'delete' }),
     },
     {
       code: 'share-of-updates',
@@ -55,7 +55,7 @@ export const LIMIT_RULES: RuleGroup = {
       detects: 'updates a larger share of the repository, or of one context, than `updates` allows',
       server: 'would update them',
       advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
-      check: shareOfUpdates,
+      check: (input) => overShare(input, { limit: 'updates', action: 'update' }),
     },
     {
       code: 'all-deleted',
@@ -123,24 +123,16 @@ function maxUpdates({ changes, limits }: GuardInput): RuleFinding[] {
   return [{ message }];
 }
 
-function shareOfDeletes(input: GuardInput): RuleFinding[] {
-  return overShare(input, { limit: 'deletes', action: 'delete', does: 'deletes' });
-}
-
-function shareOfUpdates(input: GuardInput): RuleFinding[] {
-  return overShare(input, { limit: 'updates', action: 'update', does: 'updates' });
-}
-
 interface Share {
+  /** Also what is said that the plan does. */
   limit: Extract<LimitName, 'deletes' | 'updates'>;
   action: 'delete' | 'update';
-  does: string;
 }
 
 /** Contexts named one by one. */
 const MAX_CONTEXTS = 5;
 
-function overShare(input: GuardInput, { limit, action, does }: Share): RuleFinding[] {
+function overShare(input: GuardInput, { limit, action }: Share): RuleFinding[] {
   const { changes, liveSource, limits } = input;
   const isTouched = countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
   if (!isTouched || liveSource === 'none') return [];
@@ -149,7 +141,7 @@ function overShare(input: GuardInput, { limit, action, does }: Share): RuleFindi
   const sizeOf = ({ items, [action]: count }: Tally) => {
     // A whole number, but a share over the limit never reads as the limit.
     const percent = Math.max(Math.round((count * 100) / items), Math.floor(limits[limit]) + 1);
-    return `${does} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
+    return `${limit} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
   };
   // If one context has all items, it is the repository.
   const over = [...contexts]

@@ -125,9 +125,9 @@ function declaredInBoth(ours: State, { other, depth }: { other: OtherProject; de
   const found: RuleFinding[] = [];
   const report = (what: string, mine: Pick<Key, 'place'>, theirs: Pick<Key, 'place'>) => {
     if (isSamePlace(mine.place, theirs.place)) return;
-    const at = theirs.place === undefined ? other.name : String(theirs.place);
-    const message = `${what} is declared by two projects: here, and by ${other.name} at ${at}.`;
-    found.push({ message, ...(mine.place && { place: mine.place }) });
+    const there = String(theirs.place ?? other.name);
+    const message = `${what} is declared by two projects: here, and by ${other.name} at ${there}.`;
+    found.push({ message, ...at(mine) });
   };
   for (const [id, key] of ours.keys) {
     const theirs = other.state.keys.get(id);

@@ -1,5 +1,5 @@
 // Rules about a push as a whole: its size, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
-import { counted, withCommas } from '../../lib/text.ts';
+import { counted, someOf, withCommas } from '../../lib/text.ts';
 import { addressOf } from '../../model/plan.ts';
 import type { State } from '../../model/state.ts';
 import { duration, expectedSeconds } from '../../semantics/push-time.ts';
@@ -106,8 +106,7 @@ function bigEntry({ changes }: GuardInput): RuleFinding[] {
   const big = changes.filter((change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED);
   const [first] = big;
   if (first === undefined) return [];
-  const names = big.slice(0, 5).map(addressOf).join(', ');
-  const message = `${names}${big.length > 5 ? ` and ${big.length - 5} more` : ''}: larger than 7.5 KB, so the server cannot give a reason if it refuses the push.`;
+  const message = `${someOf(big.map(addressOf), { most: 5 })}: larger than 7.5 KB, so the server cannot give a reason if it refuses the push.`;
   return [{ ...at(first), message }];
 }
 

@@ -1,8 +1,7 @@
 // Types of rules, and lookups shared by their checks.
-import { contextIn } from '../../model/context.ts';
 import type { DiagnosticCode } from '../../model/diagnostic.ts';
-import type { Change, FileChange, Finding, KeyChange, ValueChange } from '../../model/plan.ts';
-import { type FileEntry, fileId, type Key, keyId, type State } from '../../model/state.ts';
+import type { Change, FileChange, Finding } from '../../model/plan.ts';
+import type { State } from '../../model/state.ts';
 import { fileChanges } from '../diff.ts';
 import type { PlanInput } from '../input.ts';
 
@@ -69,22 +68,15 @@ export interface RuleGroup {
   rules: readonly Rule[];
 }
 
-export function at({ place, removedFrom }: Change): Pick<RuleFinding, 'place' | 'removedFrom'> {
+/** Where a change or a declared item is. */
+export function at({ place, removedFrom }: Where): Where {
   if (place !== undefined) return { place };
   return removedFrom === undefined ? {} : { removedFrom };
 }
 
+type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;
+
 /** Files that the plan creates or updates. */
 export function writtenFiles(changes: readonly Change[]): (FileChange & { after: string })[] {
-  return fileChanges(changes).filter(({ after }) => after !== undefined) as (FileChange & {
-    after: string;
-  })[];
-}
-
-export function liveKey(live: State, change: KeyChange | ValueChange): Key | undefined {
-  return live.keys.get(keyId(change.key));
-}
-
-export function liveFile(live: State, change: FileChange): FileEntry | undefined {
-  return live.files.get(fileId(change.path, contextIn(change.context)));
+  return fileChanges(changes).filter((change): change is FileChange & { after: string } => change.after !== undefined);
 }

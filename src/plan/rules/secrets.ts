@@ -1,11 +1,12 @@
 // Rules about items of security groups (behaviour.md, section 12).
 import { contextId } from '../../model/context.ts';
 import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
-import { type Key, keyId } from '../../model/state.ts';
+import { isFilePath, type Key, keyId } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
-import { at, type RuleFinding, type GuardInput, liveFile, liveKey, type RuleGroup, writtenFiles } from './rule.ts';
+import { findItem } from '../find-item.ts';
+import { at, type RuleFinding, type GuardInput, type RuleGroup, writtenFiles } from './rule.ts';
 
 export const SECRET_RULES: RuleGroup = {
   title: 'Security groups',
@@ -107,7 +108,7 @@ function secretLocked(input: GuardInput): RuleFinding[] {
   if (input.liveSource === 'base') return [];
   const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
   return firstOfEachKey(needed).flatMap((change): RuleFinding[] => {
-    const { securityGroup: group, sealed } = liveKey(input.live, change) ?? {};
+    const { securityGroup: group, sealed } = findItem(input.live, change).key ?? {};
     if (group === undefined) return [];
     if (sealed) {
       const message = `${addressOf(change)} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
@@ -132,7 +133,7 @@ function unconfirmedGroups(input: GuardInput): RuleFinding[] {
   const ofPresumed = ofKeysWhere(input, ({ groupPresumed }) => groupPresumed === true);
   const written = valueChanges(ofPresumed).filter(({ action }) => action !== 'delete');
   return firstOfEachKey(written).map((change) => {
-    return { ...at(change), ...groupUnknown(change.key, liveKey(input.live, change)?.securityGroup) };
+    return { ...at(change), ...groupUnknown(change.key, findItem(input.live, change).key?.securityGroup) };
   });
 }
 
@@ -157,7 +158,7 @@ function regrouped(input: GuardInput): RuleFinding[] {
 
 function secretFileBare({ changes, live, passwordOf }: GuardInput): RuleFinding[] {
   return writtenFiles(changes).flatMap((change) => {
-    const group = liveFile(live, change)?.securityGroup;
+    const group = findItem(live, change).item?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return [];
     const message = `The file ${change.path} is in the security group ${group}, whose password is unknown: without it, the server accepts no content.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
@@ -215,13 +216,13 @@ function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
   const ofKeys = keyChanges(changes).flatMap((change): GroupChange[] => {
     const group = change.after?.securityGroup;
     if (group === undefined || group === change.before?.securityGroup) return [];
-    const before = liveKey(live, change);
+    const before = findItem(live, change).key;
     const isEmpty = !before?.values.size && !before?.inactive && liveSource === 'export';
     return [{ change, group, isExisting: change.action === 'update' && !isEmpty }];
   });
   const ofFiles = writtenFiles(changes).flatMap((change): GroupChange[] => {
     const { securityGroup: group } = change;
-    const before = liveFile(live, change)?.securityGroup;
+    const before = findItem(live, change).item?.securityGroup;
     return group === undefined || group === before ? [] : [{ change, group, isExisting: before !== undefined }];
   });
   return [...ofKeys, ...ofFiles];
@@ -231,7 +232,7 @@ function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
 function ofKeysWhere({ changes, live }: GuardInput, matches: (key: Key) => boolean): Change[] {
   const names = new Set<string>();
   for (const change of firstOfEachKey(changes)) {
-    const key = liveKey(live, change);
+    const { key } = findItem(live, change);
     if (key !== undefined && matches(key)) names.add(change.key);
   }
   return changes.filter((change) => change.kind !== 'file' && names.has(change.key));
@@ -240,7 +241,7 @@ function ofKeysWhere({ changes, live }: GuardInput, matches: (key: Key) => boole
 /** Metadata of a secured key, and references to files, can be written without its password. */
 function needsPassword(change: Change): boolean {
   if (change.action === 'delete') return true;
-  return change.kind === 'value' && change.vdt !== 'FileRef' && change.vdt !== 'FileEmbed';
+  return change.kind === 'value' && !isFilePath(change.vdt);
 }
 
 /** All items in groups that the plan writes. */
@@ -261,7 +262,7 @@ function unencryptedGroups({ live, desired }: GuardInput): ReadonlySet<string> {
     shown !== null && (!looksSealed(shown) || shown === declared);
   const groups = new Set<string>();
   for (const [id, { securityGroup, vdt, values: rows }] of live.keys) {
-    if (securityGroup === undefined || vdt === 'FileRef' || vdt === 'FileEmbed') continue;
+    if (securityGroup === undefined || isFilePath(vdt)) continue;
     const declared = desired.keys.get(id)?.values;
     for (const { context, text } of rows.values()) {
       if (isClear(text, declared?.get(contextId(context))?.text)) groups.add(securityGroup);

@@ -1,10 +1,11 @@
 // Rules about value types and values (behaviour.md, sections 7.3, 8, 9 and 11).
-import { counted } from '../../lib/text.ts';
-import { compareContexts, contextId, contextIn, fullContext } from '../../model/context.ts';
+import { someOf } from '../../lib/text.ts';
+import { compareContexts, fullContext } from '../../model/context.ts';
 import { holdsSecret, isRead, type ValueChange } from '../../model/plan.ts';
-import { type Key, keyId, type State, type Value } from '../../model/state.ts';
+import { type Key, keyId } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
+import { findItem } from '../find-item.ts';
 import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
 
 export const VALUE_RULES: RuleGroup = {
@@ -202,15 +203,15 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
   const untyped = keysWithoutType(input);
   const [first] = untyped;
   if (first === undefined) return [];
-  const names = untyped.slice(0, MAX_NAMED).map(({ name }) => name);
-  const left = untyped.length - names.length;
-  const more = left > 0 ? ` and ${counted(left, 'more key')}` : '';
-  const message = `The server does not report the types of its keys, and these keys declare no \`vdt\`: ${names.join(', ')}${more}. Keys that already exist would become Text.`;
-  const place = first.place && { place: first.place };
+  const names = someOf(
+    untyped.map(({ name }) => name),
+    { most: MAX_NAMED, noun: 'key' },
+  );
+  const message = `The server does not report the types of its keys, and these keys declare no \`vdt\`: ${names}. Keys that already exist would become Text.`;
   // A key that was not applied from here is probably new.
   if (input.liveSource === 'baseline' && input.typesKnown)
-    return [{ ...place, severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
-  return [{ ...place, message, hint: 'Declare `vdt` for each of them.' }];
+    return [{ ...at(first), severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
+  return [{ ...at(first), message, hint: 'Declare `vdt` for each of them.' }];
 }
 
 /** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
@@ -238,7 +239,7 @@ function vdtOff({ settings, desired, live }: GuardInput): RuleFinding[] {
   });
   const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
   const message = `Value types are disabled in this repository: values are not checked, and the type of an existing key never changes${stays}.`;
-  return [{ ...(typed.place && { place: typed.place }), message }];
+  return [{ ...at(typed), message }];
 }
 
 function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
@@ -247,7 +248,7 @@ function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[]
       const message = `The value of ${change.key} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
       return [{ ...at(change), message, hint: 'Write `""`.' }];
     }
-    const declared = declaredValue(desired, change);
+    const declared = findItem(desired, change).item;
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after) return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
     return [{ ...at(change), message, ...(!holdsSecret(change) && { hint: `Declare it as: ${change.after}` }) }];
@@ -264,14 +265,10 @@ function jsonInvalid({ changes }: GuardInput): RuleFinding[] {
 
 function valueNull({ changes, desired }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
-    if (change.after !== null || declaredValue(desired, change)?.unknown) return [];
+    if (change.after !== null || findItem(desired, change).item?.unknown) return [];
     const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
     return [{ ...at(change), message }];
   });
-}
-
-function declaredValue({ keys }: State, { key, context }: ValueChange): Value | undefined {
-  return keys.get(keyId(key))?.values.get(contextId(contextIn(context)));
 }
 
 function isBlank(text: string | null | undefined): boolean {

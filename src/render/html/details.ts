@@ -1,7 +1,7 @@
 // What a row of the matrix says besides its cells: where changes are declared, who receives them, and what differs.
 import type { FileChange, ValueChange } from '../../model/plan.ts';
-import { comparedTexts, type Entry, remarkOf } from '../describe.ts';
-import { leavesNothing, NOTHING_LEFT, receivedLines } from '../received.ts';
+import { comparedTexts, type Entry, type Receiver, receiversOf, remarkOf } from '../describe.ts';
+import { NOTHING_LEFT } from '../received.ts';
 import { type TextDiff, textDiff, wholeText } from './diff.ts';
 import { type Html, html } from './escape.ts';
 import { type Frame, placeLink, placeLinks } from './frame.ts';
@@ -71,31 +71,23 @@ function joined(parts: readonly Html[]): Html {
   return html`${parts.map((part, i) => (i === 0 ? part : html`, ${part}`))}`;
 }
 
-interface Fact {
-  text: string;
-  /** Applications receive nothing afterwards. */
-  isLoss: boolean;
-}
-
 interface Note extends Detail {
-  facts: readonly Fact[];
+  facts: readonly Receiver[];
 }
 
 /** Why it is there, and who receives it. */
-function factsOf(entry: Entry): Fact[] {
+function factsOf(entry: Entry): Receiver[] {
   const why = remarkOf({ change: entry.change });
   return [...(why === '' ? [] : [{ text: why, isLoss: false }]), ...receivers(entry)];
 }
 
 /** Who receives a change. Of an emptied key it is said once. */
-export function receivers({ change, owner, isEmptied }: Entry): Fact[] {
-  if (change.kind === 'key') return [];
-  const emptied = owner === undefined ? [] : [NOTHING_LEFT.value];
-  const lines = isEmptied ? emptied : receivedLines(change, 'short');
-  return lines.map((text) => ({ text, isLoss: leavesNothing(change) }));
+export function receivers(entry: Entry): Receiver[] {
+  const isEmptiedKey = entry.isEmptied && entry.owner !== undefined;
+  return isEmptiedKey ? [{ text: NOTHING_LEFT.value, isLoss: true }] : receiversOf(entry);
 }
 
-export function shownFact({ text, isLoss }: Fact): Html {
+export function shownFact({ text, isLoss }: Receiver): Html {
   return isLoss ? html`<strong class="loss">${text}</strong>` : html`${text}`;
 }
 

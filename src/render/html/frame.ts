@@ -1,5 +1,4 @@
 // What all parts of the page share: addresses of lines, what a reader can select, and what the page may still cost.
-import { contextId } from '../../model/context.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Change, Finding } from '../../model/plan.ts';
 import { type Links, removedLink } from '../links.ts';
@@ -13,11 +12,6 @@ export interface Frame extends Links {
   levels: readonly string[];
   /** Elements of the first level, as the filter lists them; empty: effects are unknown. */
   elements: readonly string[];
-}
-
-/** The number of a context in the filter. */
-export function contextNumber(context: string, { contexts }: Frame): number | undefined {
-  return contexts.get(contextId(context));
 }
 
 /**

@@ -1,9 +1,9 @@
 // Lists on top of the page: what is deleted, and what others changed on the server.
 import { counted, withCommas } from '../../lib/text.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import { apart, describe, type Entry, entries, isSameItem, SYMBOLS } from '../describe.ts';
+import { describe, type Entry, entries, isSameItem, partsOf, SYMBOLS } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
+import { contextsOf, goneText, RENAMED, type Rename } from '../renames.ts';
 import { addedTitle, driftApart, driftTitle, restoredTitle } from '../sentences.ts';
 import { receivers, shownFact } from './details.ts';
 import { type Html, html, prose } from './escape.ts';
@@ -13,14 +13,18 @@ import { matrix, type Row, rowsOf } from './matrix.ts';
 /** The table below has all of them. */
 const MAX_ITEMS = 20;
 
-export function deletionList(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
-  const others = withoutRenamed(apart(plan.changes).others, renamesIn(plan));
+/** Drift that an apply overwrites, renames and deletions. */
+export function changeLists(plan: MaskedPlan, rows: readonly Row[]): Html[] {
+  const { restored, renames, others } = partsOf(plan);
   const deleted = others.filter(({ action, rewritten }) => action === 'delete' && !rewritten);
-  return changeList(deleted, { rows, id: 'deletions', title: (count) => `Deletions (${count})` });
+  return [
+    changeList(restored, { rows, id: 'drift', title: () => restoredTitle(plan) }),
+    renameList(renames, rows),
+    changeList(deleted, { rows, id: 'deletions', title: (count) => `Deletions (${count})` }),
+  ].filter((list) => list !== undefined);
 }
 
-export function renameList(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
-  const renames = renamesIn(plan);
+function renameList(renames: readonly Rename[], rows: readonly Row[]): Html | undefined {
   if (renames.length === 0) return undefined;
   const left = renames.length - MAX_ITEMS;
   const more = left > 0 ? html`<p>… and ${withCommas(left)} more.</p>` : undefined;
@@ -35,11 +39,6 @@ function renameItem(rename: Rename, rows: readonly Row[]): Html {
   const linked = (name: string) => html`<a href="#${id(name)}"><code>${name}</code></a>`;
   const contexts = contextsOf(rename).join(', ');
   return html`<li><span class="sign update">→</span> ${linked(from)} → ${linked(to)} <code class="at">${contexts}</code> · <strong class="loss">${prose(goneText(rename))}</strong></li>\n`;
-}
-
-export function restoredList(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
-  const { restored } = apart(plan.changes);
-  return changeList(restored, { rows, id: 'drift', title: () => restoredTitle(plan) });
 }
 
 interface ListOptions {

@@ -7,7 +7,7 @@ import type { MaskedPlan } from '../mask.ts';
 import { type Html, html, NOTHING, trusted } from './escape.ts';
 import { Effort, type Frame } from './frame.ts';
 import { type About, elementCounts, type Facts, head, notes, titleOf } from './head.ts';
-import { deletionList, leftAlone, renameList, restoredList } from './lists.ts';
+import { changeLists, leftAlone } from './lists.ts';
 import { distinctContexts, matrix, type Row, rowsOf } from './matrix.ts';
 import { refusalBox, safetyBox, warningBox } from './problems.ts';
 import { SCRIPT } from './script.ts';
@@ -57,9 +57,7 @@ function frameOf(
 /** Side by side where there is room. */
 function overview(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
   const counts = elementCounts(plan);
-  const lists = [restoredList(plan, rows), renameList(plan, rows), deletionList(plan, rows), notes(plan)].filter(
-    (part) => part !== undefined,
-  );
+  const lists = [...changeLists(plan, rows), notes(plan) ?? []].flat();
   const sides = [...(counts === undefined ? [] : [[counts]]), ...(lists.length === 0 ? [] : [lists])];
   if (sides.length === 0) return undefined;
   return html`<div class="overview">\n${sides.map((side) => html`<div>${side}</div>\n`)}</div>\n`;

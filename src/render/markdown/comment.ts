@@ -7,9 +7,9 @@ import { type Block, type Budget, COMMENT, fitted, SUMMARY } from './budget.ts';
 import { link, type ProseOptions, prose } from './escape.ts';
 import { diagnosticLine } from './findings.ts';
 import { comparer, type Frame } from './items.ts';
-import { driftLayout, layout } from './layout.ts';
+import { driftParts, planParts } from './layout.ts';
 import { lineList } from './lists.ts';
-import { failureHeading, type Status, statusLines } from './status.ts';
+import { failureHeading, heading, type Status, statusLines } from './status.ts';
 
 export interface PageOptions extends ProseOptions, LinkOptions {
   /** Where the full plan is, for what found no room. */
@@ -20,21 +20,18 @@ export interface PlanPageOptions extends PageOptions {
   status: Status;
 }
 
-export const planComment = planPage(COMMENT);
-export const planSummary = planPage(SUMMARY);
-
-function planPage(budget: Budget) {
-  return (plan: MaskedPlan, { status, ...options }: PlanPageOptions) =>
-    page(budget, { options, blocks: (frame) => layout(plan, { ...frame, status }) });
-}
-
+export const planComment = planPage(COMMENT, planParts);
+export const planSummary = planPage(SUMMARY, planParts);
 /** For the drift issue; `status.kind` is `drifted` or `clean`. */
-export const driftComment = driftPage(COMMENT);
-export const driftSummary = driftPage(SUMMARY);
+export const driftComment = planPage(COMMENT, driftParts);
+export const driftSummary = planPage(SUMMARY, driftParts);
 
-function driftPage(budget: Budget) {
+function planPage(budget: Budget, partsOf: typeof planParts) {
   return (plan: MaskedPlan, { status, ...options }: PlanPageOptions) =>
-    page(budget, { options, blocks: (frame) => driftLayout(plan, { ...frame, status }) });
+    page(budget, {
+      options,
+      blocks: (frame) => [heading(status, plan.target), ...partsOf(plan, { ...frame, status })],
+    });
 }
 
 /** For a run without a plan; `status.reason` says why. */

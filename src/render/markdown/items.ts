@@ -2,12 +2,20 @@
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import { comparedTexts, describe, type Entry, isSameItem, metadataOf, remarkOf, SYMBOLS } from '../describe.ts';
+import {
+  comparedTexts,
+  describe,
+  type Entry,
+  isSameItem,
+  metadataOf,
+  receiversOf,
+  remarkOf,
+  SYMBOLS,
+} from '../describe.ts';
 import { diffLines, lineCount } from '../file-diff.ts';
 import { type Links, removedLink } from '../links.ts';
 import { memberChanges } from '../member-changes.ts';
 import { clipped, DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
-import { leavesNothing, receivedLines } from '../received.ts';
 import { contextsOf, goneText, type Rename } from '../renames.ts';
 import type { Line } from './budget.ts';
 import { code, diffFence, link, prose } from './escape.ts';
@@ -85,11 +93,10 @@ export function renameLine(rename: Rename, frame: Frame): string {
   return `- ${code(from)} → **${code(to)}** ${contexts.join(', ')} · **${frame.say(goneText(rename))}**${place}\n`;
 }
 
-/** Which applications receive the change, where its context does not say it. */
-function receivers({ change, isEmptied }: Entry, { say }: Frame): string {
-  if (change.kind === 'key' || isEmptied) return '';
-  return receivedLines(change, 'short')
-    .map((line) => ` · ${leavesNothing(change) ? `**${say(line)}**` : say(line)}`)
+/** Which applications receive the change. */
+function receivers(entry: Entry, { say }: Frame): string {
+  return receiversOf(entry)
+    .map(({ text, isLoss }) => ` · ${isLoss ? `**${say(text)}**` : say(text)}`)
     .join('');
 }
 

@@ -1,7 +1,7 @@
 // What later runs add to a comment: a line below what was applied, or the apply that brought the change after all.
-import { countChanges, type Target } from '../../model/plan.ts';
+import { countChanges, isCounted, type Target } from '../../model/plan.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { refusals } from '../sentences.ts';
+import { doneText, refusals, toDoText } from '../sentences.ts';
 import { code, link } from './escape.ts';
 import { commitLink, heading, type Status, type StatusKind } from './status.ts';
 
@@ -19,11 +19,12 @@ function didText(kind: StatusKind | 'mistakes', plans: readonly MaskedPlan[]): s
   if (kind === 'failed') return 'failed, and sent nothing';
   if (kind === 'uncertain') return 'sent changes, and the outcome is uncertain';
   if (kind === 'refused') return `was refused${refusedBy(plans)}, and sent nothing`;
-  const { create, update, delete: deleted } = countChanges(plans.flatMap(({ changes }) => changes));
-  if (create + update + deleted === 0) return 'found nothing to change';
-  if (kind === 'applied' || kind === 'unverified')
-    return `applied again: ${create} created, ${update} updated, ${deleted} deleted`;
-  return `planned ${create} to create, ${update} to update, ${deleted} to delete`;
+  const changes = plans.flatMap((plan) => plan.changes);
+  if (!changes.some(isCounted)) return 'found nothing to change';
+  const counts = countChanges(changes);
+  return kind === 'applied' || kind === 'unverified'
+    ? `applied again: ${doneText(counts)}`
+    : `planned ${toDoText(counts)}`;
 }
 
 function refusedBy(plans: readonly MaskedPlan[]): string {

@@ -1,19 +1,20 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { counted, withCommas } from '../../lib/text.ts';
 import { countChanges, countOverrides, isCounted } from '../../model/plan.ts';
-import { apart, type Entry, entries } from '../describe.ts';
+import { type Entry, entries, partsOf } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { RENAMED, type Rename, renamesIn, withoutRenamed } from '../renames.ts';
+import { RENAMED, type Rename } from '../renames.ts';
 import {
   addedTitle,
   closingLine,
-  driftApart,
+  doneText,
   driftLine,
   driftTitle,
   droppedLines,
   othersLines,
   restoredTitle,
   rewrittenLines,
+  toDoText,
 } from '../sentences.ts';
 import type { Block } from './budget.ts';
 import { elementRows, reachText } from './elements.ts';
@@ -21,7 +22,7 @@ import { code } from './escape.ts';
 import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';
 import { type Frame, positionOf, renameLine } from './items.ts';
 import { folded, itemList, lineList, open, type Rank } from './lists.ts';
-import { heading, type Status, statusLines } from './status.ts';
+import { type Status, statusLines } from './status.ts';
 
 /** Longer lists are folded. */
 const MAX_OPEN = 20;
@@ -30,13 +31,14 @@ interface Page extends Frame {
   status: Status;
 }
 
-export function layout(plan: MaskedPlan, page: Page): Block[] {
-  return [heading(page.status, plan.target), ...planParts(plan, page)];
-}
-
 /** Everything below the heading. */
 export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
-  const { deletions, renames, others, pending, drift, restored, added } = sorted(plan);
+  const { restored, renames, others, added, kept } = partsOf(plan);
+  // One sentence mentions all rewritten items.
+  const changes = entries(others).filter(({ change }) => !change.rewritten);
+  const pending = changes.filter(({ change }) => change.pending);
+  const own = changes.filter(({ change }) => !change.pending);
+  const isDeletion = ({ change }: Entry) => change.action === 'delete';
   return [
     ...headline(plan, status),
     statusLines(status, frame),
@@ -44,15 +46,18 @@ export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[]
     ...safetyBox(plan, frame),
     ...refusalBox(plan, frame),
     ...approvalParts(plan, frame),
-    ...theirParts(restoredTitle(plan), { theirs: restored, frame }),
-    ...theirParts(addedTitle(plan), { theirs: added, frame }),
+    ...theirParts(restoredTitle(plan), { theirs: entries(restored), frame }),
+    ...theirParts(addedTitle(plan), { theirs: entries(added), frame }),
     ...noteParts(plan, frame),
     ...warningParts(plan, frame),
-    ...listParts(deletions, { frame, elements: plan.elements, ...DELETIONS }),
+    ...listParts(own.filter(isDeletion), { frame, elements: plan.elements, ...DELETIONS }),
     ...renameParts(renames, frame),
-    ...listParts(others, { frame, elements: plan.elements, ...CHANGES }),
+    ...listParts(
+      own.filter((entry) => !isDeletion(entry)),
+      { frame, elements: plan.elements, ...CHANGES },
+    ),
     ...folded(pendingTitle(plan, pending), itemList(pending, { frame, rank: 'pending' })),
-    ...folded(driftTitle(plan), itemList(drift, { frame, rank: 'drift' })),
+    ...folded(driftTitle(plan), itemList(entries(kept), { frame, rank: 'drift' })),
   ];
 }
 
@@ -82,18 +87,13 @@ export const IS_DONE: ReadonlySet<Status['kind']> = new Set(['applied', 'unverif
 /** `1 to create, 0 to update, 0 to delete.`, or what was done; the heading says `Plan`. */
 export function countsText({ kind }: Pick<Status, 'kind'>, plan: Pick<MaskedPlan, 'changes'>): string {
   if (!IS_DONE.has(kind)) return closingLine(plan).replace(/^Plan: /, '');
-  const { create, update, delete: deleted } = countChanges(plan.changes);
-  return `${create} created, ${update} updated, ${deleted} deleted.`;
+  return `${doneText(countChanges(plan.changes))}.`;
 }
 
 /** Comes first, because the files do not show it. */
 function theirParts(title: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
   const list = itemList(theirs, { frame, rank: 'restored' });
   return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
-}
-
-export function driftLayout(plan: MaskedPlan, page: Page): Block[] {
-  return [heading(page.status, plan.target), ...driftParts(plan, page)];
 }
 
 /** Everything below the heading. */
@@ -159,10 +159,9 @@ function split(listed: readonly Entry[]): [first: Entry[], rest: Entry[]] {
 
 /** Drift was pending too, and is listed apart. */
 function pendingTitle(plan: MaskedPlan, pending: readonly Entry[]): string {
-  const { create, update, delete: deleted } = countChanges(pending.map(({ change }) => change));
-  const what = `${create} to create, ${update} to update, ${deleted} to delete`;
-  const besides = countPending(plan) > create + update + deleted ? ', besides the drift above' : '';
-  return `Pending before this pull request${besides}: ${what}`;
+  const listed = pending.map(({ change }) => change);
+  const besides = countPending(plan) > listed.filter(isCounted).length ? ', besides the drift above' : '';
+  return `Pending before this pull request${besides}: ${toDoText(countChanges(listed))}`;
 }
 
 function ofThese(plan: MaskedPlan): string {
@@ -174,38 +173,4 @@ function ofThese(plan: MaskedPlan): string {
 /** As in the log, with drift. */
 function countPending({ changes }: MaskedPlan): number {
   return changes.filter((change) => change.pending && isCounted(change)).length;
-}
-
-/** The changes of a plan by the parts of a comment. Rewritten items are left out: one sentence mentions them. */
-interface Sorted {
-  renames: Rename[];
-  /** Without those of renames. */
-  deletions: Entry[];
-  /** Creates and updates. */
-  others: Entry[];
-  /** Changes that were already pending before this pull request. */
-  pending: Entry[];
-  /** Items that were created next to declared ones. */
-  added: Entry[];
-  /** Other drift that is left alone. */
-  drift: Entry[];
-  /** Drift that an apply overwrites. */
-  restored: Entry[];
-}
-
-function sorted(plan: MaskedPlan): Sorted {
-  const { restored, others } = apart(plan.changes);
-  const { added, kept } = driftApart(plan.drift);
-  const renames = renamesIn(plan);
-  const changes = entries(withoutRenamed(others, renames)).filter(({ change }) => !change.rewritten);
-  const own = changes.filter(({ change }) => !change.pending);
-  return {
-    renames,
-    deletions: own.filter(({ change }) => change.action === 'delete'),
-    others: own.filter(({ change }) => change.action !== 'delete'),
-    pending: changes.filter(({ change }) => change.pending),
-    added: entries(added),
-    drift: entries(kept),
-    restored: entries(restored),
-  };
 }

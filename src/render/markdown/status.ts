@@ -1,5 +1,5 @@
 // The heading and the status lines of a comment: what happened to the plan, when and where.
-import { countChanges, hasRefusals, type Plan } from '../../model/plan.ts';
+import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
 import { code, link } from './escape.ts';
 import type { Frame } from './items.ts';
 
@@ -48,8 +48,7 @@ const HANDED_OVER = 'Made by the workflow of the pull request itself; this run d
 /** The status of a plan before it is applied. */
 export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
   if (hasRefusals(plan)) return 'refused';
-  const { create, update, delete: deleted } = countChanges(plan.changes);
-  return create + update + deleted === 0 ? 'unchanged' : 'planned';
+  return plan.changes.some(isCounted) ? 'planned' : 'unchanged';
 }
 
 /** The status of a plan in a workflow: without the server, that is what counts most. */

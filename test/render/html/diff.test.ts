@@ -1,9 +1,8 @@
 // Differences of texts: which lines stand beside each other, which words are marked, what is left out.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textDiff, wholeText } from '../../../src/render/html/diff.ts';
+import { markedEnds, markedWords, textDiff, wholeText } from '../../../src/render/html/diff.ts';
 import { Effort } from '../../../src/render/html/frame.ts';
-import { markedEnds, markedWords } from '../../../src/render/html/words.ts';
 import { casesOf } from '../../helpers/lane.ts';
 import { hostile } from '../markdown/arbitrary.ts';
 

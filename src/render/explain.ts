@@ -1,16 +1,41 @@
-// Everything about one key or file as text for a terminal.
+// Everything about one key or file without its secrets, as text for a terminal and as JSON.
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import { patternText } from '../model/context.ts';
-import type { ExplainedRow, RowState } from '../model/explanation.ts';
+import type { ExplainedRow, Explanation, LastChange, RowState } from '../model/explanation.ts';
 import type { FileChange, ValueChange } from '../model/plan.ts';
+import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
 import { quotedWithin, widthOf } from './columns.ts';
-import type { MaskedExplanation } from './explain-json.ts';
 import { type Colors, lineCount } from './file-diff.ts';
-import { hiddenText, MASK } from './mask.ts';
+import { versioned } from './json.ts';
+import { hiddenText, MASK, maskTexts } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
+
+declare const masked: unique symbol;
+/** An explanation that may be shown; only {@link maskExplanation} makes one. */
+type MaskedExplanation = Explanation & { readonly [masked]: true };
+
+export function maskExplanation(explanation: Explanation): MaskedExplanation {
+  const { declared, live, rows } = explanation;
+  return {
+    ...explanation,
+    ...(declared && { declared: withoutSecret(declared) }),
+    ...(live && { live: withoutSecret(live) }),
+    rows: rows.map(({ declared, live, applied, ...row }) => ({
+      ...row,
+      ...(declared && { declared: maskTexts(declared) }),
+      ...(live && { live: maskTexts(live) }),
+      ...(applied && { applied: maskTexts(applied) }),
+    })),
+  } as unknown as MaskedExplanation;
+}
+
+/** A readme may contain a token. */
+function withoutSecret<Metadata extends KeyMetadata>(metadata: Metadata): Metadata {
+  return looksSecret(metadata.readme) ? { ...metadata, readme: MASK } : metadata;
+}
 
 interface Layout {
   color: boolean;
@@ -213,4 +238,53 @@ function changedText({ lastChange }: ExplainedRow): string | undefined {
 
 function timeText(time: string): string {
   return shownTime(time).replaceAll(' ', TOGETHER);
+}
+
+export function jsonExplanation({ kind, name, rows, liveRead, record, ...rest }: MaskedExplanation): string {
+  const { place, declared, live, protectedBy, excludedBy, usedIn, uses } = rest;
+  return versioned({
+    ...(kind === 'key' ? { key: name } : { path: name }),
+    place,
+    declared,
+    live,
+    liveRead: typeof liveRead === 'string' ? liveRead : 'none',
+    ...(typeof liveRead === 'object' && { liveProblem: liveRead.not }),
+    recordRead: record === 'read',
+    ...(record !== 'read' && { recordProblem: record.not }),
+    protectedBy,
+    excludedBy,
+    ...(kind === 'key' ? { usedIn } : { uses }),
+    rows: rows.map(rowJson),
+  });
+}
+
+function rowJson(row: ExplainedRow): object {
+  const { context, place, contentPath, absent, unset, excludedBy, isLeaving } = row;
+  const { declared, live, applied, liveState, appliedState, lastChange, received } = row;
+  return {
+    context,
+    place,
+    contentPath,
+    absent,
+    unset,
+    declared: declared && textJson(declared),
+    ...(liveState && { live: { state: liveState, ...(live && textJson(live)) } }),
+    ...(appliedState && { lastApply: { state: appliedState, ...(applied && textJson(applied)) } }),
+    received: received.map(({ elements, except }) => ({ elements, except })),
+    isLeaving,
+    lastChange: lastChange && changeJson(lastChange),
+    excludedBy,
+  };
+}
+
+function textJson(change: ValueChange | FileChange): object {
+  const text = change.after ?? null;
+  return { [change.kind === 'file' ? 'content' : 'value']: text, ...(text === MASK && { secret: true }) };
+}
+
+function changeJson(change: LastChange | { before: LastChange['apply'] }): object {
+  if ('before' in change) return { before: change.before.time };
+  const { apply, subject, pullRequest } = change;
+  const { time, commit, dirty, actor, run } = apply;
+  return { time, commit, dirty, actor, run, subject, pullRequest };
 }
