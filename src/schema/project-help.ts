@@ -60,7 +60,7 @@ export const PROJECT_HELP: Record<ProjectField, FieldHelp> = {
     examples: [['config/*.properties'], [{ path: 'deploy/production.env', context: 'Production;*' }]],
   },
   prune: {
-    text: 'What an apply deletes besides what is declared with `opp: delete`.',
+    text: 'What an apply deletes, in addition to what is declared with `opp: delete`.',
     page: 'drift-and-deletions.md#what-is-deleted',
     standard: PRUNE_MODES[0],
   },
@@ -120,12 +120,12 @@ export const PROJECT_HELP: Record<ProjectField, FieldHelp> = {
     standard: APPROVALS[0],
   },
   redact: {
-    text: 'Globs of key names and file paths whose values are masked in every output, besides names like password.',
+    text: 'Globs of key names and file paths whose values are masked in every output, in addition to names like password.',
     page: 'security.md#what-counts-as-secret',
     examples: [['*.license']],
   },
   allowSecrets: {
-    text: 'Globs of key names and file paths that may look secret in a document: `validate` does not warn of them.',
+    text: 'Globs of key names and file paths that may look secret in a document: `validate` does not warn about them.',
     page: 'security.md#what-counts-as-secret',
     examples: [['login.password.label']],
   },
@@ -216,7 +216,7 @@ const LIMITS_PAGE = 'drift-and-deletions.md#limits';
 const LIMIT_HELP: Record<LimitName, string> = {
   deletes: 'The share of the items that a plan may delete, in the repository and in each context.',
   updates: 'The share of the items that a plan may update, in the repository and in each context.',
-  existing: 'The shares apply where there are at least so many items.',
+  existing: 'The number of items from which the shares `deletes` and `updates` apply.',
   maxDeletes: 'The number of items that a plan may delete.',
   maxUpdates: 'The number of items that a plan may update.',
 };
@@ -232,9 +232,9 @@ export const PASSWORD_HELP: FieldHelp = {
 };
 
 export const PRUNE_HELP: Record<PruneMode, string> = {
-  managed: 'Deletes what the last apply declared and the files no longer do.',
+  managed: 'Deletes what the last apply declared and the files no longer declare.',
   all: 'Deletes everything in the repository that the files do not declare.',
-  none: 'Deletes nothing.',
+  none: 'Deletes nothing else.',
 };
 
 export const ON_DRIFT_HELP: Record<OnDrift, string> = {
@@ -251,6 +251,6 @@ export const READS_HELP: Record<ReadMode, string> = {
 };
 
 export const APPROVALS_HELP: Record<Approvals, string> = {
-  other: 'Only reviews of people who are no authors of the change.',
-  any: 'Reviews of authors count, too.',
+  other: 'Only reviews by people who are not authors of the change.',
+  any: 'Reviews by authors of the change count too.',
 };

@@ -96,7 +96,7 @@ const SHAPES: Record<ProjectField, Schema> = {
   include: textsOf({
     ...TEXT,
     pattern: INCLUDE,
-    patternErrorMessage: `A glob is relative to the folder of the project file, and stays inside of it. ${GLOB_HINT}`,
+    patternErrorMessage: `A glob is relative to the folder of the project file, and cannot leave it. ${GLOB_HINT}`,
     maxLength: MAX_GLOB_LENGTH,
   }),
   sources: conditional({ type: 'array' }, { items: ref('source') }, ref('source')),
@@ -169,7 +169,7 @@ export function projectSchema(): Schema {
 const SOURCE_PATH_SHAPE: Schema = {
   ...TEXT,
   pattern: SOURCE_PATH,
-  patternErrorMessage: 'A path is a glob relative to the folder of the project file, and stays inside of it.',
+  patternErrorMessage: 'A path is a glob relative to the folder of the project file, and cannot leave it.',
 };
 
 const SOURCE_SHAPES: Record<SourceField, Schema> = {

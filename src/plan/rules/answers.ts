@@ -37,7 +37,7 @@ export const ANSWERS: readonly ServerAnswer[] = [
   {
     code: 'context-tie',
     because: 'whether two values of groups have the same weight for a reader',
-    here: 'not reported: which of them is read is undefined',
+    here: 'not reported: the server may return either one',
   },
   {
     code: 'parallel-push',
