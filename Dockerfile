@@ -1,6 +1,6 @@
 # The command line tool with Git. docs/install.md explains how to run it.
 
-# What the tool is made of is JavaScript, so it may be built on another system than it runs on.
+# The tool is plain JavaScript, so it can be built on a different system than it runs on.
 FROM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./

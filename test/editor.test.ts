@@ -124,7 +124,7 @@ describe.concurrent('an editor with a language server for YAML', () => {
   });
 
   test.each([
-    ['project', 'prune: managed\n', { line: 1, character: 2 }, 'What an apply deletes besides'],
+    ['project', 'prune: managed\n', { line: 1, character: 2 }, 'What an apply deletes, in addition to'],
     ['project', 'limits: { deletes: 30% }\n', { line: 1, character: 12 }, 'The share of the items'],
     ['project', 'sources:\n  - { path: a.env, depth: 3 }\n', { line: 2, character: 20 }, 'The maximum number of parts'],
     ['document', 'keys:\n  db.host: x\n', { line: 2, character: 4 }, 'A key: its value, or a mapping'],

@@ -29,7 +29,7 @@ import {
 
 export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   init: {
-    description: 'write a commented confighub.yaml and a first document; never overwrites; asks in a terminal',
+    description: 'write a commented confighub.yaml and a first document; asks in a terminal; never overwrites a file',
     options: [
       ...LOCATION,
       PRUNE,
@@ -39,14 +39,17 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
         'start with a document to edit, with the content of the server, or with the configuration files in this folder as sources',
         { choices: STARTS },
       ),
-      option('--workflow', 'write a workflow that plans and applies; also for a project that is there'),
+      option('--workflow', 'write a workflow that plans and applies; also in an existing project'),
       option('--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
       option('-y, --yes', 'do not ask questions'),
       ...CONNECTION,
     ],
     examples: [
-      ['init', 'in a terminal, asks; elsewhere, with an address and a repository to edit'],
-      ['init --url https://config.example.com --repository acme/shop --start import', 'from what is on the server'],
+      ['init', 'in a terminal, ask questions; elsewhere, write an example address and repository to edit'],
+      [
+        'init --url https://config.example.com --repository acme/shop --start import',
+        'start with the content of the server',
+      ],
     ],
   },
   import: {
@@ -72,7 +75,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
     examples: [
       ['import --split prefix', 'everything on the server, one document for each key prefix'],
-      ['import --only drift --dry-run', 'what an import of the drift would change'],
+      ['import --only drift --dry-run', 'the edits that would import the drift'],
     ],
   },
   validate: {
@@ -122,7 +125,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
     examples: [
       ['plan', 'what an apply would change now'],
-      ['plan --into origin/main', 'and which of it this branch changes'],
+      ['plan --into origin/main', 'the same, with the changes of this branch apart from pending ones'],
     ],
   },
   apply: {
@@ -148,7 +151,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
     examples: [
       ['apply', 'show the plan, ask, push and verify'],
-      ['apply --plan plan.json --yes', 'only what was reviewed, without a question'],
+      ['apply --plan plan.json --yes', 'push only what was reviewed, without asking'],
     ],
   },
   drift: {
@@ -164,26 +167,26 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...CONNECTION,
     ],
     examples: [
-      ['drift', 'since the recorded apply'],
+      ['drift', 'what was changed on the server since the last apply'],
       ['drift --detailed-exitcode --quiet', 'for scripts: status 2 if there is drift'],
     ],
   },
   show: {
     description: 'show what an application receives in one context, and where each value comes from',
-    argument: ['[pattern...]', 'only keys, or with --files paths, that match; ! in front excludes'],
+    argument: ['[pattern...]', 'glob of keys (of paths with --files); a leading ! excludes'],
     isArgumentOf: 'project',
     options: [
       ...LOCATION,
       ONE_TARGET,
       READS,
-      option('--context <elements>', 'what the application asks for: an element for each level, joined by ;'),
+      option('--context <elements>', 'context of the application: one element for each level, joined by ;'),
       option(
         '--from <source>',
         'desired: the files, without a server or token; live: what the server answers now (default: desired)',
         { choices: VIEW_SOURCES },
       ),
-      option('--diff', 'only what differs between live and the files'),
-      option('--files', 'files, with their placeholders replaced, instead of keys'),
+      option('--diff', 'show only what differs between the files and the server'),
+      option('--files', 'show files instead of keys, with their placeholders replaced'),
       output('--format <name>', 'table and json say where values come from, the others do not (default: table)', {
         choices: VIEW_FORMATS,
       }),
@@ -204,13 +207,13 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...LOCATION,
       ONE_TARGET,
       READS,
-      option('--file', 'the name is the path of a file, even if a key has the same name'),
+      option('--file', 'treat the name as the path of a file, even if a key has the same name'),
       JSON_OUTPUT,
       ...CONNECTION,
     ],
     examples: [
       ['explain db.host', 'every value of the key, the most specific first'],
-      ['explain nginx/app.conf', 'the same of a file'],
+      ['explain nginx/app.conf', 'the same for a file'],
     ],
   },
   history: {
@@ -224,14 +227,17 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
     examples: [
       ['history --limit 5', 'the last five applies'],
-      ['history --forget --config old/confighub.yaml', 'its items become unmanaged'],
+      [
+        'history --forget --config old/confighub.yaml',
+        'remove the record of a deleted project; its items become unmanaged',
+      ],
     ],
   },
   unlock: {
     description: 'release the lock of an apply that died',
     options: [...LOCATION, ONE_TARGET, JSON_OUTPUT],
     examples: [
-      ['unlock', 'so that the next apply does not wait until it expires'],
+      ['unlock', 'release the lock now, before it expires'],
       ['unlock --json', 'for scripts'],
     ],
   },
@@ -247,7 +253,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
     examples: [
       ['info --url https://config.example.com', 'the repositories of a server'],
-      ['info --capabilities', 'what can be read of the repository of this project'],
+      ['info --capabilities', 'what the server lets this project read'],
     ],
   },
   serve: {
@@ -276,11 +282,11 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [],
     examples: [
       ['demo', 'in a temporary folder'],
-      ['demo --no-color', 'the same, to copy from'],
+      ['demo --no-color', 'the same, without colors'],
     ],
   },
   completion: {
-    description: 'print a script that completes commands, flags and names from your files in a shell',
+    description: 'print a shell script that completes commands, flags, and names from your files',
     argument: ['<shell>', SHELLS.join(', ')],
     isArgumentOf: SHELLS,
     options: [],

@@ -56,7 +56,10 @@ export const TARGETS = target(
   'use only these targets of the project file: a name or glob; repeatable (CONFIGHUB_TARGET; default: all)',
   { isRepeatable: true },
 );
-export const ONE_TARGET = target('--target <name>', 'the target of the project file (CONFIGHUB_TARGET)');
+export const ONE_TARGET = target(
+  '--target <name>',
+  'the target to use, if the project file has several (CONFIGHUB_TARGET)',
+);
 export const SERVER_URL = target('--url <url>', 'base URL of the server (CONFIGHUB_URL)');
 export const LOCATION = [
   CONFIG,

@@ -51,8 +51,11 @@ function programOf(host: Host): Command {
     .version(VERSION, '-V, --version', 'print the version')
     .addHelpOption(help())
     .helpCommand('help [command]', 'print the help of a command')
-    .option('--verbose', 'print every request, Git process and file read with its time (also CONFIGHUB_DEBUG=1)')
-    .addOption(new Option('-q, --quiet', 'print only errors, warnings, and what was asked for').conflicts('verbose'))
+    .option(
+      '--verbose',
+      'print every request, Git process and file read, with the time it took (also CONFIGHUB_DEBUG=1)',
+    )
+    .addOption(new Option('-q, --quiet', 'print only errors, warnings and the result').conflicts('verbose'))
     .option('--no-color', 'disable colors (also NO_COLOR)')
     .configureOutput(outputTo(host))
     .configureHelp({ sortSubcommands: false, visibleOptions: withGlobalOptions })

@@ -86,9 +86,9 @@ repository: acme/shop # account/name
 include: ["config/**/*.{yaml,yml,json}"]
 # allowNewContexts: [Staging] # context elements that a push may create permanently
 # forceKeyPush: true # the token may push keys that are locked (push: false)
-# limits: { deletes: 30%, updates: 30%, existing: 10, maxDeletes: 100, maxUpdates: 1000 } # more than this needs --force
+# limits: { deletes: 30%, updates: 30%, existing: 10, maxDeletes: 100, maxUpdates: 1000 } # a larger plan needs an approval
 # batch: 100 # split large pushes: faster, but no longer all or nothing
-# allowSecrets: ["login.password.label"] # not secret, although it looks like it: validate does not warn
+# allowSecrets: ["login.password.label"] # looks like a secret, but is not: validate does not warn
 # redact: ["*.license"] # masked in all output, in addition to names like password, secret and token
 prune: managed # managed: delete only what this project applied | all: also unmanaged items | none
 `;

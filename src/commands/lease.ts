@@ -121,7 +121,7 @@ interface Loss {
 }
 
 const TAKEN: Loss = {
-  why: 'another apply took over, or it was unlocked',
+  why: 'another apply took over, or someone ran `unlock`',
   hint: 'Wait for the other apply to finish, if there is one, then apply again.',
 };
 const NOT_RENEWED: Loss = {

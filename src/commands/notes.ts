@@ -114,7 +114,7 @@ export function driftDefaultNotes(
 }
 
 const DRIFT_DEFAULT =
-  'The last apply was made with version 0.1, which kept drift by default. An apply now overwrites drift by default. To keep it, set `onDrift: keep`.';
+  'The last apply was made with an early version, which kept drift by default. An apply now overwrites drift by default. To keep it, set `onDrift: keep`.';
 
 export function pruneNotes({
   prune,

@@ -94,7 +94,7 @@ function elementProblem(element: string, level: string): string[] {
   if (element === '*') return [];
   if (element === '') return [`The element for ${level} is empty.`];
   if (element.length <= ELEMENT_NAME_MAX && ELEMENT_NAME.test(element)) return [];
-  return [`\`${element.slice(0, 80)}\` (${level}) is no name of a context element.`];
+  return [`\`${element.slice(0, 80)}\` (${level}) is not a valid context element.`];
 }
 
 /** `Production;Billing`: of each level the first element, else the name of the level. */

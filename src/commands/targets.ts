@@ -66,7 +66,7 @@ export function oneTarget(options: Options, runtime: TargetRuntime): Options {
   if (first !== undefined && second === undefined) return first;
   throw new CommandError({
     code: 'several-targets',
-    message: `This command is for one target, and there are ${quoted((chosen ?? []).map(({ target }) => target))}.`,
+    message: `This command works on one target, but several are chosen: ${quoted((chosen ?? []).map(({ target }) => target))}.`,
     hint: 'Choose one with --target (input `target`).',
   });
 }

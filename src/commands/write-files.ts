@@ -82,7 +82,7 @@ function replaceAll(placed: readonly { staging: string | undefined; target: stri
     const known = knownError(error);
     if (known === undefined || done === 0) throw error;
     const { code, message } = known;
-    const hint = `${done} of ${placed.length} files were written before: \`git status\` shows them. Mend the problem, and import again.`;
+    const hint = `Before that, ${done} of ${placed.length} files were written: \`git status\` shows them. Fix the problem, then import again.`;
     throw new CommandError({ code, message, hint, cause: error });
   }
 }

@@ -65,7 +65,7 @@ function warningOf({ name, what, text, isSecret, place }: Suspect & { name: stri
       severity: 'warning',
       code: 'secret-in-file',
       message: `${what} ${verb}, and it is in Git.`,
-      hint: `Take it from the environment, with \`{ env: … }\` in a document. If it is no secret, list \`${name}\` in \`allowSecrets\` of the project file.`,
+      hint: `Take it from the environment, with \`{ env: … }\` in a document. If it is not a secret, list \`${name}\` in \`allowSecrets\` of the project file.`,
       place,
     },
   ];
@@ -80,7 +80,7 @@ function notExpanded(found: { name: string; what: string; named: string; place: 
   return {
     severity: 'warning',
     code: 'env-text',
-    message: `${what} is a text that names the variable ${named}: variables in texts are not expanded.`,
+    message: `${what} is text that names the variable ${named}, but variables in text are not expanded.`,
     hint: `Write \`{ env: ${named} }\` in a document. If the application expands it, list \`${name}\` in \`allowSecrets\` of the project file.`,
     place,
   };

@@ -114,7 +114,7 @@ function flawOf(
   if (isEdited) return 'it was edited. Submit a new review instead';
   if (commit !== head) {
     const other = commit === undefined ? 'a commit that no longer exists' : `commit ${shortCommit(commit)}`;
-    return `it is of ${other}, and the plan is of ${shortCommit(head)}`;
+    return `it is for ${other}, and the plan is for ${shortCommit(head)}`;
   }
   if (!approvals.some((one) => one.digest === digest)) return 'it names the digest of another plan';
   return isWithdrawn(review, reviews) ? 'its author requested changes later' : undefined;

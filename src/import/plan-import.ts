@@ -216,7 +216,7 @@ function replacedNotes(made: readonly Change[], { target }: Pick<ImportInput, 't
   if (names.length === 0) return [];
   const shown = someOf(names, { most: 10, noun: 'item' });
   return [
-    `Changed in the files too since the last apply: ${shown}. The import replaces what the files declare by what the server has. Check it with \`git diff\`.`,
+    `Changed in the files too since the last apply: ${shown}. The import takes the version of the server. Check it with \`git diff\`.`,
   ];
 }
 

@@ -156,7 +156,7 @@ const NETWORK: Readonly<Record<string, Words>> = {
   ENETUNREACH: UNREACHABLE,
   ETIMEDOUT: ['did not accept the connection in time', 'Check the network and the port in `url`, then try again.'],
   TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
-  LEFT: ['had not answered when the request was canceled', 'Try again.'],
+  LEFT: ['had not answered when the request was cancelled', 'Try again.'],
   TOO_SLOW: ['sent its response too slowly', 'Try again, or allow more time with --timeout.'],
   ECONNRESET: ['closed the connection before answering', RESTARTED],
   EPIPE: ['closed the connection before answering', RESTARTED],

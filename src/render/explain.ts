@@ -54,7 +54,7 @@ export function textExplanation(explanation: MaskedExplanation, { color, width =
   const title =
     rows.length === 0
       ? `No ${kind === 'key' ? 'values' : 'contents'}.`
-      : `${counted(rows.length, kind === 'key' ? 'value' : 'content')}, the most specific first:`;
+      : `${counted(rows.length, kind === 'key' ? 'value' : 'content')}${rows.length > 1 ? ', the most specific first' : ''}:`;
   const listed = rows.flatMap((row) => ['', ...rowLines(row, { colors, width, explanation })]);
   return `${[colors.bold(printable(name)), ...facts, '', title, ...listed].join('\n')}\n`;
 }
@@ -208,10 +208,10 @@ interface Compared {
 /** What the server, or the last apply, has for the row. */
 function stateText({ state, change, isDeclared, isPartial = false }: Compared): string | undefined {
   if (state === undefined) return undefined;
-  if (state === 'missing') return isDeclared || !isPartial ? (isDeclared ? 'missing' : 'not there') : undefined;
-  if (state === 'unknown') return 'there, but it cannot be compared';
-  if (state === 'same') return 'the same';
-  if (!isDeclared) return 'there';
+  if (state === 'missing') return isDeclared || !isPartial ? (isDeclared ? 'missing' : 'not present') : undefined;
+  if (state === 'unknown') return 'present, but it cannot be compared';
+  if (state === 'same') return 'as declared';
+  if (!isDeclared) return 'present';
   const text = change?.after ?? null;
   if (text === MASK) return 'a different secret';
   if (change?.kind === 'file') return `different, ${lineCount(text ?? '')}`;

@@ -34,7 +34,7 @@ export function restoredTitle({ changes, onDrift }: Plan): string {
   const [count, both] = [restored.length, restored.filter(({ cause }) => cause === 'conflict').length];
   const them = count === 1 ? 'it' : 'them';
   if (onDrift !== 'overwrite' && both === count)
-    return `${itemsWere(count)} changed in the files and, differently, on the server`;
+    return `${itemsWere(count)} changed differently in the files and on the server`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
   if (both === 0) return `${since}; applying restores ${them}`;
   const which = both === count ? them : `${both} of them`;

@@ -212,7 +212,7 @@ export function unlockedText({ removed }: { removed?: { text: string; pushSince?
   if (removed === undefined) return 'Nothing to unlock.\n';
   const { text, pushSince } = removed;
   const sent = pushSince === undefined ? '' : `, sent at ${pushSince} or later`;
-  return `Unlocked: the apply ${printable(text)}, is now considered dead. The next apply takes over and accounts for its changes.
+  return `Unlocked: the apply ${printable(text)}, now counts as dead. The next apply takes over and accounts for its changes.
 The server may still be processing its last push${sent}. A push can take many minutes: make sure that the server is done before you apply again.
 `;
 }

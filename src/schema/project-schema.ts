@@ -131,7 +131,7 @@ export const PROJECT: Record<ProjectField, Field> = {
     schema: textsOf({
       ...TEXT,
       pattern: INCLUDE,
-      patternErrorMessage: `A glob is relative to the folder of the project file, and stays inside of it. ${GLOB_HINT}`,
+      patternErrorMessage: `A glob is relative to the folder of the project file, and cannot leave it. ${GLOB_HINT}`,
       maxLength: MAX_GLOB_LENGTH,
     }),
   },
@@ -142,13 +142,13 @@ export const PROJECT: Record<ProjectField, Field> = {
     schema: conditional({ type: 'array' }, { items: ref('source') }, ref('source')),
   },
   prune: {
-    text: 'What an apply deletes besides what is declared with `opp: delete`.',
+    text: 'What an apply deletes, in addition to what is declared with `opp: delete`.',
     page: 'drift-and-deletions.md#what-is-deleted',
     standard: PRUNE_MODES[0],
     schema: choiceOf<PruneMode>({
-      managed: 'Deletes what the last apply declared and the files no longer do.',
+      managed: 'Deletes what the last apply declared and the files no longer declare.',
       all: 'Deletes everything in the repository that the files do not declare.',
-      none: 'Deletes nothing.',
+      none: 'Deletes nothing else.',
     }),
   },
   onDrift: {
@@ -231,7 +231,7 @@ export const PROJECT: Record<ProjectField, Field> = {
     schema: limitsSchema({
       deletes: 'The share of the items that a plan may delete, in the repository and in each context.',
       updates: 'The share of the items that a plan may update, in the repository and in each context.',
-      existing: 'The shares apply where there are at least so many items.',
+      existing: 'The number of items from which the shares `deletes` and `updates` apply.',
       maxDeletes: 'The number of items that a plan may delete.',
       maxUpdates: 'The number of items that a plan may update.',
     }),
@@ -241,18 +241,18 @@ export const PROJECT: Record<ProjectField, Field> = {
     page: 'pull-requests.md#approve-a-refused-plan',
     standard: APPROVALS[0],
     schema: choiceOf<Approvals>({
-      other: 'Only reviews of people who are no authors of the change.',
-      any: 'Reviews of authors count, too.',
+      other: 'Only reviews by people who are not authors of the change.',
+      any: 'Reviews by authors of the change count too.',
     }),
   },
   redact: {
-    text: 'Globs of key names and file paths whose values are masked in every output, besides names like password.',
+    text: 'Globs of key names and file paths whose values are masked in every output, in addition to names like password.',
     page: 'security.md#what-counts-as-secret',
     examples: [['*.license']],
     schema: GLOBS,
   },
   allowSecrets: {
-    text: 'Globs of key names and file paths that may look secret in a document: `validate` does not warn of them.',
+    text: 'Globs of key names and file paths that may look secret in a document: `validate` does not warn about them.',
     page: 'security.md#what-counts-as-secret',
     examples: [['login.password.label']],
     schema: GLOBS,

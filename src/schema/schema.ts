@@ -110,7 +110,7 @@ export const TEXT: Schema = { type: TEXT_TYPES, pattern: '\\S' };
 export const RELATIVE: Schema = {
   ...TEXT,
   pattern: RELATIVE_PATH,
-  patternErrorMessage: 'A path is relative to the document, and stays inside of the project folder.',
+  patternErrorMessage: 'A path is relative to the document, and cannot leave the project folder.',
 };
 
 /** The name of an environment variable. */

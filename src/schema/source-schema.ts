@@ -27,7 +27,7 @@ const AS_FILES = 'sources.md#files-as-they-are';
 const PATH: Schema = {
   ...TEXT,
   pattern: SOURCE_PATH,
-  patternErrorMessage: 'A path is a glob relative to the folder of the project file, and stays inside of it.',
+  patternErrorMessage: 'A path is a glob relative to the folder of the project file, and cannot leave it.',
 };
 
 const FIELDS: Record<SourceField, Field> = {

@@ -53,7 +53,7 @@ async function withProject(use: (team: Team, ada: Member) => Promise<void>): Pro
 }
 
 const NOTE =
-  'The last apply was made with version 0.1, which kept drift by default. An apply now overwrites drift by default. To keep it, set `onDrift: keep`.';
+  'The last apply was made with an early version, which kept drift by default. An apply now overwrites drift by default. To keep it, set `onDrift: keep`.';
 
 describe.concurrent('a project that version 0.1 applied', () => {
   test('has the same plan where drift is kept', async () => {

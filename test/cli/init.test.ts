@@ -35,7 +35,7 @@ describe.concurrent('init in a terminal', () => {
       expect(stdout).toContain(`Address of the server [${server.url}]: `);
       expect(stdout).toMatch(/^ {2}1\. acme\/shop {2}Environment;Application$/m);
       expect(stdout).toContain('Repository, by number or name [acme/shop]: ');
-      expect(stdout).toMatch(/^ {2}2\. import {3}what is on the server, 0 keys$/m);
+      expect(stdout).toMatch(/^ {2}2\. import {3}the content of the server, 0 keys$/m);
       const [shown = '', after = ''] = stdout.split('[y/N]');
       for (const line of file(desk).split('\n').filter(Boolean)) expect(shown).toContain(`  ${line}\n`);
       expect(after).toContain('Wrote confighub.yaml and config/first.yaml.\n');
@@ -92,7 +92,9 @@ describe.concurrent('init in a terminal', () => {
       desk.git('init', '--quiet');
       const { status, stdout } = await ask(desk, ['', '', '', 'y']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(/^ {2}3\. sources {2}the files that are here: application-\{Environment\}\.properties$/m);
+      expect(stdout).toMatch(
+        /^ {2}3\. sources {2}the configuration files in this folder: application-\{Environment\}\.properties$/m,
+      );
       expect(file(desk)).toMatch(/^sources:\n {2}- application-\{Environment\}\.properties$/m);
       expect(existsSync(desk.path('config/first.yaml'))).toBe(false);
       expect(stdout).toMatch(/\+ db\.host +dev;\*/);
@@ -186,7 +188,7 @@ describe.concurrent('init elsewhere', () => {
     await withShop({ 'a.txt': 'x\n' }, async ({ desk }) => {
       const { status, stderr } = await desk.cli(['init', '--start', 'sources']);
       expect(status).toBe(1);
-      expect(stderr).toContain('no files here that look like configuration');
+      expect(stderr).toContain('No file in this folder looks like configuration');
       expect(filesOf(desk)).toEqual(['a.txt']);
     });
   });

@@ -101,7 +101,7 @@ describe.concurrent('mistakes', () => {
     [[], /^error bad-context: No context is given\.\n.*Environment;Application.*--context "Production;Billing"/],
     [['--context', 'Production'], /1 element, but there are 2 levels: Application is missing\.\n/],
     [['--context', 'a;b;c'], /3 elements, but there are 2 levels\.\n/],
-    [['--context', 'Prod!;'], /`Prod!` \(Environment\) is no name of a context element\.\n.*Application is empty\./],
+    [['--context', 'Prod!;'], /`Prod!` \(Environment\) is not a valid context element\.\n.*Application is empty\./],
     [
       ['--context', 'a;b', 'x@(y)', '--diff', '--from', 'live', '--format', 'yaml'],
       /extended glob[\s\S]*remove --from[\s\S]*no format `yaml`/,

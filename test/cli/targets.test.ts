@@ -246,11 +246,11 @@ describe.concurrent('the flag --target', () => {
     [['plan', '--target', 'a(b'], 'error no-target: No target matches `a(b`.\n  Known: shop, billing, shop-eu.'],
     [
       ['unlock'],
-      'error several-targets: This command is for one target, and there are `shop`, `billing` and `shop-eu`.\n  Choose one with --target (input `target`).',
+      'error several-targets: This command works on one target, but several are chosen: `shop`, `billing` and `shop-eu`.\n  Choose one with --target (input `target`).',
     ],
     [
       ['history', '--target', 'shop*'],
-      'error several-targets: This command is for one target, and there are `shop` and `shop-eu`.',
+      'error several-targets: This command works on one target, but several are chosen: `shop` and `shop-eu`.',
     ],
     [['show', '--context', 'Production;Web'], 'error several-targets: '],
     [['import', '--yes'], 'error several-targets: '],

@@ -85,7 +85,7 @@ describe.concurrent('a review', () => {
         forge.permissions.set('bob', 'read');
       },
     ],
-    ['is of an earlier commit', 'it is of commit 2222222222, and', (forge) => forge.review(LINE, { commit: OTHER })],
+    ['is of an earlier commit', 'it is for commit 2222222222, and', (forge) => forge.review(LINE, { commit: OTHER })],
     ['is of a lost commit', 'a commit that no longer exists', (forge) => forge.review(LINE, { commit: null })],
     [
       'is of another plan',
@@ -116,7 +116,7 @@ describe.concurrent('a review', () => {
     onForge('github', async (stage) => {
       stage.forge.review(LINE);
       const pushed = { pull: { head: OTHER }, commits: [OTHER] };
-      expect(await ask(stage, pushed)).toEqual(refusedAs('it is of commit 1111111111'));
+      expect(await ask(stage, pushed)).toEqual(refusedAs('it is for commit 1111111111'));
       // The files that are checked out are not those of the head.
       expect(await ask(stage, { pull: { head: OTHER }, commits: [HEAD] })).toEqual({ way: 'dispatch', notes: [] });
       stage.forge.review(LINE);

@@ -822,7 +822,7 @@ describe('the guards', () => {
       return findings.map(({ code, hint }) => [code, hint]);
     });
     expect(hints).toEqual([
-      [['secret-locked', 'Whether this token does is unknown.']],
+      [['secret-locked', 'It is not known whether this token carries it.']],
       [['secret-locked', 'The password for G does not decrypt what the server has: it may be wrong.']],
     ]);
   });

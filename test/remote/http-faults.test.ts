@@ -116,7 +116,7 @@ describe.concurrent('every read is broken', () => {
           '\nEven the list of repositories (`info/all`) is missing: `url` may be wrong, or',
         );
         expect(ended.stdout).toMatch(
-          /refused first-apply: No earlier apply from here is known, and the server does not report/,
+          /refused first-apply: No earlier apply of this project is known, and the server does not report/,
         );
         expect(ended.output).not.toContain('secret-path');
         expect(posts(seen)).toBe(0);

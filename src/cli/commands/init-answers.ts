@@ -104,7 +104,7 @@ async function repositoryFor(
     const choices = listed.map((one) => ({ value: repositoryText(one), meaning: one.levels.join(';') }));
     const more = names.length - MAX_LISTED;
     const rest = more > 0 ? `     and ${more} more\n` : '';
-    terminal.out(`The repositories there:\n${numbered(choices.slice(0, MAX_LISTED))}${rest}`);
+    terminal.out(`Repositories on this server:\n${numbered(choices.slice(0, MAX_LISTED))}${rest}`);
   }
   const [only, second] = names;
   const read = (text: string) => parseRepository(names[Number(text) - 1] ?? text);
@@ -139,20 +139,20 @@ function importChoice(found: Known['found']): Choice<Start>[] {
   if (found === undefined) return [];
   const { keyCount } = found;
   const count = keyCount === undefined ? '' : `, ${counted(keyCount, 'key')}`;
-  return [{ value: 'import', meaning: `what is on the server${count}` }];
+  return [{ value: 'import', meaning: `the content of the server${count}` }];
 }
 
 function sourcesChoice(proposals: Proposals): Choice<Start>[] {
   if (proposals.length === 0) return [];
   const paths = proposals.slice(0, 3).map(({ path }) => printable(path));
   const more = proposals.length > paths.length ? ', …' : '';
-  return [{ value: 'sources', meaning: `the files that are here: ${paths.join(', ')}${more}` }];
+  return [{ value: 'sources', meaning: `the configuration files in this folder: ${paths.join(', ')}${more}` }];
 }
 
 function noSources(): CommandError {
   return new CommandError({
     code: 'no-documents',
-    message: 'There are no files here that look like configuration; nothing was written.',
+    message: 'No file in this folder looks like configuration; nothing was written.',
     hint: `Pass --start with one of ${STARTS.filter((start) => start !== 'sources').join(', ')}, and add \`sources\` to confighub.yaml yourself.`,
   });
 }

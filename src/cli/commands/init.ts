@@ -17,7 +17,7 @@ const ELEMENTS =
   'Check `sources` in the project file. If an element has another name on the server, add `elements: { prod: Production }`.';
 
 const NO_LEVELS =
-  'The context levels are not known, so names of files do not stand for elements. Delete confighub.yaml, and run this again with the levels of the server: --levels Environment,Application';
+  'The context levels are not known, so no file names were matched to context elements. Delete confighub.yaml, then run this again with the levels of the server: --levels Environment,Application';
 
 export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
@@ -39,7 +39,8 @@ async function writeWorkflow(asking: Asking): Promise<ExitStatus> {
 }
 
 async function workflowOf({ terminal, flags, options, questions }: Asking): Promise<NewFile> {
-  const asked = flags.action ?? (await questions?.text('Action for the workflow, as owner/name@commit (empty: later)'));
+  const asked =
+    flags.action ?? (await questions?.text('Action for the workflow, as owner/name@commit (empty: set it later)'));
   const action = asked === undefined || asked === '' ? {} : { action: checkAction(asked) };
   return newWorkflow(options, action, runtime(terminal));
 }
@@ -142,10 +143,10 @@ function nextSteps({ config, url, repository, token }: Options, names: readonly 
 function workflowSteps({ path, content }: NewFile): string[] {
   return [
     ...(content.includes(ACTION)
-      ? [`Replace ${ACTION} in ${path} by the repository of the action and a full commit id.`]
+      ? [`Replace ${ACTION} in ${path} with the repository of the action and a full commit id.`]
       : []),
     `If you apply another branch than main, change it in ${path}.`,
-    'Add the token as a secret of the same name to the repository on the forge, and the variables of your documents under `env:` of both steps.',
+    'On the forge, add each token that the workflow names as a secret of the repository. Set the variables of your documents under `env:` of both steps.',
     `Commit the workflow: git add ${path} && git commit`,
   ];
 }

@@ -24,7 +24,7 @@ export class Terminal {
   readonly color: boolean;
   /** Set once something was sent: an output error then means "unknown" instead of "error, nothing was sent". */
   sent = false;
-  /** Print only errors, warnings, and what was asked for. */
+  /** Print only errors, warnings and the result. */
   readonly isQuiet: boolean;
   readonly #secrets = new Set<string>();
   #isBroken = false;

@@ -100,8 +100,8 @@ interface Position {
 const NOTHING: Expected = { kind: 'words', words: [] };
 
 const GLOBAL_FLAGS: readonly Candidate[] = [
-  { value: '--verbose', description: 'print every request, Git process and file read with its time' },
-  { value: '--quiet', description: 'print only errors, warnings, and what was asked for' },
+  { value: '--verbose', description: 'print every request, Git process and file read, with the time it took' },
+  { value: '--quiet', description: 'print only errors, warnings and the result' },
   { value: '--no-color', description: 'disable colors' },
   { value: '--help', description: 'print the help' },
 ];

@@ -148,7 +148,7 @@ function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFi
   });
 }
 
-const TAKE_LOCKED = 'To take over the change, run `confighub-sync import --only drift`.';
+const TAKE_LOCKED = 'To keep the change made on the server, run `confighub-sync import --only drift`.';
 const LEAVE_LOCKED = 'Undo the change in the files.';
 const UNLOCK =
   'To push it, unlock the key in the web interface of the server, or use a token that may push locked keys and set `forceKeyPush: true` in confighub.yaml.';

@@ -74,7 +74,7 @@ export const LIMIT_RULES: RuleGroup = {
       found: 'plan',
       isPolicy: true,
       isApprovable: true,
-      detects: 'is applied for the first time from here, to a repository that is not empty',
+      detects: 'is the first apply of a project, to a repository that is not empty',
       server: 'would accept it, and does not track who declared what',
       advice:
         'Check that it is the right repository; `import` writes its content to files. Then [approve this one plan](pull-requests.md#approve-a-refused-plan).',
@@ -186,7 +186,7 @@ function firstApply(input: GuardInput): RuleFinding[] {
     ...(update > 0 ? [`${counted(update, 'item')} that this plan updates`] : []),
     ...(deleted > 0 ? [`${counted(deleted, 'item')} that this plan deletes`] : []),
   ];
-  const message = `This is the first apply from here, and the repository is not empty: it has ${parts.join(', ')}.`;
+  const message = `This is the first apply of this project, and the repository is not empty: it has ${parts.join(', ')}.`;
   return [{ message, hint: 'Check that it is the right repository; `import` writes its content to files.' }];
 }
 
@@ -196,7 +196,7 @@ function firstUnread(keys: number | 'unknown'): RuleFinding[] {
     keys === 'unknown'
       ? 'the server does not report what the repository contains'
       : `the repository has ${counted(keys, 'key')} that cannot be read`;
-  const message = `No earlier apply from here is known, and ${holds}: this plan may overwrite the work of others.`;
+  const message = `No earlier apply of this project is known, and ${holds}: this plan may overwrite the work of others.`;
   return [{ message, hint: 'Check that it is the right repository.' }];
 }
 
@@ -219,10 +219,9 @@ function liveVanished(input: GuardInput): RuleFinding[] {
   const isEmpty = items > 0 && live.keys.size === 0 && live.files.size === 0;
   const isMost = items >= limits.existing && gone * 100 > limits.deletes * items;
   if (!isEmpty && !isMost) return [];
-  const were = `${counted(items, 'item')} ${items === 1 ? 'was' : 'were'}`;
   const message = isEmpty
-    ? `The repository is empty, but ${were} applied from here. It may be another server, or one that lost its data (\`serve\` without \`--data\`).`
-    : `${withCommas(gone)} of the ${counted(items, 'item')} last applied from here are missing on the server. It may be another server, or a restored backup.`;
+    ? `The repository is empty, but this project applied ${counted(items, 'item')} to it. This may be another server, or one that lost its data (\`serve\` without \`--data\`).`
+    : `${withCommas(gone)} of the ${counted(items, 'item')} that this project last applied are missing on the server. This may be another server, or a restored backup.`;
   return [{ message, hint: 'To ignore the recorded baseline, use `--no-baseline`.' }];
 }
 

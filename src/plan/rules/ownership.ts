@@ -19,7 +19,7 @@ export const OWNERSHIP_RULES: RuleGroup = {
         'would overwrite an item that changed both in the files and on the server, under `onDrift: keep` or `fail`',
       server: 'would overwrite it',
       advice:
-        'To take the live version, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
+        'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
       check: conflict,
     },
     {
@@ -30,7 +30,7 @@ export const OWNERSHIP_RULES: RuleGroup = {
       detects: 'is planned while there is drift, under `onDrift: fail`',
       server: 'does not track who changed what',
       advice:
-        'To take it over, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
+        'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
       check: driftFound,
     },
     {
@@ -83,7 +83,7 @@ function conflict({ changes, onDrift }: GuardInput): RuleFinding[] {
   if (onDrift === 'overwrite') return [];
   return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
     ...at(change),
-    message: `${nameOf(change)} was changed in the files and, differently, on the server.`,
+    message: `${nameOf(change)} was changed differently in the files and on the server.`,
   }));
 }
 

@@ -118,7 +118,7 @@ function secretLocked(input: GuardInput): RuleFinding[] {
     if (!input.hasToken) return [{ ...at(change), message, hint: `Provide such a token (${tokenOf(input.target)}).` }];
     const isReadable = !change.rewritten || input.liveSource !== 'export' || input.passwordOf(group) === undefined;
     const hint = isReadable
-      ? 'Whether this token does is unknown.'
+      ? 'It is not known whether this token carries it.'
       : `The password for ${group} does not decrypt what the server has: it may be wrong.`;
     return [{ ...at(change), severity: 'warning', message, hint }];
   });

@@ -133,7 +133,7 @@ export function approvalParts(plan: MaskedPlan, frame: Frame): Block[] {
     '#### How to approve this plan\n\n',
     blocked,
     `${howTo(plan)}\n\n${shown(approvalText(plan, force), frame)}\n`,
-    `The approval covers all changes of this plan, and lifts its refusals by ${rules(codes)}.`,
+    `The approval covers all changes of this plan, and overrides ${rules(codes)}.`,
     ...(names.length === 0
       ? [' ']
       : [
@@ -141,7 +141,7 @@ export function approvalParts(plan: MaskedPlan, frame: Frame): Block[] {
           lineList(listed, { frame, rank: 'refusals', noun: 'protected item' }),
           '\n',
         ]),
-    `Another plan needs another approval: after a new commit, or a change on the server.${more}\n\n`,
+    `A new commit or a change on the server can change the plan, which then needs a new approval.${more}\n\n`,
   ];
 }
 
@@ -153,8 +153,8 @@ const PAGE = 'pull-requests.md#approve-a-refused-plan';
 
 function howTo({ approvalWay }: MaskedPlan): string {
   return approvalWay === 'review'
-    ? 'If all of it is intended, a person with write permission submits a review of this pull request (**Files changed** → **Submit review**) with the line below. Authors of the change cannot approve it, unless `approvals` is `any`.'
-    : 'If all of it is intended and merged, start the workflow by hand (**Actions** → **Run workflow**) to apply it, with this text as the input `force`:';
+    ? 'If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the line below. Authors of the change cannot approve it, unless `approvals` is `any`.'
+    : 'If all of it is intended and merged, start the workflow manually (**Actions** → **Run workflow**) to apply it, with this text as the input `force`:';
 }
 
 /** The characters of an approval cannot end the fence. */

@@ -98,7 +98,7 @@ describe('a comment', () => {
           [/[Dd]eletions? ?/, plan.changes.filter((one) => one.action === 'delete' && isOwn(one))],
           [/^Changes|more change/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
           [/^Pending/, plan.changes.filter(isPending)],
-          [/differently, on the server/, plan.changes.filter(isRestored)],
+          [/changed differently in the files and on the server/, plan.changes.filter(isRestored)],
           [/left alone|onDrift: fail/, [...plan.drift]],
         ];
         for (const [title, meant] of parts) {
