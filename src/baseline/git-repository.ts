@@ -23,7 +23,7 @@ export type Ancestry =
 
 export interface RepositoryOptions {
   /** Environment of git. Default: that of this process. */
-  env?: Environment;
+  env?: Readonly<Environment>;
   /** Used if `origin` is on this forge; otherwise git uses its own credentials. */
   forge?: ForgeAccess | undefined;
   /** Limit of each command that talks to `origin`. Default: two minutes. */
@@ -99,7 +99,7 @@ interface Opened {
   folder: string;
   shallow: boolean;
   originUrl: string | undefined;
-  options: RepositoryOptions & { env: Environment };
+  options: Omit<RepositoryOptions, 'env'> & { env: Environment };
 }
 
 /** A Git repository with a work tree. Made by {@link openRepository}. */

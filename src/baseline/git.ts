@@ -197,7 +197,7 @@ export function ending(
 }
 
 /** The environment without the variables that Git sets in hooks. */
-export function withoutRepository(env: Environment): Environment {
+export function withoutRepository(env: Readonly<Environment>): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !MISLEADING.includes(name)));
 }
 

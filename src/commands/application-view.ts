@@ -39,29 +39,25 @@ interface Compared extends Viewing {
 /** Where the server's answer differs from the files. Items that only the server has are counted, unless they are ours. */
 export function differenceOf({ before, after, isOurs, request, elements, marks, ...given }: Compared): ApplicationView {
   const view = emptyView({ request, elements, ...given });
-  const leftOut: LeftOut = { undeclared: 0, incomparable: 0 };
+  const { scope, desired } = marks;
   const made = { request, marks: { ...marks, isTheirs: false } };
   const sides = {
     before: sideOf(before, { request, marks: { ...marks, isTheirs: true } }),
     after: sideOf(after, made),
   };
   if (request.kind === 'files') {
-    const { scope, desired } = marks;
     const declared = new Set([...desired.files.values()].map(({ path }) => path));
-    const pairs = pairsOf(before.files, after.files).filter(({ id }) => isPathIn(scope, id));
-    const chosen = pairs.filter(({ id }) => isChosen(request, id));
-    const known = chosen.filter(({ id }) => declared.has(id) || isOurs({ path: id }));
-    leftOut.undeclared = chosen.length - known.length;
-    const differing = known.filter((pair) => differs(pair, leftOut, ({ content }) => content));
+    const pairs = pairsOf(before.files, after.files).filter(({ id }) => isPathIn(scope, id) && isChosen(request, id));
+    const isKnown = (path: string) => declared.has(path) || isOurs({ path });
+    const { differing, leftOut } = compared(pairs, { isKnown, textOf: ({ content }) => content });
     return { ...view, files: viewedFiles(differing, made), sides, leftOut };
   }
   const pairs = pairsOf(before.values, after.values).filter(({ before, after }) => {
     const name = (after ?? before)?.key ?? '';
-    return marks.scope.key(name) && isChosen(request, name);
+    return scope.key(name) && isChosen(request, name);
   });
-  const known = pairs.filter(({ id }) => marks.desired.keys.has(id) || isOurs({ key: id }));
-  leftOut.undeclared = pairs.length - known.length;
-  const differing = known.filter((pair) => differs(pair, leftOut, ({ text }) => text));
+  const isKnown = (id: string) => desired.keys.has(id) || isOurs({ key: id });
+  const { differing, leftOut } = compared(pairs, { isKnown, textOf: ({ text }) => text });
   return { ...view, values: viewedValues(differing, made), sides, leftOut };
 }
 
@@ -76,32 +72,35 @@ function isPathIn({ written: { scope, ignore } }: Scope, path: string): boolean 
 
 interface Pair<Item> {
   id: string;
-  before?: Item;
-  after?: Item;
+  before?: Item | undefined;
+  after?: Item | undefined;
 }
 
 function pairsOf<Item>(before: Map<string, Item>, after: Map<string, Item>): Pair<Item>[] {
-  return [...new Set([...before.keys(), ...after.keys()])].map((id) => {
-    const [was, is] = [before.get(id), after.get(id)];
-    return { id, ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
-  });
+  const ids = new Set([...before.keys(), ...after.keys()]);
+  return [...ids].map((id) => ({ id, before: before.get(id), after: after.get(id) }));
 }
 
 function alone<Item>(items: Map<string, Item>): Pair<Item>[] {
   return [...items].map(([id, after]) => ({ id, after }));
 }
 
-function differs<Item extends { unknown: boolean }>(
-  { before, after }: Pair<Item>,
-  leftOut: LeftOut,
-  textOf: (item: Item) => string | null,
-): boolean {
-  if (before === undefined || after === undefined) return true;
-  if (before.unknown || after.unknown) {
-    leftOut.incomparable++;
-    return false;
-  }
-  return textOf(before) !== textOf(after);
+interface Comparing<Item> {
+  /** Whether an item is declared or ours. */
+  isKnown: (id: string) => boolean;
+  textOf: (item: Item) => string | null;
+}
+
+/** The pairs that differ; those that only the server has, or that cannot be compared, are counted. */
+function compared<Item extends { unknown: boolean }>(
+  pairs: readonly Pair<Item>[],
+  { isKnown, textOf }: Comparing<Item>,
+): { differing: Pair<Item>[]; leftOut: LeftOut } {
+  const known = pairs.filter(({ id }) => isKnown(id));
+  const comparable = known.filter(({ before, after }) => !before || !after || !(before.unknown || after.unknown));
+  const differing = comparable.filter(({ before, after }) => !before || !after || textOf(before) !== textOf(after));
+  const undeclared = pairs.length - known.length;
+  return { differing, leftOut: { undeclared, incomparable: known.length - comparable.length } };
 }
 
 interface Making {

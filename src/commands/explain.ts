@@ -55,7 +55,7 @@ export async function explain(
   const sources: ExplainSources = {
     ...named,
     levels: server.levels,
-    project: { ...project.project, ...(options.prune && { prune: options.prune }) },
+    project: { ...project.project, prune: options.prune ?? project.project.prune },
     declared: project.state,
     desired: complete(project.state, server.live, USUAL_SETTINGS),
     live: decrypted(server.live, { desired: project.state, passwordOf: project.passwords.of }),

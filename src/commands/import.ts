@@ -19,7 +19,7 @@ import { type Exported, pullsOf, readExport } from '../remote/read-live.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { type Connected, type ConnectRuntime, withTarget } from './connect.ts';
 import { projectFile } from './init.ts';
-import { ask, inspect, type Inspection, type Listing } from './inspect.ts';
+import { ask, inspect, type Inspection } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
 import { planInput } from './plan-input.ts';
 import { type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
@@ -46,25 +46,35 @@ export async function planningImport(options: Options & ImportOptions, runtime: 
   const project = await openForImport(options, runtime);
   const use = async ({ reader, target }: Connected) => {
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    const read = await readForImport({ reader, options, runtime, project, target });
-    return { import: importOf(inputOf({ options, env: runtime.env, project, target, ...read })), project };
+    return { import: importOf(await inputOf({ reader, options, runtime, project, target })), project };
   };
   return withTarget(project.project, { options, runtime, use });
 }
 
-interface ImportSources extends ImportLive {
+interface ImportSource {
+  reader: Reader;
   options: Options & ImportOptions;
-  env: Runtime['env'];
+  runtime: ImportRuntime;
   project: ImportProject;
   target: ResolvedTarget;
 }
 
-function inputOf({ options, env, project, target, settings, live, ...read }: ImportSources): ImportInput {
-  const { levels } = read.inspection;
+async function inputOf(source: ImportSource): Promise<ImportInput> {
+  const { reader, options, runtime, project, target } = source;
+  const exporting = readExport(reader, target.repository);
+  exporting.catch(() => undefined);
+  const asked = ask(reader, { target, hasToken: options.token !== undefined });
+  const inspection = await inspect(asked, { target, ...project });
+  const exported = await exporting;
+  const read = options.onlyDrift
+    ? await readDrift(source, { inspection, exported })
+    : { live: requireExport(exported), isSecretName: secretNames(project.project.redact) };
+  const { settings } = await inspection.listing();
+  const { levels } = inspection;
   const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
   return {
+    ...read,
     target: { url: target.url, ...target.repository, levels },
-    live,
     vdtEnabled: settings.vdtEnabled,
     desired: project.state,
     files,
@@ -74,12 +84,9 @@ function inputOf({ options, env, project, target, settings, live, ...read }: Imp
     include: project.project.include,
     scope: project.project.scope,
     exists: project.exists,
-    isSecretName: read.isSecretName ?? secretNames(project.project.redact),
-    env,
+    env: runtime.env,
     split: options.split,
-    ...(options.as && { as: options.as }),
-    ...(read.baseline && { baseline: read.baseline }),
-    ...(read.acceptedRows && { acceptedRows: read.acceptedRows }),
+    as: options.as,
   };
 }
 
@@ -87,10 +94,9 @@ function importOf(input: ImportInput): Import {
   try {
     const result = planImport(input);
     if ('import' in result) return result.import;
-    const error = new ProjectError(result.mistakes);
     throw new CommandError({
       code: 'import-failed',
-      message: `The generated documents cannot be read back (${error.diagnostics[0]?.code}); nothing was written.`,
+      message: `The generated documents cannot be read back (${result.mistakes[0]?.code}); nothing was written.`,
       hint: 'Please report this bug with the structure of your documents. Importing into an empty folder may work.',
     });
   } catch (error) {
@@ -125,49 +131,16 @@ async function compareNow(git: GitRepository, paths: readonly string[]): Promise
   return compareWithCommit(git, { index: inFolder(await git.index(), git.folder), paths });
 }
 
-interface ImportSource {
-  reader: Reader;
-  options: Options & { onlyDrift: boolean };
-  runtime: ImportRuntime;
-  project: ImportProject;
-  target: ResolvedTarget;
-}
-
-interface ImportLive {
-  inspection: Inspection;
-  settings: Listing['settings'];
-  live: State;
-  /** Only with `onlyDrift`. */
-  baseline?: State;
-  /** Unmanaged rows of managed keys after the last apply. */
-  acceptedRows?: ReadonlySet<string>;
-  /** Also by the last apply, as in a plan. Only with `onlyDrift`. */
-  isSecretName?: ImportInput['isSecretName'];
-}
-
-async function readForImport(source: ImportSource): Promise<ImportLive> {
-  const { reader, options, project, target } = source;
-  const exporting = readExport(reader, target.repository);
-  exporting.catch(() => undefined);
-  const asked = ask(reader, { target, hasToken: options.token !== undefined });
-  const inspection = await inspect(asked, { target, ...project });
-  const exported = await exporting;
-  const read = options.onlyDrift
-    ? await readDrift(source, { inspection, exported })
-    : { inspection, live: requireExport(exported) };
-  const { settings } = await inspection.listing();
-  return { ...read, settings };
-}
-
 function requireExport(exported: Exported): State {
   if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
   return exported;
 }
 
+/** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(
   source: ImportSource,
   { inspection, exported }: { inspection: Inspection; exported: Exported },
-): Promise<Omit<ImportLive, 'settings'>> {
+): Promise<Pick<ImportInput, 'live' | 'baseline' | 'acceptedRows' | 'isSecretName'>> {
   const { project, baseline, state } = await lastApply(source);
   const pulls = () => pullsOf(pullsFor({ ...source, project }, inspection), { desired: project.state, ...baseline });
   const live = await liveOf(exported, source.options.token === undefined ? {} : { pulls });
@@ -175,23 +148,14 @@ async function readDrift(
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput({ ...source, project, baseline, live, inspection });
   const { isSecretName } = await masksOf({ ...source, project, baseline });
-  return {
-    inspection,
-    baseline: state,
-    ...(baseline.applied?.found && { acceptedRows: baseline.applied.facts.acceptedRows }),
-    live: input.live,
-    isSecretName,
-  };
+  return { live: input.live, baseline: state, acceptedRows: input.acceptedRows, isSecretName };
 }
 
-interface LastApply {
-  project: OpenProject;
-  baseline: Baseline;
-  /** The state of the baseline. */
-  state: State;
-}
-
-async function lastApply({ project: { open }, target }: ImportSource): Promise<LastApply> {
+/** `state` is that of the baseline. */
+async function lastApply({
+  project: { open },
+  target,
+}: ImportSource): Promise<{ project: OpenProject; baseline: Baseline; state: State }> {
   const baseline = open && (await readBaseline(open, { target, options: {} }));
   if (open !== undefined && baseline?.state !== undefined) return { project: open, baseline, state: baseline.state };
   throw new CommandError({

@@ -11,7 +11,7 @@ import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import { type Options, targetOf, urlOf } from '../options.ts';
 import { readBaseline } from './baseline.ts';
-import { chosenTargets, distinct, eachTarget, type TargetOptions, type TargetResult } from './targets.ts';
+import { chosenTargets, distinct, resultsOf, type TargetOptions, type TargetResult } from './targets.ts';
 import { gitProblem, openAround, type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
 import { pathInGit } from './record-place.ts';
 import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
@@ -51,12 +51,7 @@ export async function listTargets(
   if (chosen === undefined) return refuseSingle(options, runtime);
   const opening = openAround({ config: options.config }, runtime);
   const since = changedSince === undefined ? undefined : await revisionOf(changedSince, opening);
-  const results: TargetResult<Listed>[] = [];
-  await eachTarget(chosen, {
-    work: (target) => listOne(target, { runtime, opening, since }),
-    show: (result) => void results.push(result),
-  });
-  return collected(results);
+  return collected(await resultsOf(chosen, (target) => listOne(target, { runtime, opening, since })));
 }
 
 interface Since {

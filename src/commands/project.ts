@@ -90,7 +90,7 @@ export function openAround(
   { config, baseline }: Pick<Options, 'config' | 'baseline'>,
   { cwd, env, forge }: GitRuntime,
 ): Promise<GitRepository | undefined> {
-  const opened = openRepository(dirname(resolve(cwd, config)), { env: { ...env }, forge });
+  const opened = openRepository(dirname(resolve(cwd, config)), { env, forge });
   const opening = baseline === false ? opened.catch(withoutGit) : opened;
   opening.catch(() => undefined);
   return opening;

@@ -38,7 +38,7 @@ export async function recordPlace(options: Options, runtime: GitRuntime): Promis
   const target = targetOf(options, readProjectFile(options, runtime));
   const path = resolve(cwd, options.config);
   const folder = nearestFolder(dirname(path));
-  const git = await openRepository(folder, { env: { ...env }, forge }).catch(gitProblem);
+  const git = await openRepository(folder, { env, forge }).catch(gitProblem);
   if (git !== undefined) {
     const projectFile = pathInGit(git, relative(folder, path).split(sep).join('/'));
     return { git, projectFile, refs: recordRefs(target, projectFile) };

@@ -1,5 +1,6 @@
 // [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
+import type { ForgeAccess } from '../baseline/git-credentials.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { ProcessEnvironment } from '../options.ts';
 
@@ -17,7 +18,7 @@ export interface Runtime {
   /** Called at the beginning of a step that may take some time. */
   onStep: (step: string) => void;
   /** Credentials for `origin` in a workflow. */
-  forge?: { serverUrl: string; token: string };
+  forge?: ForgeAccess;
   /** Who applies. */
   actor?: string;
   /** URL of the workflow run. */

@@ -85,7 +85,9 @@ async function showServer(request: ShowRequest, sources: Sources): Promise<Shown
     readBaseline(project, { target: server.target, options }),
   ]);
   const { note, ...masks } = await masksOf({ project, options, runtime, baseline });
-  const { state, prune, scope } = { ...project, ...project.project, ...(options.prune && { prune: options.prune }) };
+  const { state } = project;
+  const { scope } = project.project;
+  const prune = options.prune ?? project.project.prune;
   const live = liveOf(pull, { project, baseline });
   const marks = { ...masks, desired: state, live, prune, scope, ...appliedIn(baseline) };
   const groups = revealedGroups(pull.values, { request: elements, levels });

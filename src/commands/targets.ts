@@ -173,6 +173,16 @@ export async function eachTarget<Result>(
   }
 }
 
+/** All results, for what is shown only when all are there. Rejects with errors that are bugs. */
+export async function resultsOf<Result>(
+  targets: readonly TargetOptions[],
+  work: (options: TargetOptions) => Promise<Result>,
+): Promise<TargetResult<Result>[]> {
+  const results: TargetResult<Result>[] = [];
+  await eachTarget(targets, { work, show: (one) => void results.push(one) });
+  return results;
+}
+
 /** Rejects with errors that are bugs. */
 export async function settled<Result>(target: string, running: Promise<Result>): Promise<TargetResult<Result>> {
   try {

@@ -119,10 +119,10 @@ const STAGE = '.confighub-sync.tmp';
 const HIDING = '.gitignore';
 
 /** Provides temporary files in the project folder, and always removes them afterwards. */
-function staged<Result>(root: string, use: (stage: Stage) => Result): Result {
+function staged(root: string, use: (stage: Stage) => void): void {
   const stage = new Stage(root);
   try {
-    return use(stage);
+    use(stage);
   } finally {
     stage.clear();
   }

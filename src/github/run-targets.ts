@@ -1,8 +1,8 @@
 // The commands of the action for a project file with `targets`.
 import type { ApplyRuntime, Proceed } from '../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent } from '../commands/apply-targets.ts';
-import { drift, type DriftResult } from '../commands/drift.ts';
-import { eachTarget, type TargetOptions, type TargetResult, worstStatus } from '../commands/targets.ts';
+import { drift } from '../commands/drift.ts';
+import { resultsOf, type TargetOptions, type TargetResult, worstStatus } from '../commands/targets.ts';
 import { plan } from '../commands/plan.ts';
 import type { PlanResult } from '../commands/prepare.ts';
 import { removedTargets, removedText } from '../commands/list-targets.ts';
@@ -30,6 +30,7 @@ export async function planEach(
   targets: readonly TargetOptions[],
 ): Promise<void> {
   const step = new TargetsStep(reporter);
+  // Until all are there, not all secrets of the files and servers are registered.
   const results = await resultsOf(targets, (options) => plan(options, runtime));
   const removed = await removedTargets(all, runtime);
   step.plans(results, { removed, notes: removedText(removed, all.config) });
@@ -44,22 +45,12 @@ export async function planEach(
 export async function driftEach(run: Run, targets: readonly TargetOptions[]): Promise<void> {
   const { runtime, reporter, inputs } = run;
   const step = new TargetsStep(reporter);
-  const results: TargetResult<DriftResult>[] = await resultsOf(targets, (options) => drift(options, runtime));
+  const results = await resultsOf(targets, (options) => drift(options, runtime));
   await step.drift(results);
   if (inputs.driftIssue) {
     for (const one of results) if ('result' in one) await reporter.driftIssue(one.result.plan);
   }
   step.end('checked', worstStatus(results.flatMap((one) => ('error' in one ? [one.error.exitStatus] : []))));
-}
-
-/** Shown when all are there: until then, not all secrets of the files and servers are registered. */
-async function resultsOf<Result>(
-  targets: readonly TargetOptions[],
-  work: (options: TargetOptions) => Promise<Result>,
-): Promise<TargetResult<Result>[]> {
-  const results: TargetResult<Result>[] = [];
-  await eachTarget(targets, { work, show: (one) => void results.push(one) });
-  return results;
 }
 
 export async function applyEach(run: Run, targets: readonly TargetOptions[]): Promise<void> {

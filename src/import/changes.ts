@@ -25,7 +25,7 @@ interface ChangesInput extends ServerSettings {
   desired: State;
   baseline?: State;
   /** What the last apply left beside what it declared. */
-  acceptedRows?: ReadonlySet<string>;
+  acceptedRows?: ReadonlySet<string> | undefined;
 }
 
 interface SecretChecks {

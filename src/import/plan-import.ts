@@ -43,11 +43,11 @@ export interface ImportInput {
   env: Readonly<Record<string, string | undefined>>;
   split: Split;
   /** The format of new files for the values that it can hold; otherwise documents declare all of them. */
-  as?: ImportFormat;
+  as?: ImportFormat | undefined;
   /** If given, only drift since the baseline is imported. */
   baseline?: State;
   /** What the last apply left on the server beside what it declared. */
-  acceptedRows?: ReadonlySet<string>;
+  acceptedRows?: ReadonlySet<string> | undefined;
 }
 
 interface Opened extends ImportInput {

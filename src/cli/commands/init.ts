@@ -102,25 +102,19 @@ async function firstPlan(terminal: Terminal, { color, config }: InitFlags, chose
 }
 
 /** As flags, because the environment may name another place. */
-function located({ url, repository }: { url?: string; repository?: RepositoryName }) {
-  return {
-    ...(url !== undefined && { url }),
-    ...(repository !== undefined && { repository: repositoryText(repository) }),
-  };
+function located({ url, repository }: Pick<Options, 'url' | 'repository'>) {
+  return { url, repository: repository && repositoryText(repository) };
 }
 
 /** Variables that say something else than what was answered: they come before the project file. */
 function overriding(given: Options, chosen: Options): string[] {
+  const isChosen = (one: RepositoryName) => chosen.repository !== undefined && isSameRepository(one, chosen.repository);
   const isOther = {
     CONFIGHUB_URL: given.url !== undefined && given.url !== chosen.url,
-    CONFIGHUB_REPOSITORY: given.repository !== undefined && !isSame(given.repository, chosen.repository),
+    CONFIGHUB_REPOSITORY: given.repository !== undefined && !isChosen(given.repository),
   };
   const names = Object.entries(isOther).flatMap(([name, isSet]) => (isSet ? [name] : []));
   return names.length === 0 ? [] : [`Unset what would override the project file: unset ${names.join(' ')}`];
-}
-
-function isSame(one: RepositoryName, other: RepositoryName | undefined): boolean {
-  return other !== undefined && isSameRepository(one, other);
 }
 
 function nextSteps({ config, url, repository, token }: Options, names: readonly string[]): string[] {
