@@ -77,7 +77,7 @@ function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {
   return [
     {
       message: `The server refuses the token, and would refuse the apply: ${message}`,
-      ...(hint !== undefined && { hint }),
+      hint,
       ...(changes.length === 0 && { severity: 'warning' }),
     },
   ];

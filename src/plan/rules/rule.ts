@@ -75,8 +75,7 @@ export interface RuleGroup {
 
 /** Where a change or a declared item is. */
 export function at({ place, removedFrom }: Where): Where {
-  if (place !== undefined) return { place };
-  return removedFrom === undefined ? {} : { removedFrom };
+  return place === undefined ? { removedFrom } : { place };
 }
 
 type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;

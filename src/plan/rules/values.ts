@@ -240,7 +240,8 @@ function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[]
     const declared = findItem(desired, change).item;
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after) return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
-    return [{ ...at(change), message, ...(!holdsSecret(change) && { hint: `Declare it as: ${change.after}` }) }];
+    const hint = holdsSecret(change) ? undefined : `Declare it as: ${change.after}`;
+    return [{ ...at(change), message, hint }];
   });
 }
 
