@@ -130,12 +130,12 @@ export interface Finding {
   severity: 'refusal' | 'warning';
   code: string;
   message: string;
-  hint?: string;
+  hint?: string | undefined;
   /** A refusal that an approval of the plan covers. */
   approvable?: true;
-  place?: Place;
+  place?: Place | undefined;
   /** For a pruned item: the line of the last apply that was removed. */
-  removedFrom?: Place;
+  removedFrom?: Place | undefined;
 }
 
 /**
@@ -296,11 +296,11 @@ export type SafetySetting = (typeof SAFETY_SETTINGS)[number];
 /** A setting that differs between base and head; `before` or `after` is absent if not set. */
 export interface SafetyChange {
   setting: SafetySetting;
-  before?: string;
-  after?: string;
+  before?: string | undefined;
+  after?: string | undefined;
   /** Whether less or more is protected afterwards, if certain. */
-  effect?: 'looser' | 'stricter';
-  place?: Place;
+  effect?: 'looser' | 'stricter' | undefined;
+  place?: Place | undefined;
   /** The line in the base, if head has none. */
-  removedFrom?: Place;
+  removedFrom?: Place | undefined;
 }

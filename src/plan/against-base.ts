@@ -95,7 +95,7 @@ export interface Guarded {
   passwords: Pick<Passwords, 'variables'>;
 }
 
-type Effect = (base: Guarded, head: Guarded) => SafetyChange['effect'] | undefined;
+type Effect = (base: Guarded, head: Guarded) => SafetyChange['effect'];
 
 interface Row {
   /** As written in the project file; `undefined`: not set. */
@@ -167,17 +167,9 @@ export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {
     if (before === after) return [];
     const effect = effectOf?.(base, head);
     const field: ProjectField = setting in LIMITS ? 'limits' : (setting as ProjectField);
-    const [place, removedFrom] = [head.project.places[field], base.project.places[field]];
-    return [
-      {
-        setting,
-        ...(before !== undefined && { before }),
-        ...(after !== undefined && { after }),
-        ...(effect && { effect }),
-        ...(place && { place }),
-        ...(!place && removedFrom && { removedFrom }),
-      },
-    ];
+    const place = head.project.places[field];
+    const removedFrom = place === undefined ? base.project.places[field] : undefined;
+    return [{ setting, before, after, effect, place, removedFrom }];
   });
 }
 

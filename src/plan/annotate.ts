@@ -61,7 +61,7 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
 
 function isSecret(change: Change, { isSecretName, versions, live }: AnnotationState): boolean {
   return (
-    isSecretName(change.kind === 'file' ? change.path : change.key) ||
+    isSecretName(addressOf(change)) ||
     (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(addressOf(change), text))) ||
     isGuarded(findItem(live, change)) ||
     versions.some((state) => isDeclaredSecret(findItem(state, change)))

@@ -46,6 +46,6 @@ function findingsOf({ code, severity, advice, isApprovable, check }: PlanRule, i
   return check(input).map((found) => {
     // Approvable findings get their hint in `judged`.
     const hint = found.hint ?? (isApprovable ? undefined : advice);
-    return { severity, code, ...found, ...(hint !== undefined && { hint }) };
+    return { severity, code, ...found, hint };
   });
 }

@@ -103,7 +103,7 @@ export function notReviewed(
     const message = `${shown(item)} ${what}.`;
     const mayBeOfAnotherKey = known !== undefined && holdsSecret(change);
     const hint = mayBeOfAnotherKey ? DIGEST_HINT : HINT;
-    return [{ ...refusal({ message, hint }), ...(change.place && { place: change.place }) }];
+    return [{ ...refusal({ message, hint }), place: change.place }];
   });
 }
 

@@ -3,6 +3,7 @@ import { dump } from 'js-yaml';
 import { grouped } from '../lib/collections.ts';
 import { compareText, counted } from '../lib/text.ts';
 import type { ViewedFile, ViewedValue } from '../model/application-view.ts';
+import { addressOf } from '../model/plan.ts';
 import type { MaskedView } from './mask-view.ts';
 import { printable } from './printable.ts';
 
@@ -91,7 +92,7 @@ function written({ values, files, kind }: MaskedView, entry: Entry): Written {
   const count = { secret: 0, unsayable: 0 };
   const lines = [...values, ...files].map((item) => {
     const { change, isMasked } = item;
-    const name = change.kind === 'file' ? change.path : change.key;
+    const name = addressOf(change);
     if (isMasked) {
       count.secret++;
       return comment(name, 'secret, not shown');

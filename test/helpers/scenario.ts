@@ -18,7 +18,7 @@ import { pushes, type Scenario, stored, type Variation, withScenario } from './s
 export interface Outcome {
   files: Record<string, string>;
   /** What was found in the files or on the plan. */
-  found: { code: string; place?: Place | undefined; removedFrom?: Place; hint?: string | undefined }[];
+  found: { code: string; place?: Place | undefined; removedFrom?: Place | undefined; hint?: string | undefined }[];
   /** Methods of the requests up to the plan. */
   planned: string[];
   /** Secret texts that the process knew; none of them may be in a file. */

@@ -1,31 +1,28 @@
 // Rules about contexts and their elements (behaviour.md, section 6).
 import { nearest } from '../../lib/text.ts';
 import { ELEMENT_NAME, elementsOf, EVERYWHERE } from '../../model/context.ts';
-import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
+import { at, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup } from './rule.ts';
 
 export const CONTEXT_RULES: RuleGroup = {
   title: 'Contexts',
   rules: [
     {
       code: 'context-depth',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'names a context with more or fewer elements than the repository has levels',
       server: 'refuses the push',
       advice: 'Write one element for each level, `*` for any.',
     },
     {
       code: 'context-syntax',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'leaves an element of a context empty',
       server: 'drops empty elements at the end, and treats others as `*`',
       advice: 'Write `*` for any element.',
     },
     {
       code: 'context-name',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects:
         'names an element longer than 255 characters, or one that is not letters and digits with `- . _ +` in between',
       server: 'refuses the push',
@@ -33,8 +30,7 @@ export const CONTEXT_RULES: RuleGroup = {
     },
     {
       code: 'context-case',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'spells one element in two ways that differ only in case',
       server: 'treats both as one context',
       advice: 'Use one spelling.',

@@ -7,15 +7,14 @@ import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholder
 import { fileChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
 import { fileCircle, fileReferenced, fileUnknown } from './embedding.ts';
-import { at, type RuleFinding, type GuardInput, type RuleGroup, writtenFiles } from './rule.ts';
+import { at, AVOIDED, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup, writtenFiles } from './rule.ts';
 
 export const FILE_RULES: RuleGroup = {
   title: 'Files',
   rules: [
     {
       code: 'file-path',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects:
         'gives a file a path that starts with a slash, lacks a file name, contains a line break or is longer than 255 characters',
       server: 'stores it under another name and never finds it again, or refuses the push',
@@ -23,8 +22,7 @@ export const FILE_RULES: RuleGroup = {
     },
     {
       code: 'duplicate-file',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'declares a file twice for one context',
       server: 'accepts both, and the last one wins',
       advice: 'Remove one of the two.',
@@ -58,8 +56,7 @@ export const FILE_RULES: RuleGroup = {
     },
     {
       code: 'file-before-key',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'creates a file and a key that its placeholders refer to',
       server: 'creates the key locked first, and refuses the push',
       advice: 'The keys are pushed before the files, or in the same push with `forceKeyPush`.',

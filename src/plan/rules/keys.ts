@@ -4,15 +4,14 @@ import { keyId } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
-import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
+import { at, AVOIDED, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup } from './rule.ts';
 
 export const KEY_RULES: RuleGroup = {
   title: 'Keys',
   rules: [
     {
       code: 'key-name',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects:
         'gives a key a name that is blank, longer than 120 characters, or contains characters other than letters, digits and `[ ] ( ) * - . _ +`',
       server: 'refuses the push',
@@ -20,8 +19,7 @@ export const KEY_RULES: RuleGroup = {
     },
     {
       code: 'key-case',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'spells one key in two ways that differ only in case',
       server: 'treats both as one key, and the last value wins',
       advice: 'Use one spelling.',
@@ -74,40 +72,35 @@ export const KEY_RULES: RuleGroup = {
     },
     {
       code: 'duplicate-row',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'changes a value that the server stores twice, which two concurrent pushes can cause',
       server: 'returns either one, and refuses the push',
       advice: 'Surplus rows are deleted first, in separate pushes; the declared value is written last.',
     },
     {
       code: 'key-creation-off',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'creates a key',
       server: 'refuses the push unless it allows new keys',
       advice: 'Pushes that create keys set `enableKeyCreation`.',
     },
     {
       code: 'key-without-values',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'creates a key without values',
       server: 'answers 200 and stores nothing',
       advice: 'The entry includes `push` and `deprecated: false`, which make the server store the key.',
     },
     {
       code: 'metadata-dropped',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'changes only the readme, `deprecated` or `push` of a key',
       server: 'answers 200 and stores nothing',
       advice: 'The entry includes an unchanged flag or a value without text, which makes the server store the change.',
     },
     {
       code: 'locked-too-early',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'changes a key and locks it',
       server: 'refuses everything after the lock',
       advice: 'The lock is sent in the last entry of the key.',

@@ -10,70 +10,56 @@ import { existing, isBroughtBack, type Tally } from '../existing-items.ts';
 import { unmanaged } from '../prune.ts';
 import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
 
+/** What all rules of the group are. */
+const LIMIT = { severity: 'refusal', found: 'plan', isPolicy: true, isApprovable: true } as const;
+const APPROVE = 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).';
+
 export const LIMIT_RULES: RuleGroup = {
   title: 'Limits on one plan',
   rules: [
     {
       code: 'max-deletes',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
+      ...LIMIT,
       detects: 'deletes more items than `maxDeletes` allows',
       server: 'would delete them',
-      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
+      advice: APPROVE,
       check: maxDeletes,
     },
     {
       code: 'max-updates',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
+      ...LIMIT,
       detects: 'updates more items than `maxUpdates` allows',
       server: 'would update them',
-      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
+      advice: APPROVE,
       check: maxUpdates,
     },
     {
       code: 'share-of-deletes',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
+      ...LIMIT,
       detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
       server: 'would delete them',
-      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
+      advice: APPROVE,
       check: (input) => overShare(input, { limit: 'deletes', action: 'delete' }),
     },
     {
       code: 'share-of-updates',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
+      ...LIMIT,
       detects: 'updates a larger share of the repository, or of one context, than `updates` allows',
       server: 'would update them',
-      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
+      advice: APPROVE,
       check: (input) => overShare(input, { limit: 'updates', action: 'update' }),
     },
     {
       code: 'all-deleted',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
+      ...LIMIT,
       detects: 'deletes all keys and values, or all files, of this project (two or more)',
       server: 'would delete them',
-      advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
+      advice: APPROVE,
       check: allDeleted,
     },
     {
       code: 'first-apply',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
+      ...LIMIT,
       detects: 'is the first apply of a project, to a repository that is not empty',
       server: 'would accept it, and does not track who declared what',
       advice:
@@ -82,10 +68,7 @@ export const LIMIT_RULES: RuleGroup = {
     },
     {
       code: 'live-vanished',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
+      ...LIMIT,
       detects:
         'is planned when more of the last applied items than `deletes` allows are missing on the server, or the repository is empty',
       server: 'would accept it, even if it is the wrong server',
@@ -95,10 +78,7 @@ export const LIMIT_RULES: RuleGroup = {
     },
     {
       code: 'force-of-another',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
+      ...LIMIT,
       detects: 'comes with a `force` that approves a different plan',
       server: 'would accept it',
       advice:

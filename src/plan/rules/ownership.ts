@@ -5,7 +5,7 @@ import { addressOf, type Change } from '../../model/plan.ts';
 import { type Key, KEY_METADATA, type State } from '../../model/state.ts';
 import type { OtherProject } from '../input.ts';
 import { prunedChanges } from '../prune.ts';
-import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
+import { at, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup } from './rule.ts';
 
 export const OWNERSHIP_RULES: RuleGroup = {
   title: 'Ownership and protection',
@@ -68,8 +68,7 @@ export const OWNERSHIP_RULES: RuleGroup = {
     },
     {
       code: 'outside-scope',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       isPolicy: true,
       detects: 'is outside `scope`, or in `ignore`',
       server: 'would accept it',

@@ -3,7 +3,7 @@ import { counted, someOf, withCommas } from '../../lib/text.ts';
 import { addressOf } from '../../model/plan.ts';
 import type { State } from '../../model/state.ts';
 import { duration, expectedSeconds } from '../../semantics/push-time.ts';
-import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
+import { at, AVOIDED, type GuardInput, type RuleFinding, type RuleGroup } from './rule.ts';
 
 export const PUSH_RULES: RuleGroup = {
   title: 'The push as a whole',
@@ -48,16 +48,14 @@ export const PUSH_RULES: RuleGroup = {
     },
     {
       code: 'app-name',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'is sent under a name that is blank, longer than 255 characters or not ASCII',
       server: 'records it garbled or under another name, or refuses the push',
       advice: 'The name is transliterated to ASCII and truncated.',
     },
     {
       code: 'url-form-token',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'is sent with a token',
       server: 'ignores the token if the address names the repository',
       advice: 'With a token, the address does not name the repository.',
@@ -79,7 +77,7 @@ function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {
   return [
     {
       message: `The server refuses the token, and would refuse the apply: ${message}`,
-      ...(hint !== undefined && { hint }),
+      hint,
       ...(changes.length === 0 && { severity: 'warning' }),
     },
   ];

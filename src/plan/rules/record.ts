@@ -1,7 +1,7 @@
 // Rules about the record of applies. Most are checked when an apply begins.
 import { counted } from '../../lib/text.ts';
 import { isDeclaredIn, prunedChanges } from '../prune.ts';
-import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
+import { AT_APPLY, type GuardInput, type RuleFinding, type RuleGroup } from './rule.ts';
 
 export const RECORD_RULES: RuleGroup = {
   title: 'The record of applies',
@@ -30,40 +30,35 @@ export const RECORD_RULES: RuleGroup = {
     },
     {
       code: 'apply-running',
-      severity: 'refusal',
-      found: 'apply',
+      ...AT_APPLY,
       detects: 'is applied while another apply is running (in a plan, a warning)',
       server: 'has no locks: two concurrent pushes may create one value twice',
       advice: 'Wait. If that run is dead, run `confighub-sync unlock` (`command: unlock`).',
     },
     {
       code: 'apply-overtaken',
-      severity: 'refusal',
-      found: 'apply',
+      ...AT_APPLY,
       detects: 'was planned before another apply finished',
       server: 'would accept it, and undo the other apply',
       advice: 'Plan again.',
     },
     {
       code: 'not-announced',
-      severity: 'refusal',
-      found: 'apply',
+      ...AT_APPLY,
       detects: 'deletes an item while no record can be written',
       server: 'would delete it, and the next run would not know',
       advice: 'In a workflow, give the job `permissions: contents: write`.',
     },
     {
       code: 'older-commit',
-      severity: 'refusal',
-      found: 'apply',
+      ...AT_APPLY,
       detects: 'comes from an older commit than the last apply',
       server: 'would revert to it',
       advice: 'Apply the newest commit, or apply once with `--allow-older` (input `allow-older: true`).',
     },
     {
       code: 'not-reviewed',
-      severity: 'refusal',
-      found: 'apply',
+      ...AT_APPLY,
       detects: 'is not in the reviewed plan (`apply --plan`)',
       server: 'would accept it',
       advice: 'Plan again, and have the plan reviewed again.',

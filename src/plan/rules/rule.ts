@@ -63,6 +63,11 @@ interface ApplyRule extends Facts {
 
 export type Rule = FileRule | PlanRule | PushRule | ApplyRule;
 
+/** What rules of each kind have in common, for their rows. */
+export const IN_FILES = { severity: 'refusal', found: 'files' } as const;
+export const AVOIDED = { severity: 'avoided', found: 'push' } as const;
+export const AT_APPLY = { severity: 'refusal', found: 'apply' } as const;
+
 export interface RuleGroup {
   title: string;
   rules: readonly Rule[];
@@ -70,8 +75,7 @@ export interface RuleGroup {
 
 /** Where a change or a declared item is. */
 export function at({ place, removedFrom }: Where): Where {
-  if (place !== undefined) return { place };
-  return removedFrom === undefined ? {} : { removedFrom };
+  return place === undefined ? { removedFrom } : { place };
 }
 
 type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;

@@ -6,7 +6,7 @@ import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
-import { at, type RuleFinding, type GuardInput, type RuleGroup, writtenFiles } from './rule.ts';
+import { at, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup, writtenFiles } from './rule.ts';
 
 export const SECRET_RULES: RuleGroup = {
   title: 'Security groups',
@@ -22,16 +22,14 @@ export const SECRET_RULES: RuleGroup = {
     },
     {
       code: 'cipher-text',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'contains text that the server has already encrypted',
       server: 'encrypts it again',
       advice: 'Declare the plain text with `{ env: … }`.',
     },
     {
       code: 'password-in-file',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       isPolicy: true,
       detects: 'is planned from files that contain a password',
       server: 'would accept it, but anyone who reads the files learns the password',

@@ -6,15 +6,14 @@ import { type Key, keyId } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
-import { at, type RuleFinding, type GuardInput, type RuleGroup } from './rule.ts';
+import { at, AVOIDED, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup } from './rule.ts';
 
 export const VALUE_RULES: RuleGroup = {
   title: 'Types and values',
   rules: [
     {
       code: 'unknown-vdt',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'declares a type that is not one of the twelve',
       server: 'gives the key the type Text',
       advice: 'Correct the type.',
@@ -49,8 +48,7 @@ export const VALUE_RULES: RuleGroup = {
     },
     {
       code: 'vdt-held-by-delete',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'changes the type of a key and deletes one of its values',
       server: 'keeps the old type',
       advice: 'Deletions are sent in a separate entry.',
@@ -66,72 +64,63 @@ export const VALUE_RULES: RuleGroup = {
     },
     {
       code: 'vdt-required',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'declares a mapping or a list for a key whose type is not Map, List or JSON',
       server: 'refuses values that are not text',
       advice: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON`.',
     },
     {
       code: 'native-json',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'writes a mapping or a list',
       server: 'refuses it, or splits it up',
       advice: 'Values are always sent as text.',
     },
     {
       code: 'value-object',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'gives a value or a file no content, or more than one',
       server: 'empties a file without content, and sets a value without text to null',
       advice: 'Declare exactly one of `value` (or `content`), `path`, `env` and `opp: delete`.',
     },
     {
       code: 'missing-field',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'omits the name, the context or the text of an entry in `data`',
       server: 'refuses the push, empties the file, or sets the value to null',
       advice: 'Add the missing field.',
     },
     {
       code: 'bad-text',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'writes text that contains a NUL character',
       server: 'refuses the push',
       advice: 'Remove the character.',
     },
     {
       code: 'deactivate',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'declares a value or a file inactive',
       server: 'never finds it again, and creates another one the next time',
       advice: 'Use `opp: delete` to delete it.',
     },
     {
       code: 'duplicate-value',
-      severity: 'refusal',
-      found: 'files',
+      ...IN_FILES,
       detects: 'declares a value twice for one context',
       server: 'accepts both, and the last one wins',
       advice: 'Remove one of the two.',
     },
     {
       code: 'double-touch',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'both writes and deletes a value',
       server: 'undoes the deletion',
       advice: 'Each value and file is sent only once in a push.',
     },
     {
       code: 'delete-before-upsert',
-      severity: 'avoided',
-      found: 'push',
+      ...AVOIDED,
       detects: 'moves the only value of a key to another context',
       server: 'deletes the key with its last value, and refuses the rest',
       advice: 'New values are sent before deletions.',
@@ -251,7 +240,8 @@ function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[]
     const declared = findItem(desired, change).item;
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after) return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
-    return [{ ...at(change), message, ...(!holdsSecret(change) && { hint: `Declare it as: ${change.after}` }) }];
+    const hint = holdsSecret(change) ? undefined : `Declare it as: ${change.after}`;
+    return [{ ...at(change), message, hint }];
   });
 }
 
