@@ -1,9 +1,8 @@
 // init: a commented project file, a first document or the sources that a folder already has, and a workflow.
-import { resolve } from 'node:path';
 import { parseDocument } from 'yaml';
-import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
-import { proposeSources, type SourceProposal } from '../import/propose-sources.ts';
+import type { OfferedSources } from '../import/offer-sources.ts';
+import type { SourceProposal } from '../import/propose-sources.ts';
 import { PROJECT_FILE, type PruneMode } from '../model/project.ts';
 import { schemaComment } from '../model/schema-address.ts';
 import { repositoryText, tokenVariable } from '../model/targets.ts';
@@ -42,7 +41,7 @@ interface KnownTarget extends Pick<Options, 'url' | 'repository'> {
   prune?: PruneMode | undefined;
   levels?: readonly string[] | undefined;
   /** Files that are there already, in place of a first document. */
-  sources?: readonly SourceProposal[] | undefined;
+  sources?: Pick<OfferedSources, 'proposals' | 'hasOtherFiles'> | undefined;
 }
 
 /** The project file, and a first document unless there are sources. What is known of the target is filled in. */
@@ -57,15 +56,22 @@ export function init(options: Options & KnownTarget): NewFile[] {
 }
 
 export function projectFile({ url, repository, prune, levels, sources }: KnownTarget): string {
-  // Documents may be added later where `include` expects them by default.
   const text = levels === undefined ? TEMPLATE : withLevels(levels);
-  const document = parseDocument(sources === undefined ? text : text.replace(/^include:/m, '# include:'));
+  const document = parseDocument(sources === undefined ? text : withoutDocuments(text, sources));
   if (url !== undefined) document.set('url', url);
   if (repository !== undefined) document.set('repository', repositoryText(repository));
   if (prune !== undefined) document.set('prune', prune);
-  if (sources !== undefined) document.set('sources', sources.map(declared));
+  if (sources !== undefined) document.set('sources', sources.proposals.map(declared));
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
+
+/** Documents may be added later where `include` expects them by default, unless other files are there. */
+function withoutDocuments(text: string, { hasOtherFiles }: Pick<OfferedSources, 'hasOtherFiles'>): string {
+  return text.replace(/^include:.*$/m, (line) => (hasOtherFiles ? NO_INCLUDE : `# ${line}`));
+}
+
+const NO_INCLUDE =
+  'include: [] # the YAML and JSON files in config/ are no documents; to add some: ["confighub/**/*.{yaml,yml,json}"]';
 
 /** One item of `sources`. */
 function declared({ path, context }: SourceProposal): string | { path: string; context: string } {
@@ -92,38 +98,6 @@ include: ["config/**/*.{yaml,yml,json}"]
 # redact: ["*.license"] # masked in all output, in addition to names like password, secret and token
 prune: managed # managed: delete only what this project applied | all: also unmanaged items | none
 `;
-
-const GLOBS = ['**/*.{properties,env,ini,toml,yaml,yml,json}', '**/.env', '**/.env.*', '!**/node_modules/**'];
-
-/** Without files that Git ignores: they stay on one machine, and often hold secrets. */
-export async function findSources(
-  options: Pick<Options, 'config'>,
-  levels: readonly string[],
-  runtime: GitRuntime,
-): Promise<SourceProposal[]> {
-  const folder = resolve(runtime.cwd);
-  const { paths } = workTreeFiles(folder, folder).list(GLOBS);
-  const ignored = await ignoredIn(paths, options, runtime);
-  return proposeSources(
-    paths.filter((path) => path !== options.config && !ignored.has(path)),
-    levels,
-  );
-}
-
-async function ignoredIn(
-  paths: readonly string[],
-  { config }: Pick<Options, 'config'>,
-  runtime: GitRuntime,
-): Promise<ReadonlySet<string>> {
-  const git = await openAround({ config, baseline: false }, runtime);
-  if (git === undefined || paths.length === 0) return new Set();
-  const start = git.folder === '' ? '' : `${git.folder}/`;
-  const input = Buffer.from(paths.map((path) => `${start}${path}\0`).join(''));
-  const { status, stdout } = await git.git(['check-ignore', '-z', '--stdin'], { input });
-  if (status !== 0) return new Set();
-  const found = stdout.toString('utf8').split('\0');
-  return new Set(found.map((path) => path.slice(start.length)));
-}
 
 /** What stands for the action until its address is known. */
 export const ACTION = '<owner>/confighub-sync@<commit>';

@@ -1,22 +1,20 @@
 // Files that a folder already has → the `sources` that may read them. Elements are recognised by their usual names.
 import { matcher } from '../documents/globs.ts';
-import { globsOf, levelsIn, readingsOf } from '../documents/source-path.ts';
+import { globsOf, readingsOf } from '../documents/source-path.ts';
 import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { formatOf } from '../model/sources.ts';
+import { applicationFolders, applicationIn, environmentsIn, nameStemOf, stemOf } from './element-names.ts';
 
 export interface SourceProposal {
   /** With `{Level}` in place of what seem to be names of elements. */
   path: string;
-  /** Elements that the name of the file means, but that no `{Level}` stands for. */
+  /** Elements that the path of the file means, but that no `{Level}` stands for. */
   context?: string;
   /** The files that it reads, sorted. */
   files: readonly string[];
 }
 
-/** What environments are usually called. */
-const ENVIRONMENT =
-  /^(?:prod(?:uction)?|live|pre-?prod(?:uction)?|stag(?:e|ing)|test(?:ing)?|qa|uat|int(?:egration)?|acc(?:eptance)?|dev(?:elop(?:ment)?)?|sandbox|demo)$/i;
 const ENVIRONMENT_LEVEL = /env|stage|tier|landscape/i;
 const APPLICATION_LEVEL = /app|service|component|module|product/i;
 
@@ -24,136 +22,132 @@ const APPLICATION_LEVEL = /app|service|component|module|product/i;
 const NOT_PROPOSED =
   /(?:^|\/)(?:node_modules|vendor|target|build|dist|\.[^/]+)\/|(?:^|\/)(?:gradle|maven|log4j|logging|messages|package|tsconfig|docker-compose)[^/]*$|(?:^|[/._-])(?:example|sample|template|local)(?:[/._-]|$)/i;
 
-/** Folders of the usual layout of sources, which are no applications. */
-const LAYOUT = /^(?:src|main|test|resources)$/i;
-
 /** Formats whose files are configuration whatever their name. The others are if it names an environment. */
 const ALWAYS: readonly string[] = ['properties', 'dotenv'];
 
+interface Proposing {
+  levels: readonly string[];
+  /** Other files, which no source may read. */
+  others?: readonly string[];
+}
+
 /** Sorted by path. Each file is in one proposal at most. */
-export function proposeSources(paths: readonly string[], levels: readonly string[]): SourceProposal[] {
+export function proposeSources(paths: readonly string[], { levels, others = [] }: Proposing): SourceProposal[] {
   const usable = paths.filter(isUsable).sort(compareText);
-  const found = namedFiles(usable, levels);
-  const common = commonFiles(found, usable);
-  const isOther = (path: string) => !found.has(path) && !common.includes(path);
-  const rest = usable.filter((path) => isOther(path) && ALWAYS.includes(formatOf(path) ?? ''));
-  const named = [...grouped([...found.values()], ({ template }) => template).values()].map(proposalOf);
-  const joined = joinNames(joinApplications([...named, ...common.map((path) => ({ path, files: [path] }))], levels));
-  const proposals = [...joined, ...rest.map((path) => ({ path, files: [path] }))];
-  return proposals
-    .flatMap((one) => checked(one, { usable, levels, found }))
-    .sort((a, b) => compareText(a.path, b.path));
+  const files = filesIn(usable, levels);
+  const check: Check = { levels, all: [...paths, ...others] };
+  const groups = [...grouped(files, ({ template }) => template)].map(([path, some]) => ({ path, files: some }));
+  const together = grouped(groups, ({ path }) => withAnyName(path, environmentLevel(levels)));
+  return [...together.values()].flatMap((some) => proposed(some, check)).sort((a, b) => compareText(a.path, b.path));
+}
+
+/** Whether files of other programs, or examples: they are not proposed, but may be meant. */
+export function isOfOthers(path: string): boolean {
+  return NOT_PROPOSED.test(path);
 }
 
 /** Not with characters that mean something in a glob. */
 function isUsable(path: string): boolean {
-  return formatOf(path) !== undefined && !NOT_PROPOSED.test(path) && !/[*?[\]{}!|()\\]/.test(path);
+  return formatOf(path) !== undefined && !NOT_PROPOSED.test(path) && !/[*?[\]{}!|()\\;]/.test(path);
 }
 
-interface NamedFile {
+interface KnownFile {
   path: string;
-  element: string;
+  /** With `{Level}` in place of each element. */
   template: string;
+  /** By level. */
+  elements: ReadonlyMap<string, string>;
 }
 
-/** The files whose path names an environment, by path. */
-function namedFiles(paths: readonly string[], levels: readonly string[]): Map<string, NamedFile> {
-  const level = levels.find((name) => ENVIRONMENT_LEVEL.test(name)) ?? levels[0];
-  if (level === undefined) return new Map();
-  const all = paths.flatMap((path) => namedIn(path, level));
-  const elements = grouped(all, ({ template }) => foldersOf(template));
-  // A folder `test` alone holds tests; beside `prod` it is an environment.
-  const fitting = all.filter(
-    ({ template }) =>
-      !template.slice(0, template.lastIndexOf('/') + 1).includes('{') ||
-      new Set(elements.get(foldersOf(template))?.map(({ element }) => element)).size > 1,
-  );
-  // The name of the file says more than that of a folder, so it comes last.
-  return new Map(fitting.map((one) => [one.path, one]));
-}
-
-/** Files for every environment: `application.yml` beside `application-staging.yml`. */
-function commonFiles(found: ReadonlyMap<string, NamedFile>, usable: readonly string[]): string[] {
-  const names = new Set([...found.values()].map(({ template }) => template.replace(/[-_.]\{[^}]*\}(?=[^/]*$)/, '')));
-  return usable.filter((path) => names.has(path) && !found.has(path));
-}
-
-/** The folders up to the one that is an element. */
-function foldersOf(template: string): string {
-  return template.slice(0, template.indexOf('}') + 1);
-}
-
-/** One for each place that may be an environment: folders, and parts of the name of the file. */
-function namedIn(path: string, level: string): NamedFile[] {
-  return [...path.matchAll(/pre-prod(?:uction)?|[^/._-]+/gi)].flatMap((match) => {
-    const [element] = match;
-    const [start, end] = [match.index, match.index + element.length];
-    const isFolder = path.indexOf('/', start) !== -1;
-    const isWhole = /^(?:\/|)$/.test(path.charAt(start - 1)) && path.charAt(end) === '/';
-    if (!ENVIRONMENT.test(element) || (isFolder && !isWhole)) return [];
-    return [{ path, element, template: `${path.slice(0, start)}{${level}}${path.slice(end)}` }];
+/** The files that seem to be configuration, with what their paths say. */
+function filesIn(usable: readonly string[], levels: readonly string[]): KnownFile[] {
+  const environment = environmentLevel(levels);
+  const application = levels.find((name) => APPLICATION_LEVEL.test(name) && name !== environment);
+  const named = environmentsIn(usable, environment);
+  const templateOf = (path: string) => named.get(path)?.template ?? path;
+  const isChosen = (path: string) => named.has(path) || ALWAYS.includes(formatOf(path) ?? '');
+  const names = new Set(usable.filter(isChosen).map((path) => nameStemOf(templateOf(path))));
+  const similar = usable.filter((path) => names.has(nameStemOf(templateOf(path))));
+  const applications = application === undefined ? new Set<string>() : applicationFolders(similar.map(templateOf));
+  const all = similar.map((path): KnownFile => {
+    const element = named.get(path)?.element;
+    const elements: [string, string][] = environment && element ? [[environment, element]] : [];
+    const template = templateOf(path);
+    const found = application && applicationIn(template, { applications, level: application });
+    if (!found) return { path, template, elements: new Map(elements) };
+    return { path, template: found.template, elements: new Map([...elements, [application, found.element]]) };
   });
+  // `application.yml` beside `application-staging.yml`, or beside that of another application.
+  const known = all.filter(({ path, elements }) => isChosen(path) && elements.size > 0);
+  const stems = new Set(known.map(({ template }) => stemOf(template)));
+  return all.filter(({ path, template }) => isChosen(path) || stems.has(stemOf(template)));
 }
 
-function proposalOf(files: readonly NamedFile[]): SourceProposal {
-  return { path: files[0]?.template ?? '', files: files.map(({ path }) => path) };
-}
-
-/** Folders that differ where all else is the same are applications: `apps/{Application}/application-{Environment}.properties`. */
-function joinApplications(proposals: readonly SourceProposal[], levels: readonly string[]): SourceProposal[] {
-  const level = levels.find((name) => APPLICATION_LEVEL.test(name));
-  if (level === undefined) return [...proposals];
-  const places = proposals.flatMap((proposal) =>
-    applicationPaths(proposal.path, level).map((path) => ({ path, proposal })),
-  );
-  const largestFirst = [...grouped(places, ({ path }) => path)].sort(([, a], [, b]) => b.length - a.length);
-  const left = new Set(proposals);
-  const found = largestFirst.flatMap(([path, all]) => {
-    const group = all.map(({ proposal }) => proposal).filter((one) => left.has(one));
-    if (group.length < 2) return [];
-    for (const one of group) left.delete(one);
-    return [joined(path, group)];
-  });
-  return [...found, ...left];
-}
-
-/** One for each folder that may be an application, the innermost first. */
-function applicationPaths(path: string, level: string): string[] {
-  if (levelsIn(path).includes(level)) return [];
-  const parts = path.split('/');
-  return parts
-    .slice(0, -1)
-    .flatMap((part, i) => (part.includes('{') || LAYOUT.test(part) ? [] : [parts.with(i, `{${level}}`).join('/')]))
-    .reverse();
+function environmentLevel(levels: readonly string[]): string | undefined {
+  return levels.find((name) => ENVIRONMENT_LEVEL.test(name)) ?? levels[0];
 }
 
 /** Several files in the folder of an environment: `config/{Environment}/*.yaml`. */
-function joinNames(proposals: readonly SourceProposal[]): SourceProposal[] {
-  const byTemplate = grouped(proposals, ({ path }) =>
-    /\}.*\//.test(path) && !/\/[^/]*\{[^/]*$/.test(path) ? path.replace(/[^/]+(\.[^./]+)$/, '*$1') : path,
-  );
-  return [...byTemplate].flatMap(([path, group]) => (group.length > 1 ? [joined(path, group)] : group));
+function withAnyName(path: string, environment: string | undefined): string {
+  return path.includes(`{${environment}}/`) ? path.replace(/[^/]+(\.[^./]+)$/, '*$1') : path;
 }
 
-function joined(path: string, group: readonly SourceProposal[]): SourceProposal {
-  return { path, files: group.flatMap(({ files }) => files).sort(compareText) };
+/** Files that one source may read. */
+interface Group {
+  path: string;
+  files: readonly KnownFile[];
+  /** Elements that the source names in its context, by level. */
+  named?: ReadonlyMap<string, string>;
 }
 
-interface Known {
-  usable: readonly string[];
+interface Check {
   levels: readonly string[];
-  found: ReadonlyMap<string, NamedFile>;
+  /** Every file of the folder. */
+  all: readonly string[];
 }
 
-/** A path that would read other files too, or one file in two ways, becomes one source for each file. */
-function checked(proposal: SourceProposal, { usable, levels, found }: Known): SourceProposal[] {
-  const matches = usable.filter(matcher(globsOf(proposal.path)));
-  const isSame = matches.length === proposal.files.length && matches.every((path, i) => path === proposal.files[i]);
-  if (isSame && matches.every((path) => readingsOf(proposal.path, path).length === 1)) return [proposal];
-  return proposal.files.map((path) => {
-    const named = found.get(path);
-    const level = levels.indexOf(levelsIn(named?.template ?? '')[0] ?? '');
-    const context = levels.map((_, i) => (i === level ? named?.element : '*')).join(';');
-    return { path, files: [path], ...(named !== undefined && { context }) };
-  });
+/** One source for all, if it reads these files and no other; otherwise one for each path, each environment, or each file. */
+function proposed(groups: readonly Group[], check: Check): SourceProposal[] {
+  const isFitting = (group: Group) => readsThese(group, check);
+  const [whole] = groups.length > 1 ? [joined(groups, check)].filter(isFitting) : [];
+  const chosen = whole === undefined ? groups : [whole];
+  return chosen
+    .flatMap((one) => (isFitting(one) ? [one] : byEnvironment(one, check)))
+    .flatMap((one) => (isFitting(one) ? [one] : one.files.map(alone)))
+    .map(({ path, files, named }) => ({
+      path,
+      files: files.map((file) => file.path).sort(compareText),
+      ...(named?.size && { context: check.levels.map((level) => named.get(level) ?? '*').join(';') }),
+    }));
+}
+
+function joined(groups: readonly Group[], { levels }: Check): Group {
+  const [path = ''] = groups.map((one) => withAnyName(one.path, environmentLevel(levels)));
+  return { path, files: groups.flatMap(({ files }) => files) };
+}
+
+/** `application-prod.yml` in the context of `prod`, for each environment, where `application-docker.yml` is none. */
+function byEnvironment({ path, files }: Group, { levels }: Check): Group[] {
+  const level = environmentLevel(levels) ?? '';
+  return [...grouped(files, ({ elements }) => elements.get(level))].map(([element, some]) =>
+    element === undefined
+      ? { path, files: some }
+      : { path: path.replace(`{${level}}`, () => element), files: some, named: new Map([[level, element]]) },
+  );
+}
+
+function alone(file: KnownFile): Group {
+  return { path: file.path, files: [file], named: file.elements };
+}
+
+/** Whether a source reads these files, each in the way that is meant, and no other. */
+function readsThese(group: Group, { all }: Check): boolean {
+  const matches = new Set(all.filter(matcher(globsOf(group.path))));
+  return matches.size === group.files.length && group.files.every((file) => isReadAsMeant(group, file));
+}
+
+function isReadAsMeant({ path, named }: Group, { path: file, elements }: KnownFile): boolean {
+  const [reading, other] = readingsOf(path, file);
+  if (reading === undefined || other !== undefined) return false;
+  return [...elements].every(([level, element]) => (named?.get(level) ?? reading.elements.get(level)) === element);
 }

@@ -92,9 +92,7 @@ describe.concurrent('init in a terminal', () => {
       desk.git('init', '--quiet');
       const { status, stdout } = await ask(desk, ['', '', '', 'y']);
       expect(status).toBe(0);
-      expect(stdout).toMatch(
-        /^ {2}3\. sources {2}the configuration files in this folder: application-\{Environment\}\.properties$/m,
-      );
+      expect(stdout).toMatch(/^ {2}3\. sources {2}the configuration files in this folder: 1 pattern for 2 files$/m);
       expect(file(desk)).toMatch(/^sources:\n {2}- application-\{Environment\}\.properties$/m);
       expect(existsSync(desk.path('config/first.yaml'))).toBe(false);
       expect(stdout).toMatch(/\+ db\.host +dev;\*/);
@@ -146,7 +144,8 @@ describe.concurrent('init in a terminal', () => {
       const flags = ['init', '--yes', '--config', 'confighub.yaml'];
       const plain = await desk.cli(flags, { cwd: 'other', terminal: {} });
       expect(plain).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote /) });
-      expect(requests).toEqual([]);
+      expect(file(desk, 'other/confighub.yaml')).toContain('levels: [Environment, Application] #');
+      expect(requests).toEqual(['GET /rest/info/all']);
     });
   });
 });
@@ -181,6 +180,61 @@ describe.concurrent('init elsewhere', () => {
       expect(again.stdout).toContain('1. Check `sources`');
       const { stderr } = await desk.cli(['validate']);
       expect(stderr).not.toContain('include');
+    });
+  });
+
+  test('without --start: the levels of the server if it answers, and no word if it does not', async () => {
+    await withShop({}, async ({ desk }) => {
+      const ended = await desk.cli(['init', '--yes']);
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(ended.stdout).not.toContain('Plan:');
+      expect(file(desk)).toContain('levels: [Environment, Application] #');
+    });
+    await withDesk({}, async (desk) => {
+      const flags = ['--url', 'http://127.0.0.1:9', '--repository', 'acme/shop'];
+      expect(await desk.cli(['init', '--yes', ...flags])).toMatchObject({ status: 0, stderr: '' });
+      expect(file(desk)).toContain('# levels: [');
+    });
+  });
+
+  test('--start sources says what it does not use, and what looks like a secret', async () => {
+    const others = Array.from({ length: 9 }, (_, i) => [`other/${i}.toml`, 'a = 1\n']);
+    const files = {
+      'a/app.properties': 'db.password=geheim12\n',
+      'a/app-prod.properties': 'db.password=geheim34\n',
+      'a/app-mysql.properties': 'db.password=geheim56\n',
+      'b/app.yml': 'db: { host: b }\n---\n',
+      'b/app-prod.yml': 'db: { host: c }\n',
+      'config/routes.yml': 'routes: 1\n',
+      'docker-compose.yml': 'services: {}\n',
+      ...Object.fromEntries(others),
+    };
+    await withDesk(files, async (desk) => {
+      const { status, stdout } = await desk.cli(['init', '--start', 'sources', '--levels', 'Environment,Application']);
+      expect(status).toBe(0);
+      const notes = stdout.slice(stdout.indexOf('Left out'), stdout.indexOf('Next:'));
+      expect(notes).toMatchInlineSnapshot(`
+        "Left out, because they cannot be read together with the others:
+          a/app-mysql.properties: Duplicate declaration of the key db.password in the context \`*;a\`. (a/app.properties:1:1, a/app-mysql.properties:1:1)
+
+        Not used: config/routes.yml, other/0.toml, other/1.toml, other/2.toml, other/3.toml, other/4.toml, other/5.toml, other/6.toml and 3 more. To use one of them, add its path to \`sources\` in confighub.yaml; files that are no lists of values need \`as: files\`. See docs/sources.md.
+
+        2 values in these files look like secrets, and whoever can read the Git repository can read them. To list them: confighub-sync validate
+
+        "
+      `);
+      expect(file(desk)).toMatch(/^include: \[\]/m);
+      expect(await desk.cli(['validate'])).toMatchObject({ status: 0 });
+    });
+  });
+
+  test('--start sources offers nothing that cannot be read', async () => {
+    await withDesk({ 'a.env': '}{\n' }, async (desk) => {
+      const { status, stderr } = await desk.cli(['init', '--start', 'sources', '--levels', 'Environment,Application']);
+      expect(status).toBe(1);
+      expect(stderr).toContain('a.env:1:1 error dotenv-syntax');
+      expect(stderr).toContain('and can be read; nothing was written');
+      expect(filesOf(desk)).toEqual(['a.env']);
     });
   });
 

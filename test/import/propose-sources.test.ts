@@ -7,7 +7,7 @@ const LEVELS = ['Environment', 'Application'];
 
 /** Each proposal as one line. */
 function proposed(paths: readonly string[], levels: readonly string[] = LEVELS): string[] {
-  return proposeSources(paths, levels).map(
+  return proposeSources(paths, { levels }).map(
     ({ path, context, files }) => `${path}${context === undefined ? '' : ` ${context}`} (${files.length})`,
   );
 }
@@ -84,6 +84,99 @@ describe('proposed sources', () => {
       ['application-prod.properties', 'application-billing.properties'],
       ['application-billing.properties (1)', 'application-prod.properties prod;* (1)'],
     ],
+    [
+      'one service in another format',
+      [
+        ...['billing', 'orders', 'web-frontend'].flatMap((service) =>
+          ['', '-prod', '-staging'].map((end) => `services/${service}/src/main/resources/application${end}.properties`),
+        ),
+        'services/catalog/src/main/resources/application.yml',
+        'services/catalog/src/main/resources/application-prod.yml',
+      ],
+      [
+        'services/{Application}/src/main/resources/application-{Environment}.properties (6)',
+        'services/{Application}/src/main/resources/application-{Environment}.yml (1)',
+        'services/{Application}/src/main/resources/application.properties (3)',
+        'services/{Application}/src/main/resources/application.yml (1)',
+      ],
+    ],
+    [
+      'two services in one format, one in another',
+      [
+        'services/orders/application.properties',
+        ...['catalog', 'search'].flatMap((service) =>
+          ['', '-prod'].map((end) => `services/${service}/src/main/resources/application${end}.yml`),
+        ),
+        'services/orders/src/main/resources/application.properties',
+      ],
+      [
+        'services/{Application}/application.properties (1)',
+        'services/{Application}/src/main/resources/application-{Environment}.yml (2)',
+        'services/{Application}/src/main/resources/application.properties (1)',
+        'services/{Application}/src/main/resources/application.yml (2)',
+      ],
+    ],
+    [
+      'flat folders side by side',
+      [
+        'orders/application.properties',
+        'catalog/application.yml',
+        'catalog/application-prod.yml',
+        'catalog/x.properties',
+      ],
+      [
+        '{Application}/application-{Environment}.yml (1)',
+        '{Application}/application.properties (1)',
+        '{Application}/application.yml (1)',
+        '{Application}/x.properties (1)',
+      ],
+    ],
+    [
+      'an application that has a folder elsewhere too',
+      ['services/a/app.properties', 'services/b/app.properties', 'deploy/a/prod.env', 'deploy/common.env'],
+      [
+        'deploy/common.env (1)',
+        'deploy/{Application}/{Environment}.env (1)',
+        'services/{Application}/app.properties (2)',
+      ],
+    ],
+    [
+      'several names in the folder of an application, one of them with environments',
+      ['apps/a/app.properties', 'apps/b/app.properties', 'apps/b/app-dev.properties', 'apps/b/x.properties'],
+      [
+        'apps/{Application}/app-{Environment}.properties (1)',
+        'apps/{Application}/app.properties (2)',
+        'apps/{Application}/x.properties (1)',
+      ],
+    ],
+    [
+      'environments in folders and names',
+      ['config/prod/app-prod.yml', 'config/dev/app-dev.yml', 'config/dev/test.yml'],
+      ['config/{Environment}/*.yml (3)'],
+    ],
+    [
+      'a service with the name of an environment',
+      ['a/demo/app-prod.yml', 'a/sandbox/app-prod.yml', 'a/orders/app-prod.yml'],
+      ['a/{Application}/app-{Environment}.yml (3)'],
+    ],
+    [
+      'not a pattern that reads examples too',
+      ['.env', '.env.production', '.env.example'],
+      ['.env (1)', '.env.production production;* (1)'],
+    ],
+    [
+      'each environment apart, if another file has the form of one',
+      [
+        ...['a', 'b'].flatMap((service) => ['', '-prod', '-dev'].map((end) => `${service}/app${end}.properties`)),
+        'a/app-docker.properties',
+      ],
+      [
+        '{Application}/app-dev.properties dev;* (2)',
+        '{Application}/app-docker.properties (1)',
+        '{Application}/app-prod.properties prod;* (2)',
+        '{Application}/app.properties (2)',
+      ],
+    ],
     ['without special characters', ['{x}.env', 'a*.env', 'a[b].env', 'a(b).env'], []],
     ['nothing', [], []],
   ] as const)('%s', ([, paths, expected]) => {
@@ -102,7 +195,7 @@ describe('proposed sources', () => {
       ...['a.properties', 'a-prod.properties', 'a-dev.properties', 'deploy/prod.env', 'deploy/dev.env'],
       ...['apps/Web/prod.properties', 'apps/Billing/prod.properties', 'x-prod.ini', 'x-y.ini'],
     ];
-    const proposals = proposeSources(paths, LEVELS);
+    const proposals = proposeSources(paths, { levels: LEVELS });
     const read = proposals.flatMap(({ files }) => files);
     expect(new Set(read).size).toBe(read.length);
     const sources = proposals.map(({ path, context }) => JSON.stringify({ path, ...(context && { context }) }));

@@ -1,5 +1,5 @@
 // What a new project needs to know: from flags, from the server, or by asking.
-import { findSources } from '../../commands/init.ts';
+import { findSources, type FoundSources } from '../../commands/find-sources.ts';
 import { info } from '../../commands/info.ts';
 import { CommandError, knownError } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
@@ -7,6 +7,7 @@ import { parseRepository, parseUrl, type Start, STARTS } from '../../model/proje
 import { isSameRepository, type RepositoryName, repositoryText } from '../../model/targets.ts';
 import type { Options } from '../../options.ts';
 import { printable } from '../../render/printable.ts';
+import { textDiagnostics } from '../../render/text.ts';
 import { type Choice, numbered, type Questions } from './questions.ts';
 import { type Flags, runtime, type Terminal } from './terminal.ts';
 
@@ -19,7 +20,6 @@ export interface InitFlags extends Flags {
 }
 
 type Repositories = Awaited<ReturnType<typeof info>>;
-type Proposals = Awaited<ReturnType<typeof findSources>>;
 
 export interface Answers {
   url?: string | undefined;
@@ -27,8 +27,8 @@ export interface Answers {
   levels?: readonly string[] | undefined;
   start: Start;
   /** With `start: sources`. */
-  sources?: Proposals | undefined;
-  /** Whether the server answered. */
+  sources?: FoundSources | undefined;
+  /** Whether the server answered, so that there can be a plan. */
   isReachable: boolean;
 }
 
@@ -40,26 +40,28 @@ export interface Asking {
   questions: Questions | undefined;
 }
 
-/** Without questions and without `--start`, the server is not asked either. */
 export async function answersFor(asking: Asking): Promise<Answers> {
   const { flags, questions } = asking;
   const url = await urlFor(asking);
   const isAsked = questions !== undefined || flags.start !== undefined;
-  const listed = isAsked && url !== undefined ? await repositoriesAt(url, asking) : undefined;
+  const listed = await (isAsked ? repositoriesAt(url, asking) : repositoriesSoon(asking));
   const repository = await repositoryFor(listed, asking);
   const found = listed?.find((one) => repository !== undefined && isSameRepository(one, repository));
   const given = flags.levels === undefined ? undefined : parseLevels(flags.levels);
   const levels = given ?? found?.levels ?? (await askLevels(questions));
-  const proposals = isAsked ? await findSources(asking.options, levels ?? [], runtime(asking.terminal)) : [];
-  const start = flags.start ?? (await startFor({ asking, found, proposals }));
-  if (start === 'sources' && proposals.length === 0) throw noSources();
+  const sources = isAsked ? await findSources(asking.options, levels, runtime(asking.terminal)) : undefined;
+  const start = flags.start ?? (await startFor({ asking, found, sources }));
+  if (start === 'sources' && !sources?.proposals.length) {
+    asking.terminal.error(textDiagnostics(sources?.leftOut ?? [], asking.terminal));
+    throw noSources();
+  }
   return {
     url,
     repository,
     levels,
-    sources: start === 'sources' ? proposals : undefined,
+    sources: start === 'sources' ? sources : undefined,
     start,
-    isReachable: listed !== undefined,
+    isReachable: isAsked && listed !== undefined,
   };
 }
 
@@ -80,7 +82,11 @@ async function urlFor({ flags, options, questions }: Asking): Promise<string | u
 }
 
 /** `undefined` after a warning if the server does not answer: a project can be written without it. */
-async function repositoriesAt(url: string, { terminal, options }: Asking): Promise<Repositories | undefined> {
+async function repositoriesAt(
+  url: string | undefined,
+  { terminal, options }: Pick<Asking, 'terminal' | 'options'>,
+): Promise<Repositories | undefined> {
+  if (url === undefined) return undefined;
   try {
     return await info({ ...options, url }, runtime(terminal));
   } catch (error) {
@@ -89,6 +95,20 @@ async function repositoriesAt(url: string, { terminal, options }: Asking): Promi
     terminal.error(`warning: ${printable(known.message)}\n`);
     return undefined;
   }
+}
+
+/** Milliseconds: nobody wants to wait for levels that may be filled in later. */
+const SOON = 5000;
+
+/** Without questions and without `--start` nothing needs the server, but its levels are better than none. */
+async function repositoriesSoon({ terminal, flags, options }: Asking): Promise<Repositories | undefined> {
+  const { url, repository } = options;
+  if (url === undefined || repository === undefined || flags.levels !== undefined) return undefined;
+  const timeout = Math.min(options.timeout, SOON);
+  return info({ ...options, timeout }, runtime(terminal)).catch((error: unknown) => {
+    if (knownError(error) === undefined) throw error;
+    return undefined;
+  });
 }
 
 /** As many as fit a terminal. */
@@ -123,12 +143,13 @@ async function askLevels(questions: Questions | undefined): Promise<string[] | u
 interface Known {
   asking: Asking;
   found: Repositories[number] | undefined;
-  proposals: Proposals;
+  sources: FoundSources | undefined;
 }
 
 const EXAMPLE: Choice<Start> = { value: 'example', meaning: 'a first document to edit' };
 
-async function startFor({ asking: { questions }, found, proposals }: Known): Promise<Start> {
+async function startFor({ asking: { questions }, found, sources }: Known): Promise<Start> {
+  const proposals = sources?.proposals ?? [];
   const choices = [EXAMPLE, ...importChoice(found), ...sourcesChoice(proposals)];
   if (questions === undefined || choices.length === 1) return EXAMPLE.value;
   const standard = proposals.length > 0 ? 'sources' : (found?.keyCount ?? 0) > 0 ? 'import' : 'example';
@@ -142,17 +163,17 @@ function importChoice(found: Known['found']): Choice<Start>[] {
   return [{ value: 'import', meaning: `the content of the server${count}` }];
 }
 
-function sourcesChoice(proposals: Proposals): Choice<Start>[] {
+function sourcesChoice(proposals: FoundSources['proposals']): Choice<Start>[] {
   if (proposals.length === 0) return [];
-  const paths = proposals.slice(0, 3).map(({ path }) => printable(path));
-  const more = proposals.length > paths.length ? ', …' : '';
-  return [{ value: 'sources', meaning: `the configuration files in this folder: ${paths.join(', ')}${more}` }];
+  const files = proposals.reduce((sum, one) => sum + one.files.length, 0);
+  const meaning = `the configuration files in this folder: ${counted(proposals.length, 'pattern')} for ${counted(files, 'file')}`;
+  return [{ value: 'sources', meaning }];
 }
 
 function noSources(): CommandError {
   return new CommandError({
     code: 'no-documents',
-    message: 'No file in this folder looks like configuration; nothing was written.',
+    message: 'No file in this folder looks like configuration that can be read; nothing was written.',
     hint: `Pass --start with one of ${STARTS.filter((start) => start !== 'sources').join(', ')}, and add \`sources\` to confighub.yaml yourself.`,
   });
 }

@@ -9,6 +9,7 @@ import { printable, printableText } from '../../render/printable.ts';
 import { textDiagnostics } from '../../render/text.ts';
 import { showPlan } from './handlers.ts';
 import { answersFor, type Asking, type InitFlags } from './init-answers.ts';
+import { sourceNotes } from './init-notes.ts';
 import { Questions } from './questions.ts';
 import { importWith } from './setup.ts';
 import { runtime, type Terminal } from './terminal.ts';
@@ -61,6 +62,7 @@ async function newProject(asking: Asking): Promise<ExitStatus> {
   const files = [...own, ...workflow];
   if (files.length > 0 && !(await written(files, asking))) return EXIT.done;
   if (isReachable && repository !== undefined) await firstPlan(terminal, flags, chosen);
+  if (sources !== undefined) terminal.advise(sourceNotes(sources, options.config));
   const paths = start === 'example' ? own.map(({ path }) => path) : ['.'];
   const first = [...overriding(options, chosen), ...(sources ? [levels === undefined ? NO_LEVELS : ELEMENTS] : [])];
   const steps = [...first, ...nextSteps(chosen, paths), ...workflow.flatMap(workflowSteps)];
