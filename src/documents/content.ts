@@ -1,8 +1,8 @@
 // Texts from inside and outside of documents: inline, from a file (`path`), from the environment (`env`), and passwords.
-import { RESERVED_PREFIXES } from '../model/document-fields.ts';
+import { RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
 import { looksSecret, type Passwords } from '../model/secrets.ts';
 import type { Fields } from './fields.ts';
-import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
+import { decodeUtf8, looksBinary, NO_TEXT_HINT, type ProjectFiles, resolvePath } from './project-files.ts';
 import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
 
 const FORBIDDEN_ENV = new RegExp(`^(?:${RESERVED_PREFIXES.join('|')})_`, 'i');
@@ -37,6 +37,14 @@ const FOR_PASSWORD: Purpose = {
 
 /** Longer names, and names that look like a secret, are not shown: the text itself may be in the wrong place. */
 const MAX_SHOWN_NAME = 60;
+
+/** Why no shell can set a variable of this name, as the end of a sentence. */
+function variableNameProblem(name: string): string | undefined {
+  if (SETTABLE_NAME.test(name)) return undefined;
+  if (/^[0-9]/.test(name)) return 'begins with a digit';
+  const [invalid = ''] = /[^A-Za-z0-9_]/u.exec(name) ?? [];
+  return /\s/.test(invalid) ? 'contains a blank' : `contains \`${invalid}\``;
+}
 
 /** Whether a name of a file or variable may be shown in messages. */
 export function isShown(name: string): boolean {
@@ -109,6 +117,9 @@ export class ContentReader {
     }
     this.contents.set(path, found.bytes);
     const decoded = decodeUtf8(found.bytes);
+    if ('line' in decoded && looksBinary(found.bytes)) {
+      return fields.error({ code: 'not-utf8', at, message: `${shown} is not a text file.`, hint: NO_TEXT_HINT });
+    }
     if ('line' in decoded) {
       const message = `${shown} is not valid UTF-8 (line ${decoded.line}).`;
       const hint = 'The server stores text only. Convert the file to UTF-8.';
@@ -157,6 +168,12 @@ export class ContentReader {
         message: `\`env\` cannot use ${isShown(name) ? name : 'this variable'}: such variables are reserved for the runner and confighub-sync.`,
         hint: 'Pass the value in a variable with another name.',
       });
+    }
+    const why = variableNameProblem(name);
+    if (why !== undefined) {
+      const message = `${isShown(name) ? `\`${name}\`` : 'This'} cannot be the name of an environment variable: it ${why}.`;
+      const nameHint = 'Use letters, digits and `_`, as in `{ env: DB_PASSWORD }`.';
+      return fields.error({ code: 'bad-option', at: entry.value, message, hint: nameHint });
     }
     if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };
     const text = Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;

@@ -4,7 +4,14 @@ import { cut, type Diagnostic, Place, type Report, Source as Text } from '../mod
 import type { Project } from '../model/project.ts';
 import { formatOf, type Source } from '../model/sources.ts';
 import { expanded } from './globs.ts';
-import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
+import {
+  decodeUtf8,
+  type FileProblem,
+  type Listing,
+  looksBinary,
+  NO_TEXT_HINT,
+  type ProjectFiles,
+} from './project-files.ts';
 import { globsOf } from './source-path.ts';
 
 /** A file that `include` matches: a document, unless another document refers to it as content. */
@@ -177,11 +184,12 @@ export function readSource(
   // Used only for the position, never to read a value.
   const lossy = new TextDecoder().decode(found.bytes);
   const start = lossy.split('\n', decoded.line - 1).reduce((offset, line) => offset + line.length + 1, 0);
+  const isBinary = looksBinary(found.bytes);
   report({
     severity: 'error',
     code: 'not-utf8',
-    message: 'This line is not valid UTF-8.',
-    hint: 'Convert the file to UTF-8.',
+    message: isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.',
+    hint: isBinary ? NO_TEXT_HINT : 'Convert the file to UTF-8.',
     place: new Place(new Text(files.display(path), lossy), start),
   });
   return undefined;

@@ -19,11 +19,15 @@ export interface Depth {
   place: Place;
 }
 
+interface FirstContext extends Depth {
+  text: string;
+}
+
 /** Checks contexts against the configured levels and against each other. */
 export class Contexts {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
-  #depth: Depth | undefined;
+  #depth: FirstContext | undefined;
 
   /** @param levels names of the levels where `confighub.yaml` gives them */
   constructor(levels: readonly string[] | undefined) {
@@ -49,27 +53,15 @@ export class Contexts {
 
   /** Reported before the elements are checked: there may be thousands. */
   #tooMany(fields: Fields, node: Scalar, count: number): undefined {
-    const most = this.#levels?.length ?? this.#depth?.levels;
-    const limit =
-      most === undefined || most > MAX_LEVELS ? `a repository has at most ${MAX_LEVELS} levels` : this.#expects(most);
+    const levels = this.#levels;
+    const isUsual = levels !== undefined && levels.length <= MAX_LEVELS;
+    const limit = isUsual ? levelsText(levels) : `a repository has at most ${MAX_LEVELS} levels`;
     return fields.error({
       code: 'context-depth',
       at: node,
       message: `The context \`${cut(node.text)}\` has ${counted(count, 'element')}, but ${limit}.`,
-      hint: `Use ${counted(Math.min(most ?? MAX_LEVELS, MAX_LEVELS), 'element')}, joined by \`;\`.`,
-      related: this.#levels === undefined ? this.#depth?.place : undefined,
+      hint: `Use ${counted(isUsual ? levels.length : MAX_LEVELS, 'element')}, joined by \`;\`.`,
     });
-  }
-
-  /** Without configured levels, only the contexts can be compared with each other. */
-  #expects(count: number): string {
-    return this.#levels === undefined
-      ? `the other place has ${count}`
-      : `the repository has ${counted(count, 'level')}${this.#levelNames()}`;
-  }
-
-  #levelNames(): string {
-    return this.#levels === undefined ? '' : ` (${cut(this.#levels.join(';'))})`;
   }
 
   #checkElement(fields: Fields, node: Scalar, element: string): boolean {
@@ -94,18 +86,20 @@ export class Contexts {
   }
 
   #checkDepth(fields: Fields, node: Scalar, elements: string[]): boolean {
-    const expected = this.#levels?.length ?? this.#depth?.levels ?? elements.length;
-    if (elements.length === expected && expected <= MAX_LEVELS) {
-      this.#depth ??= { levels: expected, place: fields.place(node) };
+    const { length } = elements;
+    const levels = this.#levels;
+    if (length === (levels?.length ?? this.#depth?.levels ?? length)) {
+      this.#depth ??= { levels: length, place: fields.place(node), text: node.text };
       return true;
     }
-    fields.error({
-      code: 'context-depth',
-      at: node,
-      message: `The context \`${cut(node.text)}\` has ${counted(elements.length, 'element')}, but ${this.#expects(expected)}.`,
-      hint: `${depthHint(elements, expected)}${this.#levels === undefined ? OR_OTHER : ''}`,
-      related: this.#levels === undefined ? this.#depth?.place : undefined,
-    });
+    if (levels !== undefined) {
+      fields.error({
+        code: 'context-depth',
+        at: node,
+        message: `The context \`${cut(node.text)}\` has ${counted(length, 'element')}, but ${levelsText(levels)}.`,
+        hint: depthHint(elements, levels.length),
+      });
+    } else if (this.#depth !== undefined) reportDifference(fields, node, { length, first: this.#depth });
     return false;
   }
 
@@ -125,7 +119,24 @@ export class Contexts {
   }
 }
 
-const OR_OTHER = ' If this one is right, correct the other place.';
+function levelsText(levels: readonly string[]): string {
+  return `the repository has ${counted(levels.length, 'level')} (${cut(levels.join(';'))})`;
+}
+
+/** Without configured levels, the contexts can only be compared with each other: nobody knows which one is right. */
+function reportDifference(
+  fields: Fields,
+  node: Scalar,
+  { length, first }: { length: number; first: FirstContext },
+): void {
+  fields.error({
+    code: 'context-depth',
+    at: node,
+    message: `The context \`${cut(node.text)}\` has ${counted(length, 'element')}, but \`${cut(first.text)}\` has ${first.levels}.`,
+    hint: 'Every context has one element for each level of the repository. Set `levels` in the project file, so that the wrong one is known.',
+    related: first.place,
+  });
+}
 
 function depthHint(elements: string[], expected: number): string {
   if (elements.length > expected) return `Use ${counted(expected, 'element')}, joined by \`;\`.`;

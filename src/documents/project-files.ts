@@ -55,6 +55,14 @@ export function resolvePath(document: string, reference: string): string | undef
   return parts.length === 0 ? undefined : parts.join('/');
 }
 
+/** Whether bytes that are not UTF-8 are no text in another encoding either: only UTF-16 has NUL bytes, and a mark in front. */
+export function looksBinary(bytes: Uint8Array): boolean {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  return !isUtf16 && bytes.includes(0);
+}
+
+export const NO_TEXT_HINT = 'The server stores text only. Leave the file out, or store it elsewhere.';
+
 /** The text of UTF-8 bytes, or the number of the first line that is not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): { text: string } | { line: number } {
   try {

@@ -1,13 +1,13 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
 import { type Key, type KeyMetadata, type Value, VDTS } from '../model/state.ts';
-import { compareText, nearest } from '../lib/text.ts';
+import { compareText, listed, nearest } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
 import { KEY_FIELDS, REFUSED_FIELD, VALUE_FIELDS } from '../model/document-fields.ts';
 import { type ContentReader, refusePassword } from './content.ts';
 import { type Fields, isFieldName } from './fields.ts';
 import type { StateBuilder } from './state-builder.ts';
-import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
+import { type Entry, isNothing, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
 
 type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
 
@@ -23,8 +23,37 @@ export interface DocumentPosition {
 }
 
 export function readKeys(at: DocumentPosition, entry: Entry): void {
-  const keys = at.fields.mapping(entry.value, '`keys`');
-  for (const key of keys?.entries ?? []) readKey(at, key);
+  const entries = at.fields.mapping(entry.value, '`keys`')?.entries ?? [];
+  for (let i = 0; i < entries.length; ) {
+    const [key, ...following] = entries.slice(i);
+    if (key === undefined) return;
+    const outdented = outdentedFields(key, following);
+    if (outdented.length === 0) readKey(at, key);
+    else refuseOutdented(at, key, outdented);
+    i += 1 + outdented.length;
+  }
+}
+
+/** Fields that stand behind a key without a value, at the level of its name: they belong below it. */
+function outdentedFields(key: Entry, following: readonly Entry[]): readonly Entry[] {
+  if (!isNothing(key.value)) return [];
+  const end = following.findIndex(({ key: { text } }) => !USUAL_FIELDS.some((field) => field === text));
+  return end === -1 ? following : following.slice(0, end);
+}
+
+function refuseOutdented(at: DocumentPosition, { key: name }: Entry, outdented: readonly Entry[]): void {
+  const [first] = outdented;
+  // Reports a name that is invalid.
+  const key = at.builder.key(name.text, at.fields.place(name));
+  if (first === undefined || key === undefined) return;
+  const names = listed(outdented.map(({ key: { text } }) => `\`${text}\``));
+  const [are, them] = outdented.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  at.fields.error({
+    code: 'empty-value',
+    at: first.key,
+    message: `${names} ${are} at the level of the key names, and ${key.name} has no value.`,
+    hint: `Indent ${them} below \`${key.name}\`.`,
+  });
 }
 
 function readKey(at: DocumentPosition, entry: Entry): void {

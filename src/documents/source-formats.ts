@@ -38,6 +38,11 @@ export function readFormat(given: Text, { format, path, report, ...nesting }: Re
   if (format === 'dotenv') return readDotenv(text, report);
   if (format === 'ini') return readIni(text, { ...nesting, report });
   const trees = isToml(format, path) ? parseToml(text, report) : parseTrees(given, report);
+  const second = trees[1];
+  if (second !== undefined) {
+    report({ severity: 'error', ...SEVERAL_DOCUMENTS, place: new Place(given, second.offset) });
+    return [];
+  }
   return trees.flatMap((tree) => flattened(tree, { ...nesting, text: given, report }));
 }
 
@@ -45,6 +50,13 @@ export function readFormat(given: Text, { format, path, report, ...nesting }: Re
 export function isToml(format: SourceFormat, path: string): boolean {
   return format === 'toml' || (format === 'nested' && formatOf(path) === 'toml');
 }
+
+/** Programs that write several give them conditions, such as profiles of Spring, which a source does not know. */
+const SEVERAL_DOCUMENTS = {
+  code: 'wrong-type',
+  message: 'This file has several YAML documents (`---`). A source reads only one, for one context.',
+  hint: 'Put each document into a file of its own.',
+} as const;
 
 function readProperties(text: string): SourceEntry[] {
   const pairs = parseLines(text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');

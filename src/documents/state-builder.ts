@@ -31,6 +31,8 @@ export class StateBuilder {
   readonly contexts: Contexts;
   readonly state: State = emptyState();
   readonly #metadataPlaces = new Map<Key, MetadataPlaces>();
+  /** Keys with two spellings. That they have two values then follows from that mistake. */
+  readonly #misspelled = new Set<Key>();
   readonly #options: BuilderOptions;
 
   constructor(options: BuilderOptions) {
@@ -57,6 +59,7 @@ export class StateBuilder {
       return key;
     }
     if (known.name !== name) {
+      this.#misspelled.add(known);
       const message = `\`${name}\` and \`${known.name}\` are the same key: the server ignores case.`;
       this.#error('key-case', message, { hint: 'Use one spelling.', place, related: known.place });
     }
@@ -90,7 +93,8 @@ export class StateBuilder {
     const first = key.values.get(id);
     if (isSecretText(key.name, value.text)) value.secret = true;
     if (first === undefined) key.values.set(id, value);
-    else this.#twice('duplicate-value', `the key ${key.name}`, { ...value, first: first.place });
+    else if (!this.#misspelled.has(key))
+      this.#twice('duplicate-value', `the key ${key.name}`, { ...value, first: first.place });
   }
 
   file(file: FileEntry): void {

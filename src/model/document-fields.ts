@@ -59,5 +59,8 @@ export const FILE_ENTRY_FIELDS = [
 ] as const;
 export type FileEntryField = Offered<(typeof FILE_ENTRY_FIELDS)[number]>;
 
+/** Names of variables that every shell can set. */
+export const SETTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
 /** Prefixes of variables of this program, the runner and Node, which a document must not push to a server. */
 export const RESERVED_PREFIXES = ['CONFIGHUB', 'GITHUB', 'ACTIONS', 'RUNNER', 'INPUT', 'NODE'] as const;

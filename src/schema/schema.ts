@@ -4,7 +4,7 @@ import { ABSOLUTE_PATH } from '../documents/project-files.ts';
 import { MAX_PATH, PATH_RULES } from '../documents/read-file-entries.ts';
 import { EXTENDED_GLOB, MAX_GLOB_LENGTH } from '../lib/glob.ts';
 import { ELEMENT_NAME, ELEMENT_NAME_MAX, MAX_LEVELS } from '../model/context.ts';
-import { FILE_FIELDS, RESERVED_PREFIXES } from '../model/document-fields.ts';
+import { FILE_FIELDS, RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
 import { schemaAddress, type SchemaKind } from '../model/schema-address.ts';
 
 /** The source of an expression, in the form that JavaScript and Java understand alike. */
@@ -43,7 +43,7 @@ export const FILE_PATH = `^${PATH_RULES.map(({ refuses }) => without(refuses)).j
 const RELATIVE_PATH = `^${NOT_BLANK}${without(ABSOLUTE_PATH)}`;
 
 /** The name of a variable that a document may use. */
-const VARIABLE = `^${NOT_BLANK}(?!(?:${RESERVED_PREFIXES.map(inAnyCase).join('|')})_)`;
+const VARIABLE = `^(?!(?:${RESERVED_PREFIXES.map(inAnyCase).join('|')})_)${patternOf(SETTABLE_NAME).slice(1)}`;
 
 function inAnyCase(word: string): string {
   return [...word].map((letter) => `[${letter.toUpperCase()}${letter.toLowerCase()}]`).join('');
@@ -115,9 +115,10 @@ export const RELATIVE: Schema = {
 
 /** The name of an environment variable. */
 export const VARIABLE_NAME: Schema = {
-  ...TEXT,
+  // No number is a name.
+  type: ['string', 'boolean'],
   pattern: VARIABLE,
-  patternErrorMessage: `Variables named ${RESERVED_PREFIXES.map((prefix) => `${prefix}_*`).join(', ')} are reserved.`,
+  patternErrorMessage: `A name has letters, digits and \`_\`, and begins with no digit. Variables named ${RESERVED_PREFIXES.map((prefix) => `${prefix}_*`).join(', ')} are reserved.`,
 };
 
 /** Text that may be empty. */

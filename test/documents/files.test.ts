@@ -129,6 +129,18 @@ describe('`path`', () => {
     expect(mistakes(diagnostics)).toEqual(['config/a.yaml:2:23 not-utf8', 'config/a.yaml:3:23 bad-text']);
     expect(diagnostics[0]?.message).toBe('config/latin1.txt is not valid UTF-8 (line 3).');
   });
+
+  it.each([
+    ['an image', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00], /^The server stores text only\. Leave/],
+    ['a text in UTF-16', [0xff, 0xfe, 0x61, 0x00], /Convert the file to UTF-8\.$/],
+  ])('to %s says what to do', (_, bytes, hint) => {
+    const { diagnostics } = load({
+      'config/a.yaml': 'keys: { a: { value: { path: logo.png } } }\n',
+      'config/logo.png': Buffer.from(bytes),
+    });
+    expect(mistakes(diagnostics)).toEqual(['config/a.yaml:1:29 not-utf8']);
+    expect(diagnostics[0]?.hint).toMatch(hint);
+  });
 });
 
 describe('a file that a `path` names', () => {
@@ -171,6 +183,21 @@ describe('`env`', () => {
     const { diagnostics } = loadDocument(text, { env: { [name]: 'hidden' } });
     expect(mistakes(diagnostics)).toEqual(expected);
     expect(JSON.stringify(diagnostics)).not.toContain('hidden');
+  });
+
+  it.each([
+    ['my var', '`my var` cannot be the name of an environment variable: it contains a blank.'],
+    ['$A', '`$A` cannot be the name of an environment variable: it contains `$`.'],
+    ['a.b', '`a.b` cannot be the name of an environment variable: it contains `.`.'],
+    ['1A', '`1A` cannot be the name of an environment variable: it begins with a digit.'],
+    ['1', '`1` cannot be the name of an environment variable: it begins with a digit.'],
+    ['.5', '`.5` cannot be the name of an environment variable: it contains `.`.'],
+    [`${'a'.repeat(61)}-`, 'This cannot be the name of an environment variable: it contains `-`.'],
+  ])('cannot name %s, which no shell can set', (name, message) => {
+    const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «bad-option»${name} } } }`);
+    const { diagnostics } = loadDocument(text, { missingEnv: 'warning' });
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics[0]?.message).toBe(message);
   });
 
   it('is the value of the variable, masked, blanks and line breaks kept', () => {

@@ -122,6 +122,48 @@ describe('nested mappings', () => {
     expect(JSON.stringify(diagnostics.map((one) => [one.message, one.hint]))).not.toContain('hunter2');
   });
 
+  it.each([
+    ['keys:\n  a.b:\n  «empty-value»values:\n    "*;*": 1\n', '`values` is at the level', 'Indent it below `a.b`.'],
+    ['keys:\n  a.b:\n  «empty-value»value: 1\n', '`value` is at the level', 'Indent it below `a.b`.'],
+    [
+      'keys:\n  a.b:\n  «empty-value»readme: x\n  vdt: Text\n  value: 1\n  c: 2\n',
+      '`readme`, `vdt` and `value` are at the level of the key names, and a.b has no value.',
+      'Indent them below `a.b`.',
+    ],
+  ])('whose fields stand at their own level are one error: %j', (marked, message, hint) => {
+    const { text, expected } = unmark('config/doc.yaml', marked);
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics[0]?.message).toContain(message);
+    expect(diagnostics[0]?.hint).toBe(hint);
+  });
+
+  it('may have the name of a field', () => {
+    expect(linesOf(stateOf('keys:\n  a: ""\n  value: 1\n  readme: { value: 2 }\n'))).toHaveLength(3);
+  });
+
+  it.each([
+    ['keys:\n«unknown-field»db.x: 1\n', '`db.x` is beside `keys:`, not below it.', 'Indent it below `keys:`.'],
+    ['keys:\n«unknown-field»title: 1\n', '`title` is beside `keys:`, not below it.', 'Indent it below `keys:`.'],
+    [
+      'context: "*"\nkeys:\n  a: 1\n«unknown-field»db.x: 1\ndb.y: { values: { "*": 2 } }\ndb.z: 3\n',
+      '`db.x` is beside `keys:`, not below it, and so are 2 more.',
+      'Indent them below `keys:`.',
+    ],
+    ['keys:\n«unknown-field»file:\n  a: 1\n', 'A configuration document has no field `file`.', 'Did you mean `files`?'],
+    [
+      'keys: { a: 1 }\n«unknown-field»title: 1\n',
+      'A configuration document has no field `title`.',
+      /^Known: context, /,
+    ],
+  ])('beside `keys:` are one error that says to indent them: %j', (marked, message, hint) => {
+    const { text, expected } = unmark('config/doc.yaml', marked);
+    const { diagnostics } = loadDocument(text);
+    expect(mistakes(diagnostics)).toEqual(expected);
+    expect(diagnostics[0]?.message).toBe(message);
+    expect(diagnostics[0]?.hint).toMatch(hint);
+  });
+
   it('at the top of a document are one error that names `keys:`', () => {
     const { text, expected } = unmark('config/doc.yaml', '«unknown-field»server.port: 80\ndb: { host: x }\n');
     const { diagnostics } = loadDocument(text);
@@ -155,6 +197,15 @@ describe('two declarations', () => {
       {
         'config/a.yaml': 'keys:\n  Db.Host: 1\n',
         'config/b.yaml': 'keys: { db.host: { values: { P;*: 1 } } }\n',
+      },
+      'config/b.yaml:1:9 key-case',
+      'config/a.yaml:2:3',
+    ],
+    [
+      'of two keys that differ in case, with the same context',
+      {
+        'config/a.yaml': 'keys:\n  Db.Host: 1\n',
+        'config/b.yaml': 'keys: { db.host: 2 }\n',
       },
       'config/b.yaml:1:9 key-case',
       'config/a.yaml:2:3',

@@ -285,6 +285,11 @@ describe('mistakes in sources', () => {
     ['a.env', 'A="1\n2" 3\n', 'a.env:2:1 dotenv-syntax'],
     ['a.yaml', 'a: [\n', 'a.yaml:1:4 yaml-syntax'],
     ['a.yaml', '- a\n', 'a.yaml:1:1 wrong-type'],
+    [
+      'a.yaml',
+      'a: 1\n---\nspring.config.activate.on-profile: prod\na: 2\n---\nspring.config.activate.on-profile: test\n',
+      'a.yaml:3:1 wrong-type',
+    ],
     ['a.properties', 'a b=1\nä=2\n', 'a.properties:2:1 key-name'],
   ])('%s with %j', (name, text, place) => {
     expect(mistakes(read(`  - ${name}\n`, { [name]: text }).diagnostics)).toEqual([place]);
