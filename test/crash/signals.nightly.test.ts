@@ -113,7 +113,9 @@ describe.concurrent('an apply that is to stop', () => {
       };
       answer((request) => (isPush(request) ? { passed: TAKEN, after: twice } : 'pass'));
       const { status, stderr } = await run.ended;
-      expect(stderr).toMatch(/error push-unknown: The outcome of the push is unknown: .*when the request was canceled/);
+      expect(stderr).toMatch(
+        /error push-unknown: The outcome of the push is unknown: .*when the request was canceled\.\n/,
+      );
       expect(stderr).toContain('Wait 15 minutes, then apply again');
       expect({ status, refs: team.refs() }).toEqual({ status: 4, refs: ['applied', 'applying'] });
       answer(() => 'pass');
