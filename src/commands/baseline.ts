@@ -172,7 +172,7 @@ function parseRecord(project: OpenProject, { ref, applied }: { ref: string; appl
 function movedNotice({ movedFrom, projectFile }: Extract<AppliedBaseline, { found: true }>): string[] {
   if (movedFrom === undefined || projectFile === undefined) return [];
   return [
-    `Using the record of ${projectFile}: that file no longer exists, its documents are the same, and this project file has no record of its own. The next apply renames the record.`,
+    `Using the record of ${projectFile}: that file no longer exists, this project has more than half of the documents in that record, and no record of its own. The next apply renames the record.`,
   ];
 }
 

@@ -6,6 +6,7 @@ import type { GitRepository } from '../baseline/git-repository.ts';
 import { applyingRef } from '../baseline/ref-names.ts';
 import { fetchCommits, moveRefs, refValues, type Where } from '../baseline/refs.ts';
 import { CommandError } from '../errors.ts';
+import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import { gitProblem } from './project.ts';
 import { recordPlace } from './record-place.ts';
@@ -28,13 +29,15 @@ export async function history(options: Options, runtime: HistoryRuntime, limit: 
 export interface ForgetResult {
   /** Path of the project file within the Git repository. */
   projectFile: string;
+  /** `account/name at URL`: one project file may have records of several targets. */
+  repository: string;
   /** The deleted refs, each with the Git command that restores it. Empty: there was no record. */
   removed: { ref: string; commit: string; where: Where; restore: string }[];
 }
 
 /** Deletes the record of a project, so that its items become unmanaged. Throws {@link CommandError}. */
 export async function forget(options: Options, runtime: HistoryRuntime): Promise<ForgetResult> {
-  const { git, projectFile, refs } = await recordPlace(options, runtime);
+  const { git, projectFile, target, refs } = await recordPlace(options, runtime);
   runtime.onStep('Removing the record of applies');
   const names = [refs.ref, refs.former];
   const places: readonly Where[] = git.origin ? ['origin', 'local'] : ['local'];
@@ -64,7 +67,8 @@ export async function forget(options: Options, runtime: HistoryRuntime): Promise
       removed.push({ ref, commit, where, restore });
     }
   }
-  return { projectFile, removed };
+  const repository = `${repositoryText(target.repository)} at ${target.url}`;
+  return { projectFile, repository, removed };
 }
 
 /** All project files of a folder share the former name, so the record must show which one it belongs to. */

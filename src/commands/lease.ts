@@ -4,7 +4,7 @@ import type { GitRepository } from '../baseline/git-repository.ts';
 import { ignoreGitError } from '../baseline/git.ts';
 import { refValues } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { shortCommit } from '../model/apply-entry.ts';
+import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import { type Finding, type Plan, withFindings } from '../model/plan.ts';
 import { duration } from '../semantics/push-time.ts';
 import type { Baseline } from './baseline.ts';
@@ -161,7 +161,7 @@ export function runningFinding(applying: Applying, now: Date): Omit<Finding, 'se
   return {
     code: 'apply-running',
     message: `Another apply may still be running: ${described(applying, now)}.`,
-    hint: `Wait for it to finish. Unless renewed, it expires at ${until.toISOString()} and the next apply takes over. If it is no longer running, run \`confighub-sync unlock\` (in a workflow, \`command: unlock\`).`,
+    hint: `Wait for it to finish. Unless renewed, it expires at ${shownTime(until.toISOString())} and the next apply takes over. If it is no longer running, run \`confighub-sync unlock\` (in a workflow, \`command: unlock\`).`,
   };
 }
 

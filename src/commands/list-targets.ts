@@ -161,8 +161,8 @@ async function refuseSingle(options: Options, runtime: ListRuntime): Promise<nev
   await openProject(options, { runtime, missingEnv: 'warning' });
   throw new CommandError({
     code: 'no-targets',
-    message: `${options.config} has no \`targets\`, so there is nothing to list.`,
-    hint: 'It is a single target. Run `plan` and `apply` without this command.',
+    message: `${options.config} has no \`targets\`: the project file is itself the only target.`,
+    hint: 'All commands use it without --target.',
   });
 }
 
@@ -202,10 +202,12 @@ function declaredRefs(
   return new Set(refs);
 }
 
-/** A sentence for each, and what to do. */
+/**
+ * What became of each, and what to do. The name of a record has no scheme, and for finding it again any does.
+ */
 export function removedText(removed: readonly RecordedPlace[], file: string): string[] {
   return removed.map(
     ({ server, repository }) =>
-      `${file} no longer names ${repository} at ${server}, which has a record of applies. Nothing there is deleted. To delete what the target declared, put the target back, replace its \`include\` with one document that contains only \`keys: {}\`, and apply. To delete the record, run \`confighub-sync history --forget --url <url> --repository ${repository}\`.`,
+      `${file} no longer names ${repository} at ${server}: what it declared stays there. To end the reminder, delete its record: confighub-sync history --forget --url https://${server} --repository ${repository}`,
   );
 }

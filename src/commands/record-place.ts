@@ -13,6 +13,7 @@ export interface RecordPlace {
   git: GitRepository;
   /** Path of the project file within the Git repository. */
   projectFile: string;
+  target: ResolvedTarget;
   refs: RecordRefs;
 }
 
@@ -41,7 +42,7 @@ export async function recordPlace(options: Options, runtime: GitRuntime): Promis
   const git = await openRepository(folder, { env, forge }).catch(gitProblem);
   if (git !== undefined) {
     const projectFile = pathInGit(git, relative(folder, path).split(sep).join('/'));
-    return { git, projectFile, refs: recordRefs(target, projectFile) };
+    return { git, projectFile, target, refs: recordRefs(target, projectFile) };
   }
   throw new CommandError({
     code: 'no-git',

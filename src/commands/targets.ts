@@ -4,6 +4,7 @@ import { CommandError, EXIT, type ExitStatus, knownError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { listed, meant } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { forceText } from '../model/force.ts';
 import type { Project } from '../model/project.ts';
 import { type DeclaredTarget, isSamePlace, tokenVariable } from '../model/targets.ts';
 import { parseToken, TOKEN_PROBLEM } from '../model/transport.ts';
@@ -51,11 +52,12 @@ function refuseForce(chosen: readonly DeclaredTarget[], forces: Options['forces'
       message: `\`force\` names ${quoted(wrong)}, and the chosen targets are ${quoted(chosen.map(({ name }) => name))}.`,
       hint: 'Correct the name before the digest, or choose that target with --target.',
     });
-  if (forces?.has('') && chosen.length > 1)
+  const unnamed = forces?.get('');
+  if (unnamed !== undefined && chosen.length > 1)
     throw new CommandError({
       code: 'bad-option',
       message: '`force` does not say which target it is for.',
-      hint: 'Write the name of the target before the digest, as in `shop: 3f9c2a7be1d04c58a6f07712c9e5d3b4`.',
+      hint: `Write the name of the target before the digest, as in \`${chosen[0]?.name}: ${forceText(unnamed)}\`. The targets are ${quoted(chosen.map(({ name }) => name))}.`,
     });
 }
 

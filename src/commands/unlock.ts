@@ -17,7 +17,7 @@ export interface UnlockResult {
     actor?: string | undefined;
     run?: string | undefined;
     since?: string | undefined;
-    /** The last push of the apply began at this time or later; ISO 8601. Absent: unknown. */
+    /** The last push of the apply, if there was one, began at this time or later; ISO 8601. Absent: unknown. */
     pushSince?: string | undefined;
     text: string;
   };

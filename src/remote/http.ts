@@ -239,11 +239,13 @@ function describe(code: string, { url, proxy, maxBytes }: Failed): { message: st
   const family = FAMILIES.find(([pattern]) => pattern.test(code));
   const [what, hint] = NETWORK[code] ?? (family === undefined ? OTHER : [family[1], family[2]]);
   const shown = code === '' ? 'no code' : code;
+  // Our own doing, which no code of the system stands for.
+  const end = code === 'LEFT' ? '.' : ` (${shown}).`;
   if (proxy !== undefined && CONNECTING.includes(code))
     return { message: `The proxy ${proxy} ${what} (${shown}).`, hint: CHECK_PROXY };
   const by = proxy === undefined ? '' : ` through the proxy ${proxy}`;
   const problem = what.replace('{limit}', String(Math.ceil(maxBytes / 1024 / 1024)));
-  return { message: `${url.origin}${by} ${problem} (${shown}).`, hint: isExample(url) ? SET_URL : hint };
+  return { message: `${url.origin}${by} ${problem}${end}`, hint: isExample(url) ? SET_URL : hint };
 }
 
 /** Such as the address that `init` writes: the domain is reserved for examples, and has no server. */

@@ -2,6 +2,7 @@
 import { counted } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
 import {
+  type ApprovalWay,
   type Change,
   countChanges,
   type Counts,
@@ -115,20 +116,44 @@ export function droppedLines(dropped: number): string[] {
   return [`${what} that ${was} pending before this branch ${verb} no longer planned.`];
 }
 
+/** A review cannot say `allow-older`: only who starts the workflow can. */
+export function approvalWayOf(plan: Plan): ApprovalWay | undefined {
+  return plan.approvalWay === 'review' && needsAllowOlder(plan) ? 'dispatch' : plan.approvalWay;
+}
+
 /** The line that approves the plan in a review, or else the text of the option `force`, which names one of several targets. */
-export function approvalText({ approvalWay, target: { declaredAs } }: Plan, force: string): string {
-  if (approvalWay === 'review') return `${APPROVAL_COMMAND} ${force}`;
+export function approvalText(plan: Plan, force: string): string {
+  const { declaredAs } = plan.target;
+  if (approvalWayOf(plan) === 'review') return `${APPROVAL_COMMAND} ${force}`;
   return declaredAs === undefined ? force : `${declaredAs}: ${force}`;
 }
 
-/** One sentence for a terminal or a log; `undefined`: nothing in the plan can be approved. */
+/** An approval does not lift this refusal, but an option of the same apply does. */
+const OLDER = 'older-commit';
+
+/** Whether the apply needs `allow-older` besides an approval. A plan only warns of it. */
+export function needsAllowOlder({ findings }: Plan): boolean {
+  return findings.some(({ code }) => code === OLDER);
+}
+
+/** The refusals that neither an approval nor an option lifts: with them, an approval would be of no use. */
+export function unliftable(plan: Plan): Finding[] {
+  return refusals(plan).filter(({ approvable, code }) => !approvable && code !== OLDER);
+}
+
+/** One sentence for a terminal or a log; `undefined`: nothing in the plan can be approved, or not that alone. */
 export function howToApprove(plan: Plan): string | undefined {
-  const { force, approvalWay } = plan;
-  if (force === undefined) return undefined;
+  const { force } = plan;
+  const approvalWay = approvalWayOf(plan);
+  if (force === undefined || unliftable(plan).length > 0) return undefined;
   const text = approvalText(plan, force);
+  const isOlder = needsAllowOlder(plan);
   const start = 'If this is intended, approve this one plan';
   if (approvalWay === 'review') return `${start} in a review of the pull request, with the line: ${text}`;
-  if (approvalWay === 'dispatch') return `${start}: start the workflow by hand, with the input \`force: ${text}\`.`;
+  if (approvalWay === 'dispatch') {
+    const inputs = isOlder ? `inputs \`allow-older: true\` and \`force: ${text}\`` : `input \`force: ${text}\``;
+    return `${start}: start the workflow by hand, with the ${inputs}.`;
+  }
   const flag = text.includes(' ') ? `'${text}'` : text;
-  return `${start}: confighub-sync apply --force ${flag}`;
+  return `${start}: confighub-sync apply ${isOlder ? '--allow-older ' : ''}--force ${flag}`;
 }

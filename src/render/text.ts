@@ -1,6 +1,7 @@
 // Plans and mistakes as text for a terminal or a log.
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
+import { shownTime } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Change, type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
@@ -207,13 +208,13 @@ export function unverifiedText(counts?: CountsCheck): string {
   return `${reason} The counts are not as expected: ${sizeOf(found)} instead of ${sizeOf(expected)}. Others may have changed the repository, or have values under the same keys.`;
 }
 
-/** @param pushSince ISO 8601: the last push of the apply began then or later */
+/** @param pushSince ISO 8601: the last push of the apply began then or later, if there was one */
 export function unlockedText({ removed }: { removed?: { text: string; pushSince?: string | undefined } }): string {
   if (removed === undefined) return 'Nothing to unlock.\n';
   const { text, pushSince } = removed;
-  const sent = pushSince === undefined ? '' : `, sent at ${pushSince} or later`;
+  const since = pushSince === undefined ? '' : ` since ${shownTime(pushSince)}`;
   return `Unlocked: the apply ${printable(text)}, now counts as dead. The next apply takes over and accounts for its changes.
-The server may still be processing its last push${sent}. A push can take many minutes: make sure that the server is done before you apply again.
+It may have sent a push${since}, which the server may still be processing. A push can take many minutes: make sure that the server is done before you apply again.
 `;
 }
 

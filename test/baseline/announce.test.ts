@@ -78,7 +78,7 @@ describe.concurrent('while an apply runs', () => {
         expect(finding?.message).toMatch(
           /announced 3 minutes ago by ada, commit [0-9a-f]{10}, https:\/\/forge.example.com\/runs\/ada\.$/,
         );
-        expect(finding?.hint).toContain('it expires at 2024-05-06T07:23:09.000Z');
+        expect(finding?.hint).toContain('it expires at 2024-05-06 07:23:09 UTC');
         expect(finding?.hint).toContain('`confighub-sync unlock`');
         const before = team.sandbox.git(team.origin, 'for-each-ref');
         expect(codes(await bob.plan())).toEqual(['warning apply-running']);

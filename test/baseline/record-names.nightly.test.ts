@@ -103,7 +103,7 @@ describe.concurrent('a record', () => {
       team.sandbox.commit(ada.dir, 'Rename', { ...files, ...documents });
       const planned = await ada.plan({ config });
       expect(planned.remarks).toEqual([
-        'Using the record of confighub.yaml: that file no longer exists, its documents are the same, and this project file has no record of its own. The next apply renames the record.',
+        'Using the record of confighub.yaml: that file no longer exists, this project has more than half of the documents in that record, and no record of its own. The next apply renames the record.',
       ]);
       expect(deleted(planned)).toEqual(['a']);
       expect((await ada.apply({ config })).outcome).toBe('verified');

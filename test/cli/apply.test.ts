@@ -294,6 +294,44 @@ describe.concurrent('refused, and nothing is sent', () => {
     });
   });
 
+  test('an older commit that deletes too much is approved with both flags, as the refused apply says', async () => {
+    const limited = (name: string) => ({
+      ...SMALL,
+      'confighub.yaml': 'limits: { maxDeletes: 0 }\n',
+      'config/shop.yaml': `keys: { ${name}: 1 }\n`,
+    });
+    await withShop(limited('a'), async ({ desk }) => {
+      const old = desk.commit('Open the shop');
+      desk.commit('And b', { ...limited('a'), 'config/more.yaml': 'keys: { b: 1 }\n' });
+      await desk.cli(['apply']);
+      desk.git('checkout', '--quiet', old);
+      const planned = await desk.cli(['plan']);
+      const refused = await desk.cli(['apply']);
+      const [how = '', force = ''] =
+        /confighub-sync apply --allow-older --force ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
+      expect(planned.stdout).toContain(how);
+      expect(refused.stdout).toContain(`If this is intended, approve this one plan: ${how}`);
+      expect(await desk.cli(['apply', '--allow-older', '--force', force])).toMatchObject({ status: 0 });
+    });
+  });
+
+  test('a refusal that nothing lifts: no word of approving the others', async () => {
+    const files = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
+    await withShop(files, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('A new context', {
+        ...files,
+        'config/shop.yaml': 'keys: { shop.title: { values: { "Nowhere;*": x } } }\n',
+      });
+      const { stdout, status } = await desk.cli(['apply']);
+      expect(status).toBe(3);
+      expect(stdout).toMatch(/refused max-deletes: /);
+      expect(stdout).toMatch(/refused context-new: /);
+      expect(stdout).not.toMatch(/approve this one plan/);
+    });
+  });
+
   test('the token of another repository', async () => {
     const other = {
       ...SHOP,

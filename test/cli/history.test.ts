@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
+import { shownTime } from '../../src/model/apply-entry.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
@@ -120,13 +121,14 @@ describe.concurrent('history', () => {
       const commit = team.sandbox.git(team.origin, 'rev-parse', ref);
       const restore = `git push origin ${commit}:${ref}`;
       const name = 'gone/confighub.yaml';
+      const repository = `acme/shop at ${team.url}`;
       expect(await ada.start('history', '--forget', '--config', name).ended).toMatchObject({
         status: 0,
-        stdout: `Removed the record of ${name}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n  ${restore}\n`,
+        stdout: `Removed the record of ${name} for ${repository}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n  ${restore}\n`,
       });
       expect(team.refNames()).toEqual([ref.replace('gone%2F', '')]);
       expect((await ada.start('history', '--forget', '--config', name).ended).stdout).toBe(
-        `Nothing to forget: ${name} has no record.\n`,
+        `Nothing to forget: there is no record of ${name} for ${repository}.\n`,
       );
       team.sandbox.git(ada.dir, ...restore.split(' ').slice(1));
       const again = await ada.start('history', '--forget', '--json', '--config', name).ended;
@@ -174,7 +176,7 @@ describe.concurrent('unlock', () => {
           new RegExp(`^Unlocked: the apply announced .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`),
         );
         expect(stdout).toContain(
-          `may still be processing its last push, sent at ${ada.runtime().now().toISOString()} or later.`,
+          `It may have sent a push since ${shownTime(ada.runtime().now().toISOString())}, which the server may still be processing.`,
         );
         expect(team.refs()).toEqual(['applying']);
       });

@@ -264,8 +264,8 @@ describe.concurrent('the flag --target', () => {
       'error bad-option: The option `repository` cannot be used with a project file that has `targets`.',
     ],
     [
-      ['apply', '--force', '3f9c2a7be1d04c58a6f07712c9e5d3b4'],
-      'error bad-option: `force` does not say which target it is for.',
+      ['apply', '--force', '0a1b2c3d4e5f60718293a4b5c6d7e8f9'],
+      'error bad-option: `force` does not say which target it is for.\n  Write the name of the target before the digest, as in `shop: 0a1b2c3d4e5f60718293a4b5c6d7e8f9`. The targets are `shop`, `billing` and `shop-eu`.',
     ],
     [['apply', '--force', 'bill: 3f9c2a7be1d04c58a6f07712c9e5d3b4'], 'error bad-option: `force` names `bill`'],
   ] as const)('%s: %s', async ([args, message]) => {
@@ -347,7 +347,10 @@ describe.concurrent('targets that come and go', () => {
       desk.write({ 'confighub.yaml': whole.replace(/ {2}billing:.*\n/, '') });
       desk.commit('Close billing');
       const planned = await desk.cli(['plan']);
-      expect(planned.stdout).toContain(`confighub.yaml no longer names acme/billing at ${new URL(main.url).host}`);
+      const { host } = new URL(main.url);
+      expect(planned.stdout).toContain(
+        `confighub.yaml no longer names acme/billing at ${host}: what it declared stays there. To end the reminder, delete its record: confighub-sync history --forget --url https://${host} --repository acme/billing\n`,
+      );
       expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({
         removed: [{ server: new URL(main.url).host, repository: 'acme/billing' }],
       });
@@ -365,7 +368,22 @@ describe.concurrent('targets that come and go', () => {
       desk.write({ 'confighub.yaml': whole.replace(/ {2}billing:.*\n/, '') });
       desk.commit('Close billing for good');
       const forgotten = await desk.cli(['history', '--forget', '--url', main.url, '--repository', 'acme/billing']);
-      expect(forgotten.stdout).toContain('Removed the record');
+      const whose = `confighub.yaml for acme/billing at ${main.url}`;
+      expect(forgotten.stdout).toContain(`Removed the record of ${whose}. What it declared stays`);
+      const again = await desk.cli(['history', '--forget', '--url', main.url, '--repository', 'acme/billing']);
+      expect(again.stdout).toBe(`Nothing to forget: there is no record of ${whose}.\n`);
+      expect((await desk.cli(['plan'])).stdout).not.toContain('no longer names');
+    });
+  });
+
+  test('a target that is removed, and its record as the reminder says', async () => {
+    await withApplied(async (targets) => {
+      const { desk } = targets;
+      desk.write({ 'confighub.yaml': projectFile(targets).replace(/ {2}billing:.*\n/, '') });
+      desk.commit('Close billing');
+      const { stdout } = await desk.cli(['plan']);
+      const [, command = ''] = /delete its record: confighub-sync (.*)\n/.exec(stdout) ?? [];
+      expect((await desk.cli(command.split(' '))).stdout).toContain('Removed the record');
       expect((await desk.cli(['plan'])).stdout).not.toContain('no longer names');
     });
   });

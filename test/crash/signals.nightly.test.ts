@@ -114,7 +114,7 @@ describe.concurrent('an apply that is to stop', () => {
       answer((request) => (isPush(request) ? { passed: TAKEN, after: twice } : 'pass'));
       const { status, stderr } = await run.ended;
       expect(stderr).toMatch(
-        /error push-unknown: The outcome of the push is unknown: .*when the request was cancelled/,
+        /error push-unknown: The outcome of the push is unknown: .*when the request was cancelled\.\n/,
       );
       expect(stderr).toContain('Wait 15 minutes, then apply again');
       expect({ status, refs: team.refs() }).toEqual({ status: 4, refs: ['applied', 'applying'] });

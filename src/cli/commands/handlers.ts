@@ -123,14 +123,13 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
 }
 
 async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Options): Promise<ExitStatus> {
-  const result = await forget(options, runtime(terminal));
-  const { projectFile, removed } = result;
-  const name = printable(projectFile);
-  if (flags.json) terminal.out(versioned(result));
-  else if (removed.length === 0) terminal.out(`Nothing to forget: ${name} has no record.\n`);
+  const { projectFile, repository, removed } = await forget(options, runtime(terminal));
+  const whose = `${printable(projectFile)} for ${printable(repository)}`;
+  if (flags.json) terminal.out(versioned({ projectFile, removed }));
+  else if (removed.length === 0) terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
   else {
     terminal.out(
-      `Removed the record of ${name}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n`,
+      `Removed the record of ${whose}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n`,
     );
     for (const { restore } of removed) terminal.out(`  ${restore}\n`);
   }

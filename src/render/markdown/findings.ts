@@ -7,7 +7,7 @@ import type { Finding, SafetyChange } from '../../model/plan.ts';
 import { removedLink } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { clipped } from '../printable.ts';
-import { approvalText, refusals, warnings } from '../sentences.ts';
+import { approvalText, approvalWayOf, needsAllowOlder, refusals, unliftable, warnings } from '../sentences.ts';
 import type { Block } from './budget.ts';
 import { code, link } from './escape.ts';
 import type { Frame } from './items.ts';
@@ -124,14 +124,17 @@ export function approvalParts(plan: MaskedPlan, frame: Frame): Block[] {
   if (force === undefined) return [];
   const names = parseForce(force)?.names ?? [];
   const codes = codesOf(refusals(plan).filter(({ approvable }) => approvable));
-  const others = codesOf(refusals(plan).filter(({ approvable }) => !approvable));
+  const others = codesOf(unliftable(plan));
   const rules = (found: readonly string[]) => found.map((name) => ruleLink(name, frame.docs)).join(', ');
   const listed = names.map((name) => () => `- ${code(name)}\n`);
-  const blocked = others.length === 0 ? '' : `No approval covers ${rules(others)}: resolve that first.\n\n`;
   const more = frame.docs === undefined ? '' : ` ${link('How approvals work', `${frame.docs}/${PAGE}`)}.`;
+  const title = '#### How to approve this plan\n\n';
+  if (others.length > 0) {
+    const next = 'If the next plan is still refused, it shows how to approve it.';
+    return [title, `No approval covers ${rules(others)}: resolve that first. ${next}${more}\n\n`];
+  }
   return [
-    '#### How to approve this plan\n\n',
-    blocked,
+    title,
     `${howTo(plan)}\n\n${shown(approvalText(plan, force), frame)}\n`,
     `The approval covers all changes of this plan, and overrides ${rules(codes)}.`,
     ...(names.length === 0
@@ -151,10 +154,13 @@ function codesOf(findings: readonly Finding[]): string[] {
 
 const PAGE = 'pull-requests.md#approve-a-refused-plan';
 
-function howTo({ approvalWay }: MaskedPlan): string {
-  return approvalWay === 'review'
-    ? 'If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the line below. Authors of the change cannot approve it, unless `approvals` is `any`.'
-    : 'If all of it is intended and merged, start the workflow manually (**Actions** → **Run workflow**) to apply it, with this text as the input `force`:';
+function howTo(plan: MaskedPlan): string {
+  if (approvalWayOf(plan) === 'review')
+    return 'If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the line below. Authors of the change cannot approve it, unless `approvals` is `any`.';
+  const inputs = needsAllowOlder(plan)
+    ? 'with the input `allow-older: true`, and this text as the input `force`:'
+    : 'with this text as the input `force`:';
+  return `If all of it is intended and merged, start the workflow manually (**Actions** → **Run workflow**) to apply it, ${inputs}`;
 }
 
 /** The characters of an approval cannot end the fence. */

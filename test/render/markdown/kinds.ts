@@ -120,6 +120,39 @@ export const KINDS: Record<string, Kind> = {
     }),
     options: refused,
   },
+  // Commits that are older than the last applied one are refused only by an apply.
+  'refused-older': {
+    plan: shownPlan({
+      changes: deletions,
+      force: `${DIGEST} legacy.url`,
+      approvalWay: 'review',
+      findings: [
+        refusal({
+          code: 'protected',
+          message: 'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+          approvable: true,
+        }),
+        refusal({ code: 'older-commit', message: 'The last applied commit may be newer than this commit.' }),
+      ],
+    }),
+    options: refused,
+  },
+  approvable: {
+    plan: shownPlan({
+      changes: deletions,
+      force: `${DIGEST} legacy.url`,
+      approvalWay: 'review',
+      findings: [
+        refusal({
+          code: 'protected',
+          message: 'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
+          approvable: true,
+          removedFrom: placeAt(34),
+        }),
+      ],
+    }),
+    options: refused,
+  },
   warnings: {
     plan: shownPlan({
       changes: updates,
