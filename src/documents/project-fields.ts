@@ -77,7 +77,8 @@ export function readFields(fields: Fields, found: ProjectEntries, before: Projec
   if (found.limits) Object.assign(project.limits, readLimits(fields, found.limits));
   if (found.approvals) project.approvals = fields.oneOf(found.approvals, APPROVALS) ?? project.approvals;
   const batch = found.batch && fields.matching(found.batch, BATCH_FORM);
-  if (batch !== undefined && batch !== ATOMIC) project.batch = Number(batch);
+  if (batch === ATOMIC) delete project.batch;
+  else if (batch !== undefined) project.batch = Number(batch);
   return project;
 }
 

@@ -1,6 +1,6 @@
 // An import as text and as JSON: files with their edits, items left out, and variables to set.
 import picocolors from 'picocolors';
-import { counted } from '../lib/text.ts';
+import { counted, withCommas } from '../lib/text.ts';
 import type { FileWrite, Import } from '../model/import-plan.ts';
 import { type Colors, lineCount, textDiff } from './file-diff.ts';
 import { versioned } from './json.ts';
@@ -33,7 +33,7 @@ export function textImport(made: Import, { display, color }: ImportView & { colo
 function list<Item>(items: readonly Item[], linesOf: (item: Item) => string[]): string[] {
   if (items.length === 0) return [];
   const more = items.length - MAX_LINES;
-  return [...items.slice(0, MAX_LINES).flatMap(linesOf), ...(more > 0 ? [`  … and ${counted(more, 'more')}`] : []), ''];
+  return [...items.slice(0, MAX_LINES).flatMap(linesOf), ...(more > 0 ? [`  … and ${withCommas(more)} more`] : []), ''];
 }
 
 function writeLines(

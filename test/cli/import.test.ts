@@ -38,6 +38,16 @@ function files(desk: Desk): string[] {
 const read = (desk: Desk, path: string) => readFileSync(desk.path(path), 'utf8');
 
 describe.concurrent('import into an empty folder', () => {
+  test('lists two hundred variables at most', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      const values = [{ context: '*;*', value: 'hunter2' }];
+      const data = Array.from({ length: 205 }, (_, i) => ({ key: `db${i}.password`, vdt: 'Text', push: true, values }));
+      await fill(server, { ...LIVE, data });
+      const { stdout } = await desk.cli(['import', '--dry-run']);
+      expect(stdout).toMatch(/^ {2}… and 5 more$/m);
+    });
+  });
+
   test('writes a project whose plan is empty', async () => {
     await withShop({}, async ({ desk, server }) => {
       await fill(server);

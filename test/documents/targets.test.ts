@@ -39,6 +39,20 @@ describe('a target', () => {
   const read = (name: string, given = env) =>
     load({ 'confighub.yaml': COMMON, ...DOCUMENTS }, { choice: { name }, env: given });
 
+  it('can be atomic if the common setting is not', () => {
+    const file = `version: 1
+levels: [Environment, Application]
+batch: 100
+targets:
+  shop: { repository: acme/shop, batch: atomic }
+  billing: { repository: acme/billing }
+`;
+    const batches = ['shop', 'billing'].map(
+      (name) => load({ 'confighub.yaml': file, ...DOCUMENTS }, { choice: { name } }).project.batch,
+    );
+    expect(batches).toEqual([undefined, 100]);
+  });
+
   it('has the common settings and its own, which replace them', () => {
     const { project, state, diagnostics, passwords } = read('billing');
     expect(mistakes(diagnostics)).toEqual([]);
