@@ -129,7 +129,10 @@ export async function newWorkflow(
       hint: 'Copy the workflow from docs/github-action.md to .github/workflows there, and set the input `config`.',
     });
   const targets = (readProjectFile(options, runtime).targets ?? []).map(({ name }) => tokenVariable(name));
-  return { path: '.github/workflows/confighub.yml', content: workflow({ action, config: options.config, targets }) };
+  return {
+    path: '.github/workflows/configuration.yml',
+    content: workflow({ action, config: options.config, targets }),
+  };
 }
 
 interface Filling {

@@ -249,7 +249,7 @@ describe.concurrent('init elsewhere', () => {
 });
 
 describe.concurrent('init --workflow', () => {
-  const PATH = '.github/workflows/confighub.yml';
+  const PATH = '.github/workflows/configuration.yml';
   const EXAMPLE = readFileSync(join(ROOT, 'examples/workflows/plan-and-apply.yml'), 'utf8');
   const ACTION = `team/confighub-sync@${'a1'.repeat(20)}`;
 
