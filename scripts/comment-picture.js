@@ -81,7 +81,7 @@ function photograph(text) {
   const browser = findBrowser();
   if (browser === undefined) {
     console.error(
-      'No picture without Chromium: `apt-get install -y --no-install-recommends chromium fonts-noto-color-emoji`.',
+      'No picture without Chromium: `apt-get install -y --no-install-recommends chromium fonts-liberation fonts-noto-color-emoji`.',
     );
     process.exitCode = 1;
     return;
