@@ -48,7 +48,19 @@ export async function planningImport(options: Options & ImportOptions, runtime: 
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
     return { import: importOf(await inputOf({ reader, options, runtime, project, target })), project };
   };
+  if (project.isNew) requireTarget(options);
   return withTarget(project.project, { options, runtime, use });
+}
+
+/** Without a project file, only the options can name the target. */
+function requireTarget({ url, repository }: Options): void {
+  const missing = Object.entries({ url, repository }).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === 0) return;
+  throw new CommandError({
+    code: 'no-target',
+    message: `There is no project file here, and no ${missing.join(' and no ')} is given.`,
+    hint: `Pass ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}), or run \`confighub-sync init\`, which asks for them in a terminal.`,
+  });
 }
 
 interface ImportSource {
@@ -104,7 +116,7 @@ function importOf(input: ImportInput): Import {
     throw new CommandError({
       code: 'no-document-path',
       message: `\`include\` (${input.include.join(', ')}) matches no path for a new document.`,
-      hint: 'Add `config/**/*.yaml` to it.',
+      hint: 'Add `config/**/*.yaml` to it; or `confighub/**/*.yaml`, if other files are in `config/`.',
     });
   }
 }
@@ -192,6 +204,8 @@ interface ImportProject {
   open?: OpenProject;
   display: (path: string) => string;
   exists: (path: string) => boolean;
+  /** There is no project file yet. */
+  isNew: boolean;
   /** Every file of the project, with a new project file for the target if there is none. */
   withProjectFile: (target: Parameters<typeof projectFile>[0]) => {
     file: string;
@@ -205,6 +219,7 @@ async function openForImport(options: Options, runtime: ImportRuntime): Promise<
   const { root, files: tree, name: file } = folderOf(options.config, runtime.cwd);
   const open = await openIfAny(options, runtime);
   const own = tree.read(file);
+  const isNew = !('bytes' in own);
   return {
     root,
     project: open?.project ?? readProjectFile(options, runtime),
@@ -215,9 +230,9 @@ async function openForImport(options: Options, runtime: ImportRuntime): Promise<
       const found = tree.read(name);
       return !('problem' in found) || found.problem.code !== 'file-missing';
     },
+    isNew,
     withProjectFile: (target) => {
       const files = new Map(open?.files);
-      const isNew = !('bytes' in own);
       if (!files.has(file)) files.set(file, isNew ? Buffer.from(projectFile(target)) : own.bytes);
       return { file, isNew, files };
     },

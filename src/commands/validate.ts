@@ -10,7 +10,10 @@ import { type OpenProject, openProject, ProjectError } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface ValidateResult {
+  /** Files of sources included. */
   documents: number;
+  /** Whether some of them are files of sources. */
+  hasSources: boolean;
   keys: number;
   values: number;
   files: number;
@@ -41,7 +44,14 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Valid
   const { state, documents } = project;
   const warnings = [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics);
   return {
-    checked: { documents, keys: state.keys.size, values: valuesIn(state).length, files: state.files.size, warnings },
+    checked: {
+      documents,
+      hasSources: project.project.sources.length > 0,
+      keys: state.keys.size,
+      values: valuesIn(state).length,
+      files: state.files.size,
+      warnings,
+    },
     unread: configurationFiles(project.project, folderOf(options.config, runtime.cwd).files),
     read: new Set(project.files.keys()),
     display: project.display,

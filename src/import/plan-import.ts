@@ -1,13 +1,14 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
-import { someOf } from '../lib/text.ts';
+import { counted, someOf } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Import, ImportFormat, LeftOut, Split } from '../model/import-plan.ts';
 import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
 import type { Scope } from '../model/scope.ts';
-import type { Passwords } from '../model/secrets.ts';
+import type { IsSecret, Passwords } from '../model/secrets.ts';
 import { fileId, keyId, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
+import { findItem } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
 import { afterwards, changeId, changesTo, reasonFor } from './changes.ts';
 import { type Declarable, declarable, inScope, itemOf } from './declarable.ts';
@@ -116,7 +117,7 @@ function attempt(
   const after = projectTexts(files, input);
   const still = changesTo(live, desired, { input, documents: after.documents });
   const made = changesMade(changes, { still, depth: input.levels.length });
-  const reasonOf = reasons({ sources, before, after, live, withheld });
+  const reasonOf = reasons({ sources, before, after, live, withheld, isSecret });
   return {
     import: {
       target: input.target,
@@ -155,14 +156,22 @@ interface Made {
 /** Every new text by path: contents before the documents that name them. */
 function textsOf(input: Opened, { edited, writer, live, before, groups }: Made): Map<string, string> {
   const isFirst = before.documents.length === 0;
-  const { name, split } = isFirst
-    ? { name: input.split === 'none' ? input.target.name : 'common', split: input.split }
-    : { name: 'imported', split: 'none' as const };
+  const split = isFirst ? input.split : 'none';
+  // Beside sources, a document is not the whole of the repository.
+  const isWhole = isFirst && before.sources.keys.size + before.sources.files.size === 0;
+  const name = isWhole ? input.target.name : 'imported';
   const { rest, files, project: withSources } = sourcesOf(input, { edited, writer, live });
   const isEmpty = rest.keys.size + rest.files.size === 0;
   const documents = isEmpty
     ? new Map<string, string>()
-    : newDocuments({ state: rest, untyped: live.untyped, split, name, pathFor: writer.pathFor, writer });
+    : newDocuments({
+        state: rest,
+        untyped: live.untyped,
+        split,
+        name: split === 'none' ? name : 'common',
+        pathFor: writer.pathFor,
+        writer,
+      });
   const texts = [...files, ...writer.contentFiles.contents, ...edited.contents, ...edited.documents, ...documents];
   const { variables } = writer;
   const project = { path: input.projectFile, text: withSources };
@@ -276,10 +285,36 @@ interface Reasons {
   after: ProjectTexts;
   live: Declarable;
   withheld: ReadonlySet<string>;
+  isSecret: IsSecret;
 }
 
-/** Why a change was not made. */
-function reasons({ sources, before, after, live, withheld }: Reasons): (change: Change) => string {
+/** Why a change was not made; if it is to be made by hand, with the value, unless that is secret. */
+function reasons({ isSecret, ...known }: Reasons): (change: Change) => string {
+  const reasonOf = reasonsAlone(known);
+  return (change) => {
+    const reason = reasonOf(change);
+    if (change.kind !== 'value' || !BY_HAND.test(reason)) return reason;
+    const text = findItem(known.live.state, change).item?.text;
+    return text == null || isSecret(change.key, text) ? reason : `${reason}. On the server: ${shownValue(text)}`;
+  };
+}
+
+function shownValue(text: string): string {
+  return text.length <= MAX_VALUE ? `\`${text}\`` : counted(text.length, 'character');
+}
+
+const BY_HAND = / by hand$|; declare it in a document$/;
+
+/** Characters of a value that a reason names. */
+const MAX_VALUE = 300;
+
+function reasonsAlone({
+  sources,
+  before,
+  after,
+  live,
+  withheld,
+}: Omit<Reasons, 'isSecret'>): (change: Change) => string {
   const sites = sitesOf(after.documents);
   return (change) => {
     if (isUnreadable(change, live.state)) return UNREADABLE_FILE;

@@ -83,8 +83,9 @@ function filesIn(usable: readonly string[], levels: readonly string[]): KnownFil
   return all.filter(({ path, template }) => isChosen(path) || stems.has(stemOf(template)));
 }
 
+/** The level whose elements have the usual names of environments. Those of applications do not. */
 function environmentLevel(levels: readonly string[]): string | undefined {
-  return levels.find((name) => ENVIRONMENT_LEVEL.test(name)) ?? levels[0];
+  return levels.find((name) => ENVIRONMENT_LEVEL.test(name)) ?? levels.find((name) => !APPLICATION_LEVEL.test(name));
 }
 
 /** Several files in the folder of an environment: `config/{Environment}/*.yaml`. */

@@ -48,6 +48,8 @@ export interface WritesInput {
   files: ReadonlyMap<string, Uint8Array>;
   /** The project file is in `files` but not written yet. */
   isNew: boolean;
+  /** Only drift is imported: then new files are shown, too. */
+  baseline?: unknown;
 }
 
 interface Made {
@@ -66,7 +68,8 @@ export function writesOf(input: WritesInput, made: Made): FileWrite[] {
     const [old, now] = [isNewFile ? undefined : textOf(input.files, path), textOf(files, path)];
     if (old === now) return [];
     const sides = { ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) };
-    return [{ path, ...sides, ...shownOf({ path, old, now }, made) }];
+    const shown = old === undefined && input.baseline === undefined ? {} : shownOf({ path, old, now }, made);
+    return [{ path, ...sides, ...shown }];
   });
   const isDocument = new Set(after.documents.map(({ path }) => path));
   const rank = ({ path, after: text }: FileWrite) =>
@@ -80,12 +83,17 @@ function textOf(files: ReadonlyMap<string, Uint8Array>, path: string): string | 
   return decoded !== undefined && 'text' in decoded ? decoded.text : undefined;
 }
 
-/** Both texts of an edited file, secrets masked; only edits are shown line by line. */
+/** Both texts of a file that is written, secrets masked; the first one of a new file is empty. */
 function shownOf(
   { path, old, now }: { path: string; old: string | undefined; now: string | undefined },
   { isSecret, before, after }: Made,
 ): Pick<FileWrite, 'shown'> {
-  if (old === undefined || now === undefined) return {};
+  if (now === undefined) return {};
+  if (old === undefined) {
+    const isContent = !after.documents.some((one) => one.path === path);
+    if (isContent) return holdsSecret(now) ? {} : { shown: { before: '', after: now } };
+    return { shown: { before: '', after: shownDocument({ path, text: now }, isSecret) } };
+  }
   if (before.sources.matches(path)) {
     const sides = [before, after].map(({ sources }) => shownSource(path, { sites: sources, isSecret }));
     const [one, other] = sides.filter((side) => side !== undefined && !holdsSecret(side));

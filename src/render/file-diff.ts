@@ -32,12 +32,19 @@ const MAX_SHOWN = 60;
 export function textDiff(before: string, after: string, colors: Colors): string[] {
   const lines = diffLines(before, after);
   if (lines === undefined) return [colors.dim('      | content replaced')];
-  const shown = lines.slice(0, MAX_SHOWN).map((line) => {
+  const isCrlf = [before, after].every(hasOnlyCrlf);
+  const shown = lines.slice(0, MAX_SHOWN).map((written) => {
+    const line = isCrlf || written.startsWith(' ') ? written.replace(/\r$/, '') : written;
     const paint = line.startsWith('+') ? colors.green : line.startsWith('-') ? colors.red : colors.dim;
     return `      ${colors.dim('|')} ${paint(printableLine(clipped(line, MAX_LINE)))}`;
   });
   const more = lines.length - shown.length;
   return more > 0 ? [...shown, colors.dim(`      | … ${more} more lines`)] : shown;
+}
+
+/** Then the carriage returns are no difference, and are not shown. */
+function hasOnlyCrlf(text: string): boolean {
+  return text.includes('\r\n') && !/(?<!\r)\n/.test(text);
 }
 
 /** `12 lines`, for content that is not shown. */

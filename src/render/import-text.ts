@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
 import type { FileWrite, Import } from '../model/import-plan.ts';
-import { type Colors, lineCount, textDiff } from './file-diff.ts';
+import { type Colors, lineCount, MAX_EDITS, textDiff } from './file-diff.ts';
 import { versioned } from './json.ts';
 import { printable } from './printable.ts';
 import { toDoText } from './sentences.ts';
@@ -42,7 +42,10 @@ function writeLines(
 ): string[] {
   const name = printable(display(path));
   if (after === undefined) return [colors.red(`  - ${name}  deleted: nothing declares it any more`)];
-  if (before === undefined) return [`${colors.green(`  + ${name}`)}  ${colors.dim(lineCount(after))}`];
+  if (before === undefined) {
+    const lines = shown && after.split('\n').length <= MAX_EDITS ? textDiff(shown.before, shown.after, colors) : [];
+    return [`${colors.green(`  + ${name}`)}  ${colors.dim(lineCount(after))}`, ...lines];
+  }
   return [colors.yellow(`  ~ ${name}`), ...(shown ? textDiff(shown.before, shown.after, colors) : [])];
 }
 

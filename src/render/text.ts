@@ -177,9 +177,10 @@ export function textValid({
   values,
   files,
   documents,
-}: Record<'keys' | 'values' | 'files' | 'documents', number>): string {
+  hasSources,
+}: Record<'keys' | 'values' | 'files' | 'documents', number> & { hasSources: boolean }): string {
   const what = `${counted(keys, 'key')} with ${counted(values, 'value')} and ${counted(files, 'file')}`;
-  return `Valid: ${what}, declared in ${counted(documents, 'document')}.\n`;
+  return `Valid: ${what}, declared in ${counted(documents, hasSources ? 'file' : 'document')}.\n`;
 }
 
 /** Asked before a plan is sent. */

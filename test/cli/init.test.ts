@@ -19,6 +19,16 @@ function file(desk: Desk, path = 'confighub.yaml'): string {
   return readFileSync(desk.path(path), 'utf8');
 }
 
+/** What init says of sources. */
+const NOTES = `Left out, because they cannot be read together with the others:
+  a/app-mysql.properties: Duplicate declaration of the key db.password in the context \`*;a\`. (a/app.properties:1:1, a/app-mysql.properties:1:1)
+
+Not used: config/routes.yml, other/0.toml, other/1.toml, other/2.toml, other/3.toml, other/4.toml, other/5.toml, other/6.toml and 3 more. To use one of them, add its path to \`sources\` in confighub.yaml; files that are no lists of values need \`as: files\`. See docs/sources.md.
+
+2 values in these files look like secrets, and whoever can read the Git repository can read them. To list them: confighub-sync validate
+
+`;
+
 /** Without those of Git. */
 function filesOf(desk: Desk): string[] {
   return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
@@ -213,16 +223,7 @@ describe.concurrent('init elsewhere', () => {
       const { status, stdout } = await desk.cli(['init', '--start', 'sources', '--levels', 'Environment,Application']);
       expect(status).toBe(0);
       const notes = stdout.slice(stdout.indexOf('Left out'), stdout.indexOf('Next:'));
-      expect(notes).toMatchInlineSnapshot(`
-        "Left out, because they cannot be read together with the others:
-          a/app-mysql.properties: Duplicate declaration of the key db.password in the context \`*;a\`. (a/app.properties:1:1, a/app-mysql.properties:1:1)
-
-        Not used: config/routes.yml, other/0.toml, other/1.toml, other/2.toml, other/3.toml, other/4.toml, other/5.toml, other/6.toml and 3 more. To use one of them, add its path to \`sources\` in confighub.yaml; files that are no lists of values need \`as: files\`. See docs/sources.md.
-
-        2 values in these files look like secrets, and whoever can read the Git repository can read them. To list them: confighub-sync validate
-
-        "
-      `);
+      expect(notes).toBe(NOTES);
       expect(file(desk)).toMatch(/^include: \[\]/m);
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0 });
     });

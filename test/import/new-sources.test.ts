@@ -132,7 +132,7 @@ targets:
     const { notes } = folder.import(withS(live), { as: 'dotenv' });
     expect(notes).toEqual(['`sources` in confighub.yaml is an alias, so documents declare all values.']);
     expect(folder.text('confighub.yaml')).toBe(before);
-    expect(folder.text('config/shop.yaml')).toBe('keys:\n  a: 1\n');
+    expect(folder.text('config/imported.yaml')).toBe('keys:\n  a: 1\n');
   });
 });
 

@@ -187,6 +187,7 @@ describe('proposed sources', () => {
     const paths = ['prod.env', 'dev.env'];
     expect(proposed(paths, ['Site', 'Stage'])).toEqual(['{Stage}.env (2)']);
     expect(proposed(paths, ['Country'])).toEqual(['{Country}.env (2)']);
+    expect(proposed(['a/prod.env', 'b/prod.env'], ['Application'])).toEqual(['{Application}/prod.env (2)']);
     expect(proposed(paths, [])).toEqual(['dev.env (1)', 'prod.env (1)']);
   });
 

@@ -129,7 +129,7 @@ describe('an import into a source', () => {
     expect(leftOut).toEqual([]);
     expect(folder.text('a.env')).toBe('A=1\nB=2\n');
     expect(folder.replan(live).changes).toEqual([]);
-    expect(folder.text('config/shop.yaml')).toBe(
+    expect(folder.text('config/imported.yaml')).toBe(
       'keys:\n  A:\n    values:\n      P;*: 5\n  C:\n    readme: c\n    value: new\n',
     );
   });
@@ -142,7 +142,7 @@ describe('an import into a source', () => {
       false,
     );
     expect(folder.replan(live).changes).toEqual([]);
-    expect([...folder.files.keys()].sort()).toEqual(['config/a.yaml', 'config/shop.yml', 'confighub.yaml']);
+    expect([...folder.files.keys()].sort()).toEqual(['config/a.yaml', 'config/imported.yml', 'confighub.yaml']);
   });
 });
 
@@ -162,7 +162,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       '  - a.yaml\n',
       { 'a.yaml': 'l: [a]\na: 1\n' },
       { 'a.yaml': 'l: [b]\na: 2\n' },
-      ['l [*;*]: its value in a.yaml is a list or a mapping; change it by hand'],
+      ['l [*;*]: its value in a.yaml is a list or a mapping; change it by hand. On the server: `["b"]`'],
     ],
     [
       'what two contexts share',
@@ -170,8 +170,8 @@ describe('what an import leaves out of sources, with the reason', () => {
       { 'a.env': 'A=1\n' },
       { 'a.env': 'A=2\n' },
       [
-        'A [N;*]: a.env declares something else at the same place; change it by hand',
-        'A [P;*]: a.env declares something else at the same place; change it by hand',
+        'A [N;*]: a.env declares something else at the same place; change it by hand. On the server: `2`',
+        'A [P;*]: a.env declares something else at the same place; change it by hand. On the server: `2`',
       ],
     ],
     [
@@ -179,7 +179,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       '  - a.env\n',
       { 'a.env': 'A=1\nB=1\n' },
       { 'a.env': 'B=2\n', 'config/x.yaml': `keys: { A: "'\\"\`#" }` },
-      ['A [*;*]: a.env cannot hold this text there; declare it in a document'],
+      ['A [*;*]: a.env cannot hold this text there; declare it in a document. On the server: `\'"`#`'],
     ],
     [
       'a type that a source gives, and values that it does not allow',
@@ -187,7 +187,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       { 'a.env': 'A=1\nB=1\n' },
       { 'confighub.yaml': `${PROJECT_FILE}sources: [a.env]\n`, 'a.env': 'A=x\nB=2\n' },
       [
-        'A [*;*]: its source file declares something that does not fit; change it by hand',
+        'A [*;*]: its source file declares something that does not fit; change it by hand. On the server: `x`',
         'A: its source file declares something that does not fit; change it by hand',
       ],
     ],

@@ -28,8 +28,16 @@ export async function validateEach(
   targets: readonly TargetOptions[],
 ): Promise<ExitStatus> {
   const result = await validateTargets(targets, runtime(terminal));
-  if (flags.json) terminal.out(versioned(result));
-  else {
+  if (flags.json) {
+    const counts = result.targets.map(({ name, documents, keys, values, files }) => ({
+      name,
+      documents,
+      keys,
+      values,
+      files,
+    }));
+    terminal.out(versioned({ ...result, targets: counts }));
+  } else {
     terminal.error(textDiagnostics(result.warnings, terminal));
     for (const { name, ...counts } of result.targets) terminal.advise(`${name}: ${textValid(counts)}`);
   }

@@ -143,7 +143,7 @@ export function shownSource(
 ): string | undefined {
   const own = [...sites.keys.values()].flat().filter(({ file }) => file.path === path);
   const [first] = own;
-  if (first === undefined) return undefined;
+  if (first === undefined) return shownFile(path, { sites, isSecret });
   const secret = own.filter(({ name, entry }) =>
     isSecret(name, entry.value.kind === 'scalar' ? entry.value.text : null),
   );
@@ -153,6 +153,14 @@ export function shownSource(
     offsets.map((offset) => ({ offset, text: MASK })),
   );
   return refused.length > 0 ? undefined : text;
+}
+
+/** Of a file that is one of the server. */
+function shownFile(path: string, { sites, isSecret }: Pick<SourceInput, 'sites' | 'isSecret'>): string | undefined {
+  const site = [...sites.files.values()].find(({ file }) => file.path === path);
+  if (site === undefined) return undefined;
+  const { text } = site.file.source;
+  return isSecret(site.name, text) ? undefined : text;
 }
 
 export interface SourceSites {

@@ -41,7 +41,8 @@ export function newDocumentWriter(
 ): FullDocumentWriter {
   const { include, exists } = input;
   const paths = new FreePaths(exists);
-  const folders = ['config', ...documents.map(({ path }) => path.split('/').slice(0, -1).join('/')), ''];
+  const used = documents.map(({ path }) => path.split('/').slice(0, -1).join('/'));
+  const folders = ['config', ...used, '', ...include.map(folderOf)];
   const { roots } = sitesOf(documents);
   return {
     depth: input.target.levels.length,
@@ -60,6 +61,11 @@ export function newDocumentWriter(
       return path;
     },
   };
+}
+
+/** The folder of a glob up to its first wildcard. */
+function folderOf(glob: string): string {
+  return (/^(?:[^!*?[{/]+\/)*/.exec(glob)?.[0] ?? '').slice(0, -1);
 }
 
 /** The second one if the first is a file, or a source reads all of it. */
