@@ -24,23 +24,24 @@ export interface DocumentPosition {
 
 export function readKeys(at: DocumentPosition, entry: Entry): void {
   const entries = at.fields.mapping(entry.value, '`keys`')?.entries ?? [];
-  for (let i = 0; i < entries.length; ) {
-    const [key, ...following] = entries.slice(i);
-    if (key === undefined) return;
-    const outdented = outdentedFields(key, following);
+  let next = 0;
+  for (const [i, key] of entries.entries()) {
+    if (i < next) continue;
+    const outdented = isNothing(key.value) ? fieldsFrom(entries, i + 1) : [];
+    next = i + 1 + outdented.length;
     if (outdented.length === 0) readKey(at, key);
     else refuseOutdented(at, key, outdented);
-    i += 1 + outdented.length;
   }
 }
 
-/** Fields that stand behind a key without a value, at the level of its name: they belong below it. */
-function outdentedFields(key: Entry, following: readonly Entry[]): readonly Entry[] {
-  if (!isNothing(key.value)) return [];
-  const end = following.findIndex(({ key: { text } }) => !USUAL_FIELDS.some((field) => field === text));
-  return end === -1 ? following : following.slice(0, end);
+/** The fields of a key that stand here, one after the other. */
+function fieldsFrom(entries: readonly Entry[], start: number): readonly Entry[] {
+  let end = start;
+  while (USUAL_FIELDS.some((field) => field === entries[end]?.key.text)) end++;
+  return entries.slice(start, end);
 }
 
+/** Fields behind a key without a value, at the level of its name: they belong below it. */
 function refuseOutdented(at: DocumentPosition, { key: name }: Entry, outdented: readonly Entry[]): void {
   const [first] = outdented;
   // Reports a name that is invalid.

@@ -178,7 +178,7 @@ export interface Plan {
   drift: Change[];
   /** How many items changed the same way in the files and on the server since the last apply. */
   converged: number;
-  /** How many live items are unmanaged. */
+  /** How many live items are unmanaged, besides those that are shown as drift. */
   unmanaged: number;
   /** The unmanaged items, if requested. */
   unmanagedItems?: ItemName[];

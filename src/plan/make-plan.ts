@@ -29,7 +29,7 @@ export function makePlan(given: PlanInput): Plan {
   return {
     ...plan,
     converged: countConverged(completed, input.live, input),
-    ...unmanaged(completed, input),
+    ...unmanaged(completed, { ...input, drift }),
     // Rules see live as the server returns it, to tell encrypted from plain text.
     ...(input.isAfterwards ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),
   };

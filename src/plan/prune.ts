@@ -153,10 +153,21 @@ export function withoutItems(state: State, other: State): State {
 /**
  * Live items in scope that this project does not declare.
  * @param desired as declared, absent items included
+ * @param input.drift items that the plan shows as drift are left out
  */
-export function unmanaged(desired: State, input: PlanInput): Pick<Plan, 'unmanaged' | 'unmanagedItems'> {
-  const items = input.prune === 'all' ? [] : [...itemsOf(desired, input)];
+export function unmanaged(
+  desired: State,
+  { drift = [], ...input }: PlanInput & { drift?: readonly Change[] },
+): Pick<Plan, 'unmanaged' | 'unmanagedItems'> {
+  const shown = new Set(drift.map(itemId));
+  const found = input.prune === 'all' ? [] : [...itemsOf(desired, input)];
+  const items = shown.size === 0 ? found : found.filter((item) => !shown.has(itemId(item)));
   return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
+}
+
+function itemId(item: ItemName): string {
+  const context = item.kind === 'key' ? '' : item.context;
+  return `${item.kind} ${context} ${item.kind === 'file' ? item.path : item.key}`;
 }
 
 function* itemsOf(desired: State, { live, target, scope, ...input }: PlanInput): Generator<ItemName> {

@@ -2,7 +2,7 @@
 import { addressOf, type Effects } from '../model/plan.ts';
 import { padded, widest, widthOf } from './columns.ts';
 import { comparedTexts, describe, type Item, receiversOf, SYMBOLS, whereOf } from './describe.ts';
-import { type Colors, textDiff } from './file-diff.ts';
+import { type Colors, diffLines, textDiff } from './file-diff.ts';
 import { printable } from './printable.ts';
 
 /** Longer names, contexts and texts do not affect the alignment of other lines. Parts of the width. */
@@ -40,6 +40,8 @@ interface Row {
   item: Item;
   head: string;
   text: string;
+  /** Below the line; none: the texts are not compared. */
+  diff: { lines: string[] | undefined } | undefined;
   /** What created or removed it, and where it is declared. */
   notes: readonly string[];
   /** What does not fit behind the head, and has a line of its own. */
@@ -51,19 +53,22 @@ function rowOf(item: Item, { head, width }: { head: string; width: number }): Ro
   const notes = [remark, whereOf(change)].flatMap((note) => (note === undefined ? [] : [printable(note)]));
   const left = width - widthOf(head);
   const room = notes.length === 0 ? left : left - widthOf(notes.join('  ')) - 2;
-  const whole = describe(change, width);
-  if (widthOf(whole) <= room) return { item, head, text: whole, notes, apart: 'nothing' };
+  const texts = comparedTexts(change);
+  const diff = texts && { lines: diffLines(...texts) };
+  const row = { item, head, notes, diff };
+  const textIn = (columns: number) => describe(change, { columns, diff: diff?.lines });
+  const whole = textIn(width);
+  if (widthOf(whole) <= room) return { ...row, text: whole, apart: 'nothing' };
   if (widthOf(whole) <= left || left >= LEAST_TEXT)
-    return { item, head, text: describe(change, left), notes, apart: notes.length === 0 ? 'nothing' : 'notes' };
-  return { item, head, text: describe(change, width - INDENT.length), notes, apart: 'text and notes' };
+    return { ...row, text: textIn(left), apart: notes.length === 0 ? 'nothing' : 'notes' };
+  return { ...row, text: textIn(width - INDENT.length), apart: 'text and notes' };
 }
 
 function painted(row: Row, { colors, width, effects, textWidth }: LineOptions & { textWidth: number }): string[] {
   const { head, text, notes, apart } = row;
   const { change } = row.item;
   const paint = { create: colors.green, update: colors.yellow, delete: colors.red }[change.action];
-  const texts = comparedTexts(change);
-  const diff = texts === undefined ? [] : textDiff(...texts, colors);
+  const diff = row.diff === undefined ? [] : textDiff(row.diff.lines, colors);
   const receivers = receiversOf(row.item, effects).map(({ text, isLoss }) => {
     const paintLine = isLoss ? colors.red : colors.dim;
     return `${INDENT}${paintLine(printable(text))}`;

@@ -1,4 +1,5 @@
 // Words for changes, shared by all renderers: what a line says of each.
+import type { Place } from '../model/diagnostic.ts';
 import {
   addressOf,
   type Change,
@@ -12,7 +13,7 @@ import {
 } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, quotedWithin } from './columns.ts';
-import { lineCount } from './file-diff.ts';
+import { lineCount, sizeChange } from './file-diff.ts';
 import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
 import type { MaskedPlan } from './mask.ts';
@@ -140,21 +141,29 @@ function hasLines(text: string): boolean {
   return text.slice(0, -1).includes('\n');
 }
 
+interface Describing {
+  columns: number;
+  /** The lines of the diff of its texts, if known. */
+  diff?: readonly string[] | undefined;
+}
+
 /** Before → after in one line of so many columns; only `(secret, …)` for a secret. */
-export function describe(change: Change, columns: number): string {
+export function describe(change: Change, { columns, diff }: Describing): string {
   if (change.kind === 'key') return describeKey(change, columns);
   if (change.secret) return `(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`})`;
   if (change.rewritten) return 'rewritten';
-  if (change.kind === 'value') return describeValue(change, columns);
+  if (change.kind === 'value') return describeValue(change, { columns, diff });
   const { action, before, after } = change;
   const content = after ?? before;
   if (action !== 'update') return content === undefined ? 'not read' : lineCount(content);
   // A read by token may only reveal that a file differs.
   if (before === undefined) return `replaced by ${lineCount(after ?? '')}`;
-  return `${lineCount(before)} → ${after === undefined ? 'different text' : lineCount(after)}`;
+  return after === undefined
+    ? `${lineCount(before)} → different text`
+    : sizeChange([lineCount(before), lineCount(after)], diff);
 }
 
-function describeValue(change: ValueChange, columns: number): string {
+function describeValue(change: ValueChange, { columns, diff }: Describing): string {
   const { action, before, after } = change;
   if (action === 'create') return after === undefined ? 'not read' : quotedWithin(after, columns);
   if (action === 'delete') return before === undefined ? 'not read' : quotedWithin(before, columns);
@@ -163,7 +172,9 @@ function describeValue(change: ValueChange, columns: number): string {
   const texts = comparedTexts(change);
   const members = texts === undefined ? memberChanges(change) : undefined;
   if (members !== undefined) return memberText(members, columns);
-  return texts === undefined ? pairWithin(before, after ?? null, columns) : texts.map(lineCount).join(' → ');
+  if (texts === undefined) return pairWithin(before, after ?? null, columns);
+  const [old, now] = texts;
+  return sizeChange([lineCount(old), lineCount(now)], diff);
 }
 
 function describeKey(change: KeyChange, columns: number): string {
@@ -192,6 +203,14 @@ function keyRemark({ action, after }: KeyChange): string {
   const flags = [...(after?.deprecated ? ['deprecated'] : []), ...(after?.push === false ? ['locked'] : [])];
   const group = after?.securityGroup === undefined ? [] : [`in ${after.securityGroup}`];
   return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
+}
+
+/**
+ * Whether a file of `sources` is its own content: it is declared by being there, at its first character, where no document
+ * declares anything.
+ */
+export function isOwnContent({ place, contentPath }: { place?: Place | undefined; contentPath?: string | undefined }) {
+  return contentPath !== undefined && place?.line === 1 && place.column === 1;
 }
 
 /** Where a finding is: `config/shop.yaml:3:5`, or `config/shop.yaml:3:5 (removed)` for a line that was removed. */

@@ -8,6 +8,7 @@ import type { FileChange, ValueChange } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
 import { quotedWithin, widthOf } from './columns.ts';
+import { isOwnContent } from './describe.ts';
 import { type Colors, lineCount } from './file-diff.ts';
 import { versioned } from './json.ts';
 import { hiddenText, MASK, maskTexts } from './mask.ts';
@@ -79,10 +80,10 @@ function wrapped(text: string, columns: number): string[] {
 }
 
 function factsOf(explanation: MaskedExplanation): [label: string, text: string][] {
-  const { kind, place, protectedBy, excludedBy, usedIn, uses, liveRead, record } = explanation;
+  const { kind, protectedBy, excludedBy, usedIn, uses, liveRead, record } = explanation;
   const facts: [string, string | undefined][] = [
     ...(kind === 'key' ? metadataFacts(explanation) : []),
-    ['declared in', kind === 'key' ? place && String(place) : undefined],
+    ['declared in', kind === 'key' ? declaredIn(explanation) : undefined],
     ['protected by', protectedBy.join(', ') || undefined],
     ['out of scope', excludedBy],
     ['used in', usedIn.join(', ') || undefined],
@@ -91,6 +92,12 @@ function factsOf(explanation: MaskedExplanation): [label: string, text: string][
     ['last apply', record === 'read' ? undefined : `not known: ${record.not}`],
   ];
   return facts.flatMap(([label, text]) => (text === undefined ? [] : [[label, text]]));
+}
+
+/** The place of a key, unless there are several files: each value has its own. */
+function declaredIn({ place, rows }: MaskedExplanation): string | undefined {
+  const files = new Set([place, ...rows.map((row) => row.place)].flatMap((one) => one?.file ?? []));
+  return files.size > 1 ? `${files.size} files, see below` : place && String(place);
 }
 
 const PARTIAL = {
@@ -126,7 +133,7 @@ interface RowLayout {
 
 function rowLines(row: ExplainedRow, { colors, width, explanation }: RowLayout): string[] {
   const { context, place, contentPath, declared, live, applied } = row;
-  const content = contentPath === undefined ? '' : `, content of ${contentPath}`;
+  const content = contentPath === undefined || isOwnContent(row) ? '' : `, content of ${contentPath}`;
   const where = place === undefined ? 'not in the files' : `${place}${content}`;
   const head = `  ${printable(context)}  `;
   const room = width - widthOf(head) - widthOf(where) - 2;

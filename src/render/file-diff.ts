@@ -28,9 +28,8 @@ export type Colors = ReturnType<typeof picocolors.createColors>;
 /** Lines shown of one diff in a terminal; the JSON plan has all of them. */
 const MAX_SHOWN = 60;
 
-/** A diff for a terminal, indented below the line of its file. */
-export function textDiff(before: string, after: string, colors: Colors): string[] {
-  const lines = diffLines(before, after);
+/** A diff for a terminal, indented below the line of its file. @param lines `undefined`: the texts differ too much */
+export function textDiff(lines: readonly string[] | undefined, colors: Colors): string[] {
   if (lines === undefined) return [colors.dim('      | content replaced')];
   const isCrlf = [before, after].every(hasOnlyCrlf);
   const shown = lines.slice(0, MAX_SHOWN).map((written) => {
@@ -39,7 +38,7 @@ export function textDiff(before: string, after: string, colors: Colors): string[
     return `      ${colors.dim('|')} ${paint(printableLine(clipped(line, MAX_LINE)))}`;
   });
   const more = lines.length - shown.length;
-  return more > 0 ? [...shown, colors.dim(`      | … ${more} more lines`)] : shown;
+  return more > 0 ? [...shown, colors.dim(`      | … ${withCommas(more)} more lines`)] : shown;
 }
 
 /** Then the carriage returns are no difference, and are not shown. */
@@ -51,6 +50,14 @@ function hasOnlyCrlf(text: string): boolean {
 export function lineCount(content: string): string {
   const lines = content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
   return `${withCommas(lines)} ${lines === 1 ? 'line' : 'lines'}`;
+}
+
+/** `3 lines → 4 lines`, or `1 of 13 lines changed`. @param diff absent: it is not known, or says nothing */
+export function sizeChange([before, after]: readonly [string, string], diff: readonly string[] | undefined): string {
+  if (before !== after) return `${before} → ${after}`;
+  if (diff === undefined) return after;
+  const some = `${withCommas(diff.filter((line) => line.startsWith('+')).length)} `;
+  return after.startsWith(some) ? `${after} changed` : `${some}of ${after} changed`;
 }
 
 // Long lines: only the parts that changed, with some of their surroundings, and a line below that marks them.

@@ -1,5 +1,5 @@
 // Sentences about a plan as a whole, shared by all renderers: titles, counts, and how it can be approved.
-import { counted } from '../lib/text.ts';
+import { counted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
 import {
   type ApprovalWay,
@@ -16,16 +16,17 @@ import {
 export function rewrittenLines(plan: Plan): string[] {
   const count = plan.changes.filter((change) => change.rewritten).length;
   if (count === 0) return [];
-  const [what, they] = count === 1 ? ['1 item is', 'it'] : [`${count} items are`, 'they'];
+  const [what, they] = count === 1 ? ['1 item is', 'it'] : [`${withCommas(count)} items are`, 'they'];
   return [`${what} rewritten by every apply, because ${they} cannot be compared.`];
 }
 
-/** Sentences about items that the plan does not touch. @param end of the one about unmanaged items */
-export function othersLines({ converged, unmanaged }: Plan, end = '.'): string[] {
+/** Sentences about items that the plan does not touch, and does not list as drift. @param end of the one about unmanaged items */
+export function othersLines({ converged, unmanaged, drift }: Plan, end = '.'): string[] {
+  const other = driftApart(drift).added.length > 0 ? 'other unmanaged item' : 'unmanaged item';
   const inSync = `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`;
   return [
     ...(converged > 0 ? [inSync] : []),
-    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, 'unmanaged item')}${end}`] : []),
+    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, other)}${end}`] : []),
   ];
 }
 
@@ -38,7 +39,7 @@ export function restoredTitle({ changes, onDrift }: Plan): string {
     return `${itemsWere(count)} changed differently in the files and on the server`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
   if (both === 0) return `${since}; applying restores ${them}`;
-  const which = both === count ? them : `${both} of them`;
+  const which = both === count ? them : `${withCommas(both)} of them`;
   return `${since}, and the files changed ${which} too; applying overwrites ${them}`;
 }
 
@@ -63,7 +64,7 @@ export function driftTitle({ drift, onDrift }: Plan): string {
 }
 
 function itemsWere(count: number): string {
-  return count === 1 ? '1 item was' : `${count} items were`;
+  return count === 1 ? '1 item was' : `${withCommas(count)} items were`;
 }
 
 /** `Drift: 0 created, 1 updated, 0 deleted on the server since the last apply.` or `No drift.` */
@@ -71,8 +72,8 @@ export function driftLine({ drift }: Plan): string {
   if (!drift.some(isCounted)) return 'No drift.';
   const { create, update, delete: deleted } = countChanges(drift);
   const { length } = driftApart(drift).added;
-  const created = `${create} created${length === 0 ? '' : ` (${length} next to declared items)`}`;
-  return `Drift: ${created}, ${update} updated, ${deleted} deleted on the server since the last apply.`;
+  const created = `${withCommas(create)} created${length === 0 ? '' : ` (${withCommas(length)} next to declared items)`}`;
+  return `Drift: ${created}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted on the server since the last apply.`;
 }
 
 /** `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.` */
@@ -82,12 +83,12 @@ export function closingLine({ changes }: Pick<Plan, 'changes'>): string {
 
 /** `3 to create, 1 to update, 2 to delete`. */
 export function toDoText({ create, update, delete: deleted }: Counts): string {
-  return `${create} to create, ${update} to update, ${deleted} to delete`;
+  return `${withCommas(create)} to create, ${withCommas(update)} to update, ${withCommas(deleted)} to delete`;
 }
 
 /** `3 created, 1 updated, 2 deleted`. */
 export function doneText({ create, update, delete: deleted }: Counts): string {
-  return `${create} created, ${update} updated, ${deleted} deleted`;
+  return `${withCommas(create)} created, ${withCommas(update)} updated, ${withCommas(deleted)} deleted`;
 }
 
 export function refusals(plan: Plan): Finding[] {
@@ -104,14 +105,14 @@ export function baseLines({ base, changes }: Plan): string[] {
   const dropped = droppedLines(base?.dropped ?? 0);
   if (pending === 0) return dropped;
   const all = changes.filter(isCounted).length;
-  const allOfThem = all === 1 ? 'The only change' : `All ${all} changes`;
-  const what = pending < all ? `${pending} of ${all} changes` : allOfThem;
+  const allOfThem = all === 1 ? 'The only change' : `All ${withCommas(all)} changes`;
+  const what = pending < all ? `${withCommas(pending)} of ${counted(all, 'change')}` : allOfThem;
   return [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`, ...dropped];
 }
 
 export function droppedLines(dropped: number): string[] {
   if (dropped === 0) return [];
-  const [what, verb] = dropped === 1 ? ['1 change', 'is'] : [`${dropped} changes`, 'are'];
+  const [what, verb] = dropped === 1 ? ['1 change', 'is'] : [`${withCommas(dropped)} changes`, 'are'];
   const was = dropped === 1 ? 'was' : 'were';
   return [`${what} that ${was} pending before this branch ${verb} no longer planned.`];
 }

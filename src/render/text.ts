@@ -1,6 +1,6 @@
 // Plans and mistakes as text for a terminal or a log.
 import picocolors from 'picocolors';
-import { counted } from '../lib/text.ts';
+import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Change, type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
@@ -131,9 +131,10 @@ function safetyLines({ safety = [] }: MaskedPlan, colors: Colors): string[] {
 
 function findingLines(plan: MaskedPlan, colors: Colors): string[] {
   const refused = refusals(plan);
+  const hints = new Hints(colors);
   const lines = [
-    ...warnings(plan).flatMap((finding) => problem({ label: colors.yellow('warning'), finding, colors })),
-    ...refused.flatMap((finding) => problem({ label: colors.red('refused'), finding, colors })),
+    ...warnings(plan).flatMap((finding) => problem({ label: colors.yellow('warning'), finding, hints })),
+    ...refused.flatMap((finding) => problem({ label: colors.red('refused'), finding, hints })),
   ];
   const how = howToApprove(plan);
   if (how !== undefined) lines.push(printable(how));
@@ -141,14 +142,27 @@ function findingLines(plan: MaskedPlan, colors: Colors): string[] {
   return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function problem({ label, finding, colors }: { label: string; finding: Finding; colors: Colors }): string[] {
+function problem({ label, finding, hints }: { label: string; finding: Finding; hints: Hints }): string[] {
   const place = findingPlace(finding);
   const where = place === undefined ? '' : `${printable(place)} `;
-  return [`${where}${label} ${finding.code}: ${printable(finding.message)}`, ...hintLines(finding.hint, colors)];
+  return [`${where}${label} ${finding.code}: ${printable(finding.message)}`, ...hints.linesOf(finding)];
 }
 
-function hintLines(hint: string | undefined, colors: Colors): string[] {
-  return hint === undefined ? [] : [colors.dim(`  ${printable(hint)}`)];
+/** Hints below their findings. The same one for the same code is shown once. */
+class Hints {
+  readonly #colors: Colors;
+  readonly #shown = new Set<string>();
+
+  constructor(colors: Colors) {
+    this.#colors = colors;
+  }
+
+  linesOf({ code, hint }: { code: string; hint?: string | undefined }): string[] {
+    const id = `${code} ${hint}`;
+    if (hint === undefined || this.#shown.has(id)) return [];
+    this.#shown.add(id);
+    return [this.#colors.dim(`  ${printable(hint)}`)];
+  }
 }
 
 /** JSON has all of them. */
@@ -157,6 +171,7 @@ const MAX_DIAGNOSTICS = 500;
 /** For each mistake: `file:line:column error code: message`, the related place, and a hint. */
 export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
+  const hints = new Hints(colors);
   const shown = diagnostics.slice(0, MAX_DIAGNOSTICS);
   const more = diagnostics.length - shown.length;
   const rest = more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [];
@@ -164,7 +179,7 @@ export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { c
     .flatMap(({ severity, code, message, hint, place, file, related }) => [
       `${colors.bold(printable(String(place ?? file ?? '')))} ${severity === 'error' ? colors.red('error') : colors.yellow('warning')} ${code}: ${printable(message)}`,
       ...(related === undefined ? [] : [colors.dim(`  See also: ${printable(String(related))}`)]),
-      ...hintLines(hint, colors),
+      ...hints.linesOf({ code, hint }),
     ])
     .concat(rest)
     .map((line) => `${line}\n`)
@@ -188,7 +203,7 @@ export function applyQuestion({ changes, target }: Plan): string {
   const { length } = changes.filter(isCounted);
   const repository = printable(`${target.account}/${target.name}`);
   if (length === 0) return `Rewrite ${counted(changes.length, 'item')} in ${repository}?`;
-  return `Apply ${length === 1 ? 'this change' : `these ${length} changes`} to ${repository}?`;
+  return `Apply ${length === 1 ? 'this change' : `these ${withCommas(length)} changes`} to ${repository}?`;
 }
 
 export const ONLY_HERE =

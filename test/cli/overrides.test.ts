@@ -56,8 +56,6 @@ describe.concurrent('a value that others create for a declared key', () => {
 
   ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
 
-The server has 2 unmanaged items (--unmanaged lists them).
-
 Plan: 0 to create, 1 to update, 0 to delete.
 `);
       const { stdout: json } = await desk.cli(['plan', '--json']);

@@ -160,3 +160,13 @@ describe('a file', () => {
     expect(outputs(plain, live(file('f', text('left'))))[0]).toContain('content replaced');
   });
 });
+
+describe('the same hint for the same code', () => {
+  it('stands below the first mistake only', () => {
+    const { diagnostics } = loadDocument(
+      'keys: { a: { vdt: Intger }, b: { vdt: Integr }, c: { vdt: Txt }, d: { vdt: Intege } }',
+    );
+    const hints = textDiagnostics(diagnostics, { color: false }).match(/Did you mean .*/g);
+    expect(hints).toEqual(['Did you mean `Integer`?', 'Did you mean `Text`?']);
+  });
+});

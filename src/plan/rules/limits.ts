@@ -91,7 +91,7 @@ export const LIMIT_RULES: RuleGroup = {
 function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
   const { delete: count } = countChanges(changes);
   if (count <= limits.maxDeletes) return [];
-  const message = `The plan deletes ${counted(count, 'item')}, more than the limit of ${limits.maxDeletes} (maxDeletes).`;
+  const message = `The plan deletes ${counted(count, 'item')}, more than the limit of ${withCommas(limits.maxDeletes)} (maxDeletes).`;
   return [{ message }];
 }
 
@@ -99,7 +99,7 @@ function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
 function maxUpdates({ changes, limits }: GuardInput): RuleFinding[] {
   const count = countChanges(changes).update + changes.filter(isBroughtBack).length;
   if (count <= limits.maxUpdates) return [];
-  const message = `The plan updates ${counted(count, 'item')}, more than the limit of ${limits.maxUpdates} (maxUpdates).`;
+  const message = `The plan updates ${counted(count, 'item')}, more than the limit of ${withCommas(limits.maxUpdates)} (maxUpdates).`;
   return [{ message }];
 }
 
@@ -119,9 +119,8 @@ function overShare(input: GuardInput, { limit, action }: Share): RuleFinding[] {
   const { all, contexts } = existing(input);
   const isOver = ({ items, [action]: count }: Tally) => items >= limits.existing && count * 100 > limits[limit] * items;
   const sizeOf = ({ items, [action]: count }: Tally) => {
-    // A whole number, but a share over the limit never reads as the limit.
-    const percent = Math.max(Math.round((count * 100) / items), Math.floor(limits[limit]) + 1);
-    return `${limit} ${withCommas(count)} of ${counted(items, 'item')}, ${percent}%, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
+    const share = shareText(count, { items, limit: limits[limit] });
+    return `${limit} ${withCommas(count)} of ${counted(items, 'item')}, ${share}, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
   };
   // If one context has all items, it is the repository.
   const over = [...contexts]
@@ -140,6 +139,12 @@ function overShare(input: GuardInput, { limit, action }: Share): RuleFinding[] {
 
 /** Deleting a single item is visible enough; `protect` guards those that must stay. */
 const MIN_ALL = 2;
+
+/** A whole number. A share over the limit never reads as the limit, and only all items as 100%. */
+function shareText(count: number, { items, limit }: { items: number; limit: number }): string {
+  const percent = Math.max(Math.floor((count * 100) / items), Math.floor(limit) + 1);
+  return percent >= 100 && count < items ? 'over 99%' : `${percent}%`;
+}
 
 const KINDS = { keys: 'keys and values', files: 'files' } as const;
 

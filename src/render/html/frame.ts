@@ -1,6 +1,7 @@
 // What all parts of the page share: addresses of lines, what a reader can select, and what the page may still cost.
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Change, Finding } from '../../model/plan.ts';
+import { isOwnContent } from '../describe.ts';
 import { type Links, removedLink } from '../links.ts';
 import { type Html, html, link } from './escape.ts';
 
@@ -20,7 +21,11 @@ export interface Frame extends Links {
  */
 export function placeLinks(all: readonly Change[], frame: Frame): Html[] {
   const fileOf = ({ place, removedFrom }: Where) => place?.file ?? `was ${removedFrom?.file}`;
-  const byLine = new Map(all.map((where) => [`${fileOf(where)}:${(where.place ?? where.removedFrom)?.line}`, where]));
+  // The path of its content says where it is.
+  const declared = all.filter((where) => !isOwnContent(where));
+  const byLine = new Map(
+    declared.map((where) => [`${fileOf(where)}:${(where.place ?? where.removedFrom)?.line}`, where]),
+  );
   const distinct = [...byLine.values()];
   const contents = [...new Set(all.flatMap(({ contentPath }) => contentPath ?? []))];
   const places = distinct.flatMap((where, i) => {

@@ -79,7 +79,7 @@ function item(entry: Entry, { id, isSame }: { id: string | undefined; isSame: bo
   const context = change.kind === 'key' ? undefined : html` <code class="at">${change.context}</code>`;
   const after = receivers(entry).map((fact) => html` · ${shownFact(fact)}`);
   const sign = html`<span class="sign ${change.action}">${SYMBOLS[change.action]}</span>`;
-  return html`<li${isSame ? html` class="same"` : undefined}>${sign} ${linked}${context} <code>${describe(change, WIDTH)}</code>${after}</li>\n`;
+  return html`<li${isSame ? html` class="same"` : undefined}>${sign} ${linked}${context} <code>${describe(change, { columns: WIDTH })}</code>${after}</li>\n`;
 }
 
 /** Drift that an apply leaves alone: it is no change of the plan, so it has tables of its own. */

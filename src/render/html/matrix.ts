@@ -94,7 +94,7 @@ function nameCell({ name, isFile, entries: all }: Row, beside: readonly Html[]):
 
 /** A key that is created or deleted with its values is counted by these. */
 function ownerBadge(owner: KeyChange): Html {
-  return html`<span class="badge ${owner.action}">${describe(owner, DEFAULT_WIDTH)}</span>`;
+  return html`<span class="badge ${owner.action}">${describe(owner, { columns: DEFAULT_WIDTH })}</span>`;
 }
 
 /** The rows beside the changed ones that applications receive before or after. */
@@ -200,7 +200,7 @@ function keyCell(change: KeyChange): Html {
       ? metadataOf(change).map(
           ([name, before, after]) => html`<span class="meta">${name} <del>${before}</del> <ins>${after}</ins></span>`,
         )
-      : html`<span class="badge ${change.action}">${describe(change, DEFAULT_WIDTH)}</span>`;
+      : html`<span class="badge ${change.action}">${describe(change, { columns: DEFAULT_WIDTH })}</span>`;
   return html`<div class="ch" data-a="${change.action}" data-c="" data-e="">${shown}${badges(change)}</div>`;
 }
 
@@ -224,14 +224,15 @@ function reached(change: Change, { elements }: Frame): string {
 }
 
 function bodyOf(change: ValueChange | FileChange, { diff }: CellOptions): Html {
-  if (change.secret || change.rewritten) return html`<span class="said">${describe(change, DEFAULT_WIDTH)}</span>`;
+  if (change.secret || change.rewritten)
+    return html`<span class="said">${describe(change, { columns: DEFAULT_WIDTH })}</span>`;
   if (diff?.lines !== undefined && comparedTexts(change) !== undefined) return edited(change, diff.lines);
   const { action, before, after } = change;
   if (action === 'create') return html`<ins>${shortText(change, after)}</ins>`;
   if (action === 'delete') return html`<del>${shortText(change, before)}</del>`;
   if (before === undefined) return html`<span class="said">replaced by</span><ins>${shortText(change, after)}</ins>`;
   if (change.kind === 'file' || after === undefined || comparedTexts(change) !== undefined)
-    return html`<span class="said">${describe(change, DEFAULT_WIDTH)}</span>`;
+    return html`<span class="said">${describe(change, { columns: DEFAULT_WIDTH })}</span>`;
   const members = memberChanges(change);
   if (members !== undefined) return memberList(members);
   const [old, now] = markedEnds(...quotedTwo(before, after));

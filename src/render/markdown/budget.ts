@@ -35,15 +35,19 @@ export interface List {
   longest: string;
   /** The list with the lowest rank gets room first. */
   rank: number;
+  /** Above the lines; left out if none is shown. */
+  heading?: string;
+  /** The part of the whole room that its lines take at most; absent: all of it. */
+  share?: number | undefined;
 }
 
 export type Block = string | List;
 
-/** Strings are always shown, then list lines as far as there is room, then details. */
+/** Strings are always shown, then list lines as far as there is room, with their headings, then details. */
 export function fitted(blocks: readonly Block[], { budget, lost }: Fitting): string {
   const room = new Room(budget);
   room.take(lost(Number.MAX_SAFE_INTEGER));
-  for (const block of blocks) room.take(typeof block === 'string' ? block : block.longest);
+  for (const block of blocks) room.take(leastOf(block));
   const shown = new Map<List, Line[]>();
   const lists = blocks.filter((block) => typeof block !== 'string');
   for (const list of lists.toSorted((a, b) => a.rank - b.rank)) shown.set(list, linesOf(list, room));
@@ -56,14 +60,19 @@ export function fitted(blocks: readonly Block[], { budget, lost }: Fitting): str
     const lines = shown.get(block) ?? [];
     const left = block.count - lines.length;
     const whole = lines.map((line) => `${line.text}${details.texts.get(line) ?? ''}`).join('');
-    return `${whole}${left === 0 ? '' : block.more(left)}`;
+    const heading = lines.length === 0 ? '' : (block.heading ?? '');
+    return `${heading}${whole}${left === 0 ? '' : block.more(left)}`;
   });
   return `${text.join('')}${details.left === 0 ? '' : lost(details.left)}`;
 }
 
 /** What the blocks take without any line of their lists. */
 export function leastSize(blocks: readonly Block[], { size }: Budget): number {
-  return blocks.reduce((sum, block) => sum + size(typeof block === 'string' ? block : block.longest), 0);
+  return blocks.reduce((sum, block) => sum + size(leastOf(block)), 0);
+}
+
+function leastOf(block: Block): string {
+  return typeof block === 'string' ? block : `${block.heading ?? ''}${block.longest}`;
 }
 
 export interface Fitting {
@@ -74,11 +83,18 @@ export interface Fitting {
 
 class Room {
   readonly #size: Budget['size'];
+  readonly #limit: number;
   #left: number;
 
-  constructor({ limit, size }: Budget) {
+  constructor({ limit, size }: Pick<Budget, 'limit' | 'size'>) {
     this.#size = size;
+    this.#limit = limit;
     this.#left = limit;
+  }
+
+  /** A part of it, for one list: what that list does not take stays for the others. */
+  share(part: number): Room {
+    return new Room({ limit: Math.min(this.#left, this.#limit * part), size: this.#size });
   }
 
   take(text: string): void {
@@ -99,13 +115,15 @@ class Room {
 }
 
 function linesOf(list: List, room: Room): Line[] {
+  const own = list.share === undefined ? undefined : room.share(list.share);
   const lines: Line[] = [];
   for (let index = 0; index < list.count; index++) {
     const line = list.line(index);
-    if (!room.tryTake(line.text)) {
-      room.close();
+    if (!(own ?? room).tryTake(line.text)) {
+      if (own === undefined) room.close();
       break;
     }
+    if (own !== undefined) room.take(line.text);
     lines.push(line);
   }
   return lines;

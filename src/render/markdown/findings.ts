@@ -11,7 +11,7 @@ import { approvalText, approvalWayOf, needsAllowOlder, refusals, unliftable, war
 import type { Block } from './budget.ts';
 import { code, link } from './escape.ts';
 import type { Frame } from './items.ts';
-import { alert, lineList, open } from './lists.ts';
+import { alert, lineList, openIfShown } from './lists.ts';
 
 /** @param whose ` of all targets` */
 export function safetyBox(
@@ -26,13 +26,13 @@ export function safetyBox(
 
 export function refusalBox(plan: MaskedPlan, frame: Frame): Block[] {
   const lines = findingLines(refusals(plan), frame);
-  const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ' });
+  const list = lineList(lines, { frame, rank: 'refusals', noun: 'refusal', prefix: '> ', share: 1 / 2 });
   return alert('This plan is refused: an apply would send nothing.', { kind: 'CAUTION', list });
 }
 
 export function warningParts(plan: MaskedPlan, frame: Frame): Block[] {
   const lines = findingLines(warnings(plan), frame);
-  return open('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning' }));
+  return openIfShown('Warnings', lineList(lines, { frame, rank: 'warnings', noun: 'warning', share: 1 / 4 }));
 }
 
 /** The code of a rule, as a link to what the documentation says about it. */

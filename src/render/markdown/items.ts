@@ -6,13 +6,14 @@ import {
   comparedTexts,
   describe,
   type Entry,
+  isOwnContent,
   isSameItem,
   metadataOf,
   receiversOf,
   remarkOf,
   SYMBOLS,
 } from '../describe.ts';
-import { diffLines, lineCount } from '../file-diff.ts';
+import { diffLines, lineCount, sizeChange } from '../file-diff.ts';
 import { type Links, removedLink } from '../links.ts';
 import { memberChanges } from '../member-changes.ts';
 import { clipped, DEFAULT_WIDTH, quoted, quotedTwo } from '../printable.ts';
@@ -106,7 +107,9 @@ function where(change: Change, frame: Frame): string {
   const textOf = ({ file, line }: Place) => code(`${clipped(frame.pathOf(file), 150)}:${line}`);
   const linked = (at: Place) => link(textOf(at), frame.linkOf(at));
   if (place !== undefined && contentPath !== undefined) {
-    const content = placeAt(contentPath, { line: changedLine(change, frame), column: 1 });
+    const line = changedLine(change, frame);
+    if (isOwnContent(change)) return ` · ${linked(placeAt(place.file, { line, column: 1 }))}`;
+    const content = placeAt(contentPath, { line, column: 1 });
     return ` · ${linked(content)}, declared in ${linked(place)}`;
   }
   if (place !== undefined) return ` · ${linked(place)}`;
@@ -129,12 +132,11 @@ function changedLine(change: Change, { compare }: Frame): number {
 
 function body(change: Change, frame: Frame): string {
   if (change.kind === 'key') return keyBody(change);
-  if (change.secret || change.rewritten) return describe(change, DEFAULT_WIDTH);
+  if (change.secret || change.rewritten) return describe(change, { columns: DEFAULT_WIDTH });
   const { before, after } = change;
   if (change.kind === 'file' || comparedTexts(change, MAX_COMPARED) !== undefined) {
-    const sizes = [before, after].flatMap((text) => (text == null ? [] : [sizeOf(text)]));
-    const [first = '', second] = sizes;
-    return first === second ? edited(first, change, frame) : sizes.join(' → ');
+    const [first = '', second] = [before, after].flatMap((text) => (text == null ? [] : [sizeOf(text)]));
+    return second === undefined ? first : sizeChange([first, second], diffIfEqual(first === second, change, frame));
   }
   if (change.action !== 'update') return code(quoted(after ?? before ?? null));
   if (before === undefined) return `replaced by ${code(quoted(after ?? null))}`;
@@ -153,17 +155,14 @@ function membersText(parts: readonly string[]): string {
   return `${first.join(', ')}${left > 0 ? ` and ${withCommas(left)} more` : ''}`;
 }
 
-/** `1 of 13 lines changed`, for a text with as many lines as before. */
-function edited(size: string, change: Change, { compare }: Frame): string {
-  const texts = comparedTexts(change, MAX_COMPARED);
-  const count = texts && compare(change, { texts, isShown: false })?.filter((line) => line.startsWith('+')).length;
-  if (count === undefined) return size;
-  const some = `${withCommas(count)} `;
-  return size.startsWith(some) ? `${size} changed` : `${some}of ${size} changed`;
+/** Compared only where the sizes do not tell the difference. */
+function diffIfEqual(isEqual: boolean, change: Change, { compare }: Frame): string[] | undefined {
+  const texts = isEqual ? comparedTexts(change, MAX_COMPARED) : undefined;
+  return texts && compare(change, { texts, isShown: false });
 }
 
 function keyBody(change: Change & { kind: 'key' }): string {
-  if (change.action !== 'update') return prose(describe(change, DEFAULT_WIDTH));
+  if (change.action !== 'update') return prose(describe(change, { columns: DEFAULT_WIDTH }));
   return metadataOf(change)
     .map(([name, before, after]) => `${name} ${code(before)} → ${code(after)}`)
     .join(', ');

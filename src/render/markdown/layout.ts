@@ -21,7 +21,7 @@ import { elementRows, reachText } from './elements.ts';
 import { code } from './escape.ts';
 import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';
 import { type Frame, positionOf, renameLine } from './items.ts';
-import { folded, itemList, lineList, open, type Rank } from './lists.ts';
+import { folded, itemList, lineList, open, openIfShown, type Rank } from './lists.ts';
 import { type Status, statusLines } from './status.ts';
 
 /** Longer lists are folded. */
@@ -101,7 +101,7 @@ export function driftParts(plan: MaskedPlan, { status, ...frame }: Page): Block[
   const drift = entries(plan.drift);
   const notes = lineList(
     plan.notes.map((note) => () => `${frame.say(note)}\n\n`),
-    { frame, rank: 'notes', noun: 'note' },
+    { frame, rank: 'notes', noun: 'note', share: 1 / 8, areParagraphs: true },
   );
   const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
   const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import --only drift\`.\n`;
@@ -117,13 +117,17 @@ function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
   const dropped = droppedLines(plan.base?.dropped ?? 0);
   const notes = [...rewrittenLines(plan), ...dropped, ...plan.notes, ...othersLines(plan)];
   const lines = notes.map((note) => () => `${frame.say(note)}\n\n`);
-  return lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'notes', noun: 'note' })];
+  return lines.length === 0
+    ? []
+    : [lineList(lines, { frame, rank: 'notes', noun: 'note', share: 1 / 8, areParagraphs: true })];
 }
 
 function renameParts(renames: readonly Rename[], frame: Frame): Block[] {
   const lines = renames.map((rename) => () => renameLine(rename, frame));
   const list = lineList(lines, { frame, rank: 'renames', noun: 'rename' });
-  return lines.length <= MAX_OPEN ? open(RENAMED, list) : folded(`${RENAMED} (${withCommas(lines.length)})`, list);
+  return lines.length <= MAX_OPEN
+    ? openIfShown(RENAMED, list)
+    : folded(`${RENAMED} (${withCommas(lines.length)})`, list);
 }
 
 /** The first lines under a heading, and the rest in a fold that says which environments it reaches. */

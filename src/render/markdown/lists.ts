@@ -9,12 +9,12 @@ import { type Frame, itemLine, positionOf } from './items.ts';
 const RANKS = [
   'safety',
   'refusals',
+  'notes',
+  'warnings',
   'restored',
   'deletions',
   'more deletions',
   'renames',
-  'notes',
-  'warnings',
   'changes',
   'more changes',
   'pending',
@@ -55,13 +55,20 @@ export interface LineListOptions {
   noun: string;
   /** Before each line: `> ` in a quotation. */
   prefix?: string;
+  /** The part of the page that the lines take at most. */
+  share?: number;
+  /** Each line is a paragraph. */
+  areParagraphs?: true;
 }
 
 export function lineList(lines: readonly (() => string)[], options: LineListOptions): List {
-  const { frame, rank, noun, prefix = '' } = options;
-  const left = (count: number) =>
-    `${prefix}${more({ left: count, noun, pointer: frame.pointer }).replace('\n', `\n${prefix}`)}`;
+  const { frame, rank, noun, prefix = '', share, areParagraphs } = options;
+  const left = (count: number) => {
+    const sentence = more({ left: count, noun, pointer: frame.pointer });
+    return areParagraphs ? `${sentence.trim()}\n\n` : `${prefix}${sentence.replace('\n', `\n${prefix}`)}`;
+  };
   return {
+    share,
     count: lines.length,
     rank: RANKS.indexOf(rank),
     more: left,
@@ -82,9 +89,14 @@ function more({ left, noun, what = '', pointer }: More): string {
   return `\n… and ${withCommas(left)} more ${noun}${left === 1 ? '' : 's'}${what}: see ${pointer}.\n`;
 }
 
-/** A list under a heading, or nothing if it is empty. */
+/** A list under a heading, or nothing if it is empty. The heading tells something even where no line has room. */
 export function open(title: string, list: List): Block[] {
   return list.count === 0 ? [] : [`#### ${title}\n\n`, list, '\n'];
+}
+
+/** A list under a heading that says nothing by itself: without any line, only what is left out is counted. */
+export function openIfShown(title: string, list: List): Block[] {
+  return list.count === 0 ? [] : [{ ...list, heading: `#### ${title}\n\n` }, '\n'];
 }
 
 /** A folded list. The title is not escaped: it must be our own text. */

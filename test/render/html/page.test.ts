@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { ContextPattern } from '../../../src/model/context.ts';
+import { placeAt as pointed } from '../../../src/model/diagnostic.ts';
 import { htmlDrift, htmlPlan } from '../../../src/render/html/page.ts';
 import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../../helpers/plans.ts';
 import { KINDS } from '../markdown/kinds.ts';
@@ -187,6 +188,14 @@ describe('the table', () => {
       ['shop/config/content/a', 'https://x.example/config/content/a#L1'],
       ['shop/config/shop.yaml:3', 'https://x.example/config/shop.yaml#L3'],
     ]);
+  });
+
+  test('names a file that is its own content once', () => {
+    const place = pointed('nginx/app.conf', { line: 1, column: 1 });
+    const changes = [fileChange({ path: 'a', after: 'x\n', place, contentPath: 'nginx/app.conf' })];
+    const linkOf = ({ file, line: n }: { file: string; line: number }) => `https://x.example/${file}#L${n}`;
+    const links = elementsOf(htmlPlan(shownPlan({ changes }), { linkOf })).filter(({ tag }) => tag === 'a');
+    expect(links.map(({ text }) => text)).toEqual(['nginx/app.conf']);
   });
 
   test('names what the filters look for', () => {

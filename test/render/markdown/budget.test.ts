@@ -39,7 +39,10 @@ describe.each(Object.entries(VALUES))('with %s', (_, value) => {
       const changes = changesOf(count, value);
       const plan = shownPlan({ changes, drift: changes.slice(0, 100) });
       const { create, update, delete: deleted } = countChanges(changes);
-      const line = count === 0 ? 'No changes.' : `${create} to create, ${update} to update, ${deleted} to delete.`;
+      const line =
+        count === 0
+          ? 'No changes.'
+          : `${withCommas(create)} to create, ${withCommas(update)} to update, ${withCommas(deleted)} to delete.`;
       const comment = planComment(plan, { status });
       const summary = planSummary(plan, { status });
       expect(comment.length).toBeLessThanOrEqual(60_000);
@@ -93,7 +96,7 @@ describe('what finds no room', () => {
     expect([open?.rows.length, folded?.rows.length]).toEqual([20, 480]);
     expect(others.length).toBeGreaterThan(20);
     expect(drift).toEqual({
-      title: expect.stringContaining('1000 items were changed on the server'),
+      title: expect.stringContaining('1,000 items were changed on the server'),
       rows: [],
     });
     const left = withCommas(1000 - others.length);
@@ -117,10 +120,31 @@ describe('what finds no room', () => {
       ['Plan: acme/shop at config.example.com', 0],
       ['[!WARNING] This pull request changes safety settings.', 1],
       ['[!CAUTION] This plan is refused: an apply would send nothing.', 16],
-      ['Warnings', 0],
+      ['Warnings', 16],
       ['Deletions (100,000)', 20],
       ['99,980 more deletions', expect.any(Number)],
     ]);
+  });
+
+  it('is never a note or a warning, however many deletions there are', () => {
+    const plan = shownPlan({
+      changes: deletions(30_000),
+      notes: ['302 pushes of up to 100 values each.'],
+      findings: [warning({ code: 'big-push', message: 'The push is large.', place: placeAt(1) })],
+    });
+    const markdown = planComment(plan, { status });
+    expect(markdown).toContain('302 pushes of up to 100 values each.\n\n#### Warnings\n\n- **');
+    expect(markdown).not.toMatch(/more (?:note|warning)/);
+  });
+
+  it('of notes and warnings is counted, without a heading that has nothing below', () => {
+    const safety = Array.from({ length: 5000 }, () => ({ setting: 'maxDeletes', before: '1', after: '2' }) as const);
+    const findings = [warning({ code: 'odd', message: 'Odd.' })];
+    const markdown = planComment(shownPlan({ safety, notes: ['A note.'], findings }), { status });
+    expect(markdown).not.toContain('#### Warnings');
+    expect(markdown).toMatch(
+      /\n\n… and 1 more note: see the log of the run\.\n\n+… and 1 more warning: see the log of the run\.\n$/,
+    );
   });
 
   it('of refusals is counted within their box', () => {

@@ -71,7 +71,7 @@ function expectRow(row: Row | undefined, change: Change): void {
   const at = change.place === undefined ? [] : [`${clipped(change.place.file, 150)}:${change.place.line}`];
   if (change.kind !== 'key' || change.action === 'update')
     expect(codes).toEqual([...codesOf(change), ...at.map(shown)]);
-  else expect(unquoted(row?.text ?? '')).toContain(unquoted(printable(inWords(change, 120))));
+  else expect(unquoted(row?.text ?? '')).toContain(unquoted(printable(inWords(change, { columns: 120 }))));
   expect(row?.links).toEqual(change.place === undefined ? [] : [linkOf(change.place)]);
   expect(row?.diff).toBe(diffOf(change));
 }
