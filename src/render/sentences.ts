@@ -21,9 +21,11 @@ export function rewrittenLines(plan: Plan): string[] {
 }
 
 /** Sentences about items that the plan does not touch. @param end of the one about unmanaged items */
-export function othersLines({ converged, unmanaged }: Plan, end = '.'): string[] {
+export function othersLines({ converged, alreadySent = 0, unmanaged }: Plan, end = '.'): string[] {
   const inSync = `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`;
+  const sent = `Already in sync: ${counted(alreadySent, 'item')} sent by an apply that has not finished.`;
   return [
+    ...(alreadySent > 0 ? [sent] : []),
     ...(converged > 0 ? [inSync] : []),
     ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, 'unmanaged item')}${end}`] : []),
   ];
