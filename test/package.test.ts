@@ -33,7 +33,7 @@ console.log(JSON.stringify({
 `;
 
 /** What a consumer may not find: sources, tests, and what nobody imports. */
-const NOT_INCLUDED = /^(?:src|test|bench|scripts|docs|node_modules|lib\/(?:action|cli|github|schema))/;
+const NOT_INCLUDED = /^(?:src|test|bench|scripts|docs\/.*(?<!\.md)$|node_modules|lib\/(?:action|cli|github|schema))/;
 
 const sandbox = new GitSandbox();
 const app = sandbox.path('app');
@@ -61,6 +61,8 @@ function copyOfSource(): string {
     'package.json',
     'tsconfig.json',
     'README.md',
+    'SECURITY.md',
+    'docs',
     'LICENSE',
   ])
     cpSync(join(ROOT, path), join(checkout, path), { recursive: true });
@@ -114,6 +116,15 @@ describe('the npm package', () => {
     );
     expect(paths.filter((path) => NOT_INCLUDED.test(path))).toEqual([]);
     expect(packed.size).toBeLessThan(2_000_000);
+  });
+
+  // The package has no address on the web, so `--help` and the README name its own pages.
+  test('has the pages that the README and the help link to', () => {
+    const paths = packed.files.map(({ path }) => path);
+    const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+    const pages = [...readme.matchAll(/\]\((docs\/[a-z-]+\.md)/g)].map(([, page = '']) => page);
+    expect(pages).toContain('docs/cli.md');
+    expect(paths).toEqual(expect.arrayContaining(pages));
   });
 
   test('has a command that npx finds', () => {

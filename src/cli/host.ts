@@ -5,7 +5,19 @@ import { textError } from '../render/error.ts';
 
 export type Host = Pick<
   NodeJS.Process,
-  'argv' | 'env' | 'cwd' | 'stdin' | 'stdout' | 'stderr' | 'exitCode' | 'on' | 'off' | 'once' | 'prependListener'
+  | 'argv'
+  | 'env'
+  | 'cwd'
+  | 'stdin'
+  | 'stdout'
+  | 'stderr'
+  | 'exitCode'
+  | 'on'
+  | 'off'
+  | 'once'
+  | 'prependListener'
+  | 'kill'
+  | 'pid'
 >;
 
 /** In a workflow, the runner parses what is printed: removes its commands from the text. */
@@ -25,9 +37,21 @@ export function outputTo(host: Host) {
     getErrHelpWidth: () => widthOf(host.stderr),
     writeOut: (text: string) => host.stdout.write(fitForRunner(text, host)),
     writeErr: (text: string) => host.stderr.write(fitForRunner(text, host)),
-    // commander quotes an unknown flag with its value, which could be a token.
-    outputError: (text: string, write: (text: string) => void) => write(text.replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'")),
+    outputError: (text: string, write: (text: string) => void) => write(textError(usageError(text), { color: false })),
   };
+}
+
+/** An error of commander, such as `error: unknown option '--jsn'\n(Did you mean --json?)`, in the form of all others. */
+function usageError(text: string): CommandError {
+  // An unknown flag is quoted with its value, which could be a token.
+  const known = text.trim().replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'");
+  const [, problem = known, meant] = /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(known) ?? [];
+  const sentence = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`.replace(/'([^']*)'/g, '`$1`');
+  return new CommandError({
+    code: 'bad-option',
+    message: sentence.endsWith('.') ? sentence : `${sentence}.`,
+    hint: `${meant === undefined ? '' : `Did you mean \`${meant}\`? `}Run with --help for usage.`,
+  });
 }
 
 function outputFailed(cause: NodeJS.ErrnoException): CommandError {

@@ -59,7 +59,6 @@ function programOf(host: Host): Command {
     .option('--no-color', 'disable colors (also NO_COLOR)')
     .configureOutput(outputTo(host))
     .configureHelp({ sortSubcommands: false, visibleOptions: withGlobalOptions })
-    .showHelpAfterError('Run with --help for usage.')
     .addHelpText('after', `\nExit statuses, environment variables and all options: ${PAGE}`)
     .exitOverride();
   for (const [name, row] of Object.entries(COMMAND_LIST)) {

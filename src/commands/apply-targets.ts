@@ -130,14 +130,21 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   unchecked: 'applied, not verified (--no-verify)',
 };
 
-/** What became of a target, in a few words; `undefined`: there was nothing to do. */
-export function outcomeText(one: AppliedTarget): string | undefined {
+export const UNCHANGED = 'no changes';
+
+/** Whether a later apply continues: something was sent, and not all is done. */
+export function isPartial(applied: readonly AppliedTarget[]): boolean {
+  return applied.some(isSent) && !applied.every(isDone);
+}
+
+/** What became of a target, in a few words. */
+export function outcomeText(one: AppliedTarget): string {
   if ('error' in one) {
     const isUnknown = one.error.exitStatus === EXIT.unknown;
     return `${isUnknown ? 'failed, partly or with an unknown outcome' : 'failed'}: ${one.error.code}`;
   }
   const { outcome, plan, recorded } = one.result;
-  if (one.attempted && outcome === 'nothing' && recorded === undefined) return undefined;
+  if (one.attempted && outcome === 'nothing' && recorded === undefined) return UNCHANGED;
   if (one.attempted || outcome === 'refused') return OUTCOMES[outcome];
-  return plan.changes.some(isCounted) ? 'not attempted' : 'not attempted (no changes)';
+  return plan.changes.some(isCounted) ? 'not attempted' : UNCHANGED;
 }

@@ -1,7 +1,7 @@
 // [edge] Writes the plan file of `plan --out`, and reads it for `apply --plan`.
-import { readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { CommandError } from '../errors.ts';
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { CommandError, systemProblem } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
 import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 import { codeOf } from '../lib/system.ts';
@@ -48,6 +48,16 @@ function planIn(file: PlainObject, target: string | undefined): PlainObject | un
   return file.targets.find((one): one is PlainObject => isPlainObject(one) && one.name === target);
 }
 
+/** Throws {@link CommandError} for a path that cannot be written, before the server is read for its content. */
+export function checkOutput(name: string | undefined, cwd: string): void {
+  if (name === undefined) return;
+  const path = resolve(cwd, name);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw notWritten(name, { what: 'it is a folder', hint: 'Name a file.' });
+  if (!existsSync(dirname(path)))
+    throw notWritten(name, { what: 'its folder does not exist', hint: 'Create the folder, or use another path.' });
+}
+
 /** Writes a temporary file, flushes and renames it, so that the plan file is never incomplete. Throws {@link CommandError}. */
 export function writePlanFile(name: string, { content, cwd }: { content: string; cwd: string }): void {
   const path = resolve(cwd, name);
@@ -58,13 +68,16 @@ export function writePlanFile(name: string, { content, cwd }: { content: string;
     renameSync(staging, path);
   } catch (cause) {
     if (staging !== undefined) rmSync(staging, { force: true });
-    throw new CommandError({
-      code: 'bad-plan-file',
-      message: `Cannot write ${name}.`,
-      hint: 'Check that the folder exists and is writable.',
-      cause,
-    });
+    const problem = systemProblem(cause);
+    throw problem === undefined ? cause : notWritten(name, { ...problem, cause });
   }
+}
+
+function notWritten(
+  name: string,
+  { what, hint, cause }: { what: string; hint: string; cause?: unknown },
+): CommandError {
+  return new CommandError({ code: 'file-system', message: `Cannot write ${name}: ${what}.`, hint, cause });
 }
 
 function isReview(review: unknown): review is Review {

@@ -13,6 +13,26 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const STOPPING =
   'Stopping after the current step. Interrupt again to stop at once; the outcome of a push may then be unknown.';
 
+const NOTHING_SENT = 'Interrupted: nothing was sent to the server.';
+
+type Process = Pick<NodeJS.Process, 'on' | 'off' | 'kill' | 'pid'>;
+
+/**
+ * Before an apply announces itself, a signal ends the process as usual, after a sentence. Returns what ends this.
+ */
+export function tellInterrupted(host: Process, say: (sentence: string) => void): () => void {
+  const onSignal = (signal: NodeJS.Signals) => {
+    stop();
+    say(NOTHING_SENT);
+    host.kill(host.pid, signal);
+  };
+  const stop = () => {
+    for (const signal of SIGNALS) host.off(signal, onSignal);
+  };
+  for (const signal of SIGNALS) host.on(signal, onSignal);
+  return stop;
+}
+
 /** From now on the first signal requests a stop, the second one at once, and the third ends the process as usual. */
 export function heedSignals(host: Pick<NodeJS.Process, 'on' | 'off'>, say: (sentence: string) => void): Stop {
   const [wanted, atOnce] = [new AbortController(), new AbortController()];

@@ -122,8 +122,7 @@ export class TargetsStep {
     const planned = this.#rows.get(one.target);
     const stoppedBy = [...this.#rows.values()].find(isStopping);
     this.#rows.set(one.target, appliedRow(one, { planned, stoppedBy }));
-    const told = outcomeText(one);
-    if (told !== undefined) this.#reporter.log(`${one.target}: ${told}\n`);
+    this.#reporter.log(`${one.target}: ${outcomeText(one)}\n`);
     const problems = 'error' in one ? this.#failure(one) : this.#outcome(one);
     this.#reporter.annotate(withTargets([{ target: one.target, problems }]));
   }

@@ -178,6 +178,8 @@ export interface Plan {
   drift: Change[];
   /** How many items changed the same way in the files and on the server since the last apply. */
   converged: number;
+  /** How many more have already the state that an unfinished apply announced: it sent them. Absent: none. */
+  alreadySent?: number;
   /** How many live items are unmanaged, besides those that are shown as drift. */
   unmanaged: number;
   /** The unmanaged items, if requested. */

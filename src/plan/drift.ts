@@ -1,6 +1,6 @@
 // Drift that a plan leaves alone, and items already in sync.
 import { contextId, contextIn } from '../model/context.ts';
-import type { Cause, Change, KeyChange } from '../model/plan.ts';
+import type { Cause, Change, KeyChange, Plan } from '../model/plan.ts';
 import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
 import {
   type AppliedItem,
@@ -88,26 +88,35 @@ function keepKey(
   else if (!planned.keys.has(id) && found !== undefined) planned.keys.set(id, found);
 }
 
-/** How many items changed the same way in the files and on the server since the last apply. */
-export function countConverged(desired: State, live: State, { baseline }: Pick<CauseInput, 'baseline'>): number {
-  if (baseline === undefined) return 0;
-  let count = 0;
-  const compare = (declared: PresentItem, there: PresentItem, applied: AppliedItem) => {
-    if (declared?.text === there?.text && applied !== 'unknown' && !isSame(applied, declared)) count++;
+/** How many items changed the same way in the files and on the server since the last apply, and who sent them. */
+export function countConverged(
+  desired: State,
+  live: State,
+  { baseline, announced }: Pick<CauseInput, 'baseline' | 'announced'>,
+): Pick<Plan, 'converged' | 'alreadySent'> {
+  if (baseline === undefined) return { converged: 0 };
+  let [converged, alreadySent] = [0, 0];
+  const compare = (declared: PresentItem, there: PresentItem, appliedIn: (state: State) => AppliedItem) => {
+    const applied = appliedIn(baseline);
+    if (declared?.text !== there?.text || applied === 'unknown' || isSame(applied, declared)) return;
+    // What an unfinished apply announced is its own work.
+    if (announced !== undefined && isSame(appliedIn(announced), declared)) alreadySent++;
+    else converged++;
   };
   for (const id of idsOf(desired.keys, baseline.keys)) {
     const [declared, there, before] = [desired, live, baseline].map(({ keys }) => keys.get(id));
     const vdt = declared?.vdt ?? before?.vdt ?? there?.vdt ?? 'Text';
     for (const context of idsOf(declared?.values, before?.values)) {
-      const applied = appliedValue(baseline, { key: id, context, vdt });
+      const applied = (state: State) => appliedValue(state, { key: id, context, vdt });
       compare(presentText(declared, context), there?.values.get(context), applied);
     }
   }
   for (const id of idsOf(desired.files, baseline.files)) {
     const declared = desired.files.get(id);
-    compare(declared?.absent ? undefined : textOf(declared), textOf(live.files.get(id)), appliedFile(baseline, id));
+    const present = declared?.absent ? undefined : textOf(declared);
+    compare(present, textOf(live.files.get(id)), (state) => appliedFile(state, id));
   }
-  return count;
+  return { converged, ...(alreadySent > 0 && { alreadySent }) };
 }
 
 function presentText(key: Key | undefined, context: string): PresentItem {

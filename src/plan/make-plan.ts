@@ -28,7 +28,7 @@ export function makePlan(given: PlanInput): Plan {
   if (input.isAfterwards && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
   return {
     ...plan,
-    converged: countConverged(completed, input.live, input),
+    ...countConverged(completed, input.live, input),
     ...unmanaged(completed, { ...input, drift }),
     // Rules see live as the server returns it, to tell encrypted from plain text.
     ...(input.isAfterwards ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),

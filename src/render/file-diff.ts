@@ -18,9 +18,18 @@ export function hunkHead({ oldStart, oldLines, newStart, newLines }: StructuredP
   return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }
 
-/** The differences of two texts with whole lines, or `undefined` if they differ too much. */
+/**
+ * The differences of two texts with whole lines, or `undefined` if they differ too much. Without the carriage returns if
+ * they end every line of both.
+ */
 export function hunksOf(before: string, after: string): StructuredPatchHunk[] | undefined {
-  return structuredPatch('', '', before, after, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks;
+  const texts = [before, after];
+  const [from = '', to = ''] = texts.every(hasOnlyCrlf) ? texts.map((text) => text.replaceAll('\r\n', '\n')) : texts;
+  return structuredPatch('', '', from, to, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks;
+}
+
+function hasOnlyCrlf(text: string): boolean {
+  return text.includes('\r\n') && !/(?<!\r)\n/.test(text);
 }
 
 export type Colors = ReturnType<typeof picocolors.createColors>;
@@ -31,19 +40,12 @@ const MAX_SHOWN = 60;
 /** A diff for a terminal, indented below the line of its file. @param lines `undefined`: the texts differ too much */
 export function textDiff(lines: readonly string[] | undefined, colors: Colors): string[] {
   if (lines === undefined) return [colors.dim('      | content replaced')];
-  const isCrlf = [before, after].every(hasOnlyCrlf);
-  const shown = lines.slice(0, MAX_SHOWN).map((written) => {
-    const line = isCrlf || written.startsWith(' ') ? written.replace(/\r$/, '') : written;
+  const shown = lines.slice(0, MAX_SHOWN).map((line) => {
     const paint = line.startsWith('+') ? colors.green : line.startsWith('-') ? colors.red : colors.dim;
     return `      ${colors.dim('|')} ${paint(printableLine(clipped(line, MAX_LINE)))}`;
   });
   const more = lines.length - shown.length;
   return more > 0 ? [...shown, colors.dim(`      | … ${withCommas(more)} more lines`)] : shown;
-}
-
-/** Then the carriage returns are no difference, and are not shown. */
-function hasOnlyCrlf(text: string): boolean {
-  return text.includes('\r\n') && !/(?<!\r)\n/.test(text);
 }
 
 /** `12 lines`, for content that is not shown. */

@@ -54,6 +54,7 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review 
       drift: countDrift(plan),
       overrides: countOverrides(plan),
       converged: plan.converged,
+      alreadySent: plan.alreadySent,
       unmanaged: plan.unmanaged,
       byElement: plan.elements && countsByElement(plan),
     },

@@ -175,7 +175,7 @@ const safety: ValueReader<SafetyChange> = objectOf(
 /** Other counts are recomputed rather than trusted. */
 const counts = objectOf(
   { converged: numberFrom(0), unmanaged: numberFrom(0) },
-  { byElement: listOf(objectOf({ element: text(LINE) })) },
+  { alreadySent: numberFrom(1), byElement: listOf(objectOf({ element: text(LINE) })) },
 );
 
 const plan = objectOf(

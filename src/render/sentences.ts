@@ -21,10 +21,12 @@ export function rewrittenLines(plan: Plan): string[] {
 }
 
 /** Sentences about items that the plan does not touch, and does not list as drift. @param end of the one about unmanaged items */
-export function othersLines({ converged, unmanaged, drift }: Plan, end = '.'): string[] {
+export function othersLines({ converged, alreadySent = 0, unmanaged, drift }: Plan, end = '.'): string[] {
   const other = driftApart(drift).added.length > 0 ? 'other unmanaged item' : 'unmanaged item';
   const inSync = `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`;
+  const sent = `Already in sync: ${counted(alreadySent, 'item')} sent by an apply that has not finished.`;
   return [
+    ...(alreadySent > 0 ? [sent] : []),
     ...(converged > 0 ? [inSync] : []),
     ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, other)}${end}`] : []),
   ];

@@ -123,7 +123,7 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'a token as a flag': {
     args: ['apply', `--token=${of('token')}`],
-    says: /unknown option '--token/,
+    says: /Unknown option `--token`/,
     status: 1,
   },
   'the wrong password of a group': {

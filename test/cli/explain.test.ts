@@ -186,8 +186,8 @@ describe.concurrent('explain', () => {
     [['explain', 'db.hots'], /^error unknown-key: .* no key or file `db\.hots`\.\n {2}Did you mean `db\.host`\?\n$/],
     [['explain', 'app.conf'], /Did you mean `nginx\/app\.conf`/],
     [['explain', 'db.host', '--file'], /^error unknown-file: .* no file `db\.host`\./],
-    [['explain'], /missing required argument 'name'/],
-    [['explain', 'a', 'b'], /too many arguments for 'explain'/],
+    [['explain'], /Missing required argument `name`/],
+    [['explain', 'a', 'b'], /Too many arguments for `explain`/],
   ] as const)('%s', async ([args, message], { expect }) => {
     await withDesk(BEFORE, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(args);

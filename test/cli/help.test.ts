@@ -71,16 +71,20 @@ describe.concurrent('help', () => {
 
 describe.concurrent('unknown commands and flags', () => {
   test.for([
-    [['plann'], "unknown command 'plann'", 'Did you mean plan?'],
-    [['plann', '--help'], "unknown command 'plann'", 'Did you mean plan?'],
-    [['help', 'plann'], "unknown command 'plann'", 'Did you mean plan?'],
-    [['--no-color', 'xyz'], "unknown command 'xyz'", '--help'],
-    [['plan', '--jsn'], "unknown option '--jsn'", 'Did you mean --json?'],
-    [['plan', '--detailed-exit-code'], "unknown option '--detailed-exit-code'", '--detailed-exitcode'],
-    [['validate', '--force'], "unknown option '--force'", '--help'],
-    [['show', '--format', 'xml'], "argument 'xml' is invalid", '--help'],
-    [['plan', 'extra'], "too many arguments for 'plan'", '--help'],
-    [['plan', '--url'], "option '--url <url>' argument missing", '--help'],
+    [['plann'], 'error bad-option: Unknown command `plann`.\n  ', 'Did you mean `plan`? Run with --help for usage.\n'],
+    [['plann', '--help'], 'Unknown command `plann`', 'Did you mean `plan`?'],
+    [['help', 'plann'], 'Unknown command `plann`', 'Did you mean `plan`?'],
+    [['--no-color', 'xyz'], 'Unknown command `xyz`', '--help'],
+    [
+      ['plan', '--jsn'],
+      'error bad-option: Unknown option `--jsn`.\n  ',
+      'Did you mean `--json`? Run with --help for usage.\n',
+    ],
+    [['plan', '--detailed-exit-code'], 'Unknown option `--detailed-exit-code`', '--detailed-exitcode'],
+    [['validate', '--force'], 'error bad-option: Unknown option `--force`.\n', '  Run with --help for usage.\n'],
+    [['show', '--format', 'xml'], 'argument `xml` is invalid', '--help'],
+    [['plan', 'extra'], 'Too many arguments for `plan`', '--help'],
+    [['plan', '--url'], 'Option `--url <url>` argument missing', '--help'],
     [['serve'], 'Pass --repository and --levels, or a configuration file', '--config'],
   ] as const)('%s', async ([args, message, help]) => {
     await withDesk({}, async (desk) => {

@@ -53,15 +53,32 @@ describe.concurrent('plan --html', () => {
     });
   });
 
-  test('of a folder that does not exist is an error, after the plan', async () => {
-    await withShop(SMALL, async ({ desk }) => {
+  test('is named in a terminal below a plan of more than 1,000 changes', async () => {
+    const keys = (count: number) => Array.from({ length: count }, (_, index) => `  key.${index}: 1\n`).join('');
+    const hint = 'confighub-sync plan --html plan.html';
+    await withShop({ ...SMALL, 'config/shop.yaml': `keys:\n${keys(1001)}` }, async ({ desk }) => {
+      expect((await desk.cli(['plan'], { terminal: {} })).stdout).toContain(hint);
+      expect((await desk.cli(['plan'])).stdout).not.toContain(hint);
+      desk.write({ 'config/shop.yaml': `keys:\n${keys(900)}` });
+      expect((await desk.cli(['plan'], { terminal: {} })).stdout).not.toContain(hint);
+    });
+  });
+
+  test('to a path that cannot be written is an error, before the server is read', async () => {
+    await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
-      const { status, stdout, stderr } = await desk.cli(['plan', '--html', 'no/such/plan.html']);
-      expect(status).toBe(1);
-      expect(stdout).toContain('Plan: 3 to create');
-      expect(stderr).toBe(
-        'error bad-plan-file: Cannot write no/such/plan.html.\n  Check that the folder exists and is writable.\n',
-      );
+      expect(await desk.cli(['plan', '--html', 'no/such/plan.html'])).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr:
+          'error file-system: Cannot write no/such/plan.html: its folder does not exist.\n  Create the folder, or use another path.\n',
+      });
+      expect(await desk.cli(['plan', '--html', 'config'])).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: 'error file-system: Cannot write config: it is a folder.\n  Name a file.\n',
+      });
+      expect(requests).toEqual([]);
     });
   });
 });

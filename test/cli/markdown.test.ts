@@ -44,7 +44,7 @@ describe.concurrent('plan --markdown', () => {
       expect((await desk.cli(['plan', '--markdown', '--detailed-exitcode'])).status).toBe(2);
       const { status, stderr } = await desk.cli(['plan', '--markdown', '--json']);
       expect(status).toBe(1);
-      expect(stderr).toContain("'--markdown' cannot be used with option '--json'");
+      expect(stderr).toContain('`--markdown` cannot be used with option `--json`');
     });
   });
 });

@@ -86,7 +86,9 @@ describe.concurrent('a plan file', () => {
       expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
       const unwritable = await desk.cli(['plan', '--out', 'no/such/folder/plan.json']);
       expect(unwritable).toMatchObject({ status: 1 });
-      expect(unwritable.stderr).toMatch(/^error bad-plan-file: Cannot write no\/such\/folder\/plan.json\.\n/);
+      expect(unwritable.stderr).toMatch(
+        /^error file-system: Cannot write no\/such\/folder\/plan.json: its folder does not exist\.\n/,
+      );
     });
   });
 

@@ -112,7 +112,11 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       expect(countOf({ main, eu })).toEqual([2, 1, 2]);
       const force = /--force '(billing: [^']+)'/.exec(refused.stdout)?.[1] ?? '';
       const approved = await apply(desk, '--force', force);
-      expect(outcomes(approved.stdout)).toEqual(['billing  applied and verified']);
+      expect(outcomes(approved.stdout)).toEqual([
+        'shop     no changes',
+        'billing  applied and verified',
+        'shop-eu  no changes',
+      ]);
       expect(countOf({ main, eu })).toEqual([2, 2, 2]);
     });
   });
@@ -131,10 +135,19 @@ shop-eu: acme/shop at ${eu.url}: no changes.
         'shop-eu  not attempted',
       ]);
       expect(failed.stderr).toContain('billing: error push-needs-token: ');
+      expect(failed.stdout).toMatch(
+        /shop-eu {2}not attempted\nApply again to continue: targets that are already applied are skipped\.\n$/,
+      );
       expect(countOf({ main, eu })).toEqual([1, 0, 0]);
       const again = await apply(desk);
       expect(again.status).toBe(0);
-      expect(outcomes(again.stdout)).toEqual(['billing  applied and verified', 'shop-eu  applied and verified']);
+      expect(outcomes(again.stdout)).toEqual([
+        'shop     no changes',
+        'billing  applied and verified',
+        'shop-eu  applied and verified',
+      ]);
+      const none = await apply(desk);
+      expect(none.stdout).toMatch(/\n3 targets: 3 unchanged\. No changes\.\n$/);
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
     });
   });

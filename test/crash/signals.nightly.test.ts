@@ -56,7 +56,12 @@ describe.concurrent('an apply that is to stop', () => {
       });
       const run = ada.start('apply');
       await reading;
-      expect(await run.stop('SIGINT')).toMatchObject({ status: null });
+      expect(await run.stop('SIGINT')).toMatchObject({
+        status: null,
+        stdout: '',
+        stderr: 'Interrupted: nothing was sent to the server.\n',
+      });
+      expect(run.child.signalCode).toBe('SIGINT');
       expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
     });
   });

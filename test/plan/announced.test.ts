@@ -1,6 +1,7 @@
 // What an apply announced and did not record is ours like the baseline: deleted, and as secret.
 import { describe, expect, it } from 'vitest';
 import { mergeStates } from '../../src/model/merge-states.ts';
+import { othersLines } from '../../src/render/sentences.ts';
 import { linesOf, stateOf } from '../helpers/project.ts';
 import { planOf } from '../helpers/repository.ts';
 
@@ -26,6 +27,20 @@ describe('announced', () => {
     expect(deleted({ announced })).toEqual(['b (secret)', 'g (secret)']);
     expect(deleted({ baseline, announced })).toEqual(['a', 'b (secret)', 'f', 'g (secret)']);
     expect(deleted({ baseline, announced, prune: 'none' })).toEqual([]);
+  });
+});
+
+describe('items that are in sync since the last apply', () => {
+  it('are those of an unfinished apply where it announced them, and else changed on both sides', () => {
+    const both = load('keys: { a: 2, b: 2, c: 2 }\n');
+    const input = { desired: both, live: both, baseline: load('keys: { a: 1, b: 1, c: 2 }\n') };
+    const announced = load('keys: { a: 2, b: 3, c: 2 }\n');
+    const told = (plan: ReturnType<typeof planOf>) => othersLines(plan).map((line) => line.replace(/^.*: /, ''));
+    expect(told(planOf(input))).toEqual(['2 items changed the same way in the files and on the server.']);
+    expect(told(planOf({ ...input, announced }))).toEqual([
+      '1 item sent by an apply that has not finished.',
+      '1 item changed the same way in the files and on the server.',
+    ]);
   });
 });
 

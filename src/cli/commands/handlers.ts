@@ -3,7 +3,7 @@ import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
 import { listTargets } from '../../commands/list-targets.ts';
-import { writePlanFile } from '../../commands/plan-file.ts';
+import { checkOutput, writePlanFile } from '../../commands/plan-file.ts';
 import { plan } from '../../commands/plan.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
@@ -41,6 +41,7 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
+  for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
   const targets = chosenTargets(options, runtime(terminal));
   if (targets !== undefined) return planTargets(terminal, flags, targets);
   const result = await plan(options, runtime(terminal));
@@ -52,7 +53,17 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
     writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
   }
   if (flags.html !== undefined) writePlanFile(flags.html, { content: pageOf(result), cwd: terminal.host.cwd() });
+  else if (isLong(result.plan) && terminal.host.stdout.isTTY && !flags.json && !flags.markdown)
+    terminal.advise(AS_PAGE);
   return statusOf(result.plan, flags);
+}
+
+/** More changes than a person looks through in a terminal. */
+const MANY_CHANGES = 1000;
+const AS_PAGE = 'To look through these changes in a browser: confighub-sync plan --html plan.html\n';
+
+function isLong({ changes }: PlanResult['plan']): boolean {
+  return changes.filter(isCounted).length > MANY_CHANGES;
 }
 
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
@@ -69,7 +80,15 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
   const targets = chosenTargets(options, runtime(terminal));
-  if (targets !== undefined) return applyEach(terminal, flags, targets);
+  const untold = terminal.tellInterrupted();
+  try {
+    return await (targets === undefined ? applyOne(terminal, flags, options) : applyEach(terminal, flags, targets));
+  } finally {
+    untold();
+  }
+}
+
+async function applyOne(terminal: Terminal, flags: Flags, options: Options): Promise<ExitStatus> {
   let shown: PlanResult | undefined;
   let isAsked = false;
   const show = async (planned: PlanResult, isWanted = !terminal.isQuiet || hasRefusals(planned.plan)) => {

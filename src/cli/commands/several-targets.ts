@@ -1,6 +1,14 @@
 // The CLI commands plan, drift and apply for a project file with `targets`: from flags to output.
 import type { Proceed } from '../../commands/apply.ts';
-import { type AppliedTarget, applyTargets, exitStatusOf, isSent, outcomeText } from '../../commands/apply-targets.ts';
+import {
+  type AppliedTarget,
+  applyTargets,
+  exitStatusOf,
+  isPartial,
+  isSent,
+  outcomeText,
+  UNCHANGED,
+} from '../../commands/apply-targets.ts';
 import { drift, type DriftResult } from '../../commands/drift.ts';
 import { distinct, eachTarget, type TargetOptions, type TargetResult, worstStatus } from '../../commands/targets.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
@@ -144,17 +152,25 @@ export async function applyEach(
     if (isRefused || !mayAsk || !isToSend) return 'go';
     return (await terminal.confirm(`Apply these changes to ${targets.length} targets?`)) ? 'asked' : 'stop';
   };
-  const width = Math.max(...targets.map(({ target }) => target.length));
   const onApplied = (one: AppliedTarget) => {
     if (isSent(one)) terminal.sent = true;
     if (one.attempted) printer.applied(one, flags);
-    const outcome = outcomeText(one);
-    if (!flags.json && outcome !== undefined) terminal.out(`${one.target.padEnd(width)}  ${outcome}\n`);
   };
   const applied = await applyTargets(targets, { runtimeOf: () => runtime(terminal), onPlans, onApplied });
   if (flags.json) terminal.out(jsonTargets(applied.map((one) => appliedJson(one, flags))));
-  else if (!applied.some(({ attempted }) => attempted)) terminal.out('Nothing was sent to any target.\n');
+  else terminal.out(appliedText(applied));
   return exitStatusOf(applied);
+}
+
+/** A line for each target, after all errors. Empty if no target had anything to do: the plans said so. */
+function appliedText(applied: readonly AppliedTarget[]): string {
+  const outcomes = applied.map(outcomeText);
+  if (outcomes.every((outcome) => outcome === UNCHANGED)) return '';
+  const width = Math.max(...applied.map(({ target }) => target.length));
+  const lines = applied.map(({ target }, index) => `${target.padEnd(width)}  ${outcomes[index]}\n`);
+  if (!applied.some(({ attempted }) => attempted)) lines.push('Nothing was sent to any target.\n');
+  if (isPartial(applied)) lines.push('Apply again to continue: targets that are already applied are skipped.\n');
+  return lines.join('');
 }
 
 function appliedJson(one: AppliedTarget, flags: Flags): TargetJson {

@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { createSpinner } from 'nanospinner';
-import { heedSignals } from '../../commands/stop.ts';
+import { heedSignals, tellInterrupted } from '../../commands/stop.ts';
 import type { ApplyRuntime } from '../../commands/apply.ts';
+import type { Stop } from '../../commands/stop.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { listen } from '../../lib/trace.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -27,6 +28,7 @@ export class Terminal {
   /** Print only errors, warnings and the result. */
   readonly isQuiet: boolean;
   readonly #secrets = new Set<string>();
+  #untold: (() => void) | undefined;
   #isBroken = false;
   #status: ExitStatus = EXIT.done;
   #spinner: ReturnType<typeof createSpinner> | undefined;
@@ -80,6 +82,19 @@ export class Terminal {
   /** Prints what helps to go on, but was not asked for. */
   advise(text: string): void {
     if (!this.isQuiet) this.out(text);
+  }
+
+  /** Until an apply announces itself, or this returned function is called, a signal is answered with a sentence. */
+  tellInterrupted(): () => void {
+    this.#untold?.();
+    this.#untold = tellInterrupted(this.host, (sentence) => this.error(`${sentence}\n`));
+    return () => this.#untold?.();
+  }
+
+  /** From now on a signal stops an apply between two steps. */
+  heedStop(): Stop {
+    this.#untold?.();
+    return heedSignals(this.host, (sentence) => this.error(`${sentence}\n`));
   }
 
   /** From now on debug lines do not show this text. */
@@ -174,7 +189,7 @@ export function runtime(terminal: Terminal): ApplyRuntime {
     ...CLOCK,
     onSecret: (secret) => terminal.hide(secret),
     onStep: (step) => terminal.step(step),
-    heedStop: () => heedSignals(host, (sentence) => terminal.error(`${sentence}\n`)),
+    heedStop: () => terminal.heedStop(),
     ...(actor !== undefined && { actor }),
   };
 }
