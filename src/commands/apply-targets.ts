@@ -1,6 +1,6 @@
 // Applies several targets: plans all of them, then applies one after the other, up to the first that fails.
 import { EXIT, type ExitStatus } from '../errors.ts';
-import { hasRefusals, isCounted } from '../model/plan.ts';
+import { hasRefusals } from '../model/plan.ts';
 import { apply, type ApplyResult, type ApplyRuntime, type Outcome, type Proceed } from './apply.ts';
 import { AT_A_TIME, settled, type TargetOptions, type TargetResult } from './targets.ts';
 import type { PlanResult } from './prepare.ts';
@@ -146,5 +146,5 @@ export function outcomeText(one: AppliedTarget): string {
   const { outcome, plan, recorded } = one.result;
   if (one.attempted && outcome === 'nothing' && recorded === undefined) return UNCHANGED;
   if (one.attempted || outcome === 'refused') return OUTCOMES[outcome];
-  return plan.changes.some(isCounted) ? 'not attempted' : UNCHANGED;
+  return plan.changes.length > 0 ? 'not attempted' : UNCHANGED;
 }

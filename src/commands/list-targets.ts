@@ -202,12 +202,10 @@ function declaredRefs(
   return new Set(refs);
 }
 
-/**
- * What became of each, and what to do. The name of a record has no scheme, and for finding it again any does.
- */
+/** What became of each, and what to do. The name of a record has no scheme, so any finds it again. */
 export function removedText(removed: readonly RecordedPlace[], file: string): string[] {
   return removed.map(
     ({ server, repository }) =>
-      `${file} no longer names ${repository} at ${server}: what it declared stays there. To end the reminder, delete its record: confighub-sync history --forget --url https://${server} --repository ${repository}`,
+      `${file} no longer names ${repository} at ${server}: what it declared stays there (docs/targets.md says how to delete that). To end this reminder: confighub-sync history --forget --url https://${server} --repository ${repository}`,
   );
 }

@@ -353,7 +353,7 @@ describe.concurrent('targets that come and go', () => {
     });
   });
 
-  test('a target that is removed stays on its server, and the plan says how to delete it', async () => {
+  test('a target that is removed stays on its server, until it is put back with nothing in it', async () => {
     await withApplied(async (targets) => {
       const { desk, main, eu } = targets;
       const whole = projectFile(targets);
@@ -362,14 +362,14 @@ describe.concurrent('targets that come and go', () => {
       const planned = await desk.cli(['plan']);
       const { host } = new URL(main.url);
       expect(planned.stdout).toContain(
-        `confighub.yaml no longer names acme/billing at ${host}: what it declared stays there. To end the reminder, delete its record: confighub-sync history --forget --url https://${host} --repository acme/billing\n`,
+        `confighub.yaml no longer names acme/billing at ${host}: what it declared stays there (docs/targets.md says how to delete that). To end this reminder: confighub-sync history --forget --url https://${host} --repository acme/billing\n`,
       );
       expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({
         removed: [{ server: new URL(main.url).host, repository: 'acme/billing' }],
       });
       expect((await apply(desk)).status).toBe(0);
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
-      // As the plan says: put it back with nothing in it.
+      // As docs/targets.md says: put it back with nothing in it.
       desk.write({
         'confighub.yaml': whole.replace('billing/**/*.yaml', 'nothing.yaml'),
         'nothing.yaml': 'keys: {}\n',
@@ -395,7 +395,7 @@ describe.concurrent('targets that come and go', () => {
       desk.write({ 'confighub.yaml': projectFile(targets).replace(/ {2}billing:.*\n/, '') });
       desk.commit('Close billing');
       const { stdout } = await desk.cli(['plan']);
-      const [, command = ''] = /delete its record: confighub-sync (.*)\n/.exec(stdout) ?? [];
+      const [, command = ''] = /To end this reminder: confighub-sync (.*)\n/.exec(stdout) ?? [];
       expect((await desk.cli(command.split(' '))).stdout).toContain('Removed the record');
       expect((await desk.cli(['plan'])).stdout).not.toContain('no longer names');
     });
