@@ -4,6 +4,7 @@ import { writeApplied } from '../baseline/applied-record.ts';
 import { ignoreGitError } from '../baseline/git.ts';
 import { countsOf, descriptionIn, NO_FACTS, readsText, withFacts } from '../baseline/record-format.ts';
 import type { Loaded } from '../documents/load-project.ts';
+import { withCommas } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Change, type Counts, isCounted, isRead, type Plan } from '../model/plan.ts';
 import { emptyState, type State } from '../model/state.ts';
@@ -135,5 +136,5 @@ export function completedText({ source, actor, counts }: CompletedApply): string
   const { create, update, delete: deleted } = counts;
   const commit = source === undefined ? '' : ` of commit ${shortCommit(source)}`;
   const by = actor === undefined ? '' : ` by ${actor}`;
-  return `The outcome of the apply${commit}${by} was unknown. It succeeded: ${create} created, ${update} updated, ${deleted} deleted. It is now recorded.`;
+  return `The outcome of the apply${commit}${by} was unknown. It succeeded: ${withCommas(create)} created, ${withCommas(update)} updated, ${withCommas(deleted)} deleted. It is now recorded.`;
 }

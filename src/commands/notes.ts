@@ -1,5 +1,5 @@
 // Notes of a plan: what it was made from, and what it could not check.
-import { counted, listed } from '../lib/text.ts';
+import { counted, listed, withCommas } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
@@ -72,7 +72,7 @@ const DOUBTFUL =
 const UNFINISHED = 'An earlier apply did not finish: everything it may have changed is written again.';
 
 function sameSecretsNote(count: number): string {
-  const what = count === 1 ? '1 secret is' : `${count} secrets are`;
+  const what = count === 1 ? '1 secret is' : `${withCommas(count)} secrets are`;
   return `${what} unchanged since the last push, according to the digests in the record. Pass \`--rewrite-secrets\` to send secrets anyway.`;
 }
 

@@ -1,6 +1,7 @@
 // Pushes a plan, retries temporary refusals, and verifies the result.
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
+import { counted, withCommas } from '../lib/text.ts';
 import { type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
@@ -23,7 +24,7 @@ class VerifyError extends CommandError {
     const { length } = differs.changes.filter(isCounted);
     super({
       code: 'verify-failed',
-      message: `The server accepted the push, but ${length} ${length === 1 ? 'change is' : 'changes are'} still missing after it.`,
+      message: `The server accepted the push, but ${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} still missing after it.`,
       hint: 'Plan again to see what is missing. Another client may have changed the repository at the same time.',
       exitStatus: EXIT.unknown,
     });
@@ -115,7 +116,7 @@ export async function pushUntilTaken(
     applicationName: await applicationName(options.applicationName),
     signal: stop?.atOnce,
   });
-  runtime.onStep(`Pushing ${plan.changes.length} changes`);
+  runtime.onStep(`Pushing ${withCommas(plan.changes.length)} changes`);
   let left = plan;
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {

@@ -1,6 +1,6 @@
 // Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
 import { changed, grouped } from '../lib/collections.ts';
-import { counted } from '../lib/text.ts';
+import { counted, withCommas } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
 import { fileId, isFilePath, type Key, keyId, type State, type Value } from '../model/state.ts';
@@ -122,7 +122,7 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
     ...(surplus && !order && plan.batch === undefined ? ['then the rest'] : []),
   ].join(', ');
   const size = plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
-  return `${length} pushes${size}: ${why}.`;
+  return `${withCommas(length)} pushes${size}: ${why}.`;
 }
 
 /**

@@ -147,6 +147,9 @@ const SET_CA =
 const URL_GIVEN = '`url` (in confighub.yaml, CONFIGHUB_URL, --url, or the input `url`)';
 const UNREACHABLE: Words = ['cannot be reached', 'Check the network, a VPN, or the host in `url`.'];
 
+/** Codes of {@link exchange}, which mean nothing to a person. */
+const OWN_CODES = ['TIMEOUT', 'LEFT', 'TOO_SLOW', 'TRUNCATED', 'TOO_BIG', 'ENCODED'];
+
 /** By error code of Node, or of {@link exchange}. */
 const NETWORK: Readonly<Record<string, Words>> = {
   ECONNREFUSED: ['refused the connection', `Check that the server is running, and the host and port in ${URL_GIVEN}.`],
@@ -239,8 +242,7 @@ function describe(code: string, { url, proxy, maxBytes }: Failed): { message: st
   const family = FAMILIES.find(([pattern]) => pattern.test(code));
   const [what, hint] = NETWORK[code] ?? (family === undefined ? OTHER : [family[1], family[2]]);
   const shown = code === '' ? 'no code' : code;
-  // Our own doing, which no code of the system stands for.
-  const end = code === 'LEFT' ? '.' : ` (${shown}).`;
+  const end = OWN_CODES.includes(code) ? '.' : ` (${shown}).`;
   if (proxy !== undefined && CONNECTING.includes(code))
     return { message: `The proxy ${proxy} ${what} (${shown}).`, hint: CHECK_PROXY };
   const by = proxy === undefined ? '' : ` through the proxy ${proxy}`;

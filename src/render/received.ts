@@ -1,6 +1,6 @@
 // Says which applications receive a change, where its context does not say it.
 import { grouped } from '../lib/collections.ts';
-import { counted } from '../lib/text.ts';
+import { counted, withCommas } from '../lib/text.ts';
 import { contextId, type ContextPattern, patternText } from '../model/context.ts';
 import {
   type Change,
@@ -114,7 +114,7 @@ function whereText(patterns: readonly ContextPattern[]): string {
   const hasExceptions = patterns.some(({ except }) => except.length > 0);
   if (patterns.length <= MAX_PATTERNS) return patterns.map(patternText).join(hasExceptions ? ' and in ' : ', ');
   const byElement = grouped(patterns, ({ elements }) => elements[0] ?? '*');
-  const counts = [...byElement].map(([element, { length }]) => `${element} (${length})`);
+  const counts = [...byElement].map(([element, { length }]) => `${element} (${withCommas(length)})`);
   return `${counted(patterns.length, 'group')} of contexts: ${counts.join(', ')}`;
 }
 

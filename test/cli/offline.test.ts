@@ -37,7 +37,7 @@ const ROWS: Record<string, Row> = {
       '~ b (key) readme none → "x"',
       '- c *;* "1" key deleted',
       '+ d *;* "2" new key, Text',
-      '~ f *;* 1 line → 1 line',
+      '~ f *;* 1 line changed',
     ],
   },
   'nothing, where a document is only written in another way': {

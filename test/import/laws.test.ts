@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../../src/model/context.ts';
 import { IMPORT_FORMATS, SPLITS } from '../../src/model/import-plan.ts';
-import { addressOf, type Change, countOverrides, hasRefusals } from '../../src/model/plan.ts';
+import { addressOf, type Change, hasRefusals } from '../../src/model/plan.ts';
 import { emptyState, type FileEntry, fileId, type Key, keyId, type State, type Value } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
 import { SHOP } from '../helpers/server.ts';
@@ -412,7 +412,7 @@ describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
         folder.import(live, { baseline });
         const { drift, changes, unmanaged } = planned();
         expect(drift, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
-        expect(unmanaged, folder.texts()).toBe(plan.unmanaged - countOverrides(plan));
+        expect(unmanaged, folder.texts()).toBe(plan.unmanaged);
         const open = (all: readonly Change[]) => all.filter(({ secret }) => !secret).map(nameOf);
         expect(open(changes)).toEqual(open(plan.changes));
       }),

@@ -787,6 +787,8 @@ describe('the guards', () => {
     [1, 3, 33, '34%'],
     [1, 3, 33.3, '34%'],
     [2, 3, 66.6, '67%'],
+    [199, 200, 30, '99%'],
+    [199, 200, 99, 'over 99%'],
   ])('name a share as a whole number, never as the limit: %i of %i, limit %f', (gone, all, deletes, percent) => {
     const { findings } = planOf({
       desired: stateOf(`keys:\n  stays: 1\n${manyKeys(all - gone - 1)}`),

@@ -1,4 +1,5 @@
 // The matrix: a row for each key and file that changes, a column for each context or environment, and their cells.
+import { withCommas } from '../../lib/text.ts';
 import { compareContexts, contextId, firstElement } from '../../model/context.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import {
@@ -246,7 +247,7 @@ const MAX_MEMBERS = 6;
 function memberList(members: readonly string[]): Html {
   const left = members.length - MAX_MEMBERS;
   const shown = members.slice(0, MAX_MEMBERS).map((member) => html`<span class="member">${member}</span>`);
-  return html`<span class="said">${shown}${left > 0 ? html`<span class="member">… and ${left} more</span>` : undefined}</span>`;
+  return html`<span class="said">${shown}${left > 0 ? html`<span class="member">… and ${withCommas(left)} more</span>` : undefined}</span>`;
 }
 
 function shortText({ kind }: Change, text: string | null | undefined): string {
