@@ -1,7 +1,7 @@
 // Pushes a plan, retries temporary refusals, and verifies the result.
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
-import { counted, withCommas } from '../lib/text.ts';
+import { counted } from '../lib/text.ts';
 import { type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
@@ -116,7 +116,7 @@ export async function pushUntilTaken(
     applicationName: await applicationName(options.applicationName),
     signal: stop?.atOnce,
   });
-  runtime.onStep(`Pushing ${withCommas(plan.changes.length)} changes`);
+  runtime.onStep(`Pushing ${counted(plan.changes.length, 'change')}`);
   let left = plan;
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {

@@ -16,7 +16,7 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
     const refused = await plan();
     expect(refused, refused.output).toMatchObject({ status: 3, outputs: { result: 'refused' } });
     const [line = '', force = ''] = /^confighub approve ([0-9a-f]{32} db\..+)$/m.exec(comment()) ?? [];
-    expect(comment()).toMatch(/^#### How to approve this plan\n\n.*submits a review of this pull request/m);
+    expect(comment()).toMatch(/^#### How to approve this plan\n\n.*to submit a review of this pull request/m);
     expect(refused.log.annotations.at(-1)?.text).toContain(`in a review of the pull request, with the line: ${line}`);
 
     const review = forge.forge.review(`Looks right.\r\n\r\n${line}\r\n`, { state: 'APPROVED' });

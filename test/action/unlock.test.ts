@@ -46,10 +46,7 @@ test('lets the next apply take over from a cancelled job', async () => {
         const log = unlocked.log.shown.join('\n');
         expect(log).toMatch(/^confighub-sync unlock \(input `command`\)$/m);
         expect(log).toMatch(
-          new RegExp(
-            `^Unlocked: the apply announced .* ago.*, commit ${commit.slice(0, 10)}, is now considered dead`,
-            'm',
-          ),
+          new RegExp(`^Unlocked: the apply announced .* ago.*, commit ${commit.slice(0, 10)}, now counts as dead`, 'm'),
         );
         expect(log).toMatch(
           /^It may have sent a push since \d{4}-\d\d-\d\d [\d:]{8} UTC, which the server may still be processing\./m,

@@ -234,7 +234,7 @@ describe.concurrent('init elsewhere', () => {
       const { status, stderr } = await desk.cli(['init', '--start', 'sources', '--levels', 'Environment,Application']);
       expect(status).toBe(1);
       expect(stderr).toContain('a.env:1:1 error dotenv-syntax');
-      expect(stderr).toContain('and can be read; nothing was written');
+      expect(stderr).toContain('that can be read; nothing was written');
       expect(filesOf(desk)).toEqual(['a.env']);
     });
   });
