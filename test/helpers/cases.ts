@@ -21,7 +21,7 @@ export const PLAIN_CASES = readdirSync(CASES)
 /** Plain cases to run on another server: those that end otherwise there, and in the ordinary lane a third of the rest. */
 export function representativeCases(different: Readonly<Record<string, string>>): readonly string[] {
   const same = PLAIN_CASES.filter((name) => different[name] === undefined);
-  return [...Object.keys(different), ...representatives(same, 3)].sort();
+  return [...Object.keys(different), ...representatives(same, 6)].sort();
 }
 
 /** Names of the cases that have such a file, sorted. */
