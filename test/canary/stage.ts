@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Environment } from '../helpers/git.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { IS_NIGHTLY } from '../helpers/lane.ts';
 import { type CliOptions, type Ended, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { Detector } from './pieces.ts';
@@ -16,7 +17,7 @@ const NOT_IN_DOCUMENTS = new Detector(OUTSIDE);
 const TALKATIVE = { DEBUG: '*', RUNNER_DEBUG: '1', ACTIONS_STEP_DEBUG: 'true', GIT_TRACE: '1' };
 
 export interface Canary extends Shop {
-  /** Runs the CLI, and looks through everything that it wrote. */
+  /** Runs the CLI, in the nightly lane as a process, and looks through everything that it wrote. */
   cli: (args: readonly string[], options?: CliOptions) => Promise<Ended>;
   /** Fails where a secret stands in a text. */
   look: (where: string, text: string, detector?: Detector) => void;
@@ -81,7 +82,9 @@ function canaryOf(shop: Shop, { requests, log, fault }: Watched): Canary {
     look,
     cli: async (args, options = {}) => {
       const env: Environment = { ...environment('after'), ...options.env };
-      const ended = await desk.spawn(args, { ...options, env });
+      // The demo starts the program that it is part of.
+      const isProcess = IS_NIGHTLY || args[0] === 'demo';
+      const ended = await (isProcess ? desk.spawn(args, { ...options, env }) : desk.cli(args, { ...options, env }));
       look(`stdout of ${args.join(' ')}`, ended.stdout);
       look(`stderr of ${args.join(' ')}`, ended.stderr);
       return ended;
