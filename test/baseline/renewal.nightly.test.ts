@@ -90,7 +90,7 @@ describe.concurrent('the announcement of an apply', () => {
         expect(refused.plan.findings[0]?.message).toContain(
           'announced 61 minutes ago by ada, last renewed 60 seconds ago',
         );
-        expect(refused.plan.findings[0]?.hint).toContain('2024-05-06T08:23:09.000Z');
+        expect(refused.plan.findings[0]?.hint).toContain('2024-05-06 08:23:09 UTC');
       });
       expect(await ada.apply()).toMatchObject({ outcome: 'verified', remarks: [] });
       expect(team.refs()).toEqual(['applied']);
