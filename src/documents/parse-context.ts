@@ -133,7 +133,7 @@ function reportDifference(
     code: 'context-depth',
     at: node,
     message: `The context \`${cut(node.text)}\` has ${counted(length, 'element')}, but \`${cut(first.text)}\` has ${first.levels}.`,
-    hint: 'Every context has one element for each level of the repository. Set `levels` in the project file, so that the wrong one is known.',
+    hint: 'Every context has one element for each level of the repository. Set `levels` in the project file, to show which one is wrong.',
     related: first.place,
   });
 }

@@ -43,7 +43,7 @@ export function offerSources(files: ProjectFiles, offering: Offering): OfferedSo
     const known = new Map(proposals.flatMap((one) => one.files.map((path) => [path, one] as const)));
     const isInDocument = errors.some((error) => filesOf(error).every((path) => !known.has(path)));
     const found = leaveOut(errors, { known, leftOut });
-    // Nothing is offered that does not read; then there is nothing.
+    // No file can be left out to mend it: no sources are offered.
     if (!found && (hasOtherFiles || !isInDocument)) return offered({ proposals: [], hasOtherFiles, leftOut }, offering);
     hasOtherFiles ||= isInDocument;
   }

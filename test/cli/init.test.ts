@@ -23,7 +23,7 @@ function file(desk: Desk, path = 'confighub.yaml'): string {
 const NOTES = `Left out, because they cannot be read together with the others:
   a/app-mysql.properties: Duplicate declaration of the key db.password in the context \`*;a\`. (a/app.properties:1:1, a/app-mysql.properties:1:1)
 
-Not used: config/routes.yml, other/0.toml, other/1.toml, other/2.toml, other/3.toml, other/4.toml, other/5.toml, other/6.toml and 3 more. To use one of them, add its path to \`sources\` in confighub.yaml; files that are no lists of values need \`as: files\`. See docs/sources.md.
+Not used: config/routes.yml, other/0.toml, other/1.toml, other/2.toml, other/3.toml, other/4.toml, other/5.toml, other/6.toml and 3 more. To use one of them, add its path to \`sources\` in confighub.yaml; files without keys and values need \`as: files\`. See docs/sources.md.
 
 2 values in these files look like secrets, and whoever can read the Git repository can read them. To list them: confighub-sync validate
 

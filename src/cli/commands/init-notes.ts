@@ -31,7 +31,7 @@ function unusedNote({ unused }: FoundSources, config: string): string[] {
   const names = someOf(unused, { most: MAX_NAMED });
   const isOne = unused.length === 1;
   return [
-    `Not used: ${names}. To use ${isOne ? 'it' : 'one of them'}, add ${isOne ? 'it' : 'its path'} to \`sources\` in ${config}; files that are no lists of values need \`as: files\`. See docs/sources.md.`,
+    `Not used: ${names}. To use ${isOne ? 'it' : 'one of them'}, add ${isOne ? 'it' : 'its path'} to \`sources\` in ${config}; files without keys and values need \`as: files\`. See docs/sources.md.`,
   ];
 }
 
