@@ -6,7 +6,6 @@ import { apply, type ApplyRuntime } from './commands/apply.ts';
 import { pullRequestBase } from './commands/revision.ts';
 import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
-import { listTargets } from './commands/list-targets.ts';
 import { plan } from './commands/plan.ts';
 import type { PlanResult } from './commands/prepare.ts';
 import { CLOCK } from './commands/runtime.ts';
@@ -19,7 +18,7 @@ import { decide, isReview, mergedInto, proposalOf, queueBase, untrustedOf, workf
 import { handedOver, handedOverMessage, handedOverTarget, isAllOffline } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
-import { outputFailure, outputListed, outputResult } from './github/outputs.ts';
+import { outputFailure, outputResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
 import { asWarning, Reporter } from './github/reporter.ts';
 import { textAt } from './github/requests.ts';
@@ -32,7 +31,6 @@ import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { plannedKind, workflowKind } from './render/markdown/status.ts';
-import { targetTable } from './render/tables.ts';
 import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
 
 /** Registered before anything else, so that no error can print them. */
@@ -108,7 +106,6 @@ async function main(): Promise<void> {
   const run = { inputs, context, folder, options, runtime, publisher, reporter, proposal, mergeInto };
   if (command === 'skip') return skip();
   if (command === 'comment') return runComment(run);
-  if (command === 'targets') return runTargets(run);
   if (command === 'unlock') return runUnlock({ ...run, options: oneTarget(options, runtime) });
   const targets = chosenTargets(options, runtime);
   return targets === undefined ? runCommand(command, run) : runEach(command, { run, targets });
@@ -172,15 +169,6 @@ async function runValidate({ options, runtime }: Run): Promise<void> {
   reporter.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
   reporter.annotate(warnings);
   outputResult('valid');
-}
-
-async function runTargets({ options, runtime, inputs }: Run): Promise<void> {
-  const changedSince = inputs.changedSince || undefined;
-  const { targets, warnings, remarks } = await listTargets({ ...options, changedSince }, runtime);
-  reporter.log(`${textDiagnostics(warnings, { color: false })}${targetTable(targets)}`);
-  reporter.annotate([...warnings, ...remarks.map((text) => asWarning(text))]);
-  outputListed(targets.map(({ name }) => name));
-  outputResult('listed');
 }
 
 async function runUnlock({ options, runtime }: Run): Promise<void> {

@@ -246,7 +246,7 @@ describe('docs', () => {
   it.each(Object.keys(action.outputs))('show a use of the output %s', (name) => {
     const examples = fences(githubAction).filter(({ language }) => language === 'yaml');
     const uses = examples.filter(({ text }) => text.includes(`steps.sync.outputs.${name} `));
-    const files = ['approve-deletions', 'matrix'].map((file) => read(`examples/workflows/${file}.yml`));
+    const files = ['approve-deletions'].map((file) => read(`examples/workflows/${file}.yml`));
     expect(uses.length > 0 || files.some((text) => text.includes(`outputs.${name} `))).toBe(true);
   });
 

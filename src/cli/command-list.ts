@@ -23,7 +23,6 @@ import {
   PRUNE,
   push,
   READS,
-  SERVER_URL,
   TARGETS,
 } from './option-rows.ts';
 
@@ -84,23 +83,6 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     examples: [
       ['validate', 'all mistakes, each with file, line and column'],
       ['validate --quiet', 'for a Git hook: print nothing if the files are valid'],
-    ],
-  },
-  targets: {
-    description: 'list the targets of the project file, for example for the matrix of a workflow',
-    options: [
-      CONFIG,
-      TARGETS,
-      SERVER_URL,
-      option(
-        '--changed-since <revision>',
-        'list only targets whose files differ from this commit or from their last apply',
-      ),
-      JSON_OUTPUT,
-    ],
-    examples: [
-      ['targets', 'all targets with their repositories and servers'],
-      ['targets --changed-since origin/main --json', 'the names of the targets that this branch changes'],
     ],
   },
   plan: {

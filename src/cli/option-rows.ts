@@ -60,7 +60,7 @@ export const ONE_TARGET = target(
   '--target <name>',
   'the target to use, if the project file has several (CONFIGHUB_TARGET)',
 );
-export const SERVER_URL = target('--url <url>', 'base URL of the server (CONFIGHUB_URL)');
+const SERVER_URL = target('--url <url>', 'base URL of the server (CONFIGHUB_URL)');
 export const LOCATION = [
   CONFIG,
   SERVER_URL,

@@ -1,5 +1,5 @@
 // The comment about plans that other jobs or runs made. Pull request, commit and marker never come from the plans.
-import { removedText } from '../commands/list-targets.ts';
+import { removedText } from '../commands/removed-targets.ts';
 import { nameOf } from '../commands/comment.ts';
 import { CommandError } from '../errors.ts';
 import { isPlainObject } from '../lib/strict-json.ts';

@@ -35,12 +35,11 @@ export const INPUTS = [
   'drift-issue',
   'plan',
   'json-plan',
-  'changed-since',
   'digest-key',
 ] as const;
 type InputName = (typeof INPUTS)[number];
 
-export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock', 'comment', 'targets'] as const;
+export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock', 'comment'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
 export interface Inputs {
@@ -53,8 +52,6 @@ export interface Inputs {
   comment: CommentPolicy;
   /** Path of the plan handed over by another run, for `command: comment`. */
   jsonPlan: string;
-  /** For `command: targets`: a revision; empty: lists all. */
-  changedSince: string;
   /** Whether to maintain a drift issue. */
   driftIssue: boolean;
   /** Options of the commands. */
@@ -72,7 +69,6 @@ export function readInputs(): Inputs {
     githubToken: text('github-token'),
     comment: readChoice('comment', text('comment'), { choices: COMMENT_POLICIES, standard: 'changes' }),
     jsonPlan: text('json-plan'),
-    changedSince: text('changed-since'),
     driftIssue: readBoolean('drift-issue', text('drift-issue')),
     given: {
       config: text('config'),

@@ -24,7 +24,6 @@ export const OUTPUTS = [
   'html-plan-path',
   'comment-id',
   'targets',
-  'target-names',
 ] as const;
 type OutputName = (typeof OUTPUTS)[number];
 
@@ -38,7 +37,6 @@ export const RESULTS = [
   'checked',
   'unlocked',
   'commented',
-  'listed',
   'skipped',
   'failed',
 ] as const;
@@ -144,11 +142,6 @@ export function outputResult(result: StepResult): void {
 
 export function outputComment(id: number): void {
   setOutputs({ 'comment-id': String(id) });
-}
-
-/** For the matrix of a workflow: `target-names` is `[]` if there are none. */
-export function outputListed(names: readonly string[]): void {
-  setOutputs({ targets: JSON.stringify(names.map((name) => ({ name }))), 'target-names': JSON.stringify(names) });
 }
 
 function setOutputs(values: Partial<Record<OutputName, string>>): void {

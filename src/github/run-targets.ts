@@ -5,7 +5,7 @@ import { drift } from '../commands/drift.ts';
 import { resultsOf, type TargetOptions, type TargetResult, worstStatus } from '../commands/targets.ts';
 import { plan } from '../commands/plan.ts';
 import type { PlanResult } from '../commands/prepare.ts';
-import { removedTargets, removedText } from '../commands/list-targets.ts';
+import { removedTargets, removedText } from '../commands/removed-targets.ts';
 import { validateTargets } from '../commands/validate.ts';
 import { EXIT } from '../errors.ts';
 import { hasRefusals } from '../model/plan.ts';

@@ -28,34 +28,6 @@ export function repositoryTable(repositories: readonly RepositoryInfo[], width =
   );
 }
 
-interface TargetRow {
-  name: string;
-  repository: RepositoryName;
-  url?: string;
-  reason?: string;
-}
-
-/** `reason` is why a target is listed; absent if all are. */
-export function targetTable(targets: readonly TargetRow[], width = DEFAULT_WIDTH): string {
-  if (targets.length === 0) return 'No target changed.\n';
-  const hasReasons = targets.some(({ reason }) => reason !== undefined);
-  return plainTable(
-    [
-      { head: 'target', isWhole: true },
-      { head: 'repository' },
-      { head: 'server' },
-      ...(hasReasons ? [{ head: 'why' }] : []),
-    ],
-    targets.map(({ name, repository: { account, name: repository }, url = '', reason = '' }) => [
-      name,
-      `${account}/${repository}`,
-      url,
-      ...(hasReasons ? [reason] : []),
-    ]),
-    width,
-  );
-}
-
 interface CapabilityRow {
   target: { url: string; repository: RepositoryName };
   reads: Record<ServerRead, { offered: true } | { offered: false; reason: string }>;

@@ -47,19 +47,6 @@ const IN_PAGE = [
 /** One for each command that the program lists; those that write come last. */
 const READING: Record<string, Case> = {
   validate: all(...both('validate')),
-  targets: async ({ cli, desk }) => {
-    const repositories = 'targets: { shop: { repository: acme/shop }, other: { repository: acme/other } }\n';
-    for (const side of ['before', 'after'] as const) {
-      const files = project(side);
-      for (const [path, content] of Object.entries(files)) desk.sandbox.write(`several/${path}`, content);
-      desk.sandbox.write('several/confighub.yaml', `${files['confighub.yaml']}${repositories}`);
-      if (side === 'before') desk.sandbox.init('several');
-      desk.sandbox.commit(desk.sandbox.path('several'), side);
-    }
-    const options = { cwd: '../several', env: { CONFIGHUB_REPOSITORY: undefined } };
-    for (const args of [...either('targets'), ...either('targets', '--changed-since', 'HEAD~1')])
-      expectStatus(await cli(args, options), 0);
-  },
   plan: async (canary) => {
     const shown = await canary.cli(['plan', '--show-push', '--unmanaged']);
     expectStatus(shown, 0);

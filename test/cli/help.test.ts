@@ -5,7 +5,7 @@ import { withDesk } from '../helpers/process.ts';
 
 /** In the order of use. */
 const COMMANDS = [
-  ...['init', 'import', 'validate', 'targets', 'plan', 'apply', 'drift'],
+  ...['init', 'import', 'validate', 'plan', 'apply', 'drift'],
   ...['show', 'explain', 'history', 'unlock', 'info', 'serve', 'demo', 'completion', 'help'],
 ];
 

@@ -31,8 +31,6 @@ export interface Ran {
   jobs: Record<string, string>;
   /** By name, of all steps. */
   outputs: Record<string, string>;
-  /** The same by job. */
-  outputsOf: Record<string, Record<string, string>>;
   summary: string;
   annotations: { kind: string; text: string }[];
   /** Everything, for a failure that nobody foresaw. */
@@ -103,10 +101,7 @@ function readRun(output: string): Omit<Ran, 'status'> {
   const annotations = lines.filter(({ command = '' }) => ANNOTATIONS.includes(command));
   return {
     jobs: Object.fromEntries(results.map(({ jobResult = '', ...line }) => [jobOf(line), jobResult])),
-    outputs: byName(outputs),
-    outputsOf: Object.fromEntries(
-      results.map((job) => [jobOf(job), byName(outputs.filter((line) => jobOf(line) === jobOf(job)))]),
-    ),
+    outputs: Object.fromEntries(outputs.map(({ name = '', arg = '' }) => [name, arg])),
     summary: summaries.map(({ content = '' }) => content).join(''),
     annotations: annotations.map(({ command = '', arg = '', msg = '' }) => ({
       kind: command,
@@ -119,10 +114,6 @@ function readRun(output: string): Omit<Ran, 'status'> {
 function jobOf({ jobID = '', matrix = {} }: Line): string {
   const values = Object.values(matrix);
   return values.length === 0 ? jobID : `${jobID} (${values.join(', ')})`;
-}
-
-function byName(outputs: readonly Line[]): Record<string, string> {
-  return Object.fromEntries(outputs.map(({ name = '', arg = '' }) => [name, arg]));
 }
 
 function parseLine(line: string): Line[] {

@@ -6,7 +6,7 @@ import { onRunner } from './stage.ts';
 
 describe('configuration.yml', () => {
   test('plans a pull request under it, and says there what its merge became', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       stage.propose(CHANGED);
       const planned = await stage.run('pull_request', { payload: stage.pullRequest(), job: 'plan' });
@@ -30,7 +30,7 @@ describe('configuration.yml', () => {
   });
 
   test('plans a pull request of a fork without secrets, and passes', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       stage.propose(CHANGED);
       const payload = stage.pullRequest('mallory/shop');
@@ -43,7 +43,7 @@ describe('configuration.yml', () => {
   });
 
   test('plans what waits in a merge queue', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       stage.propose(CHANGED);
       const merge_group = {
@@ -61,7 +61,7 @@ describe('configuration.yml', () => {
   });
 
   test('by hand it plans or applies, and approves deletions only where it is told to', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       const project = `${stage.project}limits: { maxDeletes: 1 }\n`;
       stage.commit({ ...WITHOUT_DATABASE, 'confighub.yaml': project });
@@ -86,7 +86,7 @@ describe('configuration.yml', () => {
   });
 
   test('applies a refused plan that a review approved, and nothing that was pushed later', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       const project = `${stage.project}limits: { maxDeletes: 1 }\nprotect: [db.*]\n`;
       stage.git('switch', '--quiet', 'main');
       stage.commit({ 'confighub.yaml': project });
@@ -120,7 +120,7 @@ describe('configuration.yml', () => {
   });
 
   test('unlocks by hand, without a token of the server', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       const inputs = { command: 'unlock', force: '', 'on-drift': '' };
       const ran = await stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: 'unlock' });
@@ -130,7 +130,7 @@ describe('configuration.yml', () => {
   });
 
   test('on a schedule it opens an issue about drift, and closes it', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       const change = async (value: string) => {
         const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
@@ -152,7 +152,7 @@ describe('configuration.yml', () => {
 
 describe('two-tokens.yml', () => {
   test('plans with one token and applies with the other', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       const workflow = 'two-tokens.yml';
       stage.propose(CHANGED);
@@ -174,7 +174,7 @@ describe('two-tokens.yml', () => {
 
 describe('plan-and-apply.yml', () => {
   test('plans a pull request under it, and applies its merge', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       const workflow = 'plan-and-apply.yml';
       stage.propose(CHANGED);

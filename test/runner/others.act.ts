@@ -5,7 +5,7 @@ import { onRunner, WORKFLOWS } from './stage.ts';
 
 describe('approve-deletions.yml', () => {
   test('applies what was planned, after an approval where it deletes, and nothing else', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       const run = (artifacts: string) =>
         stage.run('push', { payload: stage.push(), workflow: 'approve-deletions.yml', artifacts });
       stage.git('switch', '--quiet', 'main');
@@ -30,7 +30,7 @@ describe('approve-deletions.yml', () => {
 
 describe('fork-plan.yml and fork-comment.yml', () => {
   test('comment on a pull request of a fork', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       stage.propose(CHANGED);
       const artifacts = 'fork';
@@ -55,7 +55,7 @@ describe('fork-plan.yml and fork-comment.yml', () => {
 
 describe('go-back.yml', () => {
   test('plans and applies the commit that is named, and the newest one comes back with its own run', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       stage.propose(CHANGED);
       stage.merge();
@@ -89,7 +89,7 @@ describe('go-back.yml', () => {
 
 describe('validate.yml', () => {
   test('finds the mistakes of a pull request without a secret, and needs no server', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await stage.server.close();
       const validate = () =>
         stage.run('pull_request', {
@@ -116,7 +116,7 @@ function exampleWith(text: string): string {
 
 describe('examples of the documents', () => {
   test('do what is said of them', async () => {
-    await onRunner({}, async (stage) => {
+    await onRunner(async (stage) => {
       await applyFirst(stage);
       stage.propose(WITHOUT_DATABASE);
       const [gh, curl] = [stage.spy('gh'), stage.spy('curl')];

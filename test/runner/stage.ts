@@ -4,7 +4,6 @@ import { parse } from 'yaml';
 import { workflows } from '../../scripts/workflows.js';
 import type { Access, Issue } from '../github/forge.ts';
 import { ForgeServer } from '../github/server.ts';
-import type { RepositorySettings } from '../../src/server/settings.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { GitForge } from '../helpers/git-http.ts';
 import { REPOSITORY, SMALL, TOKEN } from '../helpers/process.ts';
@@ -17,16 +16,12 @@ const EVERYTHING = { contents: 'write', issues: 'write', 'pull-requests': 'write
 export interface Call {
   payload?: object;
   workflow?: string;
-  /** The job whose permissions the token has, or several; everything unless told. */
-  job?: string | readonly string[];
+  /** The job whose permissions the token has; everything unless told. */
+  job?: string;
   /** Without a secret, and with a token that only reads. */
   isFork?: boolean;
   /** The name of the secret with the token; `CONFIGHUB_TOKEN`, unless said otherwise. */
   secret?: string;
-  /** Secrets besides. */
-  secrets?: Record<string, string>;
-  /** Runs nothing but this job, which needs no other. */
-  only?: string;
   /** Folder for artifacts; those that are there already stay. */
   artifacts?: string;
 }
@@ -48,7 +43,7 @@ export class RunnerStage {
   #gitUrl = '';
   #runs = 0;
 
-  constructor(server: TestServer, files: Record<string, string>) {
+  constructor(server: TestServer) {
     this.server = server;
     const origin = this.sandbox.bare('forge/acme/shop.git');
     this.sandbox.git(origin, 'config', 'http.receivepack', 'true');
@@ -56,7 +51,7 @@ export class RunnerStage {
     this.sandbox.git(origin, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
     this.#work = this.sandbox.init();
     this.project = `${SMALL['confighub.yaml']}url: ${server.url}\nrepository: acme/shop\n`;
-    this.base = this.commit({ ...SMALL, 'confighub.yaml': this.project, ...workflowFiles(), ...files });
+    this.base = this.commit({ ...SMALL, 'confighub.yaml': this.project, ...workflowFiles() });
     this.git('remote', 'add', 'origin', 'https://github.com/acme/shop.git');
     this.git('push', '--quiet', origin, 'HEAD:main');
     this.git('switch', '--quiet', '--create', 'feature');
@@ -142,7 +137,7 @@ export class RunnerStage {
       payload: { repository, sender: { login: 'ada' }, ...payload },
       secrets: {
         GITHUB_TOKEN,
-        ...(call.isFork ? {} : { [call.secret ?? 'CONFIGHUB_TOKEN']: TOKEN, ...call.secrets }),
+        ...(call.isFork ? {} : { [call.secret ?? 'CONFIGHUB_TOKEN']: TOKEN }),
       },
       vars: { CONFIGHUB_URL: this.server.url },
       env: {
@@ -152,7 +147,6 @@ export class RunnerStage {
         ARTIFACTS: this.sandbox.path('artifacts', call.artifacts ?? String(++this.#runs)),
       },
       dir: this.#work,
-      only: call.only,
     });
   }
 
@@ -182,31 +176,20 @@ export class RunnerStage {
   /** act ignores permissions, so the forge gets them: the token may what the workflow says, and nothing else. */
   #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
     const { jobs } = parse(WORKFLOWS.get(workflow) ?? '');
-    const each = [job ?? []].flat().map((name): Record<string, string> => jobs[name].permissions);
-    // One token for all jobs of a run: it may what one of them may.
-    const asked: Record<string, string> = job === undefined ? EVERYTHING : each.reduce(both, {});
+    const asked: Record<string, string> = job === undefined ? EVERYTHING : jobs[job].permissions;
     const granted = (name: string) => (asked[name] === undefined ? 'none' : isFork ? 'read' : asked[name]) as Access;
     this.forge.forge.token(GITHUB_TOKEN, { issues: granted('issues'), pulls: granted('pull-requests') });
     this.#git.access.set(GITHUB_TOKEN, granted('contents') === 'write' ? 'write' : 'read');
   }
 }
 
-function both(one: Record<string, string>, other: Record<string, string>): Record<string, string> {
-  const names = Object.keys({ ...one, ...other });
-  return Object.fromEntries(names.map((name) => [name, [one[name], other[name]].includes('write') ? 'write' : 'read']));
-}
-
 function workflowFiles(): Record<string, string> {
   return Object.fromEntries([...WORKFLOWS].map(([name, text]) => [`.github/workflows/${name}`, text]));
 }
 
-export function onRunner(
-  files: Record<string, string>,
-  use: (stage: RunnerStage) => Promise<void>,
-  { repositories = [REPOSITORY] }: { repositories?: readonly RepositorySettings[] } = {},
-) {
-  return withServer({ repositories: [...repositories] }, async (server) => {
-    const stage = await new RunnerStage(server, files).start();
+export function onRunner(use: (stage: RunnerStage) => Promise<void>) {
+  return withServer({ repositories: [REPOSITORY] }, async (server) => {
+    const stage = await new RunnerStage(server).start();
     try {
       await use(stage);
     } finally {

@@ -1,8 +1,7 @@
-// The CLI commands validate, targets, plan, drift, apply, history and unlock: from flags to output.
+// The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
 import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
-import { listTargets } from '../../commands/list-targets.ts';
 import { checkOutput, writePlanFile } from '../../commands/plan-file.ts';
 import { plan } from '../../commands/plan.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
@@ -16,7 +15,7 @@ import { reviewOf } from '../../plan/review.ts';
 import { jsonDrift, jsonPlan, versioned } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
-import { historyTable, targetTable } from '../../render/tables.ts';
+import { historyTable } from '../../render/tables.ts';
 import { applyQuestion, textDiagnostics, textDrift, textValid, unlockedText } from '../../render/text.ts';
 import { linesFor, markdownOf, pageOf, printOutcome, printPlan, statusOf } from './plan-output.ts';
 import { applyEach, driftTargets, planTargets, validateEach } from './several-targets.ts';
@@ -163,23 +162,5 @@ export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<Ex
     const { text: _, ...details } = removed ?? { text: '' };
     terminal.out(versioned({ unlocked: removed !== undefined, ...(removed && { removed: details }) }));
   } else terminal.out(unlockedText(result));
-  return EXIT.done;
-}
-
-export interface TargetsFlags extends Flags {
-  changedSince?: string;
-}
-
-export async function showTargets(terminal: Terminal, flags: TargetsFlags): Promise<ExitStatus> {
-  const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET, CONFIGHUB_URL } = terminal.host.env;
-  const { config, target, url, changedSince } = flags;
-  const options = resolveOptions({ config, target, url }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET, CONFIGHUB_URL });
-  const list = await listTargets({ ...options, changedSince }, runtime(terminal));
-  printWarnings(terminal, list);
-  terminal.out(
-    flags.json
-      ? versioned({ targets: list.targets.map(({ name }) => name) })
-      : targetTable(list.targets, terminal.width),
-  );
   return EXIT.done;
 }

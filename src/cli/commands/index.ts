@@ -7,7 +7,7 @@ import type { Names, NamesWanted } from '../../commands/completion.ts';
 import type { Host } from '../host.ts';
 import type { InitFlags } from './init-answers.ts';
 import type { ImportFlags, InfoFlags, ServeFlags } from './setup.ts';
-import type { HistoryFlags, TargetsFlags } from './handlers.ts';
+import type { HistoryFlags } from './handlers.ts';
 import type { ExplainFlags, ShowFlags } from './look.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
@@ -15,7 +15,6 @@ import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 /** The flags of each command, as commander parses them. */
 export interface CommandFlags {
   validate: Flags;
-  targets: TargetsFlags;
   plan: Flags;
   drift: Flags;
   apply: Flags;
@@ -44,7 +43,6 @@ const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
 const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
   validate: async () => (await handlers()).validateProject,
-  targets: async () => (await handlers()).showTargets,
   plan: async () => (await handlers()).showPlan,
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,

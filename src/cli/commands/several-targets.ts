@@ -14,7 +14,7 @@ import { distinct, eachTarget, type TargetOptions, type TargetResult, worstStatu
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan } from '../../commands/plan.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
-import { removedTargets, removedText } from '../../commands/list-targets.ts';
+import { removedTargets, removedText } from '../../commands/removed-targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
