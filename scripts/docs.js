@@ -28,8 +28,6 @@ const common = commonFlags();
 const sections = new Map([
   ['workflow', workflow('plan-and-apply')],
   ['whole workflow', workflow('configuration')],
-  ['plan of a fork', workflow('fork-plan')],
-  ['comment on a fork', workflow('fork-comment')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],

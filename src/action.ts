@@ -1,10 +1,9 @@
 // [edge] Entry of the action: inputs and event → command → log, outputs, comment and exit status.
 import { noteSent } from './github/fail.ts'; // First: it installs the handler of crashes.
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { basicCredential } from './baseline/git-credentials.ts';
 import { apply, type ApplyRuntime } from './commands/apply.ts';
 import { pullRequestBase } from './commands/revision.ts';
-import { comment } from './commands/comment.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
 import type { PlanResult } from './commands/prepare.ts';
@@ -15,7 +14,6 @@ import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
 import { decide, isReview, mergedInto, proposalOf, queueBase, untrustedOf, workflowFacts } from './github/event.ts';
-import { handedOver, handedOverMessage, handedOverTarget, isAllOffline } from './github/handed-over.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
 import { outputFailure, outputResult } from './github/outputs.ts';
@@ -46,9 +44,6 @@ const SECRET_VARIABLES = [
 const WITHOUT_SECRETS =
   'This pull request is from a fork or Dependabot, so this run has no secrets: the plan compares its files with those of the base branch, without the server.';
 
-const WITHOUT_COMMENT =
-  'This pull request is from a fork or Dependabot, so this run may not comment. A workflow `on: workflow_run` can.';
-
 const reporter = new Reporter();
 const step = new Step(reporter);
 
@@ -72,9 +67,7 @@ async function main(): Promise<void> {
   const applicationName = inputs.given.applicationName || context.workflow;
   const given = resolveOptions({ ...inputs.given, applicationName }, process.env);
   const folder = folderOf(inputs.workingDirectory);
-  // The plans of another run are not trusted; those of this run are, and its apply updates their comment.
-  const isHandedOver = inputs.command === 'comment' && context.event === 'workflow_run';
-  const target = isHandedOver ? handedOverTarget(join(folder, given.config)) : markerTarget(given, folder);
+  const target = markerTarget(given, folder);
   const targetOfIssue = (name: string) => markerTarget({ ...given, targets: [name] }, folder);
   const publisher = new Publisher({ context, inputs, target, targetOfIssue, clock: CLOCK });
   const runtime = {
@@ -105,7 +98,6 @@ async function main(): Promise<void> {
   });
   const run = { inputs, context, folder, options, runtime, publisher, reporter, proposal, mergeInto };
   if (command === 'skip') return skip();
-  if (command === 'comment') return runComment(run);
   if (command === 'unlock') return runUnlock({ ...run, options: oneTarget(options, runtime) });
   const targets = chosenTargets(options, runtime);
   return targets === undefined ? runCommand(command, run) : runEach(command, { run, targets });
@@ -175,19 +167,6 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
   const result = await unlock(options, runtime);
   reporter.log(unlockedText(result));
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
-}
-
-async function runComment({ runtime, options, context, publisher, inputs, folder, mergeInto }: Run): Promise<void> {
-  const facts = handedOver(context);
-  const read = comment(inputs.jsonPlan, runtime.cwd);
-  if (facts.isOwn && proposalOf(context)?.isWithoutSecrets && isAllOffline(read)) {
-    reporter.notice(WITHOUT_COMMENT);
-    return outputResult('skipped');
-  }
-  reporter.log('');
-  const { config } = options;
-  await publisher.comment(handedOverMessage(read, { facts, context, folder, config, mergeInto }));
-  outputResult('commented');
 }
 
 async function runPlan({ options, runtime }: Run): Promise<void> {

@@ -101,8 +101,6 @@ describe('who may import whom', () => {
       'plan',
       'import',
       'server',
-      // What one run writes as JSON, another reads back.
-      'render/read-json-plan.ts',
     ],
     cli: [...ENTRIES, 'version.ts', 'remote/push-body.ts', 'plan/push-batches.ts', 'plan/review.ts'],
     'cli.ts': ['cli'],
@@ -218,7 +216,6 @@ describe('who touches the world', () => {
     'cli/commands/questions.ts',
     'cli/commands/terminal.ts',
     'cli/program.ts',
-    'commands/comment.ts',
     'commands/demo.ts',
     'commands/plan-file.ts',
     'commands/project.ts',

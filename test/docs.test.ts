@@ -41,7 +41,6 @@ const PAGES = ['README.md', ...markdownIn('docs').filter((path) => path !== 'doc
 const format = read('docs/format.md');
 const githubAction = read('docs/github-action.md');
 const serverHistory = read('docs/server-history.md');
-const pullRequests = read('docs/pull-requests.md');
 const cli = read('docs/cli.md');
 const rules = read('docs/rules.md');
 const troubleshooting = read('docs/troubleshooting.md');
@@ -399,7 +398,7 @@ describe('workflows', () => {
 
   it('are in the examples and in the documents', () => {
     const shown = new Set(workflows.map(([name]) => name).filter((name) => name.endsWith('.md')));
-    expect([...shown]).toEqual(['README.md', 'docs/github-action.md', 'docs/pull-requests.md']);
+    expect([...shown]).toEqual(['README.md', 'docs/github-action.md']);
     expect(files.length).toBeGreaterThan(0);
   });
 
@@ -453,39 +452,6 @@ describe('workflows', () => {
       expect(concurrency['cancel-in-progress']).toBe(false);
     },
   );
-});
-
-describe('the workflows of a fork', () => {
-  const [plan, comment] = ['fork-plan', 'fork-comment'].map((name) => {
-    const text = read(`examples/workflows/${name}.yml`);
-    const workflow: Workflow = parse(text);
-    const [job, ...others] = Object.values(workflow.jobs);
-    return { ...workflow, text, job, others, uses: job.steps.map(({ uses }) => uses) };
-  });
-
-  it('belong together', () => {
-    expect(comment.on).toEqual({ workflow_run: { workflows: [plan.name], types: ['completed'] } });
-    const names = [plan, comment].map(({ job }) =>
-      job.steps.filter(({ uses }) => uses?.includes('load-artifact@')).map((step) => step.with?.name),
-    );
-    expect(names).toEqual([['confighub-plan'], ['confighub-plan']]);
-    expect(pullRequests).toContain(plan.text);
-    expect(pullRequests).toContain(comment.text);
-  });
-
-  it('may do no more than each needs: to read, and to comment', () => {
-    expect(plan.job.permissions).toEqual({ contents: 'read' });
-    expect(comment.job.permissions).toEqual({ actions: 'read', 'pull-requests': 'write' });
-    for (const { text, others } of [plan, comment]) {
-      expect(others).toEqual([]);
-      expect(text).not.toContain('secrets.');
-    }
-  });
-
-  it('run nothing of the fork where they may comment', () => {
-    expect(comment.uses).toEqual(['actions/download-artifact@v4', PLACEHOLDER]);
-    for (const { job } of [plan, comment]) expect(job.steps.flatMap(({ run }) => run ?? [])).toEqual([]);
-  });
 });
 
 describe('run-time dependencies', () => {

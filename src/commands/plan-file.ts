@@ -32,7 +32,7 @@ function readReview(path: string, { shown, target }: { shown: string; target: st
     const stat = statSync(path);
     // Reading a pipe could block forever.
     const text = stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
-    const isBounded = excessOf(text, { depth: MAX_DEPTH }) === undefined;
+    const isBounded = excessOf(text, MAX_DEPTH) === undefined;
     const file: unknown = isBounded ? JSON.parse(text) : undefined;
     const plan = isPlainObject(file) && file.version === 1 ? planIn(file, target) : undefined;
     if (plan !== undefined && isReview(plan.review)) return plan.review;

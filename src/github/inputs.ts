@@ -34,12 +34,11 @@ export const INPUTS = [
   'comment',
   'drift-issue',
   'plan',
-  'json-plan',
   'digest-key',
 ] as const;
 type InputName = (typeof INPUTS)[number];
 
-export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock', 'comment'] as const;
+export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
 export interface Inputs {
@@ -50,8 +49,6 @@ export interface Inputs {
   workingDirectory: string;
   githubToken: string;
   comment: CommentPolicy;
-  /** Path of the plan handed over by another run, for `command: comment`. */
-  jsonPlan: string;
   /** Whether to maintain a drift issue. */
   driftIssue: boolean;
   /** Options of the commands. */
@@ -68,7 +65,6 @@ export function readInputs(): Inputs {
     workingDirectory: text('working-directory'),
     githubToken: text('github-token'),
     comment: readChoice('comment', text('comment'), { choices: COMMENT_POLICIES, standard: 'changes' }),
-    jsonPlan: text('json-plan'),
     driftIssue: readBoolean('drift-issue', text('drift-issue')),
     given: {
       config: text('config'),

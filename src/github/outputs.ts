@@ -19,7 +19,6 @@ export const OUTPUTS = [
   'failure-reason',
   'error-code',
   'plan-path',
-  'json-plan-path',
   'markdown-plan-path',
   'html-plan-path',
   'comment-id',
@@ -36,7 +35,6 @@ export const RESULTS = [
   'valid',
   'checked',
   'unlocked',
-  'commented',
   'skipped',
   'failed',
 ] as const;
@@ -78,7 +76,6 @@ type Forms = Record<'json' | 'markdown', string>;
 function outputForms(plans: readonly MaskedPlan[], { folder, forms }: { folder: string; forms: Forms }): void {
   const changes = plans.flatMap((plan) => plan.changes);
   const counts = countsOf(plans);
-  const jsonPath = write(folder, 'plan.json', forms.json);
   setOutputs({
     changes: String(changes.some(isCounted)),
     'to-create': String(counts['to-create']),
@@ -86,8 +83,7 @@ function outputForms(plans: readonly MaskedPlan[], { folder, forms }: { folder: 
     'to-delete': String(counts['to-delete']),
     drift: String(counts.drift),
     overrides: String(plans.reduce((sum, plan) => sum + countOverrides(plan), 0)),
-    'plan-path': jsonPath,
-    'json-plan-path': jsonPath,
+    'plan-path': write(folder, 'plan.json', forms.json),
     'markdown-plan-path': write(folder, 'plan.md', forms.markdown),
   });
 }

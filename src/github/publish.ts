@@ -37,8 +37,6 @@ export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
   plan: string;
   /** Digests of the drift shown as overwritten. */
   drift?: readonly string[];
-  /** The commit the message is about, if not the newest one of the pull request. */
-  head?: string;
   /** The commit of an earlier apply: the comment goes to its pull request instead of that of the event. */
   applied?: string;
 };
@@ -88,7 +86,7 @@ export class Publisher {
   }
 
   /** Creates or updates the comment on the pull request, if there is one. */
-  async comment({ plan, head, applied, drift = [], outcome, later = '', ...message }: Message): Promise<void> {
+  async comment({ plan, applied, drift = [], outcome, later = '', ...message }: Message): Promise<void> {
     const { inputs, target, context } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
     const isEarlier = applied !== undefined && applied !== context.sha;
@@ -100,7 +98,7 @@ export class Publisher {
     if ('failed' in found) return this.#warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
-    const marker = { target, head: head ?? found.ok.head, plan, drift, outcome };
+    const marker = { target, head: found.ok.head, plan, drift, outcome };
     const written = await upsertComment(this.#api, {
       ...message,
       later,

@@ -1,7 +1,7 @@
 // Which pull request an event is about: from its payload, and from the API where that is not enough.
 import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 import type { EventContext } from './event-context.ts';
-import { type Api, ApiProblem, at, listAll, type Result, settle, textAt, unless } from './requests.ts';
+import { type Api, ApiProblem, listAll, type Result, settle, textAt, unless } from './requests.ts';
 
 export interface PullRequest {
   number: number;
@@ -20,8 +20,6 @@ export interface PullRequest {
 export type Clue =
   | { kind: 'pull-request'; pullRequest: PullRequest }
   | { kind: 'number'; number: number }
-  /** The commit and branch (`owner:branch`) of a workflow run. */
-  | { kind: 'head'; head: string; from: string }
   /** A commit that a merge may have created; its message may name the pull request. */
   | { kind: 'commit'; sha: string; message: string };
 
@@ -34,7 +32,6 @@ export function clueOf({ event, payload, sha }: EventFacts): Clue | undefined {
   const pullRequest = readPullRequest(payload.pull_request);
   if (pullRequest !== undefined) return { kind: 'pull-request', pullRequest };
   if (event === 'merge_group') return fromQueue(payload.merge_group);
-  if (event === 'workflow_run') return fromWorkflowRun(payload.workflow_run, payload.repository);
   if (sha === '' || event === 'schedule') return undefined;
   return { kind: 'commit', sha, message: textAt(payload, 'head_commit', 'message') ?? '' };
 }
@@ -42,21 +39,6 @@ export function clueOf({ event, payload, sha }: EventFacts): Clue | undefined {
 function fromQueue(group: unknown): Clue | undefined {
   const number = QUEUE_BRANCH.exec(textAt(group, 'head_ref') ?? '')?.[1];
   return number === undefined ? undefined : { kind: 'number', number: Number(number) };
-}
-
-/** GitHub names no pull request of a fork, and may name some of other repositories with the same branch. */
-function fromWorkflowRun(run: unknown, repository: unknown): Clue | undefined {
-  if (!isPlainObject(run) || !isPlainObject(repository)) return undefined;
-  const head = textAt(run, 'head_sha');
-  const named = (Array.isArray(run.pull_requests) ? run.pull_requests : [])
-    .filter(isPlainObject)
-    .filter((one) => at(one, 'base', 'repo', 'id') === repository.id && textAt(one, 'head', 'sha') === head);
-  const number = named.length === 1 ? named[0]?.number : undefined;
-  if (typeof number === 'number') return { kind: 'number', number };
-  const owner = textAt(run, 'head_repository', 'owner', 'login');
-  const branch = textAt(run, 'head_branch');
-  if (head === undefined || owner === undefined || branch === undefined) return undefined;
-  return { kind: 'head', head, from: `${owner}:${branch}` };
 }
 
 /** Reads a pull request of an event or of the API. */
@@ -85,7 +67,7 @@ export function findPullRequest(api: Api, clue: Clue): Promise<Result<PullReques
   return settle('pull-requests: read', async () => {
     if (clue.kind === 'pull-request') return clue.pullRequest;
     if (clue.kind === 'number') return getPullRequest(api, clue.number);
-    return clue.kind === 'head' ? openWithHead(api, clue) : mergedAs(api, clue);
+    return mergedAs(api, clue);
   });
 }
 
@@ -95,18 +77,6 @@ export async function getPullRequest(api: Api, number: number): Promise<PullRequ
   const pullRequest = readPullRequest(data);
   if (pullRequest === undefined) throw new ApiProblem('unexpected');
   return pullRequest;
-}
-
-/** Filters again, because not every forge supports the parameter `head`. */
-async function openWithHead(
-  api: Api,
-  { head, from }: Extract<Clue, { kind: 'head' }>,
-): Promise<PullRequest | undefined> {
-  const { items } = await listAll(api, {
-    path: `${api.repository}/pulls`,
-    parameters: { state: 'open', head: from },
-  });
-  return onlyOne(readAll(items).filter((one) => one.head === head));
 }
 
 type CommitClue = Extract<Clue, { kind: 'commit' }>;

@@ -58,12 +58,8 @@ const [BRACE, OPEN, CLOSE] = [0x20, 0x7b, 0x7d];
  *
  * @param json text or UTF-8 bytes, not necessarily valid JSON
  */
-export function excessOf(
-  json: string | Uint8Array,
-  most: { depth: number; items?: number },
-): 'depth' | 'items' | undefined {
+export function excessOf(json: string | Uint8Array, maxDepth: number): 'depth' | 'items' | undefined {
   const bytes = typeof json === 'string' ? Buffer.from(json) : json;
-  const { items: maxItems = MAX_ITEMS } = most;
   let depth = 0;
   let items = 0;
   for (let at = 0; at < bytes.length; ) {
@@ -72,9 +68,9 @@ export function excessOf(
     else if (code === COMMA) items++;
     else if ((code | BRACE) === OPEN) {
       items++;
-      if (++depth > most.depth) return 'depth';
+      if (++depth > maxDepth) return 'depth';
     } else if ((code | BRACE) === CLOSE) depth--;
-    if (items > maxItems) return 'items';
+    if (items > MAX_ITEMS) return 'items';
   }
   return undefined;
 }

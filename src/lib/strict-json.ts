@@ -8,7 +8,7 @@ export type PlainObject = Record<string, unknown>;
 
 /** `undefined` if the text is not strict JSON, not an object, or too deep or large. */
 export function parseStrictObject(text: string): PlainObject | undefined {
-  if (excessOf(text, { depth: MAX_DEPTH }) !== undefined) return undefined;
+  if (excessOf(text, MAX_DEPTH) !== undefined) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return isPlainObject(value) ? value : undefined;

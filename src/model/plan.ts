@@ -142,8 +142,7 @@ export interface Finding {
  * Where a refused plan can be approved, if the entry knows: by a review of its pull request, or by starting the
  * workflow with the input `force`. In a terminal: with `--force`.
  */
-export const APPROVAL_WAYS = ['review', 'dispatch'] as const;
-export type ApprovalWay = (typeof APPROVAL_WAYS)[number];
+export type ApprovalWay = 'review' | 'dispatch';
 
 /** Names a value, a key without values, or a file. Contexts are written in full. */
 export type ItemName =
@@ -260,7 +259,7 @@ export function addressOf(change: Change): string {
 }
 
 /** The comparison of a plan with its base (`--into`). */
-export interface BaseSummary {
+interface BaseSummary {
   commit: string;
   /** How many of the counted changes the plan of the base has too. Absent for an offline plan. */
   pending?: number;

@@ -61,7 +61,7 @@ export interface Reading<Result> {
 export function readJson<Result>(answer: ServerAnswer, what: Reading<Result>): Result {
   checkAnswer(answer, what.url);
   const text = answer.body.toString('utf8');
-  const excess = excessOf(answer.body, { depth: MAX_DEPTH });
+  const excess = excessOf(answer.body, MAX_DEPTH);
   if (excess !== undefined) throw notTheApi(what.url, `returned ${EXCESSES[excess]}`);
   let json: unknown;
   try {

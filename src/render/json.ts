@@ -7,7 +7,7 @@ import { type MaskedPlan, mask } from './mask.ts';
 import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */
-export const JSON_VERSION = 1;
+const JSON_VERSION = 1;
 
 export interface PlanExtras {
   /** The bodies that an apply would send, if requested. */

@@ -95,7 +95,6 @@ describe.concurrent('outputs', () => {
         overrides: '0',
         result: 'planned',
         'plan-path': expect.stringMatching(/runner\/temp\/.*plan\.json$/),
-        'json-plan-path': outputs['plan-path'],
         'markdown-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.md$/),
         'html-plan-path': expect.stringMatching(/runner\/temp\/.*plan\.html$/),
       });

@@ -140,6 +140,23 @@ describe.concurrent('without secrets', () => {
       ]);
       expect(summary).toMatch(/^### Plan without the server/);
       expect(summary).toContain('`"Corner Shop"` → `"Corner Store"`');
+      expect(log.shown.join('\n')).toMatch(/~ shop\.title .*"Corner Shop" → "Corner Store"/);
+    });
+  });
+
+  test('a refused plan of a fork is in the log, the annotations and the summary', async () => {
+    await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan }) => {
+      const project = `${SMALL['confighub.yaml']}protect: [shop.title]\n`;
+      propose({ 'confighub.yaml': project, 'config/shop.yaml': 'keys: {}\n' });
+      const { status, outputs, summary, log } = await plan({ env: { INPUT_TOKEN: '' } });
+      expect({ status, result: outputs.result }).toEqual({ status: 3, result: 'refused' });
+      const why = 'would be deleted, but `protect` matches it';
+      expect(log.shown.join('\n')).toContain(why);
+      expect(log.annotations).toContainEqual(
+        expect.objectContaining({ kind: 'error', text: expect.stringContaining(why) }),
+      );
+      expect(summary).toContain(why);
+      expect([...requests, ...forge.requests]).toEqual([]);
     });
   });
 });
@@ -152,51 +169,6 @@ test('a review hands no secrets to the files of a fork, even where the run has t
     expect(requests).toEqual([]);
     expect(forge.requests).toEqual([]);
     expect(summary).toMatch(/^### Plan without the server/);
-  });
-});
-
-describe.concurrent('a plan handed over by another run', () => {
-  test('has its own comment, unless the pull request has a newer commit', async () => {
-    await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan, apply }) => {
-      const head = propose(CHANGED);
-      const { outputs } = await plan({ env: { INPUT_TOKEN: '' } });
-      const ran = {
-        event: 'pull_request',
-        head_sha: head,
-        head_branch: 'feature',
-        head_repository: { owner: { login: 'mallory' } },
-        html_url: 'https://github.com/acme/shop/actions/runs/7',
-        pull_requests: [],
-      };
-      const comment = () =>
-        apply({
-          event: 'workflow_run',
-          payload: { workflow_run: ran, repository: { full_name: 'acme/shop', default_branch: 'main' } },
-          with: { command: 'comment', 'json-plan': outputs['json-plan-path'] ?? '' },
-        });
-      const first = await comment();
-      expect(first).toMatchObject({ status: 0, outputs: { result: 'commented' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan without the server/)]);
-      expect(bodies(forge)[0]).toContain('this run did not check it');
-      expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
-      expect(bodies(forge)[0]).toContain('/actions/runs/7)');
-      propose(SMALL);
-      forge.forge.comments.length = 0;
-      await comment();
-      expect(forge.forge.comments).toEqual([]);
-      expect(requests).toEqual([]);
-    });
-  });
-
-  test('is refused if it is not a plan', async () => {
-    await withPullRequest({ from: 'mallory/shop' }, async ({ desk, forge, apply }) => {
-      desk.write({ 'forged.json': '{"version":1,"target":{}}' });
-      const payload = { workflow_run: { event: 'pull_request', head_sha: 'a'.repeat(40) } };
-      const inputs = { command: 'comment', 'json-plan': 'forged.json' };
-      const { status, outputs } = await apply({ event: 'workflow_run', payload, with: inputs });
-      expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'bad-plan-file' });
-      expect(forge.forge.comments).toEqual([]);
-    });
   });
 });
 

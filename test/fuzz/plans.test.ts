@@ -1,4 +1,4 @@
-// Plans that anybody may have written: read or refused, and whatever is read can be shown.
+// Plan files that anybody may have written: read or refused.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,10 +6,6 @@ import { afterAll, expect, test } from 'vitest';
 import { refuseUnreviewed } from '../../src/commands/plan-file.ts';
 import { CommandError } from '../../src/errors.ts';
 import { reviewOf } from '../../src/plan/review.ts';
-import { jsonPlan } from '../../src/render/json.ts';
-import { readJsonPlan } from '../render/json-plan/read-plan.ts';
-import { planComment } from '../../src/render/markdown/comment.ts';
-import { handedOverStatus } from '../../src/render/markdown/status.ts';
 import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange, warning } from '../helpers/plans.ts';
 import { fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutatedJson } from './mutate-json.ts';
@@ -28,7 +24,6 @@ const plan = shownPlan({
   findings: [refusal({ code: 'limits', message: 'Too `much`.' }), warning({ code: 'w', message: 'Hm.', hint: 'Do.' })],
   notes: ['Read by export.'],
 });
-const json = Buffer.from(jsonPlan(plan));
 const review = Buffer.from(JSON.stringify({ version: 1, review: reviewOf(plan, undefined) }));
 const before = prototypes();
 const words = [
@@ -58,25 +53,6 @@ function expectNamed(read: () => void): boolean {
     expect(prototypes()).toBe(before);
   }
 }
-
-test('plans as JSON', { timeout: FUZZ_TIMEOUT }, async () => {
-  const material = { inputs: [json, ...kept('plans')], words };
-  let shown = 0;
-  await fuzz({
-    name: 'plans',
-    runs: 2000,
-    make: (random) => mutatedJson(random, material),
-    check: (input) => {
-      expectNamed(() => {
-        const read = readJsonPlan(input.toString(), 'plan.json');
-        const markdown = planComment(read, { status: handedOverStatus(read) });
-        expect(markdown.length).toBeLessThan(70_000);
-        shown++;
-      });
-    },
-  });
-  expect(shown).toBeGreaterThan(0);
-});
 
 test('plan files of an apply', { timeout: FUZZ_TIMEOUT }, async () => {
   const material = { inputs: [review, ...kept('plan-files')], words };

@@ -16,17 +16,6 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
       });
     }));
 
-  test('the open one of a fork with this head, among others with the same branch', () =>
-    onForge(flavour, async ({ forge, api }) => {
-      forge.pullRequest({ head: HEAD, from: 'bob/shop', branch: 'patch' }).state = 'closed';
-      forge.pullRequest({ head: OTHER, from: 'mallory/shop', branch: 'patch' });
-      const clue = { kind: 'head', head: OTHER, from: 'mallory:patch' } as const;
-      expect(await findPullRequest(api(), clue)).toMatchObject({ ok: { number: 3, isFork: true } });
-      expect(await findPullRequest(api(), { ...clue, head: SHA })).toEqual({ ok: undefined });
-      forge.pullRequest({ head: OTHER, from: 'mallory/shop', branch: 'patch' });
-      expect(await findPullRequest(api(), clue)).toEqual({ ok: undefined });
-    }));
-
   test('a commit created by a merge or squash', () =>
     onForge(flavour, async ({ forge, api }) => {
       forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';

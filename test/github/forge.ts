@@ -31,7 +31,6 @@ export interface Issue {
 
 export interface Pull {
   head: string;
-  branch: string;
   /** `null`: the fork is deleted. */
   from: string | null;
   mergeCommit: string | null;
@@ -108,7 +107,6 @@ export class Forge {
   /** A pull request of a branch of the repository itself, unless said otherwise. */
   pullRequest(pull: Partial<Pull> & { head: string }): Issue {
     const facts = {
-      branch: 'feature',
       from: this.repository,
       into: this.repository,
       mergeCommit: null,
@@ -153,13 +151,13 @@ export class Forge {
 
   /** Lists of GitHub have `merged_at`, and only a single one has `merged` as well. */
   pullJson({ number, state, user, pull }: Issue, form: 'listed' | 'single'): object {
-    const { head, branch, from, into, mergeCommit, isMerged } = pull as Pull;
+    const { head, from, into, mergeCommit, isMerged } = pull as Pull;
     const repo = from === null ? null : { full_name: from, owner: { login: from.split('/')[0] } };
     return {
       number,
       state,
       user: this.userJson(user),
-      head: { sha: head, ref: branch, repo },
+      head: { sha: head, ref: 'feature', repo },
       base: { ref: 'main', repo: { full_name: into } },
       merged_at: isMerged ? '2026-01-02T03:04:05Z' : null,
       merge_commit_sha: mergeCommit,

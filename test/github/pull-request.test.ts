@@ -1,11 +1,10 @@
 // Which pull request an event is about, from its payload.
 import { describe, expect, test } from 'vitest';
-import { type Clue, clueOf, isByDependabot } from '../../src/github/pull-request.ts';
+import { clueOf, isByDependabot } from '../../src/github/pull-request.ts';
 import { HEAD } from './stage.ts';
 
 const SHA = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);
-const REPOSITORY = { id: 1, full_name: 'acme/shop' };
 
 function payloadOf(pull: Record<string, unknown>): Record<string, unknown> {
   return {
@@ -44,37 +43,6 @@ describe('the payload of an event', () => {
     expect(clueOf({ event: 'merge_group', payload, sha: OTHER })).toEqual(clue);
   });
 
-  describe('of workflow_run', () => {
-    const named = (number: number, repo = 1, sha = HEAD) => ({
-      number,
-      head: { sha },
-      base: { repo: { id: repo } },
-    });
-    const clue = (pulls: readonly unknown[] | null) =>
-      clueOf({
-        event: 'workflow_run',
-        sha: SHA,
-        payload: {
-          repository: REPOSITORY,
-          workflow_run: {
-            head_sha: HEAD,
-            head_branch: 'feature',
-            head_repository: { owner: { login: 'mallory' } },
-            pull_requests: pulls,
-          },
-        },
-      });
-    const head: Clue = { kind: 'head', head: HEAD, from: 'mallory:feature' };
-
-    test('the one that it names', () => expect(clue([named(12)])).toEqual({ kind: 'number', number: 12 }));
-    test('not one of another repository', () =>
-      expect(clue([named(5, 2), named(12)])).toEqual({ kind: 'number', number: 12 }));
-    test('not one that has another head by now', () => expect(clue([named(12, 1, OTHER)])).toEqual(head));
-    test('of two, none', () => expect(clue([named(12), named(13)])).toEqual(head));
-    test('a fork, of which it names none', () => expect(clue([])).toEqual(head));
-    test('a forge that has no such list', () => expect(clue(null)).toEqual(head));
-  });
-
   test('of a push: the commit, and what its message says', () => {
     const payload = { head_commit: { message: 'Title (#12)\n\nText' } };
     expect(clueOf({ event: 'push', payload, sha: SHA })).toEqual({
@@ -89,10 +57,7 @@ describe('the payload of an event', () => {
   });
 
   test('an unrelated payload', () => {
-    for (const event of ['merge_group', 'workflow_run'])
-      expect(
-        clueOf({ event, payload: { merge_group: [], workflow_run: 'x', repository: {} }, sha: SHA }),
-      ).toBeUndefined();
+    expect(clueOf({ event: 'merge_group', payload: { merge_group: [], repository: {} }, sha: SHA })).toBeUndefined();
     expect(clueOf({ event: 'pull_request', payload: { pull_request: { number: '12' } }, sha: '' })).toBeUndefined();
   });
 

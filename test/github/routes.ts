@@ -128,11 +128,7 @@ function authorNode({ login, type }: User): object {
 }
 
 function listPulls({ forge, query }: Call): Reply {
-  const head = forge.flavour === 'github' ? query.get('head') : null;
-  const list = forge.issues.filter(({ state, pull }) => {
-    const from = `${pull?.from?.split('/')[0]}:${pull?.branch}`;
-    return pull && state === (query.get('state') ?? 'open') && (head === null || head === from);
-  });
+  const list = forge.issues.filter(({ state, pull }) => pull && state === (query.get('state') ?? 'open'));
   return { status: 200, list: list.map((issue) => forge.pullJson(issue, 'listed')).reverse() };
 }
 

@@ -28,31 +28,6 @@ describe('approve-deletions.yml', () => {
   });
 });
 
-describe('fork-plan.yml and fork-comment.yml', () => {
-  test('comment on a pull request of a fork', async () => {
-    await onRunner(async (stage) => {
-      await applyFirst(stage);
-      stage.propose(CHANGED);
-      const artifacts = 'fork';
-      const planned = await stage.run('pull_request', {
-        payload: stage.pullRequest('mallory/shop'),
-        ...{ workflow: 'fork-plan.yml', job: 'plan', isFork: true, artifacts },
-      });
-      expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });
-      expect(stage.bodies().comments).toEqual([]);
-      const head_sha = stage.git('rev-parse', 'HEAD');
-      stage.git('switch', '--quiet', 'main');
-      const commented = await stage.run('workflow_run', {
-        payload: stage.workflowRun({ head_sha, from: 'mallory/shop' }),
-        ...{ workflow: 'fork-comment.yml', job: 'comment', artifacts },
-      });
-      expect(commented, commented.log).toMatchObject({ status: 0, jobs: { comment: 'success' } });
-      expect(stage.bodies().comments).toEqual([expect.stringContaining('`"Corner Store"`')]);
-      expect(history(stage)).toBe(1);
-    });
-  });
-});
-
 describe('go-back.yml', () => {
   test('plans and applies the commit that is named, and the newest one comes back with its own run', async () => {
     await onRunner(async (stage) => {

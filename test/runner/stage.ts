@@ -162,17 +162,6 @@ export class RunnerStage {
     return { ...{ action: 'synchronize', number: 1 }, pull_request };
   }
 
-  /** What follows the run for a pull request of a fork. */
-  workflowRun({ head_sha, from }: { head_sha: string; from: string }): object {
-    if (this.pull.pull) this.pull.pull.from = from;
-    const head_repository = { id: 666, full_name: from, owner: { login: from.split('/')[0] } };
-    const common = { id: 41, event: 'pull_request', conclusion: 'success', pull_requests: [] };
-    return {
-      action: 'completed',
-      workflow_run: { ...common, head_sha, head_branch: 'feature', head_repository },
-    };
-  }
-
   /** act ignores permissions, so the forge gets them: the token may what the workflow says, and nothing else. */
   #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
     const { jobs } = parse(WORKFLOWS.get(workflow) ?? '');

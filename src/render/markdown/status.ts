@@ -38,12 +38,7 @@ export interface Status {
   hint?: string | undefined;
   /** The branch from which the changes are applied when they are merged into it; absent: unknown. */
   mergeInto?: string | undefined;
-  /** The plan is an untrusted file from the run of the pull request. */
-  madeBy?: 'pull-request';
 }
-
-/** Shown before everything from the plan itself. */
-const HANDED_OVER = 'Made by the workflow of the pull request itself; this run did not check it.\n\n';
 
 /** The status of a plan before it is applied. */
 export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
@@ -54,12 +49,6 @@ export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
 /** The status of a plan in a workflow: without the server, that is what counts most. */
 export function workflowKind(plan: Plan): 'offline' | ReturnType<typeof plannedKind> {
   return plan.live === 'base' ? 'offline' : plannedKind(plan);
-}
-
-/** A plan from a pull request compares commits, unless its run could read the server without a secret. */
-export function handedOverStatus(plan: Plan): Pick<Status, 'kind' | 'madeBy'> {
-  const isOffline = plan.live === 'base' || plan.live === 'none';
-  return { kind: isOffline ? 'offline' : plannedKind(plan), madeBy: 'pull-request' };
 }
 
 /** @param target absent: of several */
@@ -84,7 +73,7 @@ export function commitLink({ sha, url }: NonNullable<Status['commit']>): string 
 }
 
 /** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */
-export function statusLines({ kind, commit, run, reason, hint, madeBy }: Status, { say }: Pick<Frame, 'say'>): string {
+export function statusLines({ kind, commit, run, reason, hint }: Status, { say }: Pick<Frame, 'say'>): string {
   const at = commit && `commit ${commitLink(commit)}`;
   const by = run && link('workflow run', run);
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
@@ -92,6 +81,5 @@ export function statusLines({ kind, commit, run, reason, hint, madeBy }: Status,
     kind === 'offline' ? 'Made from the base and head commits only: the server was not read and may differ.\n\n' : '';
   const told = [reason, hint].filter((text) => text !== undefined);
   const why = told.length === 0 ? '' : `${told.map((text) => say(text)).join(' ')}\n\n`;
-  const handedOver = madeBy === undefined ? '' : HANDED_OVER;
-  return `${handedOver}${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;
+  return `${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;
 }

@@ -11,7 +11,7 @@ import { entries } from '../../../src/render/describe.ts';
 import { printable } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/lane.ts';
 import { shownPlan } from '../../helpers/plans.ts';
-import { maskedPlan } from '../json-plan/arbitrary.ts';
+import { maskedPlan } from '../arbitrary.ts';
 import { change, hostile } from '../markdown/arbitrary.ts';
 import { elementsOf } from './markup.ts';
 

@@ -1,7 +1,6 @@
 // A plan of every kind that a comment can be about.
 import type { Change } from '../../../src/model/plan.ts';
 import type { PlanPageOptions } from '../../../src/render/markdown/comment.ts';
-import { handedOverStatus } from '../../../src/render/markdown/status.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
 import { fileChange, keyChange, placeAt, refusal, shownPlan, valueChange, warning } from '../../helpers/plans.ts';
 import { deletions, files, LINES, many, updates } from './parts.ts';
@@ -28,13 +27,6 @@ const refused: PlanPageOptions = { ...LINKED, status: { kind: 'refused', ...AT }
 const pending = (changes: readonly Change[]): Change[] =>
   changes.map((change) => ({ ...change, pending: true as const }));
 const isNew = ({ action }: Change) => action === 'create';
-
-const handedOver = shownPlan({
-  live: 'base',
-  notes: ['Made offline, against what commit 0000000 declares. @octocat: checked by a maintainer.'],
-  changes: updates.slice(0, 1),
-  base: { commit: '0'.repeat(40) },
-});
 
 export const KINDS: Record<string, Kind> = {
   empty: { plan: shownPlan(), options: { ...LINKED, status: { kind: 'unchanged', ...AT } } },
@@ -262,10 +254,6 @@ export const KINDS: Record<string, Kind> = {
       base: { commit: BASE, pending: 2, dropped: 0 },
     }),
     options: planned,
-  },
-  'handed-over': {
-    plan: handedOver,
-    options: { ...LINKED, status: { ...handedOverStatus(handedOver), ...AT } },
   },
   applied: {
     plan: shownPlan({ changes: [...updates, ...deletions] }),

@@ -1,12 +1,11 @@
-// Masked plans with everything in them that a JSON plan can hold, and changes of their JSON.
-import { VDTS } from '../../../src/model/state.ts';
+// Masked plans with everything in them that a JSON plan can hold.
+import { VDTS } from '../../src/model/state.ts';
 import { posix } from 'node:path';
 import fc from 'fast-check';
-import { CAUSES, type Change, LIVE_SOURCES, type Plan, SAFETY_SETTINGS } from '../../../src/model/plan.ts';
-import { ON_DRIFT, PRUNE_MODES } from '../../../src/model/project.ts';
-import { MASK } from '../../../src/render/mask.ts';
-import { placeAt, shownPlan } from '../../helpers/plans.ts';
-import { change, hostile } from '../markdown/arbitrary.ts';
+import { CAUSES, type Change, LIVE_SOURCES, type Plan, SAFETY_SETTINGS } from '../../src/model/plan.ts';
+import { ON_DRIFT, PRUNE_MODES } from '../../src/model/project.ts';
+import { placeAt, shownPlan } from '../helpers/plans.ts';
+import { change, hostile } from './markdown/arbitrary.ts';
 
 /** As every file is named that a plan was made from. */
 function isRelative(file: string): boolean {
@@ -121,40 +120,3 @@ const parts: fc.Arbitrary<Partial<Plan>> = fc.record(
 );
 
 export const maskedPlan = parts.map(shownPlan);
-
-/** What stands where something else should. */
-const other = fc.oneof(
-  hostile,
-  fc.constantFrom(...[null, true, false, 0, -1, 1.5, 1e300, '', [], {}, MASK]),
-  fc.constantFrom('..', '../../x', '/etc/passwd', 'C:/x', 'a/../../b', 'a\\..\\b', '%2e%2e/x', '\ud800', 'key', 'file'),
-  fc.jsonValue(),
-);
-/** Puts a value at a member that is there, takes that away, or adds another beside it. */
-export const mutation = fc.record({
-  at: fc.nat(),
-  how: fc.constantFrom('replace' as const, 'remove' as const, 'add' as const),
-  name: fc.constantFrom('__proto__', 'constructor', 'toJSON', 'kind', 'secret', 'place', 'before'),
-  value: other,
-});
-export type Mutation = typeof mutation extends fc.Arbitrary<infer One> ? One : never;
-
-export function mutated(json: string, { at, how, name, value }: Mutation): string {
-  const root: unknown = JSON.parse(json);
-  const members = [...membersOf({ root })];
-  const [owner, member] = members[at % members.length] ?? [{}, ''];
-  if (how === 'remove') Reflect.deleteProperty(owner, member);
-  else {
-    // An own member, whatever its name: what JSON says is not what an assignment does.
-    const key = how === 'add' ? name : member;
-    Object.defineProperty(owner, key, { value, enumerable: true, configurable: true, writable: true });
-  }
-  return JSON.stringify(root);
-}
-
-function* membersOf(value: unknown): Generator<[owner: object, member: string]> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, member] of Object.entries(value)) {
-    yield [value, name];
-    yield* membersOf(member);
-  }
-}
