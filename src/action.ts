@@ -20,10 +20,9 @@ import { outputFailure, outputResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
 import { asWarning, Reporter } from './github/reporter.ts';
 import { textAt } from './github/requests.ts';
-import { OUTCOMES, type Run, updateDriftIssue } from './github/run.ts';
+import { OUTCOMES, type Run } from './github/run.ts';
 import { applyEach, driftEach, planEach, validateEach } from './github/run-targets.ts';
 import { folderOf, Step } from './github/step.ts';
-import { unseenDrift } from './github/unseen-drift.ts';
 import { hasRefusals, type Plan } from './model/plan.ts';
 import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
@@ -172,30 +171,20 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
 async function runPlan({ options, runtime }: Run): Promise<void> {
   const result = await plan(options, runtime);
   const kind = workflowKind(result.plan);
-  step.plan(result, { kind });
+  step.plan(result, kind);
   outputResult(hasRefusals(result.plan) ? 'refused' : 'planned');
   await step.report({ kind });
   step.failIfRefused(result.plan);
 }
 
-async function runApply(run: Run): Promise<void> {
-  const { options, runtime, publisher } = run;
+async function runApply({ options, runtime }: Run): Promise<void> {
   let shown: Plan | undefined;
-  let commits: readonly string[] = [];
-  const onRecorded = (recorded: readonly string[]) => {
-    commits = recorded;
-  };
   const onPlan = async (result: PlanResult) => {
     shown = result.plan;
-    const unseen = await unseenDrift(result.plan, publisher);
-    step.plan(result, { kind: plannedKind(result.plan), unseenDrift: unseen });
+    step.plan(result, plannedKind(result.plan));
   };
-  const applying = apply(options, { ...runtime, onRecorded }, onPlan);
-  const { outcome, remarks, counts } = await applying.catch(async (error: unknown) => {
-    await step.brought('unverified', commits);
-    throw error;
-  });
-  const { result, kind, brought } = OUTCOMES[outcome];
+  const { outcome, remarks, counts } = await apply(options, runtime, onPlan);
+  const { result, kind } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
   const log = unverified ?? OUTCOMES[outcome].log;
   if (unverified !== undefined && counts && !isAsExpected(counts)) reporter.annotate([asWarning(unverified, 'counts')]);
@@ -204,10 +193,6 @@ async function runApply(run: Run): Promise<void> {
   if (result === 'applied') noteSent();
   outputResult(result);
   await step.report({ kind, reason: unverified });
-  if (brought !== undefined) {
-    await step.brought(brought, commits);
-    await updateDriftIssue(run, (found, why) => step.driftIssue(found, why));
-  }
   if (shown !== undefined) step.failIfRefused(shown);
 }
 
@@ -215,7 +200,7 @@ async function runDrift({ options, runtime, inputs }: Run): Promise<void> {
   const result = await drift(options, runtime);
   await step.drift(result);
   outputResult('checked');
-  if (inputs.driftIssue) await step.driftIssue(result);
+  if (inputs.driftIssue) await reporter.driftIssue(result.plan);
 }
 
 async function defaultBranch({ payload }: EventContext, publisher: Publisher): Promise<string | undefined> {
@@ -232,7 +217,6 @@ function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventCont
     // Nothing is logged before the server has answered: its secrets must be registered first.
     onStep: () => undefined,
     heedStop: () => heedSignals(process, (sentence) => reporter.log(`${sentence}\n`)),
-    onCompleted: (completed) => step.completed(completed),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),
     ...(run !== undefined && { run }),

@@ -22,11 +22,9 @@ import { schemaAddress } from '../src/model/schema-address.ts';
 import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
-import { laterLine } from '../src/render/markdown/later.ts';
 import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { BOUNDS } from '../src/server/request-limits.ts';
 import { VERSION } from '../src/version.ts';
-import { shownPlan } from './helpers/plans.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -222,12 +220,6 @@ describe('docs', () => {
     expect(read('docs/embedded-server.md')).toContain(
       `${withCommas(maxConnections)} connections, ${maxHeaders} headers with ${maxHeaderSize / 1024} KiB in total, pushes of ${mebibytes(maxBodyBytes)} and ${MAX_ITEMS / 1_000_000} million values, ${mebibytes(maxHeldBytes)} of pushes at the same time, ${times.headersTimeout / 1000} seconds for the headers of a request, and ${times.requestTimeout / 60_000} minutes for the whole request.`,
     );
-  });
-
-  it('quote the line of a later run', () => {
-    const plan = shownPlan({ findings: [{ severity: 'refusal', code: 'older-commit', message: '' }] });
-    const line = laterLine('refused', { plans: [plan], commit: { sha: '1a2b3c4' } });
-    expect(read('docs/pull-requests.md')).toContain(`"${line}"`);
   });
 
   it.each(Object.values(EXIT))('explain the exit status %i', (status) => {

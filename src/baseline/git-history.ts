@@ -136,35 +136,8 @@ async function compareAtOrigin(repository: GitRepository, older: string, newer: 
     if (fetched.status !== 0) return unknown(`could not fetch the history from origin (${reasonOf(fetched)})`);
     // Only ancestors of those commits were fetched.
     const found = await git(['cat-file', '-e', `${older}^{commit}`]);
-    if (found.status !== 0) return { answer: 'no' };
-    const here = await repository.git([...LIST, newer]);
-    const there = await git([...LIST, ...ends, `^${older}`]);
-    return { answer: 'yes', since: [...new Set([...idsIn(here), ...idsIn(there)])].slice(0, MAX_COMMITS) };
+    return { answer: found.status === 0 ? 'yes' : 'no' };
   });
-}
-
-/** Enough for all that was merged between two applies. */
-const MAX_COMMITS = 250;
-const LIST = ['rev-list', `--max-count=${MAX_COMMITS}`];
-
-/** None if they cannot be listed. */
-function idsIn({ status, stdout }: GitResult): string[] {
-  return status === 0 ? stdout.toString().split('\n').filter(isCommitId) : [];
-}
-
-/**
- * The newest commits up to this one, without the ancestors of an older one; none if that one is not an ancestor. Without
- * an older one, the newest commits of this clone. Never throws.
- */
-export async function commitsSince(
-  repository: GitRepository,
-  { older, newer }: { older: string | undefined; newer: string },
-): Promise<readonly string[]> {
-  const ancestry = older === undefined ? undefined : await isAncestor(repository, older, newer);
-  if (ancestry !== undefined && ancestry.answer !== 'yes') return [];
-  if (ancestry?.since !== undefined) return ancestry.since;
-  const before = older === undefined ? [] : [`^${older}`];
-  return idsIn(await repository.git([...LIST, newer, ...before]));
 }
 
 /** The oldest commits in the clone's history of a commit: origin has them, even if the commit is not pushed yet. */

@@ -17,9 +17,7 @@ import {
 } from './git.ts';
 
 /** `reason` is the part of a sentence after a colon. A commit counts as its own ancestor. */
-export type Ancestry =
-  /** `since`: the newer commits, newest first, if this clone does not have them all. */
-  { answer: 'yes'; since?: readonly string[] } | { answer: 'no' } | { answer: 'unknown'; reason: string };
+export type Ancestry = { answer: 'yes' } | { answer: 'no' } | { answer: 'unknown'; reason: string };
 
 export interface RepositoryOptions {
   /** Environment of git. Default: that of this process. */

@@ -10,7 +10,7 @@ import type { Stop } from './stop.ts';
 export type AppliedTarget = TargetResult<ApplyResult> & { attempted: boolean };
 
 export interface ApplyTargets {
-  runtimeOf: (target: string) => Omit<ApplyRuntime, 'proceed' | 'approve' | 'confirm'>;
+  runtime: Omit<ApplyRuntime, 'proceed' | 'approve' | 'confirm'>;
   /**
    * Gets all plans before anything is sent.
    * @param isRefused a plan is refused or could not be made, so that nothing is sent whatever the answer is
@@ -30,14 +30,14 @@ interface Run {
 /** If one plan is refused or cannot be made, nothing is sent to any target. */
 export async function applyTargets(
   targets: readonly TargetOptions[],
-  { runtimeOf, onPlans, onApplied }: ApplyTargets,
+  { runtime, onPlans, onApplied }: ApplyTargets,
 ): Promise<AppliedTarget[]> {
   const runs: Run[] = [];
-  const heedStop = onlyOnce();
+  const shared = withOneStop(runtime);
   try {
     for (const [index, options] of targets.entries()) {
       await runs[index - AT_A_TIME]?.planned;
-      runs.push(start(options, heedStop(runtimeOf(options.target))));
+      runs.push(start(options, shared));
     }
     const plans = await Promise.all(runs.map(({ planned }) => planned));
     const isRefused = plans.some((one) => 'error' in one || hasRefusals(one.result.plan));
@@ -60,16 +60,14 @@ export async function applyTargets(
 }
 
 /** A signal stops all targets: what it asked for still holds when the next begins. */
-function onlyOnce(): (runtime: ApplyRuntime) => ApplyRuntime {
+function withOneStop({ heedStop, ...runtime }: ApplyRuntime): ApplyRuntime {
+  if (heedStop === undefined) return runtime;
   let stop: Stop | undefined;
-  return ({ heedStop, ...runtime }) => {
-    if (heedStop === undefined) return runtime;
-    const heedOnce = () => {
-      stop ??= heedStop();
-      return stop;
-    };
-    return { ...runtime, heedStop: heedOnce };
+  const heedOnce = () => {
+    stop ??= heedStop();
+    return stop;
   };
+  return { ...runtime, heedStop: heedOnce };
 }
 
 function start(options: TargetOptions, runtime: ApplyRuntime): Run {

@@ -6,11 +6,11 @@ import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
 import { withForce, withReviews } from './approval.ts';
-import { completeApply, type CompletedApply, completedText } from './complete-apply.ts';
+import { completeApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
-import { type Checkout, type PlanResult, prepare, type Prepared } from './prepare.ts';
+import { type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { pushUntilTaken, stillPlanned, verify } from './push.ts';
-import { newlyApplied, record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
+import { record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
 import { uncommittedWarning } from './work-tree.ts';
@@ -36,15 +36,8 @@ export interface ApplyRuntime extends Runtime {
   confirm?: (result: PlanResult) => Promise<boolean>;
   /** Called with the plan before anything is announced or sent; waits until it is the turn of this apply. */
   proceed?: (result: PlanResult) => Promise<Proceed>;
-  /** Called after the record of an earlier apply with an unknown outcome was completed. */
-  onCompleted?: (completed: CompletedApply) => Promise<void>;
   /** Called before an apply announces itself: until then a signal may end the process as usual. */
   heedStop?: () => Stop;
-  /**
-   * Called once an apply is recorded, before it is verified.
-   * @param commits that are applied now and were not before, as far as they are known; newest first
-   */
-  onRecorded?: (commits: readonly string[]) => void;
 }
 
 /** `stop`: nothing is sent. `asked`: go on, and a person has taken the time to answer. */
@@ -56,11 +49,9 @@ type OnPlan = (result: PlanResult) => Promise<void>;
 export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
   refuseComparison(options);
   const use = async (prepared: Prepared): Promise<ApplyResult> => {
-    // What an earlier apply brought that is completed now was not reported either.
-    const applying = { options, runtime, onPlan, since: prepared.checkout.baseline };
+    const applying = { options, runtime, onPlan };
     const completed = await completeApply(prepared, { options, runtime });
     if (completed === undefined) return applyPlan(prepared, applying);
-    await runtime.onCompleted?.(completed);
     // The record has changed, so everything is planned again.
     return prepare(options, {
       runtime,
@@ -75,8 +66,6 @@ interface Applying {
   options: Options;
   runtime: ApplyRuntime;
   onPlan: OnPlan;
-  /** The record before the first step. */
-  since: Checkout['baseline'];
 }
 
 async function applyPlan(planned: Prepared, applying: Applying): Promise<ApplyResult> {
@@ -113,7 +102,7 @@ interface Pushing extends Applying {
 }
 
 async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<ApplyResult> {
-  const { options, runtime, onPlan, since, hasWaited } = pushing;
+  const { options, runtime, onPlan, hasWaited } = pushing;
   const { input, result: planned, reads } = prepared;
   const isToSend = isSending(planned.plan);
   const checkout = isToSend ? await withRecordRenamed(prepared.checkout, runtime.now()) : prepared.checkout;
@@ -140,7 +129,6 @@ async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<Appl
   // Recorded before it is verified: an accepted push is recorded whatever the verification finds.
   const done = { checkout, input, plan, reads };
   const { remarks, where } = await record(done, { runtime, held: lease?.held, options });
-  runtime.onRecorded?.(await newlyApplied(checkout, since));
   const recorded = where === undefined ? {} : { recorded: where };
   if (!isSent) return { ...result, remarks, ...recorded, outcome: 'nothing' };
   const verified = (await verifying) ?? { outcome: 'unchecked' as const };

@@ -26,10 +26,8 @@ import type { Runtime } from './runtime.ts';
 import { isVisible } from './send.ts';
 
 /** An apply that is now known to have succeeded. */
-export interface CompletedApply extends Pick<Applying, 'source' | 'run' | 'actor'> {
+interface CompletedApply extends Pick<Applying, 'source' | 'actor'> {
   counts: Counts;
-  /** What it changed: the difference between its files and the record before. Not masked yet. */
-  plan: Plan;
 }
 
 interface Completing {
@@ -55,7 +53,7 @@ export async function completeApply(
   const isRecordUsed = options.baseline === undefined && !baseline.isUnknown;
   if (git === undefined || ref === undefined || applied === undefined || !isRecordUsed) return undefined;
   if (dead === undefined || !isRead(input.liveSource) || applied.movedFrom !== undefined) return undefined;
-  const { source, run, actor, summary = '' } = dead;
+  const { source, actor, summary = '' } = dead;
   const counts = countsOf(summary);
   if (counts === undefined || counts.create + counts.update + counts.delete === 0) return undefined;
   const files = dead.own;
@@ -81,18 +79,16 @@ export async function completeApply(
     now,
   }).catch(ignoreGitError);
   // With the record unchanged, this apply continues and takes over.
-  return written === undefined || written.conflict ? undefined : { source, run, actor, counts, plan };
+  return written === undefined || written.conflict ? undefined : { source, actor, counts };
 }
 
-/** The input of the announced apply: with its own settings, but also masked by those of the files checked out. */
+/** The input of the announced apply: with its own settings. */
 function announcedInput(input: PlanInput, { loaded, options }: { loaded: Loaded; options: Options }): PlanInput {
   const { counted: _, force: __, ...known } = input;
-  const policy = policyOf(loaded, options);
   return {
     ...known,
-    ...policy,
+    ...policyOf(loaded, options),
     passwordOf: input.passwordOf,
-    isSecretName: (name) => input.isSecretName(name) || policy.isSecretName(name),
     desired: loaded.state,
     notes: [],
   };
@@ -101,7 +97,7 @@ function announcedInput(input: PlanInput, { loaded, options }: { loaded: Loaded;
 /** From what was recorded before to what was announced. */
 function announcedPlan({ announced: _, ...input }: PlanInput, before: State): Plan {
   const live = standIn(before);
-  const plan = makePlan({
+  return makePlan({
     ...input,
     desired: withSameVariables(input.desired, live),
     live,
@@ -110,7 +106,6 @@ function announcedPlan({ announced: _, ...input }: PlanInput, before: State): Pl
     isOffline: true,
     isAfterwards: true,
   });
-  return { ...plan, live: input.liveSource, unmanaged: 0 };
 }
 
 /**

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Held, markOver, removeApplying, withdraw } from '../baseline/announcement.ts';
 import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
 import { renameRecord } from '../baseline/former-record.ts';
-import { commitsSince, isAncestor } from '../baseline/git-history.ts';
+import { isAncestor } from '../baseline/git-history.ts';
 import type { GitRepository, Head } from '../baseline/git-repository.ts';
 import { sameFiles } from '../baseline/git-snapshot.ts';
 import { gitErrorOf } from '../baseline/git.ts';
@@ -91,15 +91,6 @@ async function olderBecause(
   return 'reason' in ancestry
     ? `${last} may be newer than ${commit} (${ancestry.reason}).`
     : `${last} is not an ancestor of ${commit}.`;
-}
-
-/** The commits that an apply of this one brought to the server; none if the last applied one is not known. */
-export async function newlyApplied(
-  { project, head }: Pick<Checkout, 'project' | 'head'>,
-  { source, isUnknown }: Baseline,
-): Promise<readonly string[]> {
-  if (project.git === undefined || head === undefined || isUnknown) return [];
-  return commitsSince(project.git, { older: source, newer: head.commit });
 }
 
 type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;

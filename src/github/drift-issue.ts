@@ -1,16 +1,7 @@
 // The drift issue: one for each target, open while there is drift.
 import { isPlainObject } from '../lib/strict-json.ts';
-import {
-  type Board,
-  converge,
-  findAuthors,
-  type Marker,
-  type Outcome,
-  OwnPosts,
-  readMarker,
-  writeMarker,
-} from './posts.ts';
-import { type Api, listAll, type Listing, type Result, settle } from './requests.ts';
+import { type Board, converge, type Marker, type Outcome, readMarker, writeMarker } from './posts.ts';
+import { type Api, listAll, type Listing } from './requests.ts';
 
 export interface DriftReport {
   /** `plan`: digest of the drift. An issue with the same digest is not updated. */
@@ -25,15 +16,6 @@ export interface DriftReport {
 /** Opens, updates or closes the issue, or returns why not. Never throws. */
 export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome> {
   return converge(api, { board: driftBoard(api, report), permission: 'issues: write' });
-}
-
-/** Whether an issue is open that an apply may close. Never throws. */
-export function hasDriftIssue(api: Api, target: string): Promise<Result<boolean>> {
-  const list = () => listOpen(api, `${api.repository}/issues`);
-  return settle('issues: write', async () => {
-    const posts = new OwnPosts({ marker: { kind: 'drift', target }, idKey: 'number', list }, await findAuthors(api));
-    return (await posts.find()).length > 0;
-  });
 }
 
 function driftBoard(api: Api, { title, markdown, state, marker: fields }: DriftReport): Board {

@@ -1,5 +1,5 @@
 // What our comments and issues have in common: finding ours by author and marker, creating and updating one.
-import { isPlainObject, isTexts, parseStrictObject, type PlainObject } from '../lib/strict-json.ts';
+import { isPlainObject, parseStrictObject, type PlainObject } from '../lib/strict-json.ts';
 import {
   type Api,
   type ApiAnswer,
@@ -49,7 +49,7 @@ function readPost(item: PlainObject, idKey: Board['idKey']): Post | undefined {
 }
 
 /** Our posts on a board, including what this run created or found deleted. */
-export class OwnPosts {
+class OwnPosts {
   readonly #board: Listed;
   readonly #deleted = new Set<number>();
   #authors: readonly string[];
@@ -107,13 +107,10 @@ export interface Marker {
   head: string;
   /** Digest of the content. */
   plan: string;
-  /** Digests of the drift that a comment shows as overwritten; omitted if there is none. */
-  drift?: readonly string[];
   /** What an apply of the commit did; omitted in the comment of a plan, or of an apply that sent nothing and failed. */
   outcome?: AppliedOutcome | undefined;
 }
 
-/** From the least to the most certain: a later run never replaces a comment by one with less. */
 export const APPLIED_OUTCOMES = ['nothing', 'uncertain', 'applied'] as const;
 export type AppliedOutcome = (typeof APPLIED_OUTCOMES)[number];
 
@@ -123,10 +120,9 @@ const LINE = /^<!-- confighub-sync (\{.*\}) -->/;
 const UNSAFE = /[^\x20-\x7e]|[<>@#&`]|-(?=-)/g;
 
 /** One line, for the start of the body. */
-export function writeMarker({ kind, target, head, plan, drift = [], outcome }: Marker): string {
-  const shown = drift.length === 0 ? {} : { drift };
+export function writeMarker({ kind, target, head, plan, outcome }: Marker): string {
   // A member that is `undefined` is left out.
-  const json = JSON.stringify({ version: VERSION, kind, target, head, plan, ...shown, outcome });
+  const json = JSON.stringify({ version: VERSION, kind, target, head, plan, outcome });
   return `<!-- confighub-sync ${json.replace(UNSAFE, escapeUnit)} -->`;
 }
 
@@ -138,17 +134,12 @@ function escapeUnit(unit: string): string {
 export function readMarker(body: string, { kind, target }: Pick<Marker, 'kind' | 'target'>): Marker | undefined {
   const fields = parseStrictObject(LINE.exec(body)?.[1] ?? '');
   if (fields === undefined) return undefined;
-  const { version, kind: ofKind, target: ofTarget, head, plan, drift, outcome, ...others } = fields;
+  const { version, kind: ofKind, target: ofTarget, head, plan, outcome, ...others } = fields;
   if (version !== VERSION || ofKind !== kind || ofTarget !== target) return undefined;
   if (typeof head !== 'string' || typeof plan !== 'string' || Object.keys(others).length > 0) return undefined;
   const known = APPLIED_OUTCOMES.find((one) => one === outcome);
-  if ((drift !== undefined && !isTexts(drift)) || known !== outcome) return undefined;
-  return { kind, target, head, plan, ...(drift && { drift }), ...(known && { outcome: known }) };
-}
-
-/** Everything but the marker. */
-export function withoutMarker(body: string): string {
-  return body.replace(LINE, '').trimStart();
+  if (known !== outcome) return undefined;
+  return { kind, target, head, plan, ...(known && { outcome: known }) };
 }
 
 // The author must match, because anyone can copy a marker.
@@ -160,7 +151,7 @@ const WORKFLOW_USERS = ['github-actions[bot]', 'gitea-actions', 'forgejo-actions
  * The logins that the token may write as. GraphQL works for every kind of token, but only on GitHub; `GET /user`
  * refuses tokens of apps. If neither answers, it is the token of a workflow.
  */
-export async function findAuthors(api: Api): Promise<readonly string[]> {
+async function findAuthors(api: Api): Promise<readonly string[]> {
   const login = (await viewer(api)) ?? (await user(api));
   return login === undefined ? WORKFLOW_USERS : [login];
 }

@@ -10,35 +10,20 @@ import type { PageOptions } from '../render/markdown/comment.ts';
 import type { Status } from '../render/markdown/status.ts';
 import { openApi } from './api.ts';
 import { findApprovals } from './approvals.ts';
-import { type Brought, type CommentRequest, shownDrift, updateBrought, upsertComment } from './comment.ts';
-import { type DriftReport, hasDriftIssue, updateDriftIssue } from './drift-issue.ts';
+import { type CommentRequest, upsertComment } from './comment.ts';
+import { type DriftReport, updateDriftIssue } from './drift-issue.ts';
 import type { EventContext } from './event-context.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
 import type { AppliedOutcome, Outcome } from './posts.ts';
 import { clueOf, findPullRequest, type PullRequest } from './pull-request.ts';
-import {
-  type Api,
-  ApiProblem,
-  type Clock,
-  type Denied,
-  FAILURES,
-  type Failed,
-  type Result,
-  textAt,
-} from './requests.ts';
+import { type Api, type Clock, type Denied, FAILURES, type Failed, type Result, textAt } from './requests.ts';
 
 export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
   /** What the apply did that the message is about. */
   outcome?: AppliedOutcome | undefined;
-  /** The line that is added to the comment of an apply instead; absent: that comment stays as it is. */
-  later?: string;
   /** Digest of the content. */
   plan: string;
-  /** Digests of the drift shown as overwritten. */
-  drift?: readonly string[];
-  /** The commit of an earlier apply: the comment goes to its pull request instead of that of the event. */
-  applied?: string;
 };
 
 export interface Publishing {
@@ -51,16 +36,10 @@ export interface Publishing {
   clock: Clock;
 }
 
-interface ShownDrift {
-  pullRequest?: number;
-  drift: readonly string[];
-}
-
 export class Publisher {
   readonly #publishing: Publishing;
   readonly #api: Api | undefined;
   #pullRequest: Promise<Result<PullRequest | undefined>> | undefined;
-  #shownDrift: Promise<ShownDrift> | undefined;
   readonly #warned = new Set<string>();
 
   constructor(publishing: Publishing) {
@@ -86,56 +65,24 @@ export class Publisher {
   }
 
   /** Creates or updates the comment on the pull request, if there is one. */
-  async comment({ plan, applied, drift = [], outcome, later = '', ...message }: Message): Promise<void> {
-    const { inputs, target, context } = this.#publishing;
+  async comment({ plan, outcome, ...message }: Message): Promise<void> {
+    const { inputs, target } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
-    const isEarlier = applied !== undefined && applied !== context.sha;
-    // The message of a commit that is not checked out is unknown.
-    const clue = isEarlier && ({ kind: 'commit', sha: applied, message: '' } as const);
-    const found = await (clue ? findPullRequest(this.#api, clue) : this.#find());
+    const found = await this.#find();
     if (found === undefined) return;
     if ('denied' in found) return this.#warn('comment', { ...found, permission: 'pull-requests: write' });
     if ('failed' in found) return this.#warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
-    const marker = { target, head: found.ok.head, plan, drift, outcome };
+    const marker = { target, head: found.ok.head, plan, outcome };
     const written = await upsertComment(this.#api, {
       ...message,
-      later,
       pullRequest,
       marker,
       policy: inputs.comment,
     });
-    if ('ok' in written && !isEarlier) outputComment(written.ok.id);
-    else if (!('ok' in written) && !('skipped' in written)) this.#warn('comment', written);
-  }
-
-  /** Updates the comments of other pull requests that were brought to the server by this apply. */
-  async brought({ commits, markdown }: Pick<Brought, 'commits' | 'markdown'>): Promise<void> {
-    const { inputs, target } = this.#publishing;
-    if (this.#api === undefined || inputs.comment === 'never') return;
-    const except = (await this.pullRequest())?.number;
-    const updated = await updateBrought(this.#api, { commits, markdown, target, except });
-    if (!('ok' in updated)) this.#warn('comment', updated);
-  }
-
-  /** The drift shown by our comment on the pull request of the event, requested once; empty if it cannot be read. */
-  shownDrift(): Promise<ShownDrift> {
-    this.#shownDrift ??= this.#readShownDrift();
-    return this.#shownDrift;
-  }
-
-  async #readShownDrift(): Promise<ShownDrift> {
-    const pull = await this.pullRequest();
-    if (this.#api === undefined || pull === undefined) return { drift: [] };
-    const { number: pullRequest } = pull;
-    const { target } = this.#publishing;
-    try {
-      return { pullRequest, drift: await shownDrift(this.#api, { pullRequest, target }) };
-    } catch (error) {
-      if (error instanceof ApiProblem) return { drift: [] };
-      throw error;
-    }
+    if ('ok' in written) outputComment(written.ok.id);
+    else if (!('skipped' in written)) this.#warn('comment', written);
   }
 
   /** The approval of a refused plan by reviews of the pull request of the event. */
@@ -157,14 +104,6 @@ export class Publisher {
     const marker = { target: this.#targetOfIssue(name), head: context.sha, plan };
     const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
     if ('denied' in outcome || 'failed' in outcome) this.#warn('issue', outcome);
-  }
-
-  /** Whether there is an open drift issue; `false` with a warning if that cannot be determined. */
-  async hasDriftIssue(name?: string): Promise<boolean> {
-    if (this.#api === undefined) return false;
-    const found = await hasDriftIssue(this.#api, this.#targetOfIssue(name));
-    if (!('ok' in found)) this.#warn('issue', found);
-    return 'ok' in found && found.ok;
   }
 
   #targetOfIssue(name: string | undefined): string {

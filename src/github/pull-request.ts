@@ -123,24 +123,12 @@ async function byMessage(api: Api, { sha, message }: CommitClue): Promise<PullRe
 const RECENT_PAGES = 3;
 
 async function byRecent(api: Api, { sha }: CommitClue): Promise<PullRequest | undefined> {
-  return onlyOne(await mergedRecently(api, ({ mergeCommit }) => mergeCommit === sha, 'recentupdate'));
-}
-
-/**
- * Those merged pull requests that match, among the most recently updated ones.
- * @param sort in the words of the forge; those of GitHub mean nothing to Gitea, which then lists the newest ones
- */
-export async function mergedRecently(
-  api: Api,
-  isWanted: (one: PullRequest) => boolean,
-  sort = 'updated',
-): Promise<PullRequest[]> {
   const { items } = await listAll(api, {
     path: `${api.repository}/pulls`,
-    parameters: { state: 'closed', sort, direction: 'desc' },
+    parameters: { state: 'closed', sort: 'recentupdate', direction: 'desc' },
     maxPages: RECENT_PAGES,
   });
-  return readAll(items).filter((one) => one.isMerged && isWanted(one));
+  return onlyOne(readAll(items).filter((one) => one.isMerged && one.mergeCommit === sha));
 }
 
 function readAll(items: readonly PlainObject[]): PullRequest[] {

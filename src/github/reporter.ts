@@ -1,19 +1,16 @@
 // [edge] What every step shows, whatever it is about: log, annotations, comment and drift issue.
 import { notice } from '@actions/core';
-import type { CompletedApply } from '../commands/complete-apply.ts';
 import { isCounted, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { howToApprove } from '../render/sentences.ts';
 import { jsonDrift } from '../render/json.ts';
 import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
-import { type BroughtBy, broughtComment, laterLine } from '../render/markdown/later.ts';
 import type { Status, StatusKind } from '../render/markdown/status.ts';
-import { mask, type MaskedPlan } from '../render/mask.ts';
+import { mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { annotate, logText } from './log.ts';
 import type { AppliedOutcome } from './posts.ts';
 import { digest, type Message, type PageFacts, pageOptions, type Publisher, statusFacts } from './publish.ts';
-import { driftDigests } from './unseen-drift.ts';
 
 /** What the comment of an apply says for good: see {@link AppliedOutcome}. */
 const OUTCOMES: Readonly<Partial<Record<StatusKind | 'mistakes', AppliedOutcome>>> = {
@@ -42,15 +39,9 @@ export interface Ending extends Pick<Status, 'kind'> {
 interface Comment {
   kind: StatusKind | 'mistakes';
   hasNews: boolean;
-  /** What the comment is about, as far as it was planned. */
-  plans: readonly MaskedPlan[];
 }
 
 type Page = PageOptions & { status: Status };
-
-interface Earlier extends Pick<Message, 'outcome' | 'later'> {
-  markdown: (page: Page) => string;
-}
 
 export class Reporter {
   /** First line of the log, held back until all secrets of the files are registered. */
@@ -88,56 +79,22 @@ export class Reporter {
   }
 
   /** Creates or updates the comment on the pull request, in runs that have one. */
-  async comment(markdown: string, { kind, hasNews, plans }: Comment): Promise<void> {
-    const { phase, publisher, page } = this.#facts ?? {};
-    if (phase === undefined || page === undefined) return;
-    const later = laterLine(kind, { ...statusFacts(page), plans });
+  async comment(markdown: string, { kind, hasNews }: Comment): Promise<void> {
+    const { phase, publisher } = this.#facts ?? {};
+    if (phase === undefined) return;
     const outcome = phase === 'applied' ? OUTCOMES[kind] : undefined;
-    const drift = driftDigests(plans);
-    await publisher?.comment({ markdown, hasNews, phase, outcome, later, plan: digest(markdown), drift });
+    await publisher?.comment({ markdown, hasNews, phase, outcome, plan: digest(markdown) });
   }
 
-  /** Reports the outcome of an earlier apply whose answer was lost, on its own pull request. */
-  async earlier(
-    { source, run }: Pick<CompletedApply, 'source' | 'run'>,
-    { markdown: render, ...message }: Earlier,
-  ): Promise<void> {
-    const { page, publisher } = this.#facts ?? {};
-    if (source === undefined || page === undefined) return;
-    const earlier = { ...page, commit: source, run };
-    const by = page.run === undefined ? 'A later run' : `A later run (${page.run})`;
-    const reason = `The answer of the server was lost. ${by} found that the server accepted the push.`;
-    const markdown = render({
-      ...pageOptions(earlier),
-      status: { kind: 'applied', reason, ...statusFacts(earlier) },
-    });
-    const about = { hasNews: true, phase: 'applied', plan: digest(markdown), applied: source } as const;
-    await publisher?.comment({ ...message, ...about, markdown });
-  }
-
-  /** Updates the comments of other pull requests whose commits this apply brought to the server too. */
-  async brought(
-    by: BroughtBy,
-    { commits, target }: { commits: readonly string[]; target: Plan['target'] | undefined },
-  ): Promise<void> {
-    const { page, publisher } = this.#facts ?? {};
-    if (page === undefined) return;
-    const facts = statusFacts(page);
-    await publisher?.brought({ commits, markdown: (before) => broughtComment({ ...facts, by, target, before }) });
-  }
-
-  /** Opens, updates or closes the drift issue of a target. After an apply, with the reason, none is opened. */
-  async driftIssue(
-    plan: Plan,
-    { reason, removedAt }: { reason?: string | undefined; removedAt?: string | undefined } = {},
-  ): Promise<void> {
+  /** Opens, updates or closes the drift issue of a target. */
+  async driftIssue(plan: Plan): Promise<void> {
     const masked = mask(plan);
     const state = plan.drift.some(isCounted) ? 'drifted' : 'clean';
-    const page = this.page({ kind: state, reason });
+    const page = this.page({ kind: state });
     const { declaredAs } = plan.target;
     const target = `${repositoryText(plan.target)}${declaredAs === undefined ? '' : ` (${declaredAs})`}`;
     const title = `Drift: ${target} was changed on the server`;
-    const markdown = driftComment(masked, { ...page, removedAt });
+    const markdown = driftComment(masked, page);
     await this.#facts?.publisher.driftIssue({ state, title, markdown, plan: digest(jsonDrift(masked)) }, declaredAs);
   }
 }

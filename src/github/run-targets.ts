@@ -1,5 +1,5 @@
 // The commands of the action for a project file with `targets`.
-import type { ApplyRuntime, Proceed } from '../commands/apply.ts';
+import type { Proceed } from '../commands/apply.ts';
 import { type AppliedTarget, applyTargets, exitStatusOf, isSent } from '../commands/apply-targets.ts';
 import { drift } from '../commands/drift.ts';
 import { resultsOf, type TargetOptions, type TargetResult, worstStatus } from '../commands/targets.ts';
@@ -9,13 +9,11 @@ import { removedTargets, removedText } from '../commands/removed-targets.ts';
 import { validateTargets } from '../commands/validate.ts';
 import { EXIT } from '../errors.ts';
 import { hasRefusals } from '../model/plan.ts';
-import type { BroughtBy } from '../render/markdown/later.ts';
 import { textDiagnostics, textValid } from '../render/text.ts';
 import { noteSent } from './fail.ts';
 import { outputResult } from './outputs.ts';
-import { OUTCOMES, type Run, updateDriftIssue } from './run.ts';
+import type { Run } from './run.ts';
 import { TargetsStep } from './targets-step.ts';
-import { unseenDrift } from './unseen-drift.ts';
 
 export async function validateEach({ runtime, reporter }: Run, targets: readonly TargetOptions[]): Promise<void> {
   const { warnings, targets: valid } = await validateTargets(targets, runtime);
@@ -56,12 +54,9 @@ export async function driftEach(run: Run, targets: readonly TargetOptions[]): Pr
 export async function applyEach(run: Run, targets: readonly TargetOptions[]): Promise<void> {
   const step = new TargetsStep(run.reporter);
   const applied: AppliedTarget[] = [];
-  /** The commits that were recorded as applied, by target. */
-  const recorded = new Map<string, readonly string[]>();
   let isShown = false;
   const onPlans = async (plans: readonly TargetResult<PlanResult>[]): Promise<Proceed> => {
-    await step.reportCompleted();
-    step.plans(plans, { unseen: await unseenIn(plans, run) });
+    step.plans(plans);
     isShown = true;
     return 'go';
   };
@@ -70,13 +65,8 @@ export async function applyEach(run: Run, targets: readonly TargetOptions[]): Pr
     if (isSent(one)) noteSent();
     step.applied(one);
   };
-  const runtimeOf = (target: string): ApplyRuntime => ({
-    ...run.runtime,
-    onCompleted: async (completed) => step.completed(target, completed),
-    onRecorded: (commits) => void recorded.set(target, commits),
-  });
   try {
-    await applyTargets(targets, { runtimeOf, onPlans, onApplied });
+    await applyTargets(targets, { runtime: run.runtime, onPlans, onApplied });
   } catch (error) {
     if (!isShown) throw error;
     return step.crashed(error, { isSent: applied.some(isSent) });
@@ -84,44 +74,9 @@ export async function applyEach(run: Run, targets: readonly TargetOptions[]): Pr
   if (applied.every(isNothing)) run.reporter.log('Nothing to apply.');
   else if (!applied.some(({ attempted }) => attempted)) run.reporter.log('Nothing was sent to any target.');
   await step.report();
-  // Later runs know nothing of what is recorded now, so this is said when the last of the targets is.
-  if (recorded.size === targets.length)
-    await step.brought(broughtBy(applied), [...new Set([...recorded.values()].flat())]);
-  await updateIssues(run, { targets, applied });
   step.end(applied.some(isSent) ? 'applied' : 'nothing', exitStatusOf(applied));
-}
-
-async function unseenIn(
-  plans: readonly TargetResult<PlanResult>[],
-  { publisher }: Run,
-): Promise<ReadonlyMap<string, string>> {
-  const unseen = new Map<string, string>();
-  for (const one of plans) {
-    const text = 'result' in one ? await unseenDrift(one.result.plan, publisher) : undefined;
-    if (text !== undefined) unseen.set(one.target, text);
-  }
-  return unseen;
 }
 
 function isNothing(one: AppliedTarget): boolean {
   return 'result' in one && one.attempted && one.result.outcome === 'nothing';
-}
-
-function broughtBy(applied: readonly AppliedTarget[]): BroughtBy {
-  const all = applied.map((one) => ('result' in one ? OUTCOMES[one.result.outcome].brought : 'unverified'));
-  if (all.every((by) => by === 'nothing')) return 'nothing';
-  return all.every((by) => by === 'nothing' || by === 'verified') ? 'verified' : 'unverified';
-}
-
-/** The drift issues of the targets that are done. */
-async function updateIssues(
-  run: Run,
-  { targets, applied }: { targets: readonly TargetOptions[]; applied: readonly AppliedTarget[] },
-): Promise<void> {
-  const done = applied.filter((one) => 'result' in one && OUTCOMES[one.result.outcome].brought !== undefined);
-  const names = new Set(done.map(({ target }) => target));
-  for (const options of targets.filter(({ target }) => names.has(target)))
-    await updateDriftIssue({ ...run, options }, ({ plan: found }, reason) =>
-      run.reporter.driftIssue(found, { reason }),
-    );
 }

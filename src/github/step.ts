@@ -1,6 +1,5 @@
 // [edge] Reports what a step does with one target: log, annotations, outputs, summary and comment.
 import { relative, resolve, sep } from 'node:path';
-import type { CompletedApply } from '../commands/complete-apply.ts';
 import type { DriftResult } from '../commands/drift.ts';
 import type { PlanResult } from '../commands/prepare.ts';
 import { CommandError, EXIT } from '../errors.ts';
@@ -17,10 +16,8 @@ import {
   planComment,
   planSummary,
 } from '../render/markdown/comment.ts';
-import type { BroughtBy } from '../render/markdown/later.ts';
 import type { StatusKind } from '../render/markdown/status.ts';
 import { mask, type MaskedPlan } from '../render/mask.ts';
-import { printable } from '../render/printable.ts';
 import { textDiagnostics, textDiffers, textDrift, textPlan } from '../render/text.ts';
 import { fail, failWith } from './fail.ts';
 import { writeSummary } from './log.ts';
@@ -34,31 +31,18 @@ export class Step {
   #shown: MaskedPlan | undefined;
   /** The commit that has the lines which the plan removes. */
   #removedAt: string | undefined;
-  /** The commit of an earlier apply whose outcome this run reported. */
-  #completed: string | undefined;
-  /** Precedes the plan wherever it is shown. */
-  #notice: string | undefined;
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
   }
 
-  /**
-   * Shows a plan. An apply calls this before anything is sent.
-   * @param unseenDrift warning to show before the plan
-   */
-  plan(
-    { plan, warnings, remarks, removedAt }: PlanResult,
-    { kind, unseenDrift }: { kind: StatusKind; unseenDrift?: string | undefined },
-  ): void {
+  /** Shows a plan. An apply calls this before anything is sent. */
+  plan({ plan, warnings, remarks, removedAt }: PlanResult, kind: StatusKind): void {
     const masked = mask(plan);
     this.#shown = masked;
     this.#removedAt = removedAt;
-    this.#notice = unseenDrift;
-    if (unseenDrift !== undefined) this.#reporter.log(`${printable(unseenDrift)}\n\n`);
     this.#reporter.log(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
-    const unseen = unseenDrift === undefined ? [] : [asWarning(unseenDrift, 'drift-not-shown')];
-    this.#reporter.annotate([...unseen, ...warnings, ...plan.findings, ...remarks.map((text) => asWarning(text))]);
+    this.#reporter.annotate([...warnings, ...plan.findings, ...remarks.map((text) => asWarning(text))]);
     const review = reviewOf(plan, this.#reporter.facts?.digestKey);
     const page = this.#page({ kind });
     outputPlan(masked, {
@@ -73,23 +57,8 @@ export class Step {
     const plan = this.#shown;
     if (plan === undefined) return;
     await writeSummary(planSummary(plan, this.#page(ending)));
-    // `unchanged` must not replace the comment about the completed apply of the same commit.
-    const isReported = ending.kind === 'unchanged' && this.#completed === this.#reporter.facts?.page.commit;
     const markdown = planComment(plan, this.#page(ending));
-    if (!isReported) await this.#comment(markdown, { hasNews: isNews(plan), kind: ending.kind });
-  }
-
-  /** Updates the comments of other pull requests whose commits this apply brought to the server too. */
-  async brought(by: BroughtBy, commits: readonly string[]): Promise<void> {
-    const target = this.#shown?.target;
-    if (target !== undefined) await this.#reporter.brought(by, { commits, target });
-  }
-
-  /** Reports the outcome of an earlier apply whose answer was lost, on its own pull request. */
-  async completed(completed: CompletedApply): Promise<void> {
-    const markdown = (page: Parameters<typeof planComment>[1]) => planComment(mask(completed.plan), page);
-    await this.#reporter.earlier(completed, { markdown, outcome: 'applied' });
-    if (completed.source !== undefined) this.#completed = completed.source;
+    await this.#reporter.comment(markdown, { hasNews: isNews(plan), kind: ending.kind });
   }
 
   /** Shows drift in log, outputs and summary. */
@@ -109,11 +78,6 @@ export class Step {
     await writeSummary(markdown);
   }
 
-  /** Opens, updates or closes the drift issue. After an apply, with the reason, none is opened. */
-  async driftIssue({ plan }: Pick<DriftResult, 'plan'>, reason?: string): Promise<void> {
-    await this.#reporter.driftIssue(plan, { reason: this.#told(reason), removedAt: this.#removedAt });
-  }
-
   /** Reports the error that fails the step, except for the outputs. */
   async failed(error: unknown): Promise<void> {
     const known = error instanceof CommandError ? error : undefined;
@@ -127,12 +91,12 @@ export class Step {
     if (diagnostics.length > 0) {
       const page = this.#page({ kind: 'failed' });
       await writeSummary(mistakesSummary(diagnostics, page));
-      await this.#comment(mistakesComment(diagnostics, page), { hasNews: true, kind: 'mistakes' });
+      await this.#reporter.comment(mistakesComment(diagnostics, page), { hasNews: true, kind: 'mistakes' });
     } else if (this.#shown !== undefined) {
       await this.report({ kind: known?.exitStatus === EXIT.unknown ? 'uncertain' : 'failed', reason, hint });
     } else {
       const { status, ...page } = this.#page({ kind: 'failed', reason, hint });
-      await this.#comment(failureComment(status, page), { hasNews: true, kind: 'failed' });
+      await this.#reporter.comment(failureComment(status, page), { hasNews: true, kind: 'failed' });
     }
   }
 
@@ -140,18 +104,8 @@ export class Step {
     if (hasRefusals(plan)) fail(refusedText(plan), EXIT.refused);
   }
 
-  #comment(markdown: string, about: { hasNews: boolean; kind: StatusKind | 'mistakes' }): Promise<void> {
-    return this.#reporter.comment(markdown, { ...about, plans: this.#shown === undefined ? [] : [this.#shown] });
-  }
-
-  #page({ reason: why, ...ending }: Ending) {
-    const reason = this.#told(why);
-    return { ...this.#reporter.page({ ...ending, reason }), removedAt: this.#removedAt };
-  }
-
-  #told(why: string | undefined): string | undefined {
-    const reason = [this.#notice, why].filter((text) => text !== undefined).join(' ');
-    return reason === '' ? undefined : reason;
+  #page(ending: Ending) {
+    return { ...this.#reporter.page(ending), removedAt: this.#removedAt };
   }
 }
 

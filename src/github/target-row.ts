@@ -20,13 +20,12 @@ export interface Row {
   error?: CommandError;
 }
 
-/** @param notice precedes the plan wherever it is shown */
-export function plannedRow(one: TargetResult<PlanResult>, notice?: string): Row {
+export function plannedRow(one: TargetResult<PlanResult>): Row {
   if ('error' in one) return failedRow(one);
   const { plan, removedAt } = one.result;
   const kind = workflowKind(plan);
   return {
-    page: { name: one.target, kind, plan: mask(plan), removedAt, reason: notice },
+    page: { name: one.target, kind, plan: mask(plan), removedAt },
     result: kind === 'refused' ? 'refused' : 'planned',
   };
 }
@@ -45,7 +44,7 @@ export function failedRow(
 ): Row {
   const kind = error.exitStatus === EXIT.unknown ? 'uncertain' : 'failed';
   const { message, hint, diagnostics = [] } = error;
-  const told = { reason: joined(page?.reason, message), hint, ...(diagnostics.length > 0 && { diagnostics }) };
+  const told = { reason: message, hint, ...(diagnostics.length > 0 && { diagnostics }) };
   return { page: { ...page, ...told, name: target, kind }, result: 'failed', error };
 }
 
@@ -56,29 +55,23 @@ export function appliedRow(
 ): Row {
   if ('error' in one) return failedRow(one, planned);
   const { outcome, plan, removedAt, counts } = one.result;
-  const { reason } = planned?.page ?? {};
-  const page = { name: one.target, plan: mask(plan), removedAt, reason };
+  const page = { name: one.target, plan: mask(plan), removedAt };
   if (!one.attempted && outcome !== 'refused') {
     if (plan.changes.length === 0) return { page: { ...page, kind: 'unchanged' }, result: 'skipped' };
     return {
-      page: { ...page, kind: 'not-attempted', reason: joined(reason, skippedText(stoppedBy)) },
+      page: { ...page, kind: 'not-attempted', reason: skippedText(stoppedBy) },
       result: 'skipped',
     };
   }
   const { kind, result } = OUTCOMES[outcome];
   const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
-  return { page: { ...page, kind, reason: joined(reason, unverified) }, result };
+  return { page: { ...page, kind, reason: unverified }, result };
 }
 
 function skippedText(stoppedBy: Row | undefined): string {
   if (stoppedBy === undefined) return 'Not attempted.';
   const { name, kind } = stoppedBy.page;
   return `Not attempted, because \`${name}\` ${kind === 'refused' ? 'was refused' : 'failed'}.`;
-}
-
-function joined(...sentences: (string | undefined)[]): string | undefined {
-  const told = sentences.filter((text) => text !== undefined);
-  return told.length === 0 ? undefined : told.join(' ');
 }
 
 const UNDONE: readonly StatusKind[] = ['failed', 'refused', 'uncertain', 'not-attempted'];

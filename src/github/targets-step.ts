@@ -1,7 +1,6 @@
 // Reports what a step does with several targets: one log, summary and comment for all, and outputs as sums.
 import type { ApplyResult } from '../commands/apply.ts';
 import { type AppliedTarget, outcomeText } from '../commands/apply-targets.ts';
-import type { CompletedApply } from '../commands/complete-apply.ts';
 import type { DriftResult } from '../commands/drift.ts';
 import type { TargetResult } from '../commands/targets.ts';
 import type { PlanResult } from '../commands/prepare.ts';
@@ -13,7 +12,6 @@ import { driftLine } from '../render/sentences.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftMembers, errorMembers, jsonTargets, planMembers } from '../render/json.ts';
-import { acceptedLine, type BroughtBy } from '../render/markdown/later.ts';
 import { targetsComment, type TargetsPageOptions, targetsSummary } from '../render/markdown/targets.ts';
 import { mask, type MaskedPlan } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
@@ -29,7 +27,6 @@ import {
   outputTargetResults,
   type StepResult,
 } from './outputs.ts';
-import { statusFacts } from './publish.ts';
 import { asWarning, type Reporter } from './reporter.ts';
 import { isNews } from './step.ts';
 import { type ProblemsOf, withTargets } from './target-problems.ts';
@@ -40,8 +37,6 @@ const PLAIN = { color: false };
 type Problem = Parameters<Reporter['annotate']>[0][number];
 
 interface Surroundings {
-  /** Warnings to show before the plans, by target. */
-  unseen?: ReadonlyMap<string, string>;
   /** Targets that the project file no longer names. */
   removed?: readonly object[];
   /** What to say about all targets, such as those that were removed. */
@@ -57,7 +52,6 @@ export class TargetsStep {
   readonly #reporter: Reporter;
   /** In the order of the project file. */
   readonly #rows = new Map<string, Row>();
-  readonly #completed: { target: string; completed: CompletedApply }[] = [];
   /** Sentences about all targets. */
   #notes: readonly string[] = [];
   /** Remarks that were annotated with the plan. */
@@ -71,26 +65,18 @@ export class TargetsStep {
    * Shows all plans. An apply calls this before anything is sent. Throws one error if no plan can be made because of
    * mistakes in the files.
    */
-  plans(
-    results: readonly TargetResult<PlanResult>[],
-    { unseen = new Map(), removed = [], notes = [] }: Surroundings = {},
-  ): void {
+  plans(results: readonly TargetResult<PlanResult>[], { removed = [], notes = [] }: Surroundings = {}): void {
     this.#notes = notes;
     this.#start(results);
-    for (const one of results) this.#rows.set(one.target, plannedRow(one, unseen.get(one.target)));
+    for (const one of results) this.#rows.set(one.target, plannedRow(one));
     const total = new Total();
-    for (const [name, text] of unseen) this.#reporter.log(`${name}: ${printable(text)}\n\n`);
     for (const one of results) {
       total.add('result' in one ? one.result.plan : undefined);
       this.#reporter.log('result' in one ? textTargetPlan(mask(one.result.plan), PLAIN) : errorLine(one));
     }
     for (const note of notes) this.#reporter.log(`${printable(note)}\n\n`);
     this.#reporter.log(`${total.planLine}\n`);
-    this.#annotate(results, (one) => {
-      const text = unseen.get(one.target);
-      const findings = 'result' in one ? one.result.plan.findings : [];
-      return [...(text === undefined ? [] : [asWarning(text, 'drift-not-shown')]), ...findings];
-    });
+    this.#annotate(results, (one) => ('result' in one ? one.result.plan.findings : []));
     const digestKey = this.#reporter.facts?.digestKey;
     this.#output(results, {
       members: ({ plan }) => planMembers(mask(plan), { review: reviewOf(plan, digestKey) }),
@@ -149,12 +135,8 @@ export class TargetsStep {
     await writeSummary(this.#summary());
     const rows = [...this.#rows.values()];
     const kind = kindOf(rows);
-    const { commit } = this.#reporter.facts?.page ?? {};
-    // `unchanged` must not replace the comment about the completed apply of the same commit.
-    if (kind === 'unchanged' && this.#completed.some(({ completed }) => completed.source === commit)) return;
-    const plans = this.#plans();
-    const hasNews = plans.some(isNews) || rows.some(({ error }) => error !== undefined);
-    await this.#reporter.comment(targetsComment(this.#pages(), this.#pageOptions()), { kind, hasNews, plans });
+    const hasNews = this.#plans().some(isNews) || rows.some(({ error }) => error !== undefined);
+    await this.#reporter.comment(targetsComment(this.#pages(), this.#pageOptions()), { kind, hasNews });
   }
 
   /** Sets the outputs about the end of the step, and its exit status. */
@@ -187,37 +169,6 @@ export class TargetsStep {
     outputFailure(error);
     failWith(error, isSent ? EXIT.unknown : EXIT.error);
     await this.report();
-  }
-
-  /** Notes the outcome of an earlier apply whose answer was lost. */
-  completed(target: string, completed: CompletedApply): void {
-    this.#completed.push({ target, completed });
-  }
-
-  /** Reports what {@link completed} noted, with one comment for each earlier commit. */
-  async reportCompleted(): Promise<void> {
-    const { page } = this.#reporter.facts ?? {};
-    for (const source of new Set(this.#completed.map(({ completed }) => completed.source))) {
-      const all = this.#completed.filter(({ completed }) => completed.source === source);
-      const [first] = all;
-      if (first === undefined || page === undefined) continue;
-      const pages = all.map(({ target, completed }) => ({
-        name: target,
-        kind: 'applied' as const,
-        plan: mask(completed.plan),
-      }));
-      const names = all.map(({ target }) => target);
-      await this.#reporter.earlier(first.completed, {
-        markdown: ({ status: { kind: _, ...status }, ...options }) => targetsComment(pages, { ...options, status }),
-        // The comment of that apply is about other targets too: it stays, with a line below it.
-        outcome: 'uncertain',
-        later: acceptedLine(names, statusFacts(page)),
-      });
-    }
-  }
-
-  brought(by: BroughtBy, commits: readonly string[]): Promise<void> {
-    return this.#reporter.brought(by, { commits, target: undefined });
   }
 
   #start(results: readonly TargetResult<PlanResult | DriftResult>[]): void {

@@ -1,7 +1,6 @@
 // A project file with several targets in a workflow: files, annotations, forks, approvals, and what fails.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { push } from '../helpers/server.ts';
 import {
   CHANGED_BILLING,
   CHANGED_SHOP,
@@ -118,24 +117,6 @@ describe.concurrent('several targets in a workflow', () => {
       expect(failed).toMatchObject({ status: 1, outputs: { result: 'failed', 'failure-reason': 'error' } });
       expect(resultsOf(failed)).toMatchObject({ shop: { result: 'skipped' }, 'shop-eu': { result: 'failed' } });
       expect(pushesIn(stage.seen.common)).toBe(0);
-    });
-  });
-
-  test('says which drift the plan did not show, by target', async () => {
-    await withTargets(async (stage) => {
-      const others = async (server: Stage['eu'], title: string) => {
-        const data = [{ key: 'shop.title', values: [{ context: '*;*', value: title }] }];
-        expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
-      };
-      await others(stage.common, 'Theirs');
-      stage.propose(CHANGED_SHOP);
-      expect((await stage.plan()).outputs.drift).toBe('1');
-      await others(stage.eu, 'Theirs');
-      stage.merge();
-      const { log } = await stage.apply();
-      expect(log.annotations.filter(({ title }) => title === 'confighub-sync: drift-not-shown')).toMatchObject([
-        { text: expect.stringMatching(/^shop-eu: This apply overwrites drift in 1 item .*: shop\.title/) },
-      ]);
     });
   });
 

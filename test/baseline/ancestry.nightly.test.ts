@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commitsSince, isAncestor } from '../../src/baseline/git-history.ts';
+import { isAncestor } from '../../src/baseline/git-history.ts';
 import { type Ancestry, openRepository } from '../../src/baseline/git-repository.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
@@ -73,19 +73,6 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     expect(await ask(shallow, other, ids[5])).toEqual({ answer: 'no' });
     expect(await ask(shallow, NOWHERE, ids[5])).toEqual({ answer: 'no' });
     expect(fingerprint(shallow)).toEqual(before);
-  });
-
-  it('lists the commits since another, with those that only origin or only the clone has', async () => {
-    const { origin, ids } = sandbox.withOrigin(6);
-    const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
-    const mine = sandbox.commit(shallow, 'Mine', { b: '1' });
-    const repository = await openRepository(shallow, { env: sandbox.env });
-    const since = (older: string | undefined, newer = mine) => repository && commitsSince(repository, { older, newer });
-    expect(await since(ids[1])).toEqual([mine, ...ids.slice(2).reverse()]);
-    expect(await since(ids[5])).toEqual([mine]);
-    expect(await since(mine)).toEqual([]);
-    expect(await since(mine, ids[5])).toEqual([]);
-    expect(await since(undefined)).toEqual([mine, ...ids.slice(6 - depth).reverse()]);
   });
 
   it('knows about a commit that was not pushed yet', async () => {

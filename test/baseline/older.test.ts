@@ -1,7 +1,5 @@
 // An older commit that has nothing to push: what was applied since stays on record.
 import { describe, expect, test, vi } from 'vitest';
-import { apply } from '../../src/commands/apply.ts';
-import type { Given } from '../../src/options.ts';
 import { declaring, withTeam } from '../helpers/team.ts';
 
 // Many processes each: a busy machine takes its time.
@@ -44,35 +42,6 @@ describe.concurrent('an older commit that has nothing to push', () => {
       expect(remarks).toEqual([]);
       const [ref = ''] = team.refNames();
       expect(team.sandbox.git(team.origin, 'log', '-1', '--format=%B', ref)).toContain(older);
-    });
-  });
-});
-
-describe.concurrent('the commits that an apply brings', () => {
-  test('are those since the record, not only its own; none if it is refused or older', async () => {
-    await withTeam(async (team) => {
-      const [ada, ben] = [team.member('ada'), team.member('ben')];
-      const applied = async (given: Given = {}) => {
-        const told: (readonly string[])[] = [];
-        const runtime = ada.runtime({ onRecorded: (commits) => told.push(commits) });
-        await apply(ada.options(given), runtime, async () => undefined);
-        return told;
-      };
-      const first = ada.commit(declaring('a', 'b'));
-      expect(await applied()).toEqual([[first]]);
-      const second = ben.commit(declaring('a', 'b', 'c'));
-      const third = ben.commit({ 'README.md': 'A shop.\n' });
-      const limited = { 'confighub.yaml': `${declaring()['confighub.yaml']}limits: { maxDeletes: 0 }\n` };
-      const refused = ada.commit({ ...declaring('a', 'c'), ...limited });
-      expect(await applied()).toEqual([]);
-      const { force } = (await ada.plan()).plan;
-      expect(await applied({ force: force ?? '' })).toEqual([[refused, third, second]]);
-      // Nothing to change, but a newer commit than the recorded one.
-      const last = ada.commit({ 'README.md': 'The shop.\n' });
-      expect(await applied()).toEqual([[last]]);
-      expect(await applied()).toEqual([[last]]);
-      team.sandbox.git(ada.dir, 'checkout', '--quiet', first);
-      expect(await applied({ prune: 'none' })).toEqual([]);
     });
   });
 });

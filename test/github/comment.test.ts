@@ -106,32 +106,20 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(texts(forge)).toEqual(['Applied.']);
     }));
 
-  test('what was applied stays; later runs add one line, and no more than one', () =>
+  test('what was applied stays until something else is sent, or a new commit is planned', () =>
     onForge(flavour, async ({ forge, comment, server }) => {
-      const marked = (outcome?: AppliedOutcome) => ({ marker: { ...MARKER, ...(outcome && { outcome }) } });
-      const applied = {
-        ...marked('applied'),
-        phase: 'applied',
-        markdown: '### Applied\n\n```diff\n-a\n```\n',
-      } as const;
+      const ended = (markdown: string, outcome?: AppliedOutcome) =>
+        comment({ phase: 'applied', markdown, marker: { ...MARKER, outcome } });
       await comment();
-      await comment(applied);
-      const first = texts(forge);
-      expect(first).toEqual(['### Applied\n\n```diff\n-a\n```\n']);
-      const lines = ['A later run was refused.', 'A later run found nothing.', 'A later run applied again.'];
-      for (const [i, outcome] of [undefined, 'nothing', 'applied'].entries())
-        await comment({ ...marked(outcome as AppliedOutcome), markdown: '### Lost', later: lines[i] ?? '' });
-      const line = 'A later run applied again. <!-- confighub-sync later -->\n';
-      expect(texts(forge)).toEqual([`${first[0]}\n${line}`]);
+      await ended('Applied.', 'applied');
       server.requests.length = 0;
-      expect(await comment({ markdown: '### Lost' })).toMatchObject({ ok: { did: 'unchanged' } });
-      expect(await comment({ markdown: '### Lost', later: lines[2] ?? '' })).toMatchObject({
-        ok: { did: 'unchanged' },
-      });
+      for (const outcome of [undefined, 'nothing'] as const)
+        expect(await ended('Sent nothing.', outcome)).toMatchObject({ ok: { did: 'unchanged' } });
+      expect(await comment({ markdown: 'Planned again.' })).toMatchObject({ ok: { did: 'unchanged' } });
       expect(server.requests.filter((request) => request.startsWith('PATCH'))).toEqual([]);
-      // The line that would make the comment longer than the forge accepts is left out.
-      expect(await comment({ later: 'x'.repeat(65_400) })).toMatchObject({ ok: { did: 'unchanged' } });
-      // A new commit of a branch that was applied before its merge is planned as usual.
+      expect(texts(forge)).toEqual(['Applied.']);
+      await ended('Applied again.', 'applied');
+      expect(texts(forge)).toEqual(['Applied again.']);
       Object.assign(forge.issues[0].pull ?? {}, { head: '2'.repeat(40) });
       await comment({ marker: { ...MARKER, head: '2'.repeat(40) }, markdown: 'A new plan.' });
       expect(texts(forge)).toEqual(['A new plan.']);
@@ -140,14 +128,15 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
   test.each([
     ['uncertain', 'applied', 'New'],
     ['nothing', 'applied', 'New'],
-    ['uncertain', 'nothing', 'Old'],
+    ['uncertain', 'nothing', 'New'],
+    ['applied', 'uncertain', 'New'],
     ['uncertain', undefined, 'Old'],
     ['nothing', undefined, 'Old'],
-  ] as const)('an outcome is only replaced by one that says more: %s, then %s', (before, after, shown) =>
+  ] as const)('an outcome is replaced by one that sent something or settles it: %s, then %s', (before, after, shown) =>
     onForge(flavour, async ({ forge, comment }) => {
       await comment({ marker: { ...MARKER, outcome: before }, markdown: 'Old' });
-      await comment({ marker: { ...MARKER, ...(after && { outcome: after }) }, markdown: 'New', later: 'Line' });
-      expect(texts(forge)[0]).toMatch(new RegExp(`^${shown}(?:\n\nLine <!-- .* -->\n)?$`));
+      await comment({ marker: { ...MARKER, ...(after && { outcome: after }) }, markdown: 'New' });
+      expect(texts(forge)).toEqual([shown]);
     }),
   );
 

@@ -46,7 +46,7 @@ function stageOf(server: ForgeServer): Stage {
 
 export function requestOf(markdown: string): Omit<CommentRequest, 'pullRequest'> {
   const marker = { target: TARGET, head: HEAD, plan: 'digest' };
-  return { marker, markdown, policy: 'changes', hasNews: true, phase: 'planned', later: '' };
+  return { marker, markdown, policy: 'changes', hasNews: true, phase: 'planned' };
 }
 
 /** The body that {@link Stage.comment} writes. */

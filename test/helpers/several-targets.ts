@@ -23,7 +23,7 @@ export const TOKEN_VARIABLES: Environment = {
   CONFIGHUB_TOKEN_SHOP_EU: TOKENS['shop-eu'],
 };
 
-export const DOCUMENTS = {
+const DOCUMENTS = {
   'shop/shop.yaml': 'keys:\n  shop.title: Corner Shop\n  shop.size: small\n',
   'billing/billing.yaml': 'keys:\n  billing.currency: EUR\n  billing.due: 14 days\n',
 };

@@ -156,7 +156,7 @@ export async function applyEach(
     if (isSent(one)) terminal.sent = true;
     if (one.attempted) printer.applied(one, flags);
   };
-  const applied = await applyTargets(targets, { runtimeOf: () => runtime(terminal), onPlans, onApplied });
+  const applied = await applyTargets(targets, { runtime: runtime(terminal), onPlans, onApplied });
   if (flags.json) terminal.out(jsonTargets(applied.map((one) => appliedJson(one, flags))));
   else terminal.out(appliedText(applied));
   return exitStatusOf(applied);

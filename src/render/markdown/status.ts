@@ -5,8 +5,7 @@ import type { Frame } from './items.ts';
 
 /**
  * `not-attempted`: one of several targets, another of which stopped the apply before its turn.
- * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again; `brought`: what the
- * apply of a later commit did, which may have reverted this one.
+ * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again.
  */
 export const HEADINGS = {
   planned: 'Plan',
@@ -18,9 +17,6 @@ export const HEADINGS = {
   uncertain: '⚠️ Sent, outcome uncertain',
   failed: '❌ Not applied',
   'not-attempted': 'Not attempted',
-  brought: '✅ A later commit was applied and verified',
-  'brought-unverified': '⚠️ A later commit was applied, not verified',
-  'brought-nothing': 'A later commit found no changes',
   drifted: '⚠️ Drift',
   clean: 'No drift',
 } as const;
@@ -68,7 +64,7 @@ export function failureHeading({ kind }: Status): string {
   return kind === 'failed' ? '### ❌ No plan: nothing was sent\n\n' : `### ${HEADINGS[kind]}\n\n`;
 }
 
-export function commitLink({ sha, url }: NonNullable<Status['commit']>): string {
+function commitLink({ sha, url }: NonNullable<Status['commit']>): string {
   return link(code(sha.slice(0, 7)), url);
 }
 
