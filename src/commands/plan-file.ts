@@ -1,4 +1,4 @@
-// [edge] Writes the plan file of `plan --out`, and reads it for `apply --plan`.
+// [edge] Writes the plan file of `plan --out`, and reads its digest for `apply --plan`.
 import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
@@ -7,45 +7,70 @@ import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 import { codeOf } from '../lib/system.ts';
 import { type Plan, withFindings } from '../model/plan.ts';
 import type { Options } from '../options.ts';
-import { notReviewed, type Review } from '../plan/review.ts';
+import { planDigest } from '../plan/digest.ts';
+import { JSON_VERSION } from '../render/json.ts';
 import { stagingPath, writeFlushed } from './write-files.ts';
 
-/** The plan with a refusal for every change that is not in the plan file, if there is one. */
+/** The plan with a refusal if it is not the one of the plan file. Without changes nothing is sent, whatever was reviewed. */
 export function refuseUnreviewed(
   plan: Plan,
   { planFile, digestKey, target }: Pick<Options, 'planFile' | 'digestKey' | 'target'>,
   cwd: string,
 ): Plan {
   if (planFile === undefined) return plan;
-  const review = readReview(resolve(cwd, planFile), { shown: planFile, target });
-  return withFindings(plan, ...notReviewed(plan, { review, digestKey }));
+  const reviewed = reviewedDigest(planFile, { cwd, target });
+  if (plan.changes.length === 0 || reviewed === planDigest(plan, digestKey)) return plan;
+  return withFindings(plan, {
+    severity: 'refusal',
+    code: 'not-reviewed',
+    message: `This plan is not the one in ${planFile}.`,
+    hint: NOT_REVIEWED,
+  });
 }
+
+const NOT_REVIEWED =
+  'The files or the server have changed since, or the target, `prune` or the digest key is another. This plan shows what would be applied now: make a new plan file, and have it reviewed.';
 
 /** Larger than any plan that a server accepts. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** Deeper than any plan. */
 const MAX_DEPTH = 100;
 
-/** Throws {@link CommandError} unless the file is a plan of this version: an artifact may contain anything. */
-function readReview(path: string, { shown, target }: { shown: string; target: string | undefined }): Review {
+/** Throws {@link CommandError} unless the file has a digest in the format of this version: it may contain anything. */
+function reviewedDigest(name: string, { cwd, target }: { cwd: string; target: string | undefined }): string {
+  const file = readObject(name, resolve(cwd, name));
+  if (file.version !== JSON_VERSION) throw badPlanFile(`${name} ${NO_PLAN}.`);
+  const plan = planIn(file, target);
+  if (plan === undefined) throw badPlanFile(`${name} has no plan of the target \`${target}\`.`);
+  const { digest } = plan;
+  if (typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest)) return digest;
+  throw badPlanFile(`${name} ${NO_PLAN}.`);
+}
+
+const NO_PLAN = 'is not a plan file of this version';
+
+function readObject(name: string, path: string): PlainObject {
   try {
     const stat = statSync(path);
     // Reading a pipe could block forever.
     const text = stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
-    const isBounded = excessOf(text, MAX_DEPTH) === undefined;
-    const file: unknown = isBounded ? JSON.parse(text) : undefined;
-    const plan = isPlainObject(file) && file.version === 1 ? planIn(file, target) : undefined;
-    if (plan !== undefined && isReview(plan.review)) return plan.review;
+    const file: unknown = excessOf(text, MAX_DEPTH) === undefined ? JSON.parse(text) : undefined;
+    if (isPlainObject(file)) return file;
   } catch (cause) {
-    throw noPlan(shown, cause);
+    throw badPlanFile(`${name} ${codeOf(cause) === undefined ? NO_PLAN : 'cannot be read'}.`, cause);
   }
-  throw noPlan(shown);
+  throw badPlanFile(`${name} ${NO_PLAN}.`);
 }
 
 /** The only plan in the file, or that of the target. */
 function planIn(file: PlainObject, target: string | undefined): PlainObject | undefined {
   if (target === undefined || !Array.isArray(file.targets)) return file;
   return file.targets.find((one): one is PlainObject => isPlainObject(one) && one.name === target);
+}
+
+function badPlanFile(message: string, cause?: unknown): CommandError {
+  const hint = 'Create it with `confighub-sync plan --out <file>` (output `plan-path` of the action).';
+  return new CommandError({ code: 'bad-plan-file', message, hint, cause });
 }
 
 /** Throws {@link CommandError} for a path that cannot be written, before the server is read for its content. */
@@ -78,31 +103,4 @@ function notWritten(
   { what, hint, cause }: { what: string; hint: string; cause?: unknown },
 ): CommandError {
   return new CommandError({ code: 'file-system', message: `Cannot write ${name}: ${what}.`, hint, cause });
-}
-
-function isReview(review: unknown): review is Review {
-  if (!isPlainObject(review) || !isPlainObject(review.target) || !Array.isArray(review.items)) return false;
-  return typeof review.target.url === 'string' && review.items.every(isItem);
-}
-
-const NAMES: Readonly<Record<string, readonly string[]>> = {
-  key: ['key'],
-  value: ['key', 'context'],
-  file: ['path', 'context'],
-};
-
-function isItem(item: unknown): boolean {
-  if (!isPlainObject(item) || typeof item.kind !== 'string' || typeof item.action !== 'string') return false;
-  const names = Object.hasOwn(NAMES, item.kind) ? NAMES[item.kind] : undefined;
-  return names?.every((name) => typeof item[name] === 'string') === true;
-}
-
-function noPlan(path: string, cause?: unknown): CommandError {
-  const why = codeOf(cause) === undefined ? 'is not a plan of this version' : 'cannot be read';
-  return new CommandError({
-    code: 'bad-plan-file',
-    message: `${path} ${why}.`,
-    hint: 'Create it with `confighub-sync plan --out <file>`.',
-    cause,
-  });
 }

@@ -4,7 +4,7 @@ import type { DriftResult } from '../commands/drift.ts';
 import type { PlanResult } from '../commands/prepare.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
-import { reviewOf } from '../plan/review.ts';
+import { planDigest } from '../plan/digest.ts';
 import { driftLine } from '../render/sentences.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { jsonDrift, jsonPlan } from '../render/json.ts';
@@ -43,10 +43,10 @@ export class Step {
     this.#removedAt = removedAt;
     this.#reporter.log(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
     this.#reporter.annotate([...warnings, ...plan.findings, ...remarks.map((text) => asWarning(text))]);
-    const review = reviewOf(plan, this.#reporter.facts?.digestKey);
+    const digest = planDigest(plan, this.#reporter.facts?.digestKey);
     const page = this.#page({ kind });
     outputPlan(masked, {
-      json: jsonPlan(masked, { review }),
+      json: jsonPlan(masked, { digest }),
       markdown: planSummary(masked, page),
       html: htmlPlan(masked, page),
     });

@@ -7,7 +7,7 @@ import type { PlanResult } from '../commands/prepare.ts';
 import { ProjectError } from '../commands/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { isCounted } from '../model/plan.ts';
-import { reviewOf } from '../plan/review.ts';
+import { planDigest } from '../plan/digest.ts';
 import { driftLine } from '../render/sentences.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
@@ -79,7 +79,7 @@ export class TargetsStep {
     this.#annotate(results, (one) => ('result' in one ? one.result.plan.findings : []));
     const digestKey = this.#reporter.facts?.digestKey;
     this.#output(results, {
-      members: ({ plan }) => planMembers(mask(plan), { review: reviewOf(plan, digestKey) }),
+      members: ({ plan }) => planMembers(mask(plan), { digest: planDigest(plan, digestKey) }),
       html: htmlPlan,
       removed,
     });

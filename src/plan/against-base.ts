@@ -22,7 +22,7 @@ import type { ScopeGlobs } from '../model/scope.ts';
 import type { Passwords } from '../model/secrets.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import type { FileEntry, State, Value } from '../model/state.ts';
-import { sortedEntries } from './review.ts';
+import { sortedEntries } from './digest.ts';
 
 /**
  * Marks the changes that the plan of the base has too, to the same effect.

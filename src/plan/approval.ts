@@ -1,8 +1,7 @@
 // Approval of refusals (`force`): the digest of a plan, and what its approval changes.
-import { createHash } from 'node:crypto';
 import { allows, DIGEST_LENGTH, forceText } from '../model/force.ts';
 import type { Finding, Plan } from '../model/plan.ts';
-import { reviewOf } from './review.ts';
+import { planDigest } from './digest.ts';
 import type { GuardInput } from './rules/rule.ts';
 
 /** A finding that may be approved. `name`: the protected item that the approval must name. */
@@ -13,13 +12,9 @@ export type Judged = Pick<Plan, 'findings' | 'force' | 'forced' | 'approvedBy'>;
 /** YAML would read `123456` and `12e456` as numbers. */
 const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`);
 
-/** Of the target and the changes. Without a digest key, secrets count by address and action. */
-function digestOf({ target, prune, changes, digestKey }: GuardInput): string {
-  const { url, account, name } = target;
-  const { items } = reviewOf({ target, prune, changes }, digestKey);
-  const hash = createHash('sha256')
-    .update(JSON.stringify([url, account, name, prune, items]))
-    .digest('hex');
+/** A part of the digest that a person can type. */
+function digestOf(input: GuardInput): string {
+  const hash = planDigest(input, input.digestKey);
   return UNMISTAKABLE.exec(hash)?.[0] ?? `f${hash.slice(1, DIGEST_LENGTH)}`;
 }
 

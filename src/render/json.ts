@@ -7,7 +7,7 @@ import { type MaskedPlan, mask } from './mask.ts';
 import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */
-const JSON_VERSION = 1;
+export const JSON_VERSION = 1;
 
 export interface PlanExtras {
   /** The bodies that an apply would send, if requested. */
@@ -16,8 +16,8 @@ export interface PlanExtras {
   outcome?: string | undefined;
   /** The server's counts after an apply that could not be verified otherwise. */
   counts?: CountsCheck | undefined;
-  /** The review that a later apply compares with. */
-  review?: object | undefined;
+  /** The digest that a later apply compares with. */
+  digest?: string | undefined;
 }
 
 export function jsonPlan(plan: MaskedPlan, extras: PlanExtras = {}): string {
@@ -40,7 +40,7 @@ export function jsonTargets(targets: readonly TargetJson[], removed: readonly ob
 }
 
 /** What is `undefined` is left out of the document, here and below. */
-export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review }: PlanExtras = {}): object {
+export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, digest }: PlanExtras = {}): object {
   const { declaredAs: _, ...target } = plan.target;
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
   return {
@@ -74,7 +74,7 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, review 
     pushes,
     outcome,
     serverCounts: counts,
-    review,
+    digest,
   };
 }
 

@@ -248,6 +248,10 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       const refused = await apply(desk, '--plan', 'p.json');
       expect(refused.status).toBe(3);
       expect(refused.stdout).toContain('refused not-reviewed');
+      await desk.cli(['plan', '--target', 'shop*', '--out', 'p.json']);
+      const unknown = await apply(desk, '--plan', 'p.json');
+      expect(unknown.status).toBe(1);
+      expect(unknown.stderr).toContain('billing: error bad-plan-file: p.json has no plan of the target `billing`.');
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
     });
   });

@@ -2,10 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { forceText, parseForce } from '../../src/model/force.ts';
 import { defaultLimits } from '../../src/model/project.ts';
-import type { Plan } from '../../src/model/plan.ts';
+import type { Change, Plan } from '../../src/model/plan.ts';
+import { planDigest } from '../../src/plan/digest.ts';
 import type { PlanInput } from '../../src/plan/input.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
+import { fileChange, keyChange, valueChange } from '../helpers/plans.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, inputOf, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
@@ -21,6 +23,9 @@ function live(values: Record<string, string>) {
   return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }, true));
 }
 
+const FILE = fileChange({ path: 'f', before: 'x', after: 'x', securityGroup: 'public' });
+const KEY = keyChange({ key: 'a', before: {}, values: 1 });
+const VALUE = valueChange({ key: 'a', before: '1', surplus: 1 });
 const THERE = { a: '1', b: '1', kept: '1' };
 
 function limited(more: Partial<PlanInput> = {}): Plan {
@@ -108,6 +113,7 @@ describe('the digest', () => {
     ['another text to be replaced', { live: live({ ...THERE, a: 'theirs' }) }],
     ['another repository', { target: { ...target, name: 'till' } }],
     ['another server', { target: { ...target, url: 'https://elsewhere.example.com' } }],
+    ['another mode of pruning', { prune: 'none' }],
   ])('is of no other plan: %s', (_, other) => {
     const { force } = limited();
     const plan = limited({ ...other, force: given(force) });
@@ -115,6 +121,16 @@ describe('the digest', () => {
     expect(plan.forced).toBeUndefined();
     expect(plan.force).toMatch(/^[0-9a-f]{32}$/);
     expect(plan.force).not.toBe(force);
+  });
+
+  it.each<[string, Change, Change]>([
+    ['group of a file', fileChange({ path: 'f', before: 'x', after: 'x', securityGroup: 'ops' }), FILE],
+    ['extent of a deletion', keyChange({ key: 'a', before: {}, values: 1, whole: true }), KEY],
+    ['number of surplus rows', valueChange({ key: 'a', before: '1', surplus: 2 }), VALUE],
+  ])('is of no other %s', (_, one, other) => {
+    const of = (change: Change) => planDigest({ target, prune: 'managed', changes: [change] }, undefined);
+    expect(of(one)).toMatch(/^[0-9a-f]{64}$/);
+    expect(of(one)).not.toBe(of(other));
   });
 
   it('does not look at what the plan leaves alone, nor at where things are declared', () => {

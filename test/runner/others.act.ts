@@ -22,7 +22,7 @@ describe('approve-deletions.yml', () => {
       stage.commit({ 'config/shop.yaml': 'keys:\n  shop.title: Corner Store\n' });
       const other = await run('second');
       expect(other, other.log).toMatchObject({ status: 1, outputs: { result: 'refused' } });
-      expect(other.annotations.map(({ text }) => text).join()).toContain('is not in the reviewed plan');
+      expect(other.annotations.map(({ text }) => text).join()).toContain('This plan is not the one in');
       expect(history(stage)).toBe(2);
     });
   });

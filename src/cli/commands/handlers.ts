@@ -11,7 +11,7 @@ import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
-import { reviewOf } from '../../plan/review.ts';
+import { planDigest } from '../../plan/digest.ts';
 import { jsonDrift, jsonPlan, versioned } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
@@ -48,7 +48,7 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   if (flags.markdown) terminal.out(markdownOf(result));
   else printPlan(terminal, flags, result);
   if (flags.out !== undefined) {
-    const content = jsonPlan(mask(result.plan), { review: reviewOf(result.plan, options.digestKey) });
+    const content = jsonPlan(mask(result.plan), { digest: planDigest(result.plan, options.digestKey) });
     writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
   }
   if (flags.html !== undefined) writePlanFile(flags.html, { content: pageOf(result), cwd: terminal.host.cwd() });

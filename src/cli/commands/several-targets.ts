@@ -20,7 +20,7 @@ import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { isCounted } from '../../model/plan.ts';
 import { resolveOptions } from '../../options.ts';
-import { reviewOf } from '../../plan/review.ts';
+import { planDigest } from '../../plan/digest.ts';
 import { textError } from '../../render/error.ts';
 import { driftMembers, errorMembers, jsonTargets, planMembers, type TargetJson, versioned } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
@@ -81,8 +81,8 @@ export async function planTargets(
     printer.warnings(result);
     if (!flags.json && !flags.markdown) printer.plan(result, flags);
     if (flags.out !== undefined) {
-      const review = reviewOf(result.plan, targets.find(({ target }) => target === name)?.digestKey);
-      reviewed.push({ name, members: planMembers(mask(result.plan), { review }) });
+      const digest = planDigest(result.plan, targets.find(({ target }) => target === name)?.digestKey);
+      reviewed.push({ name, members: planMembers(mask(result.plan), { digest }) });
     }
     if (flags.html !== undefined) writePage(terminal, { file: flags.html, name, result });
   };

@@ -59,9 +59,9 @@ export const RECORD_RULES: RuleGroup = {
     {
       code: 'not-reviewed',
       ...AT_APPLY,
-      detects: 'is not in the reviewed plan (`apply --plan`)',
+      detects: 'differs from the reviewed plan (`apply --plan`)',
       server: 'would accept it',
-      advice: 'Plan again, and have the plan reviewed again.',
+      advice: 'Make a new plan file, and have it reviewed.',
     },
   ],
 };

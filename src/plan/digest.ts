@@ -1,0 +1,90 @@
+// The digest of a plan: of its target, its mode of pruning and all that it changes. It identifies what was reviewed.
+import { createHash, createHmac } from 'node:crypto';
+import { type Change, holdsSecret, type ItemName, type Plan } from '../model/plan.ts';
+import { secretParts, secretTexts } from '../semantics/secret-parts.ts';
+
+/**
+ * Two plans with the same digest do the same. Without a digest key, a secret counts only by address and action, and a
+ * text with a secret inside by the rest of it.
+ *
+ * @param digestKey for digests of secrets, because short secrets could be guessed from plain digests
+ */
+export function planDigest(
+  { target, prune, changes }: Pick<Plan, 'target' | 'prune'> & { changes: readonly Change[] },
+  digestKey: string | undefined,
+): string {
+  const { url, account, name } = target;
+  const items = changes.map((change) => {
+    const digest = digestOf(change, digestKey);
+    return { ...nameOf(change), action: change.action, ...(digest !== undefined && { digest }) };
+  });
+  return createHash('sha256')
+    .update(JSON.stringify([url, account, name, prune, items]))
+    .digest('hex');
+}
+
+function nameOf(change: Change): ItemName {
+  if (change.kind === 'key') return { kind: 'key', key: change.key };
+  if (change.kind === 'file') return { kind: 'file', path: change.path, context: change.context };
+  return { kind: 'value', key: change.key, context: change.context };
+}
+
+function digestOf(change: Change, digestKey: string | undefined): string | undefined {
+  const isSecret = holdsSecret(change);
+  if (isSecret && digestKey !== undefined)
+    return createHmac('sha256', digestKey)
+      .update(JSON.stringify(contentOf(change)))
+      .digest('hex');
+  const open = isSecret ? withoutSecrets(change) : change;
+  return (
+    open &&
+    createHash('sha256')
+      .update(JSON.stringify(contentOf(open)))
+      .digest('hex')
+  );
+}
+
+/** The change without the secrets inside of its texts; `undefined` if one would be left. */
+function withoutSecrets(change: Change): Change | undefined {
+  if (change.kind === 'key' || change.secret || change.secretTexts === undefined) return undefined;
+  const { before, after, secretTexts: known } = change;
+  const own = [before, after].flatMap(secretTexts);
+  const sides = { before: openText(before, own), after: openText(after, own) };
+  const isLeft = known.some((secret) => [sides.before, sides.after].some((text) => text?.includes(secret)));
+  return isLeft ? undefined : ({ ...change, ...sides } as Change);
+}
+
+/** A text with a mark in the place of its secret parts, and of each other place where one of the secrets stands. */
+function openText<Text extends string | null | undefined>(text: Text, secrets: readonly string[]): Text | string {
+  if (text == null) return text;
+  const parts = secretParts(text);
+  if (parts === 'all') return SECRET;
+  const cut = parts
+    .toReversed()
+    .reduce((rest, { start, end }) => rest.slice(0, start) + SECRET + rest.slice(end), text as string);
+  // The longest first: one secret may contain another.
+  return secrets.toSorted((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, SECRET), cut);
+}
+
+const SECRET = '\0';
+
+/** All that decides what the push does; the place may move. */
+function contentOf(change: Change): unknown {
+  const present = [change.before !== undefined, change.after !== undefined, change.rewritten ?? false];
+  if (change.kind === 'key') {
+    const metadata = [sortedEntries(change.before), sortedEntries(change.after)];
+    return ['key', ...present, ...metadata, ...optional(change.whole)];
+  }
+  const texts = [change.before ?? null, change.after ?? null];
+  return change.kind === 'value'
+    ? ['value', ...present, ...texts, change.vdt, ...optional(change.surplus)]
+    : ['file', ...present, ...texts, null, ...optional(change.securityGroup)];
+}
+
+function optional<One>(one: One | undefined): One[] {
+  return one === undefined ? [] : [one];
+}
+
+export function sortedEntries(metadata: object = {}): unknown[] {
+  return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+}
