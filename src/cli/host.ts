@@ -41,16 +41,27 @@ export function outputTo(host: Host) {
   };
 }
 
+/** What people type who know other tools. */
+const MEANT = new Map([
+  ['diff', 'Did you mean `plan`?'],
+  ['check', 'Did you mean `validate`?'],
+  ['lint', 'Did you mean `validate`?'],
+  ['rollback', 'To go back to an older commit, see docs/drift-and-deletions.md#going-back.'],
+  ['--dry-run', 'Did you mean the command `plan`?'],
+]);
+
 /** An error of commander, such as `error: unknown option '--jsn'\n(Did you mean --json?)`, in the form of all others. */
 function usageError(text: string): CommandError {
   // An unknown flag is quoted with its value, which could be a token.
   const known = text.trim().replace(/'(-[^\s=']*)=[\s\S]*'/, "'$1'");
-  const [, problem = known, meant] = /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(known) ?? [];
+  const [, problem = known, near] = /^error: ([\s\S]*?)(?:\n\(Did you mean ([\s\S]*)\?\))?$/.exec(known) ?? [];
   const sentence = `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`.replace(/'([^']*)'/g, '`$1`');
+  const [, word = ''] = /^unknown (?:command|option) '([^']*)'$/.exec(problem) ?? [];
+  const meant = MEANT.get(word) ?? (near === undefined ? '' : `Did you mean \`${near}\`?`);
   return new CommandError({
     code: 'bad-option',
     message: sentence.endsWith('.') ? sentence : `${sentence}.`,
-    hint: `${meant === undefined ? '' : `Did you mean \`${meant}\`? `}Run with --help for usage.`,
+    hint: `${meant} Run with --help for usage.`.trimStart(),
   });
 }
 

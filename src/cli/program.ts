@@ -24,9 +24,11 @@ export async function main(host: Host): Promise<void> {
   if (first === COMPLETE) return complete(host, others);
   endOnUncaught(host);
   const program = programOf(host);
+  // commander knows one short flag for an option; `-V` is that of former versions.
+  const args = host.argv.slice(2).map((arg, i) => (arg === '-V' && i === 0 ? '-v' : arg));
   try {
-    refuseUnknown(program, host.argv.slice(2));
-    await program.parseAsync(host.argv);
+    refuseUnknown(program, args);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     // commander has already printed the help or the error.
     if (!(error instanceof CommanderError)) throw error;
@@ -48,7 +50,7 @@ function programOf(host: Host): Command {
   const program = new Command('confighub-sync')
     .optionsGroup(GLOBAL)
     .description('Makes Git the source of truth for a configuration repository server.')
-    .version(VERSION, '-V, --version', 'print the version')
+    .version(VERSION, '-v, --version', 'print the version')
     .addHelpOption(help())
     .helpCommand('help [command]', 'print the help of a command')
     .option(

@@ -56,7 +56,8 @@ describe.concurrent('help', () => {
   test('--version prints only the version', async () => {
     await withDesk({}, async (desk) => {
       expect(await desk.cli(['--version'])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
-      expect(await desk.cli(['-V'])).toMatchObject({ status: 0, stdout: `${VERSION}\n` });
+      for (const flag of ['-v', '-V'])
+        expect(await desk.cli([flag])).toMatchObject({ status: 0, stdout: `${VERSION}\n`, stderr: '' });
     });
   });
 
@@ -83,6 +84,11 @@ describe.concurrent('unknown commands and flags', () => {
     [['plan', '--detailed-exit-code'], 'Unknown option `--detailed-exit-code`', '--detailed-exitcode'],
     [['validate', '--force'], 'error bad-option: Unknown option `--force`.\n', '  Run with --help for usage.\n'],
     [['show', '--format', 'xml'], 'argument `xml` is invalid', '--help'],
+    [['diff'], 'error bad-option: Unknown command `diff`.\n  ', 'Did you mean `plan`? Run with --help for usage.\n'],
+    [['check'], 'Unknown command `check`', 'Did you mean `validate`?'],
+    [['lint', '--help'], 'Unknown command `lint`', 'Did you mean `validate`?'],
+    [['help', 'rollback'], 'Unknown command `rollback`', 'docs/drift-and-deletions.md#going-back'],
+    [['apply', '--dry-run'], 'Unknown option `--dry-run`', 'Did you mean the command `plan`?'],
     [['plan', 'extra'], 'Too many arguments for `plan`', '--help'],
     [['plan', '--url'], 'Option `--url <url>` argument missing', '--help'],
     [['serve'], 'Pass --repository and --levels, or a configuration file', '--config'],
