@@ -126,7 +126,12 @@ describe.concurrent('an editor with a language server for YAML', () => {
   test.each([
     ['project', 'prune: managed\n', { line: 1, character: 2 }, 'What an apply deletes, in addition to'],
     ['project', 'limits: { deletes: 30% }\n', { line: 1, character: 12 }, 'The share of the items'],
-    ['project', 'sources:\n  - { path: a.env, depth: 3 }\n', { line: 2, character: 20 }, 'The maximum number of parts'],
+    [
+      'project',
+      'sources:\n  - { path: a.yml, separator: _ }\n',
+      { line: 2, character: 20 },
+      'Joins the parts of a nested name.',
+    ],
     ['document', 'keys:\n  db.host: x\n', { line: 2, character: 4 }, 'A key: its value, or a mapping'],
     ['document', 'keys:\n  a: { vdt: Text }\n', { line: 2, character: 8 }, 'The value type. Without it'],
   ] as const)('shows what a field of a %s is: %s', async (kind, text, position, expected) => {

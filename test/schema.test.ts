@@ -181,7 +181,7 @@ describe('the schemas refuse', () => {
     ['limits: { deletes: 100.5% }', '/limits/deletes'],
     ['passwords: { Database: { env: github_token } }', '/passwords/Database/env'],
     ['sources: [{ path: a.env, root: b }]', '/sources/0/root'],
-    ['sources: [{ path: a/*, as: files, depth: 2 }]', '/sources/0/depth'],
+    ['sources: [{ path: a/*, as: files, separator: _ }]', '/sources/0/separator'],
     ['sources: { context: a;b }', 'path'],
     ['sources: "!a.env"', '/sources'],
     ['sources: [{ path: a.env, types: { "*.port": Number } }]', '/sources/0/types/*.port'],

@@ -10,7 +10,7 @@ import type { GitRuntime } from './runtime.ts';
 /** The sources for the files of a folder, and what else is there. */
 export type FoundSources = OfferedSources;
 
-const GLOBS = ['**/*.{properties,env,ini,cfg,toml,yaml,yml,json}', '**/.env', '**/.env.*', '!**/node_modules/**'];
+const GLOBS = ['**/*.{properties,env,yaml,yml,json}', '**/.env', '**/.env.*', '!**/node_modules/**'];
 
 /** Without files that Git ignores: they stay on one machine, and often hold secrets. */
 export async function findSources(

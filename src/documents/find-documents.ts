@@ -198,7 +198,7 @@ export function readSource(
 // Configuration files of other formats beside the documents: `sources` may have been forgotten.
 
 /** Names of files, below the folders that `include` searches. YAML and JSON files are documents there. */
-const OTHER_FORMATS = ['*.properties', '*.env', '.env', '.env.*', '*.ini', '*.toml'];
+const OTHER_FORMATS = ['*.properties', '*.env', '.env', '.env.*'];
 
 /** How many files and sources a message names. */
 const MAX_NAMED = 3;

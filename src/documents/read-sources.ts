@@ -115,29 +115,24 @@ function keysIn(
   { source, file }: FoundSource,
   { report, context }: { report: Report; context: Context },
 ): Declaration[] {
-  const format = source.format ?? formatOf(file.path);
+  const format = formatOf(file.path);
   if (format === undefined) {
     report({
       severity: 'error',
       code: 'bad-option',
-      message: `The format of ${file.path} is unknown.`,
-      hint: 'Set `format` in the source, or `as: files`.',
+      message: `A source cannot read ${cut(file.path)}.`,
+      hint: 'It reads `.properties`, `.env`, YAML and JSON. Convert the file, or set `as: files` in the source.',
       place: source.place,
     });
     return [];
   }
-  const { separator, depth } = source;
-  const entries = readFormat(file.source, { format, path: file.path, report, separator, depth });
+  const entries = readFormat(file.source, { format, separator: source.separator, report });
   return entries.flatMap((entry): Declaration[] => {
-    const name = nameOf(source, entry);
+    const name = `${source.prefix}${entry.name}`;
     if (!isWanted(source, name, { nocase: true })) return [];
     const [, typed] = source.types.find(([glob]) => globTest(glob, { nocase: true })(name)) ?? [];
     return [{ source, file, as: 'keys', format, entry, name, context, vdt: typed ?? nativeType(entry.value) }];
   });
-}
-
-function nameOf({ prefix, strip }: Source, { name }: SourceEntry): string {
-  return `${prefix}${name.startsWith(strip) ? name.slice(strip.length) : name}`;
 }
 
 function declareFile(

@@ -3,7 +3,7 @@ import { globProblem } from '../lib/glob.ts';
 import { meant } from '../lib/text.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
-import { type Source, SOURCE_FIELDS, SOURCE_FORMATS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
+import { type Source, SOURCE_FIELDS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { leadsOut, normalise, readGlobs } from './globs.ts';
@@ -28,8 +28,6 @@ function readSource(fields: Fields, { node, levels }: Item): Source | undefined 
   if (found === undefined) return undefined;
   const path = readPath(fields, { found, node, levels });
   const as = found.as && fields.oneOf(found.as, SOURCE_KINDS);
-  const format = found.format && fields.oneOf(found.format, SOURCE_FORMATS);
-  const depth = found.depth && fields.matching(found.depth, DEPTH_FORM);
   const context = found.context && fields.text(found.context);
   const keys = found.keys && readGlobs(fields, found.keys);
   refuseOthers(fields, found, as ?? 'keys');
@@ -40,14 +38,11 @@ function readSource(fields: Fields, { node, levels }: Item): Source | undefined 
     as: as ?? 'keys',
     elements: found.elements ? readElements(fields, found.elements) : new Map(),
     prefix: textOf(fields, found.prefix) ?? '',
-    strip: textOf(fields, found.strip) ?? '',
     separator: textOf(fields, found.separator) ?? '.',
     types: found.types ? readTypes(fields, found.types) : [],
     ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
     root: (found.root && readRoot(fields, { entry: found.root, path })) ?? '',
     place: fields.place(node),
-    ...(format !== undefined && { format }),
-    ...(depth !== undefined && { depth: Number(depth) }),
     ...(context !== undefined && !isNamedTwice(fields, { found, context, named, levels }) && { context }),
     ...(keys !== undefined && { keys }),
   };
@@ -104,10 +99,6 @@ function textOf(fields: Fields, entry: Entry | undefined): string | undefined {
   return entry && fields.text(entry);
 }
 
-export const SOURCE_DEPTH = /^[1-9]\d{0,2}$/;
-
-const DEPTH_FORM = { pattern: SOURCE_DEPTH, message: '`depth` must be a number from 1 to 999.' };
-
 function readElements(fields: Fields, entry: Entry): Map<string, string> {
   const entries = fields.mapping(entry.value, '`elements`')?.entries ?? [];
   return new Map(
@@ -148,7 +139,7 @@ function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): v
 }
 
 /** Fields of sources that become keys only. */
-export const FOR_KEYS = ['format', 'strip', 'separator', 'depth', 'types'] as const;
+export const FOR_KEYS = ['separator', 'types'] as const;
 /** Fields of sources that become files only. */
 export const FOR_FILES = ['root'] as const;
 

@@ -1,13 +1,11 @@
-// Reads properties, dotenv, INI, TOML and nested YAML or JSON into names and values with their places.
+// Reads properties, dotenv and nested YAML or JSON into names and values with their places.
 import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
-import { parse as parseIni, unsafe as unquotedIni } from 'ini';
 import { Place, type Report, Source as Text } from '../model/diagnostic.ts';
-import { formatOf, type SourceFormat } from '../model/sources.ts';
-import { parseToml } from './parse-toml.ts';
+import type { SourceFormat } from '../model/sources.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { describe } from './fields.ts';
-import { isNothing, type Mapping, type Node, type Sequence, sequenceAt, textAt } from './syntax-tree.ts';
+import { isNothing, type Mapping, type Node, textAt } from './syntax-tree.ts';
 
 /** One value of a file. */
 export interface SourceEntry {
@@ -17,38 +15,26 @@ export interface SourceEntry {
   value: Node;
 }
 
-interface Nesting {
-  separator: string;
-  /** Parts of a name at most; what is nested deeper is one value. */
-  depth?: number | undefined;
-}
-
-export interface Reading extends Nesting {
+export interface Reading {
   format: SourceFormat;
-  /** Path of the file: its name tells YAML and JSON from TOML. */
-  path: string;
+  /** Between the parts of a nested name. */
+  separator: string;
   report: Report;
 }
 
 /** In the order of the file; a name that stands there twice is returned twice. Mistakes are reported. */
-export function readFormat(given: Text, { format, path, report, ...nesting }: Reading): SourceEntry[] {
+export function readFormat(given: Text, { format, separator, report }: Reading): SourceEntry[] {
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);
   if (format === 'dotenv') return readDotenv(text, report);
-  if (format === 'ini') return readIni(text, { ...nesting, report });
-  const trees = isToml(format, path) ? parseToml(text, report) : parseTrees(given, report);
+  const trees = parseTrees(given, report);
   const second = trees[1];
   if (second !== undefined) {
     report({ severity: 'error', ...SEVERAL_DOCUMENTS, place: new Place(given, second.offset) });
     return [];
   }
-  return trees.flatMap((tree) => flattened(tree, { ...nesting, text: given, report }));
-}
-
-/** Whether a file with this format is TOML; a nested one is by its name. */
-export function isToml(format: SourceFormat, path: string): boolean {
-  return format === 'toml' || (format === 'nested' && formatOf(path) === 'toml');
+  return trees.flatMap((tree) => flattened(tree, { separator, text: given, report }));
 }
 
 /** Programs that write several give them conditions, such as profiles of Spring, which a source does not know. */
@@ -108,88 +94,7 @@ function offsetIn(key: string, marks: RegExp): number {
   return Number([...key.matchAll(marks)][0]?.[1] ?? 0);
 }
 
-const INI_SECTION = /^\[[^\]]*\]$/;
-
-interface IniLines {
-  /** With marked keys, without indentation. */
-  marked: string;
-  /** The keys as written, by where they stand. */
-  keys: ReadonlyMap<number, string>;
-}
-
-function markIni(text: string, marker: string): IniLines {
-  const keys = new Map<number, string>();
-  const marked = text.replace(/[^\r\n]+/g, (line: string, at: number) => {
-    const own = line.trim();
-    if (own === '' || /^[;#]/.test(own) || INI_SECTION.test(own)) return own;
-    const offset = at + line.length - line.trimStart().length;
-    const [written = ''] = own.split('=', 1);
-    const key = written.trim();
-    keys.set(offset, key);
-    // No key, or a section with something behind it: the line is left out here, and reported.
-    if (key === '' || key.startsWith('[')) return '';
-    return `${marker}${offset}_${key.endsWith('[]') ? '[]' : ''}${own.slice(written.length)}`;
-  });
-  return { marked, keys };
-}
-
-/** Marked like dotenv. A list is written as several lines `name[]=item`. */
-function readIni(text: Text, { separator, report }: Pick<Reading, 'separator' | 'report'>): SourceEntry[] {
-  const marker = markerFor(text.text);
-  const { marked, keys } = markIni(text.text, marker);
-  const marks = new RegExp(`^${marker}(\\d+)_$`, 'g');
-  const left = new Set(keys.keys());
-  const entries: SourceEntry[] = [];
-  const visit = (node: object, sections: readonly string[]) => {
-    for (const [key, value] of Object.entries(node) as [string, unknown][]) {
-      const offset = key.match(marks) === null ? undefined : offsetIn(key, marks);
-      if (offset === undefined) {
-        if (typeof value === 'object' && value !== null) visit(value, [...sections, key]);
-        continue;
-      }
-      left.delete(offset);
-      const own = unquotedIni((keys.get(offset) ?? '').replace(/\[\]$/, ''));
-      const name = [...sections, own].join(separator);
-      const items = Array.isArray(value) ? value.map((item) => textAt(offset, String(item))) : undefined;
-      entries.push({
-        name,
-        offset,
-        value: items === undefined ? textAt(offset, String(value)) : sequenceAt(offset, items),
-      });
-    }
-  };
-  visit(parseIni(marked), []);
-  for (const offset of left) report({ severity: 'error', ...NO_INI, place: new Place(text, offset) });
-  return withLists(entries.sort((a, b) => a.offset - b.offset));
-}
-
-const NO_INI = {
-  code: 'ini-syntax',
-  message: 'This line is neither a section, nor a name with a value, nor a comment.',
-  hint: 'Write comments on lines of their own.',
-} as const;
-
-/** The lines of a list as one entry. */
-function withLists(entries: readonly SourceEntry[]): SourceEntry[] {
-  const lists = new Map<string, Sequence>();
-  return entries.filter(({ name, value }) => {
-    const known = lists.get(name);
-    if (value.kind !== 'sequence') return true;
-    if (known === undefined) lists.set(name, value);
-    else known.items.push(...value.items);
-    return known === undefined;
-  });
-}
-
-interface Flattening extends Nesting {
-  text: Text;
-  report: Report;
-}
-
-function flattened(
-  tree: Node,
-  { separator, depth = Number.POSITIVE_INFINITY, text, report }: Flattening,
-): SourceEntry[] {
+function flattened(tree: Node, { separator, text, report }: Omit<Reading, 'format'> & { text: Text }): SourceEntry[] {
   if (isNothing(tree)) return [];
   if (tree.kind !== 'mapping') {
     const message = `A source must be a mapping of names, not ${describe(tree)}.`;
@@ -200,7 +105,7 @@ function flattened(
   const visit = ({ entries: members }: Mapping, names: readonly string[]) => {
     for (const { key, value } of members) {
       const path = [...names, key.text];
-      if (value.kind === 'mapping' && value.entries.length > 0 && path.length < depth) visit(value, path);
+      if (value.kind === 'mapping' && value.entries.length > 0) visit(value, path);
       else entries.push({ name: path.join(separator), offset: key.offset, value });
     }
   };

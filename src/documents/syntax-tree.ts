@@ -42,8 +42,8 @@ export function mappingAt(offset: number): Mapping {
   return { kind: 'mapping', entries: [], offset, size: 1, depth: 1 };
 }
 
-export function sequenceAt(offset: number, items: Node[] = []): Sequence {
-  return { kind: 'sequence', items, offset, size: 1, depth: 1 };
+export function sequenceAt(offset: number): Sequence {
+  return { kind: 'sequence', items: [], offset, size: 1, depth: 1 };
 }
 
 const NULLS = new Set(['null', 'Null', 'NULL', '~']);

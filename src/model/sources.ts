@@ -6,13 +6,10 @@ import type { Vdt } from './state.ts';
 export const SOURCE_FIELDS = [
   'path',
   'as',
-  'format',
   'context',
   'elements',
   'prefix',
-  'strip',
   'separator',
-  'depth',
   'types',
   'keys',
   'ignore',
@@ -20,9 +17,8 @@ export const SOURCE_FIELDS = [
 ] as const;
 export type SourceField = (typeof SOURCE_FIELDS)[number];
 
-/** How keys are read; by default as the name of the file says. `nested`: YAML, JSON or TOML, by the name. */
-export const SOURCE_FORMATS = ['properties', 'dotenv', 'ini', 'toml', 'nested'] as const;
-export type SourceFormat = (typeof SOURCE_FORMATS)[number];
+/** How keys are read, as the name of the file says. `nested`: YAML or JSON. */
+export type SourceFormat = 'properties' | 'dotenv' | 'nested';
 
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
@@ -32,18 +28,14 @@ export interface Source {
   /** Glob in which `{Level}` stands for the name of an element. */
   path: string;
   as: SourceKind;
-  format?: SourceFormat;
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string;
   /** What an element is called in the path, and on the server. */
   elements: ReadonlyMap<string, string>;
-  /** Put before each name, after `strip` was removed. */
+  /** Put before each name. */
   prefix: string;
-  strip: string;
   /** Between the parts of a nested name. */
   separator: string;
-  /** Parts of a name at most; what is nested deeper is one value. */
-  depth?: number;
   /** Types by globs of key names; the first that matches counts. */
   types: readonly (readonly [glob: string, vdt: Vdt])[];
   /** Globs of the names that are read; absent: all. */
@@ -64,7 +56,5 @@ export function formatOf(path: string): SourceFormat | undefined {
 const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
   [/\.properties$/i, 'properties'],
   [/^\.env(?:\..+)?$|\.env$/i, 'dotenv'],
-  [/\.(?:ini|cfg)$/i, 'ini'],
-  [/\.toml$/i, 'toml'],
   [/\.(?:ya?ml|json)$/i, 'nested'],
 ];

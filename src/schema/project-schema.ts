@@ -136,7 +136,7 @@ export const PROJECT: Record<ProjectField, Field> = {
     }),
   },
   sources: {
-    text: 'Files in the formats of other programs, such as `.properties`, `.env`, INI, TOML and nested YAML or JSON, that declare keys or files.',
+    text: 'Files in the formats of other programs, such as `.properties`, `.env` and nested YAML or JSON, that declare keys or files.',
     page: 'sources.md#declare-sources',
     examples: [['config/*.properties'], [{ path: 'deploy/production.env', context: 'Production;*' }]],
     schema: conditional({ type: 'array' }, { items: ref('source') }, ref('source')),

@@ -1,6 +1,6 @@
 // The JSON Schema of one source of a project file: one row for each field, with its meaning and its shape.
-import { FOR_FILES, FOR_KEYS, SOURCE_DEPTH } from '../documents/source-fields.ts';
-import { SOURCE_KINDS, type SourceField, type SourceFormat, type SourceKind } from '../model/sources.ts';
+import { FOR_FILES, FOR_KEYS } from '../documents/source-fields.ts';
+import { SOURCE_KINDS, type SourceField, type SourceKind } from '../model/sources.ts';
 import { VDTS } from '../model/state.ts';
 import {
   choiceOf,
@@ -14,7 +14,6 @@ import {
   GLOBS,
   mappingOf,
   namedBy,
-  patternOf,
   SCALAR,
   type Schema,
   SOURCE_PATH,
@@ -46,17 +45,6 @@ const FIELDS: Record<SourceField, Field> = {
       files: 'It is a file of the server, with its content as it is.',
     }),
   },
-  format: {
-    text: 'The format of the files. By default, the name of a file decides.',
-    page: 'sources.md#formats',
-    schema: choiceOf<SourceFormat>({
-      properties: 'Java properties.',
-      dotenv: 'Variables, as in dotenv files.',
-      ini: 'Section and name, joined by the separator.',
-      toml: 'Tables and names, joined by the separator.',
-      nested: 'Nested YAML, JSON or TOML: names joined by the separator.',
-    }),
-  },
   context: {
     text: 'Elements of the levels that `path` does not name. A level that neither of them names is `*`.',
     page: SOURCES,
@@ -70,19 +58,7 @@ const FIELDS: Record<SourceField, Field> = {
     schema: { type: ['object', 'null'], additionalProperties: TEXT },
   },
   prefix: { text: 'Put before each name.', page: SOURCES, examples: ['shop.'], schema: SCALAR },
-  strip: {
-    text: 'Removed from the start of each name, before `prefix` is added.',
-    page: SOURCES,
-    examples: ['APP_'],
-    schema: SCALAR,
-  },
   separator: { text: 'Joins the parts of a nested name.', page: SOURCES, standard: '.', schema: SCALAR },
-  depth: {
-    text: 'The maximum number of parts in a name. What is nested deeper becomes one value of type `JSON`.',
-    page: SOURCES,
-    examples: [3],
-    schema: { type: ['integer', 'string'], pattern: patternOf(SOURCE_DEPTH), minimum: 1, maximum: 999 },
-  },
   types: {
     text: 'Types of keys, by glob. The first glob that matches counts.',
     page: SOURCES,

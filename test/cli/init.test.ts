@@ -23,7 +23,7 @@ function file(desk: Desk, path = 'confighub.yaml'): string {
 const NOTES = `Left out, because they cannot be read together with the others:
   a/app-mysql.properties: Duplicate declaration of the key db.password in the context \`*;a\`. (a/app.properties:1:1, a/app-mysql.properties:1:1)
 
-Not used: config/routes.yml, other/0.toml, other/1.toml, other/2.toml, other/3.toml, other/4.toml, other/5.toml, other/6.toml and 3 more. To use one of them, add its path to \`sources\` in confighub.yaml; files without keys and values need \`as: files\`. See docs/sources.md.
+Not used: config/routes.yml, other/0.json, other/1.json, other/2.json, other/3.json, other/4.json, other/5.json, other/6.json and 3 more. To use one of them, add its path to \`sources\` in confighub.yaml; files without keys and values need \`as: files\`. See docs/sources.md.
 
 2 values in these files look like secrets, and whoever can read the Git repository can read them. To list them: confighub-sync validate
 
@@ -208,7 +208,7 @@ describe.concurrent('init elsewhere', () => {
   });
 
   test('--start sources says what it does not use, and what looks like a secret', async () => {
-    const others = Array.from({ length: 9 }, (_, i) => [`other/${i}.toml`, 'a = 1\n']);
+    const others = Array.from({ length: 9 }, (_, i) => [`other/${i}.json`, '{ "a": 1 }\n']);
     const files = {
       'a/app.properties': 'db.password=geheim12\n',
       'a/app-prod.properties': 'db.password=geheim34\n',

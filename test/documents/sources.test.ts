@@ -1,8 +1,6 @@
 // `sources`: files in formats of other programs, with the names, contexts, types and places that they give.
 import { stringify as writeProperties } from 'dot-properties';
 import fc from 'fast-check';
-import { stringify as writeIni } from 'ini';
-import { stringify as writeToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { stringify as writeYaml } from 'yaml';
 import { emptyState, type State } from '../../src/model/state.ts';
@@ -46,35 +44,6 @@ describe('a source', () => {
       ['A [*] "1"', 'B [*] "x\\nC=2\\ny"', 'D [*] "$x\\\\n"', 'E [*] ""', 'F [*] "f"'],
     ],
     [
-      'ini',
-      'a.ini',
-      '; c\ntop = 1\n[db]\nhost = "a=b"\nhosts[] = a\nhosts[] = b\nflag\nyes = true\n[db.pool]\nmax=007\n',
-      [
-        'db.flag [*] "true"',
-        'db.host [*] "a=b"',
-        'db.hosts vdt List',
-        'db.hosts [*] "[\\"a\\",\\"b\\"]" native',
-        'db.pool.max [*] "007"',
-        'db.yes [*] "true"',
-        'top [*] "1"',
-      ],
-    ],
-    [
-      'toml',
-      'a.toml',
-      'title = "t"\n[owner]\nborn = 1979-05-27T07:32:00Z\nn = 1_000\n"a.b".c = true\nl = ["x", "y"]\n[[p]]\nn = 1\n[[p]]\nn = 2\n',
-      [
-        'owner.a.b.c [*] "true"',
-        'owner.born [*] "1979-05-27T07:32:00Z"',
-        'owner.l vdt List',
-        'owner.l [*] "[\\"x\\",\\"y\\"]" native',
-        'owner.n [*] "1_000"',
-        'p vdt JSON',
-        'p [*] "[{\\"n\\":1},{\\"n\\":2}]" native',
-        'title [*] "t"',
-      ],
-    ],
-    [
       'nested YAML',
       'a.yaml',
       'db:\n  host: h\n  port: 007\n  yes: yes\nlist: [a, 1]\nnothing:\n"null": ~\nempty: {}\n',
@@ -104,9 +73,6 @@ describe('a source', () => {
   it.each([
     ['a.properties', 'x=1\n\n# c\ny : 2\n  z 3\n', ['x a.properties:1:1', 'y a.properties:4:1', 'z a.properties:5:3']],
     ['a.env', 'X=1\nexport Y="\nZ=3\n"\nZ=4\n', ['X a.env:1:1', 'Y a.env:2:8', 'Z a.env:5:1']],
-    ['a.ini', 'x=1\n[s]\n; y=1\ny=2\n', ['s.y a.ini:4:1', 'x a.ini:1:1']],
-    ['a.ini', '[s]\n  x = 1\n\t; y=1\n\ty\n', ['s.x a.ini:2:3', 's.y a.ini:4:2']],
-    ['a.toml', 'x=1\n[s]\n  y.z=2\n', ['s.y.z a.toml:3:3', 'x a.toml:1:1']],
     ['a.yaml', 'x: 1\ns:\n  y:\n    z: 2\n', ['s.y.z a.yaml:4:5', 'x a.yaml:1:1']],
   ])('%s gives each value its place', (name, text, places) => {
     const crlf = text.replaceAll('\n', '\r\n');
@@ -117,8 +83,6 @@ describe('a source', () => {
   it.each([
     ['a.properties', 'x=1\ny=2\n'],
     ['a.env', 'x=1\ny=2\n'],
-    ['a.ini', 'x=1\ny=2\n'],
-    ['a.toml', 'x=1\ny=2\n'],
     ['a.yaml', 'x: 1\ny: 2\n'],
     ['a.json', '{ "x": 1, "y": 2 }'],
   ])('%s may begin with a byte order mark', (path, text) => {
@@ -129,13 +93,13 @@ describe('a source', () => {
     const state = stateOf(
       `  - path: "apps/{Application}/application-{Environment}.properties"
     elements: { prod: Production }
-  - { path: "{Environment}.env", context: "*;Web", prefix: shop., strip: APP_ }
+  - { path: "{Environment}.env", context: "*;Web", prefix: shop. }
   - { path: only/fixed.env, context: Production;* }
 `,
       {
         'apps/Billing/application-prod.properties': 'a=1\n',
         'apps/Shop/application-Staging.properties': 'a=2\n',
-        'Staging.env': 'APP_B=3\nC=4\n',
+        'Staging.env': 'B=3\nC=4\n',
         'only/fixed.env': 'D=5\n',
       },
     );
@@ -148,11 +112,10 @@ describe('a source', () => {
     ]);
   });
 
-  it('chooses names, gives types, and ends nesting', () => {
+  it('chooses names and gives types', () => {
     const state = stateOf(
       `  - path: a.yaml
     separator: _
-    depth: 2
     types: { "*_port": Integer, "tags": JSON }
     ignore: ["x*"]
   - { path: b.properties, keys: ["only.*"] }
@@ -160,8 +123,7 @@ describe('a source', () => {
       { 'a.yaml': 'db: { port: 1, pool: { max: 2 } }\nxa: 1\ntags: [a]\n', 'b.properties': 'only.this=1\nnot=2\n' },
     );
     expect(linesOf(state)).toEqual([
-      'db_pool vdt JSON',
-      'db_pool [*] "{\\"max\\":2}" native',
+      'db_pool_max [*] "2"',
       'db_port vdt Integer',
       'db_port [*] "1"',
       'only.this [*] "1"',
@@ -218,29 +180,17 @@ describe('every file that a source matches is read', () => {
   });
 });
 
-describe('an INI file', () => {
-  it.each([
-    ['indented lines', '[s]\n  x = 1\n\ty=2\n', ['s.x [*] "1"', 's.y [*] "2"']],
-    ['an indented section', '  [s]\nx=1\n', ['s.x [*] "1"']],
-    ['a byte order mark', '\uFEFF[s]\nx=1\n', ['s.x [*] "1"']],
-    ['a byte order mark before a name', '\uFEFFx=1\n', ['x [*] "1"']],
-  ])('with %s', (_, content, lines) => {
-    expect(linesOf(stateOf('  - a.ini\n', { 'a.ini': content }))).toEqual(lines);
-  });
-});
-
 describe('mistakes in sources', () => {
   const PLAIN = { 'a.properties': 'a=1\n' };
 
   it.each([
     ['a level that does not exist', '  - «bad-option»"{Enviroment}.env"\n'],
-    ['no path', '  - «missing-field»{ format: toml }\n'],
+    ['no path', '  - «missing-field»{ prefix: a }\n'],
     ['an unknown field', '  - { path: a.properties, «unknown-field»prefx: a }\n'],
-    ['an unknown format', '  - { path: a.properties, format: «bad-option»xml }\n'],
     ['a path out of the folder', '  - «outside-root»../a.properties\n'],
     ['an exclusion', '  - «bad-option»"!a.properties"\n'],
     ['a root elsewhere', '  - { path: a.properties, as: files, root: «bad-option»b }\n'],
-    ['a field for keys', '  - { path: a.properties, as: files, «bad-option»depth: 1 }\n'],
+    ['a field for keys', '  - { path: a.properties, as: files, «bad-option»separator: _ }\n'],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
     [
       'a name that takes long to match',
@@ -258,9 +208,6 @@ describe('mistakes in sources', () => {
   it.each([
     ['a.properties', 'x=1\ny=2\nx=3\n', 'a.properties:3:1 duplicate-value', 'a.properties:1:1'],
     ['a.env', 'X=1\nY=2\nX=3\n', 'a.env:3:1 duplicate-value', 'a.env:1:1'],
-    ['a.ini', '[s]\nx=1\ny=2\nx=3\n', 'a.ini:4:1 duplicate-value', 'a.ini:2:1'],
-    ['a.toml', '[s]\nx = 1\ny = 2\nx = 3\n', 'a.toml:4:1 toml-syntax', 'a.toml:2:1'],
-    ['a.toml', '[s]\nx = 1\n[s]\n', 'a.toml:3:2 toml-syntax', 'a.toml:1:1'],
     ['a.yaml', 's:\n  x: 1\n  x: 2\n', 'a.yaml:3:3 duplicate-field', 'a.yaml:2:3'],
     ['a.json', '{"x":1,\n"x":2}', 'a.json:2:1 duplicate-field', 'a.json:1:2'],
   ])('%s: the same name twice, with both places', (name, text, place, first) => {
@@ -270,13 +217,6 @@ describe('mistakes in sources', () => {
   });
 
   it.each([
-    ['a.toml', 'a = \n', 'a.toml:2:1 toml-syntax'],
-    ['a.toml', 'a = 1\na = 2\n', 'a.toml:2:1 toml-syntax'],
-    ['a.ini', '[s] ; comment\nx=1\n', 'a.ini:1:1 ini-syntax'],
-    ['a.ini', 'x=1\n  [s]=2\n', 'a.ini:2:3 ini-syntax'],
-    ['a.ini', 'x=1\n=2\n', 'a.ini:2:1 ini-syntax'],
-    ['a.ini', 'x=1\n[__proto__]\ny=2\n', 'a.ini:3:1 ini-syntax'],
-    ['a.ini', 'x=1\u2028y=2\n', 'a.ini:1:1 ini-syntax'],
     ['a.env', 'A=1\nB\nC=2\n', 'a.env:2:1 dotenv-syntax'],
     ['a.env', 'A=1\r\n  export B\r\n', 'a.env:2:3 dotenv-syntax'],
     ['a.env', 'A B=1\n', 'a.env:1:1 dotenv-syntax'],
@@ -311,9 +251,14 @@ describe('mistakes in sources', () => {
     expect(mistakes(diagnostics)).toEqual(['app-.env:1:1 bad-option']);
   });
 
-  it('a file without a known format, and a source without files', () => {
-    const { diagnostics } = read('  - a.conf\n  - "b/*.env"\n', { 'a.conf': 'x' });
-    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:4:5 bad-option', 'confighub.yaml:5:5 no-documents']);
+  it.each(['a.conf', 'a.ini', 'a.toml'])('%s, which no source reads', (path) => {
+    const { diagnostics } = read(`  - ${path}\n`, { [path]: 'x = 1\n' });
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:4:5 bad-option']);
+    expect(diagnostics[0]?.message).toBe(`A source cannot read ${path}.`);
+  });
+
+  it('a source without files', () => {
+    expect(mistakes(read('  - "b/*.env"\n', {}).diagnostics)).toContain('confighub.yaml:4:5 no-documents');
   });
 });
 
@@ -363,8 +308,6 @@ const FORMATS: readonly {
   can: (text: string) => boolean;
 }[] = [
   { path: 'x.properties', write: (of) => writeProperties(of, { latin1: false }), can: () => true },
-  { path: 'x.ini', write: (of) => writeIni(of), can: (one) => !/[\n\r"';#\\=[\]]|^\s|\s$|^$/.test(one) },
-  { path: 'x.toml', write: (of) => writeToml(of), can: () => true },
   { path: 'x.yaml', write: (of) => writeYaml(of, { defaultStringType: 'QUOTE_DOUBLE' }), can: () => true },
   { path: 'x.json', write: (of) => JSON.stringify(of, null, 2), can: () => true },
   {

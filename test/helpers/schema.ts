@@ -91,7 +91,7 @@ const UNKNOWABLE = new Set<DiagnosticCode>([
 const UNKNOWABLE_MESSAGE = new RegExp(
   [
     'more than \\d+ (?:wildcards|alternatives)|braces that are not a list|a single YAML document',
-    '`\\{.*\\}` (?:is not the name of a level|in a path needs)|a folder at the start of the path|^The format of .* is unknown',
+    '`\\{.*\\}` (?:is not the name of a level|in a path needs)|a folder at the start of the path|^A source cannot read ',
   ].join('|'),
 );
 

@@ -17,8 +17,6 @@ const ENVIRONMENTS = ['prod', 'staging', 'dev', 'test'];
 const CONTENTS: Record<string, string> = {
   properties: 'db.host=a\ndb.port=1\n',
   env: 'db.host=a\ndb.port=1\n',
-  ini: '[db]\nhost=a\nport=1\n',
-  toml: '[db]\nhost = "a"\nport = "1"\n',
   yml: 'db:\n  host: a\n  port: "1"\n',
   json: '{ "db": { "host": "a", "port": "1" } }\n',
 };
@@ -92,9 +90,7 @@ describe('laws of proposed sources', () => {
         for (const { context } of values.values()) expect(names).toContain(elementsOf(context)[1]);
       }
       const read = proposals.flatMap((proposal) => proposal.files);
-      const bases = Object.keys(files).filter(
-        (path) => !/prod|staging|dev|test/.test(path) && /ini|toml|yml|json/.test(path),
-      );
+      const bases = Object.keys(files).filter((path) => !/prod|staging|dev|test/.test(path) && /yml|json/.test(path));
       expect(Object.keys(files).filter((path) => !read.includes(path) && !bases.includes(path))).toEqual([]);
     };
     holds(repository, { check, show: (one) => Object.keys(filesOf(one)).join('\n') });

@@ -66,7 +66,7 @@ describe('proposed sources', () => {
     ['one application is none', ['src/application-prod.properties'], ['src/application-{Environment}.properties (1)']],
     [
       'nested files only with an environment, or beside one',
-      ['settings.json', 'settings.prod.json', 'pyproject.toml'],
+      ['settings.json', 'settings.prod.json', 'package.yaml'],
       ['settings.json (1)', 'settings.{Environment}.json (1)'],
     ],
     [
@@ -194,7 +194,7 @@ describe('proposed sources', () => {
   test('can be read, each file once', () => {
     const paths = [
       ...['a.properties', 'a-prod.properties', 'a-dev.properties', 'deploy/prod.env', 'deploy/dev.env'],
-      ...['apps/Web/prod.properties', 'apps/Billing/prod.properties', 'x-prod.ini', 'x-y.ini'],
+      ...['apps/Web/prod.properties', 'apps/Billing/prod.properties', 'x-prod.env', 'x-y.env'],
     ];
     const proposals = proposeSources(paths, { levels: LEVELS });
     const read = proposals.flatMap(({ files }) => files);

@@ -38,16 +38,6 @@ const FORMATS: readonly [path: string, before: string, after: string][] = [
     '# top\nexport A=2 # one\nB="x\\nz"\nC="it\'s"\nD=\'a # b\'\nE="a\nc"\nF=`it\'s "not"`\n',
   ],
   [
-    'a.ini',
-    '; top\ntop = 1 ; one\n[db]\nhost = "a"\n  flag\nempty=\nmax=007 # seven\n',
-    '; top\ntop = 2 ; one\n[db]\nhost = "b=;c"\n  flag = no\nempty=x\nmax=a\\;b # seven\n',
-  ],
-  [
-    'a.toml',
-    'title = "t" # one\n[owner]\nborn = 1979-05-27\nn = 1_000\nok = true\nl = \'a\\b\'\nin = { x = 1, y = "z" }\n',
-    'title = "t\\n\\"é" # one\n[owner]\nborn = 1980-05-27\nn = "many"\nok = false\nl = \'c\\d\'\nin = { x = 2, y = "1" }\n',
-  ],
-  [
     'a.yaml',
     'db:   # the database\n  host: "h"\n  port: 5432   # usual\n  name: shop\n  none:   # nothing\nnotes: |\n  one\n  two\nflow: { a: x, b: \'y\' }\n',
     'db:   # the database\n  host: "i: \\" "\n  port: 5433   # usual\n  name: "yes"\n  none: x   # nothing\nnotes: |\n  one\n  three\nflow: { a: "x, z", b: \'z\' }\n',
@@ -71,12 +61,6 @@ describe('an import into a source', () => {
   it.each([
     ['a.properties', '# c\nx=1\ny=a\\\n  b\nz=3', '# c\nx=1\nz=3'],
     ['a.env', 'X=1\nexport Y="a\nb" # c\n# d\nZ=3\n', 'X=1\n# d\nZ=3\n'],
-    ['a.ini', 'x=1\n[s]\ny=2\n', 'x=1\n[s]\n'],
-    [
-      'a.toml',
-      'x = 1\n\n[s]\n# c\ny = 2\n\n[t]\nz = 3\ni = { a = 1, b = 2 }\n',
-      'x = 1\n\n# c\n\n[t]\nz = 3\ni = { b = 2 }\n',
-    ],
     ['a.yaml', 'x: 1\ns:\n  t:\n    y: 2 # c\n# d\nz: 3\n', 'x: 1\n# d\nz: 3\n'],
     ['a.json', '{ "x": 1, "s": { "y": 2 }, "z": 3 }', '{ "x": 1, "z": 3 }'],
   ])('removes from %s the lines of what is gone', (path, before, after) => {
@@ -86,22 +70,21 @@ describe('an import into a source', () => {
   it('leaves a file without values where nothing is left', () => {
     for (const [path, text, rest] of [
       ['a.properties', 'x=1\n', ''],
-      ['a.toml', '[s]\nx = 1\n', ''],
       ['a.yaml', 'x: 1\n', '{}\n'],
       ['a.json', '{ "x": 1 }', '{}'],
     ] as const)
       expect(edited(path, text, rest)).toBe(rest);
   });
 
-  it('maps names back through `prefix` and `strip`, and elements through the path', () => {
-    const sources = `  - { path: "{Environment}.env", elements: { prod: Production }, prefix: shop., strip: APP_ }\n`;
+  it('maps names back through `prefix`, and elements through the path', () => {
+    const sources = `  - { path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }\n`;
     const { folder, leftOut } = drifted(
-      project(sources, { 'prod.env': 'APP_A=1\nB=2\n', 'Staging.env': 'APP_A=3\n' }),
-      project(sources, { 'prod.env': 'APP_A=9\nB=2\n', 'Staging.env': 'APP_A=4\n' }),
+      project(sources, { 'prod.env': 'A=1\nB=2\n', 'Staging.env': 'A=3\n' }),
+      project(sources, { 'prod.env': 'A=9\nB=2\n', 'Staging.env': 'A=4\n' }),
     );
     expect(leftOut).toEqual([]);
-    expect(folder.text('prod.env')).toBe('APP_A=9\nB=2\n');
-    expect(folder.text('Staging.env')).toBe('APP_A=4\n');
+    expect(folder.text('prod.env')).toBe('A=9\nB=2\n');
+    expect(folder.text('Staging.env')).toBe('A=4\n');
   });
 
   it('writes files as they are, and removes them', () => {

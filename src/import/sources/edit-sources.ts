@@ -130,8 +130,8 @@ function refusal(path: string, text: string | null | undefined): string {
   return `${path} cannot hold ${text === null ? 'null' : 'this text'} there; declare it in a document`;
 }
 
-function sourceText({ file, format, source: { separator, depth } }: ValueSite) {
-  return { path: file.path, text: file.source.text, format, separator, depth };
+function sourceText({ file, format, source: { separator } }: ValueSite) {
+  return { path: file.path, text: file.source.text, format, separator };
 }
 
 const MASK = '(secret)';

@@ -1,18 +1,18 @@
 // Changes values in the text of one source file, and reads it again: only what arrives as wanted is changed.
-import { type AST, ParseError, parseTOML } from 'toml-eslint-parser';
 import { isMap, isPair, isScalar, type Pair, parse, type Scalar, YAMLError, type YAMLMap } from 'yaml';
 import { sourceValue } from '../../documents/read-sources.ts';
-import { isToml, readFormat, type Reading } from '../../documents/source-formats.ts';
+import { readFormat, type Reading } from '../../documents/source-formats.ts';
 import { Source } from '../../model/diagnostic.ts';
 import { isBlock } from '../edit/layout.ts';
 import { yamlDocuments } from '../edit/sites.ts';
 import { Splices } from '../edit/splices.ts';
-import { type EntryChange, edited, linesAt, type TextEdit } from '../text-edits.ts';
+import type { EntryChange } from '../text-edits.ts';
 import { inStyleOf, scalar, staysLiteral, text as textOf } from '../write/serialize.ts';
 import { editLines, isLineFormat } from './line-forms.ts';
 
 /** A file with the settings that it is read by. */
 export interface SourceText extends Omit<Reading, 'report'> {
+  path: string;
   text: string;
 }
 
@@ -51,7 +51,7 @@ export function editText(file: SourceText, changes: readonly EntryChange[]): Edi
 
 function changedText({ text, format, path }: SourceText, changes: readonly EntryChange[]): string {
   if (isLineFormat(format)) return editLines(format, text, changes);
-  return isToml(format, path) ? editToml(text, changes) : editNested({ path, text }, changes);
+  return editNested({ path, text }, changes);
 }
 
 interface ReadEntry {
@@ -62,12 +62,12 @@ interface ReadEntry {
 }
 
 /** `undefined`: the file has mistakes. */
-function entriesIn({ text, ...reading }: SourceText): ReadEntry[] | undefined {
+function entriesIn({ path, text, ...reading }: SourceText): ReadEntry[] | undefined {
   let isWrong = false;
   const report = () => {
     isWrong = true;
   };
-  const entries = readFormat(new Source(reading.path, text), { ...reading, report });
+  const entries = readFormat(new Source(path, text), { ...reading, report });
   const read = entries.map(({ offset, name, value }) => {
     return { offset, name, isScalar: value.kind === 'scalar', text: sourceValue(value).text };
   });
@@ -165,94 +165,6 @@ function isSpecial(plain: string): boolean {
     return typeof parse(plain, { version: '1.1', logLevel: 'silent' }) !== 'string';
   } catch (error) {
     if (error instanceof YAMLError) return false;
-    throw error;
-  }
-}
-
-// TOML.
-
-/** The text with the changes that TOML can hold. */
-function editToml(text: string, changes: readonly EntryChange[]): string {
-  const wanted = new Map(changes.map((change) => [change.offset, change]));
-  const {
-    body: [{ body }],
-  } = parseTOML(text.replace(/^\uFEFF/, ' '));
-  const edits = body.flatMap((node) =>
-    node.type === 'TOMLTable' ? tableEdits(node, { text, wanted }) : lineEdits(node, { text, wanted }),
-  );
-  return edited(text, edits);
-}
-
-interface TomlEditing {
-  text: string;
-  wanted: ReadonlyMap<number, EntryChange>;
-}
-
-/** A table that loses everything goes with it: an empty one would be a value. */
-function tableEdits(table: AST.TOMLTable, editing: TomlEditing): TextEdit[] {
-  const edits = table.body.flatMap((pair) => lineEdits(pair, editing));
-  if (table.body.length === 0 || !table.body.every((pair) => isGone(pair, editing))) return edits;
-  const header = linesAt(editing.text, { start: table.range[0], end: table.key.range[1] });
-  return [{ ...header, text: '' }, ...edits];
-}
-
-function isGone({ key, value }: AST.TOMLKeyValue, editing: TomlEditing): boolean {
-  const change = editing.wanted.get(key.range[0]);
-  if (change !== undefined) return change.text === undefined;
-  return value.type === 'TOMLInlineTable' && value.body.length > 0 && value.body.every((pair) => isGone(pair, editing));
-}
-
-function lineEdits(pair: AST.TOMLKeyValue, editing: TomlEditing): TextEdit[] {
-  if (!isGone(pair, editing)) return valueEdits(pair, editing);
-  return [{ ...linesAt(editing.text, { start: pair.range[0], end: pair.range[1] }), text: '' }];
-}
-
-function valueEdits({ key, value }: AST.TOMLKeyValue, editing: TomlEditing): TextEdit[] {
-  if (value.type === 'TOMLInlineTable') return inlineEdits(value, editing);
-  const wanted = editing.wanted.get(key.range[0])?.text;
-  if (typeof wanted !== 'string' || value.type !== 'TOMLValue') return [];
-  const [start, end] = value.range;
-  return [{ start, end, text: tomlText(wanted, { value, old: editing.text.slice(start, end) }) }];
-}
-
-function inlineEdits({ body }: AST.TOMLInlineTable, editing: TomlEditing): TextEdit[] {
-  const firstKept = body.findIndex((pair) => !isGone(pair, editing));
-  return body.flatMap((pair, i): TextEdit[] => {
-    if (!isGone(pair, editing)) return valueEdits(pair, editing);
-    const [before, next] = [body[i - 1], body[i + 1]];
-    if (i < firstKept && next !== undefined) return [{ start: pair.range[0], end: next.range[0], text: '' }];
-    return [{ start: before?.range[1] ?? pair.range[0], end: pair.range[1], text: '' }];
-  });
-}
-
-/** In the quotes of the old value, if they can hold the text; a number stays a number. */
-function tomlText(text: string, { value, old }: { value: AST.TOMLValue; old: string }): string {
-  if (value.kind !== 'string') return isBareToml(text) ? text : basic(text);
-  if (old.startsWith('"""') && text.includes('\n') && !CONTROL.test(text)) return `"""\n${escaped(text)}"""`;
-  if (old.startsWith("'") && !/['\n\t]/.test(text) && !CONTROL.test(text)) return `'${text}'`;
-  return basic(text);
-}
-
-/** Other than line breaks and tabs. */
-const CONTROL = /[\x00-\x08\x0b-\x1f\x7f]/;
-
-function escaped(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('"""', '""\\"').replace(/"$/, '\\"');
-}
-
-function basic(text: string): string {
-  return JSON.stringify(text).replaceAll('\x7f', '\\u007f');
-}
-
-/** Whether a text is a number, a boolean or a date as it stands. */
-function isBareToml(text: string): boolean {
-  if (!/^[\w.:+-]+(?: [\w.:+-]+)?$/.test(text)) return false;
-  try {
-    const [pair] = parseTOML(`x = ${text}`).body[0].body;
-    const value = pair?.type === 'TOMLKeyValue' ? pair.value : undefined;
-    return value?.type === 'TOMLValue' && value.kind !== 'string' && value.range[1] === 4 + text.length;
-  } catch (error) {
-    if (error instanceof ParseError) return false;
     throw error;
   }
 }

@@ -1,13 +1,12 @@
-// How texts are written in properties, dotenv and INI files: every entry has lines of its own.
+// How texts are written in properties and dotenv files: every entry has lines of its own.
 import { parseLines, stringify as writeProperties } from 'dot-properties';
-import { safe } from 'ini';
 import { readFormat } from '../../documents/source-formats.ts';
 import { sourceValue } from '../../documents/read-sources.ts';
 import { Source } from '../../model/diagnostic.ts';
 import type { SourceFormat } from '../../model/sources.ts';
 import { type EntryChange, edited, linesAt, type Span, type TextEdit } from '../text-edits.ts';
 
-const LINE_FORMATS = ['properties', 'dotenv', 'ini'] as const satisfies SourceFormat[];
+const LINE_FORMATS = ['properties', 'dotenv'] as const satisfies SourceFormat[];
 export type LineFormat = (typeof LINE_FORMATS)[number];
 
 export function isLineFormat(format: SourceFormat): format is LineFormat {
@@ -25,7 +24,6 @@ type SlotFinder = (offset: number) => Slot | undefined;
 const SLOTS: Record<LineFormat, (text: string) => SlotFinder> = {
   properties: propertySlots,
   dotenv: dotenvSlots,
-  ini: (text) => (offset) => iniSlot(text, offset),
 };
 
 /** The text with the changes that the format can hold. */
@@ -58,7 +56,6 @@ export function newLine(format: LineFormat, name: string, text: string): string 
 function readsAs(format: LineFormat, lines: string, text: string, name?: string): boolean {
   const [entry, other] = readFormat(new Source('', lines), {
     format,
-    path: '',
     report: () => undefined,
     separator: '.',
   });
@@ -69,7 +66,6 @@ function readsAs(format: LineFormat, lines: string, text: string, name?: string)
 const NEW_FORMS: Record<LineFormat, (text: string) => string[]> = {
   properties: (text) => propertyForms(text, { isAscii: true }),
   dotenv: (text) => [...(SAFE.test(text) ? [text] : []), ...quotedForms(text)],
-  ini: iniForms,
 };
 
 function propertySlots(text: string): SlotFinder {
@@ -136,40 +132,4 @@ function quotedIn(quote: string, text: string): string[] {
   if (text.includes(quote)) return [];
   if (quote === '"') return [`"${text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')}"`];
   return /[\r\n]/.test(text) ? [] : [`${quote}${text}${quote}`];
-}
-
-function iniSlot(text: string, offset: number): Slot {
-  const rows = text.slice(offset, linesAt(text, { start: offset, end: offset }).end);
-  const [line = ''] = /^[^\r\n]*/.exec(rows) ?? [];
-  const equals = line.indexOf('=');
-  if (equals === -1) {
-    const end = offset + line.trimEnd().length;
-    return { start: end, end, forms: (wanted) => iniForms(wanted).map((form) => ` = ${form}`) };
-  }
-  const rest = line.slice(equals + 1);
-  const old = iniValue(rest.trim());
-  const blanks = old === '' ? (/^[ \t]?/.exec(rest)?.[0].length ?? 0) : rest.indexOf(old);
-  const start = offset + equals + 1 + blanks;
-  const isQuoted = old.length > 1 && old.startsWith('"') && old.endsWith('"');
-  return {
-    start,
-    end: start + old.length,
-    forms: (wanted) => [...(isQuoted ? [iniQuoted(wanted)] : []), ...iniForms(wanted)],
-  };
-}
-
-/** Up to a comment, which only a text without quotes may have behind it. */
-function iniValue(text: string): string {
-  const isQuoted = ['"', "'"].some((quote) => text.startsWith(quote) && text.endsWith(quote));
-  if (isQuoted) return text;
-  return (/^(?:\\.|[^;#\\]|\\$)*/.exec(text)?.[0] ?? '').trimEnd();
-}
-
-function iniForms(text: string): string[] {
-  return [safe(text), iniQuoted(text)];
-}
-
-/** As JSON, in which the library reads quotes. */
-function iniQuoted(text: string): string {
-  return JSON.stringify(text).replace(/[\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16)}`);
 }
