@@ -1,6 +1,6 @@
 // Sends the pushes of a plan, each once, and determines their outcome.
 import { CommandError, EXIT } from '../errors.ts';
-import { someOf } from '../lib/text.ts';
+import { someOf, withFullStop } from '../lib/text.ts';
 import { addressOf, type Change, isRead, type LiveSource, type Plan } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { phasesOf } from '../plan/push-batches.ts';
@@ -160,7 +160,7 @@ function refusedByServer(reason: Reason, phase: Phase): CommandError {
   const outcome = phase.index === 0 ? 'the push and changed nothing' : `push ${phase.index + 1} of ${phase.count}`;
   return new CommandError({
     code: reason.code ?? UNKNOWN_REFUSALS.push,
-    message: `The server refused ${outcome}: ${reason.message}${about(named, reason)}${earlier(phase)}`,
+    message: `The server refused ${outcome}: ${withFullStop(reason.message)}${about(named, reason)}${earlier(phase)}`,
     hint: reason.hint ?? (reason.code === undefined ? LIKELY_CAUSES : undefined),
     exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
     places: named.flatMap(({ place }) => place ?? []),

@@ -100,7 +100,7 @@ export class Fields {
       at: entry.value,
       message: isShown
         ? `\`${text}\` is not a known \`${entry.key.text}\`.`
-        : `This \`${entry.key.text}\` is not one of ${choices.join(', ')}.`,
+        : `This \`${entry.key.text}\` is not a known one.`,
       hint: meant(isShown ? text : '', choices),
     });
   }

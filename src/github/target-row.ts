@@ -53,7 +53,8 @@ export function appliedRow(
   one: AppliedTarget,
   { planned, stoppedBy }: { planned: Row | undefined; stoppedBy: Row | undefined },
 ): Row {
-  if ('error' in one) return failedRow(one, planned);
+  // Without a plan, its row says all that there is to say.
+  if ('error' in one) return planned?.error === undefined ? failedRow(one, planned) : planned;
   const { outcome, plan, removedAt, counts } = one.result;
   const page = { name: one.target, plan: mask(plan), removedAt };
   if (!one.attempted && outcome !== 'refused') {

@@ -53,6 +53,11 @@ export function meant(word: string, known: Iterable<string>): string {
   return near === undefined ? `Known: ${words.join(', ')}.` : `Did you mean \`${near}\`?`;
 }
 
+/** A sentence of others, some of which have no full stop. */
+export function withFullStop(sentence: string): string {
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
+}
+
 /** Removes these characters from the end of a text. A regular expression would take quadratic time. */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;

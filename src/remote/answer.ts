@@ -1,6 +1,7 @@
 // Reads the server's answer to a read: the expected JSON, or an error that explains what is wrong.
 import { CommandError } from '../errors.ts';
 import { excessOf, MAX_ITEMS } from '../lib/json.ts';
+import { withFullStop } from '../lib/text.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import { readReason, UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
@@ -168,7 +169,7 @@ export function isHtml(headers: ServerAnswer['headers']): boolean {
 function refused(etag: string | string[] | undefined, url: string): ReadRefused {
   const { code = UNKNOWN_REFUSALS.read, message, hint } = readReason(Array.isArray(etag) ? etag[0] : etag);
   const reason = message.replace(/\.$/, '');
-  return new ReadRefused({ code, message: `${url} refused the request: ${message}`, hint, reason });
+  return new ReadRefused({ code, message: `${url} refused the request: ${withFullStop(message)}`, hint, reason });
 }
 
 function originOf(location: string, base: string): string {

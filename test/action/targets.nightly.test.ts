@@ -117,6 +117,7 @@ describe.concurrent('several targets in a workflow', () => {
       expect(failed).toMatchObject({ status: 1, outputs: { result: 'failed', 'failure-reason': 'error' } });
       expect(resultsOf(failed)).toMatchObject({ shop: { result: 'skipped' }, 'shop-eu': { result: 'failed' } });
       expect(pushesIn(stage.seen.common)).toBe(0);
+      expect(bodies(stage)[0]?.match(/refused the connection/g)).toHaveLength(1);
     });
   });
 

@@ -167,6 +167,8 @@ test('each target has a drift issue of its own, which the next look at the serve
       ['Drift: acme/shop (shop) was changed on the server', 'open'],
       ['Drift: acme/shop (shop-eu) was changed on the server', 'open'],
     ]);
+    const body = stage.forge.forge.issues.at(-1)?.body;
+    expect(body).toContain('`confighub-sync import --target shop-eu --only drift`');
     await stage.apply({ with: { ...issue, target: 'shop-eu' } });
     expect(issues().map(([, state]) => state)).toEqual(['open', 'open']);
     await stage.apply({ event: 'schedule', with: issue });

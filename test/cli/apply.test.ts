@@ -433,7 +433,7 @@ describe.concurrent('what the server refuses', () => {
       const { status, stderr } = await desk.cli(['apply'], { env });
       expect(status).toBe(1);
       expect(stderr).toMatch(
-        /does not allow API Push without specifying a token\n {2}Provide a token \(CONFIGHUB_TOKEN/,
+        /does not allow API Push without specifying a token\.\n {2}Provide a token \(CONFIGHUB_TOKEN/,
       );
     });
   });

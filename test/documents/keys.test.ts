@@ -107,6 +107,12 @@ describe('the fields of a key', () => {
   });
 });
 
+it('lists the known types once, and does not show a word that may be a password', () => {
+  const { diagnostics } = loadDocument('keys:\n  a: { vdt: Number, value: 1 }\n');
+  expect(diagnostics[0]?.message).toBe('This `vdt` is not a known one.');
+  expect(diagnostics[0]?.hint).toMatch(/^Known: Text, Code, /);
+});
+
 describe('nested mappings', () => {
   it.each([
     ['db: { «unknown-field»host: x, port: 5 }', /keys are flat/, /^Write `db\.host: …`\..* vdt: Map/],

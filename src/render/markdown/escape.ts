@@ -116,6 +116,8 @@ function inMarkdown(run: string): string {
   if (isPlainWord(run)) return run;
   const [, before = '', inner, after = ''] = QUOTED.exec(run) ?? [];
   if (inner !== undefined) return `${before}${code(inner, UNCUT)}${after}`;
-  const end = /[^.,:;]([.,:;])$/.exec(run)?.[1] ?? '';
-  return `${code(run.slice(0, run.length - end.length), UNCUT)}${end}`;
+  // A parenthesis around more than the run is not a part of it.
+  const start = run.includes(')') ? '' : (/^\((?=.)/.exec(run)?.[0] ?? '');
+  const end = (run.includes('(') ? /(?<=[^.,:;])[.,:;]$/ : /(?<=[^.,:;)])(?:[.,:;]|\)[.,:;]?)$/).exec(run)?.[0] ?? '';
+  return `${start}${code(run.slice(start.length, run.length - end.length), UNCUT)}${end}`;
 }

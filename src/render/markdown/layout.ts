@@ -104,7 +104,9 @@ export function driftParts(plan: MaskedPlan, { status, ...frame }: Page): Block[
     { frame, rank: 'notes', noun: 'note', share: 1 / 8, areParagraphs: true },
   );
   const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
-  const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import --only drift\`.\n`;
+  const { declaredAs } = plan.target;
+  const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
+  const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
   return [
     `**${driftLine(plan)}**\n\n`,
     statusLines(status, frame),

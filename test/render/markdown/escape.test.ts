@@ -29,6 +29,9 @@ describe('a sentence', () => {
     expect(prose('The value of pool.size in `Prod;*` is 3, not "a b" (see `x`).')).toBe(
       'The value of `pool.size` in `Prod;*` is 3, not `"a b"` (see `x`).',
     );
+    expect(prose('Set a token (A_TOKEN, input `token`), or ask (see A_PAGE). Not f(x).')).toBe(
+      'Set a token (`A_TOKEN`, input `token`), or ask (see `A_PAGE`). Not `f(x)`.',
+    );
     expect(prose('1. First @a b deadbeef')).toBe('`1`. First `@a` b `deadbeef`');
   });
 });
