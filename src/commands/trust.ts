@@ -11,6 +11,7 @@ import { shortCommit } from '../model/apply-entry.ts';
 import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import { type Options, type Untrusted, urlOf } from '../options.ts';
+import { tokenVariable } from '../model/targets.ts';
 import { openAround, readProjectFile } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
@@ -41,18 +42,27 @@ export async function refuseUntrustedUrl(options: Options, runtime: GitRuntime):
   let trusted: string | undefined;
   for await (const commit of trustedCommits(git, untrusted)) {
     const project = await projectAt(git, { ...options, commit });
-    if (project !== undefined && urlOf(options, project) === url && isTokenFor(project, options)) return;
+    if (project !== undefined && isTokenFor(url, project, { options, env: runtime.env })) return;
     trusted = commit;
   }
   throw untrustedUrl(options, trusted);
 }
 
-/** Whether a trusted project file sends the token of these options to its server. */
-function isTokenFor({ targets, target }: Project, options: Pick<Options, 'target' | 'isTokenShared'>): boolean {
-  if (options.target === undefined) return true;
-  // The token of a target is not known to a file without targets, and the shared one only to targets on its server.
-  if (targets === undefined) return options.isTokenShared === true;
-  return target !== undefined && (!target.hasOwnServer || !options.isTokenShared);
+/**
+ * Whether a trusted project file sends the token of these options to this address. Names do not count: a target may have
+ * been renamed, and a token that no trusted target has can only be for the server of all of them.
+ */
+function isTokenFor(url: string, project: Project, { options, env }: { options: Options } & Pick<GitRuntime, 'env'>) {
+  if (options.target === undefined) return urlOf(options, project) === url;
+  const { token, isTokenShared = false } = options;
+  const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
+  const there = targets.filter((target) => (target.hasOwnServer ? target.url : (options.url ?? target.url)) === url);
+  const isOnly = project.targets !== undefined && there.length === targets.length;
+  const gets = ({ name, hasOwnServer }: (typeof targets)[number]) => {
+    const own = name === undefined ? undefined : env[tokenVariable(name)]?.trim() || undefined;
+    return isTokenShared ? own === undefined && !hasOwnServer : own === token;
+  };
+  return there.length > 0 && (token === undefined || isOnly || there.some(gets));
 }
 
 function untrustedUrl({ config, target, untrusted = {} }: Options, trusted: string | undefined): UntrustedUrl {
@@ -65,7 +75,7 @@ function untrustedUrl({ config, target, untrusted = {} }: Options, trusted: stri
   const why =
     trusted === undefined
       ? `the server URL in ${file} could not be checked against \`${branch}\`, which could not be fetched`
-      : `the server URL in ${file} is not the one on \`${branch}\``;
+      : `the server URL in ${file} is not ${target === undefined ? 'the one on' : 'where its token goes on'} \`${branch}\``;
   const hint = `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`;
   return new UntrustedUrl(why, { hint, trusted });
 }

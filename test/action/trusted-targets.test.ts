@@ -101,6 +101,16 @@ const CHANGES: Change[] = [
     tokens: { common: ['shop', 'billing'] },
   },
   {
+    name: 'renames a target, and gives it the token that it had',
+    targets: (urls) => {
+      const { billing, 'shop-eu': eu, shop } = targetsOf(urls);
+      return { shop, invoices: billing, 'shop-eu': eu };
+    },
+    env: { CONFIGHUB_TOKEN_INVOICES: TOKENS.billing },
+    offline: [],
+    tokens: ALL,
+  },
+  {
     name: 'renames a target to the name of another variable',
     targets: (urls) => {
       const { billing, 'shop-eu': eu, shop } = targetsOf(urls);
