@@ -2,7 +2,7 @@
 import { notice } from '@actions/core';
 import { isCounted, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
-import { howToApprove } from '../render/sentences.ts';
+import { howToApproveAll } from '../render/sentences.ts';
 import { jsonDrift } from '../render/json.ts';
 import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
 import type { Status, StatusKind } from '../render/markdown/status.ts';
@@ -99,9 +99,12 @@ export class Reporter {
   }
 }
 
-export function refusedText(plan: Plan): string {
-  const how = howToApprove(plan) ?? 'See the reasons above.';
-  return `The plan was refused; nothing was sent. ${printable(how)}`;
+export const REFUSED = 'The plan was refused; nothing was sent.';
+
+/** What to do about the refused plans of a run. */
+export function approvalAdvice(plans: readonly Plan[]): string {
+  const how = howToApproveAll(plans) ?? 'See the reasons above.';
+  return how.split('\n').map(printable).join('\n');
 }
 
 export function asWarning(message: string, code = 'baseline') {

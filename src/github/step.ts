@@ -22,7 +22,7 @@ import { textDiagnostics, textDiffers, textDrift, textPlan } from '../render/tex
 import { fail, failWith } from './fail.ts';
 import { writeSummary } from './log.ts';
 import { outputPlan } from './outputs.ts';
-import { asWarning, type Ending, refusedText, type Reporter } from './reporter.ts';
+import { approvalAdvice, asWarning, type Ending, REFUSED, type Reporter } from './reporter.ts';
 
 const PLAIN = { color: false };
 
@@ -101,7 +101,7 @@ export class Step {
   }
 
   failIfRefused(plan: Plan): void {
-    if (hasRefusals(plan)) fail(refusedText(plan), EXIT.refused);
+    if (hasRefusals(plan)) fail(`${REFUSED} ${approvalAdvice([plan])}`, EXIT.refused);
   }
 
   #page(ending: Ending) {

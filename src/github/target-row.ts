@@ -11,7 +11,7 @@ import { mask } from '../render/mask.ts';
 import { unverifiedText } from '../render/text.ts';
 import { failureText } from './fail.ts';
 import type { StepResult } from './outputs.ts';
-import { refusedText } from './reporter.ts';
+import { REFUSED } from './reporter.ts';
 import { OUTCOMES } from './run.ts';
 
 export interface Row {
@@ -93,5 +93,5 @@ export function kindOf(rows: readonly Row[]): StatusKind {
 /** What the failure of the step says of a target. */
 export function problemOf({ page: { name, plan, kind }, error }: Row): string[] {
   if (error !== undefined) return [`${name}: ${failureText(error)}`];
-  return kind === 'refused' && plan !== undefined && hasRefusals(plan) ? [`${name}: ${refusedText(plan)}`] : [];
+  return kind === 'refused' && plan !== undefined && hasRefusals(plan) ? [`${name}: ${REFUSED}`] : [];
 }

@@ -6,7 +6,7 @@ import type { TargetResult } from '../commands/targets.ts';
 import type { PlanResult } from '../commands/prepare.ts';
 import { ProjectError } from '../commands/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
-import { isCounted } from '../model/plan.ts';
+import { hasRefusals, isCounted } from '../model/plan.ts';
 import { planDigest } from '../plan/digest.ts';
 import { driftLine } from '../render/sentences.ts';
 import { textError } from '../render/error.ts';
@@ -27,7 +27,7 @@ import {
   outputTargetResults,
   type StepResult,
 } from './outputs.ts';
-import { asWarning, type Reporter } from './reporter.ts';
+import { approvalAdvice, asWarning, type Reporter } from './reporter.ts';
 import { isNews } from './step.ts';
 import { type ProblemsOf, withTargets } from './target-problems.ts';
 import { appliedRow, driftRow, failedRow, isStopping, kindOf, plannedRow, problemOf, type Row } from './target-row.ts';
@@ -75,6 +75,7 @@ export class TargetsStep {
       this.#reporter.log('result' in one ? textTargetPlan(mask(one.result.plan), PLAIN) : errorLine(one));
     }
     for (const note of notes) this.#reporter.log(`${printable(note)}\n\n`);
+    if (this.#plans().some(hasRefusals)) this.#reporter.log(`${approvalAdvice(this.#plans())}\n`);
     this.#reporter.log(`${total.planLine}\n`);
     this.#annotate(results, (one) => ('result' in one ? one.result.plan.findings : []));
     const digestKey = this.#reporter.facts?.digestKey;
@@ -147,7 +148,10 @@ export class TargetsStep {
     if (status === EXIT.unknown) outputPartial(error?.code);
     else if (error !== undefined) outputFailure(error);
     else outputResult(status === EXIT.refused ? 'refused' : done);
-    if (status !== EXIT.done) fail(rows.flatMap(problemOf).join('\n'), status);
+    if (status === EXIT.done) return;
+    const isRefused = rows.some(({ page: { kind } }) => kind === 'refused');
+    const advice = isRefused ? [approvalAdvice(this.#plans())] : [];
+    fail([...rows.flatMap(problemOf), ...advice].join('\n'), status);
   }
 
   /** Ends an apply that a bug stopped. */

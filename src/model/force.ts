@@ -33,10 +33,13 @@ export function parseForce(text: string): Force | undefined {
   return { digest: digest.toLowerCase(), names: names as string[] };
 }
 
-/** One approval, or several as `target: digest names`, separated by `;` or line breaks. */
+/** One approval, or several as `target: digest names`, separated by `;` or line breaks, perhaps behind the input's name. */
 export function parseForces(text: string): Forces | undefined {
   const forces = new Map<string, Force>();
-  for (const part of text.split(/[;\r\n]+/).filter((one) => one.trim() !== '')) {
+  for (const part of text
+    .replace(/^\s*force:/, '')
+    .split(/[;\r\n]+/)
+    .filter((one) => one.trim() !== '')) {
     const [, target = '', rest = part] = /^\s*([^\s:"]+):(.*)$/.exec(part) ?? [];
     const force = parseForce(rest);
     if (force === undefined || forces.has(target)) return undefined;

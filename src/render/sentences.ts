@@ -93,7 +93,7 @@ export function doneText({ create, update, delete: deleted }: Counts): string {
   return `${withCommas(create)} created, ${withCommas(update)} updated, ${withCommas(deleted)} deleted`;
 }
 
-export function refusals(plan: Plan): Finding[] {
+export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
   return plan.findings.filter(({ severity }) => severity === 'refusal');
 }
 
@@ -120,42 +120,80 @@ export function droppedLines(dropped: number): string[] {
 }
 
 /** A review cannot say `allow-older`: only who starts the workflow can. */
-export function approvalWayOf(plan: Plan): ApprovalWay | undefined {
+export function approvalWayOf(plan: Pick<Plan, 'findings' | 'approvalWay'>): ApprovalWay | undefined {
   return plan.approvalWay === 'review' && needsAllowOlder(plan) ? 'dispatch' : plan.approvalWay;
 }
 
-/** The line that approves the plan in a review, or else the text of the option `force`, which names one of several targets. */
-export function approvalText(plan: Plan, force: string): string {
-  const { declaredAs } = plan.target;
-  if (approvalWayOf(plan) === 'review') return `${APPROVAL_COMMAND} ${force}`;
-  return declaredAs === undefined ? force : `${declaredAs}: ${force}`;
+/** What an approval needs to know of a plan. */
+type Approvable = Pick<Plan, 'target' | 'findings' | 'force' | 'forced' | 'approvalWay'>;
+
+export interface Approval {
+  /** `review` only if a review can approve all of them. */
+  way: ApprovalWay | undefined;
+  /** The lines of a review, or else the text of the option `force`. */
+  text: string;
+  /** Whether an apply needs `allow-older` too. */
+  isOlder: boolean;
+  /** The plans that it approves. */
+  of: readonly Approvable[];
+}
+
+/** The approval of all refused plans of one run, because nothing is sent unless all are approved. */
+export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
+  const refused = plans.filter((plan) => plan.force !== undefined && unliftable(plan).length === 0);
+  const [first] = refused;
+  if (first === undefined) return undefined;
+  const other = refused.find((plan) => approvalWayOf(plan) !== 'review');
+  const way = approvalWayOf(other ?? first);
+  const isOlder = refused.some(needsAllowOlder);
+  if (way === 'review') {
+    const lines = refused.map(({ force = '' }) => `${APPROVAL_COMMAND} ${force}`);
+    return { way, text: lines.join('\n'), isOlder, of: refused };
+  }
+  // Approvals that were given already must be given again with the new ones.
+  const given = plans.filter(({ force, forced }) => force === undefined && forced !== undefined);
+  const texts = plans
+    .filter((plan) => refused.includes(plan) || given.includes(plan))
+    .map(
+      ({ target: { declaredAs }, force, forced }) =>
+        `${declaredAs === undefined ? '' : `${declaredAs}: `}${force ?? forced}`,
+    );
+  return { way, text: texts.join('; '), isOlder, of: refused };
 }
 
 /** An approval does not lift this refusal, but an option of the same apply does. */
 const OLDER = 'older-commit';
 
 /** Whether the apply needs `allow-older` besides an approval. A plan only warns of it. */
-export function needsAllowOlder({ findings }: Plan): boolean {
+export function needsAllowOlder({ findings }: Pick<Plan, 'findings'>): boolean {
   return findings.some(({ code }) => code === OLDER);
 }
 
 /** The refusals that neither an approval nor an option lifts: with them, an approval would be of no use. */
-export function unliftable(plan: Plan): Finding[] {
+export function unliftable(plan: Pick<Plan, 'findings'>): Finding[] {
   return refusals(plan).filter(({ approvable, code }) => !approvable && code !== OLDER);
 }
 
-/** One sentence for a terminal or a log; `undefined`: nothing in the plan can be approved, or not that alone. */
+/**
+ * One sentence for a terminal or a log; `undefined`: nothing in the plan can be approved, or not that alone. In a
+ * workflow, the plans of several targets are approved together: see {@link howToApproveAll}.
+ */
 export function howToApprove(plan: Plan): string | undefined {
-  const { force } = plan;
-  const approvalWay = approvalWayOf(plan);
-  if (force === undefined || unliftable(plan).length > 0) return undefined;
-  const text = approvalText(plan, force);
-  const isOlder = needsAllowOlder(plan);
-  const start = 'If this is intended, approve this one plan';
-  if (approvalWay === 'review') return `${start} in a review of the pull request, with the line: ${text}`;
-  if (approvalWay === 'dispatch') {
-    const inputs = isOlder ? `inputs \`allow-older: true\` and \`force: ${text}\`` : `input \`force: ${text}\``;
-    return `${start}: start the workflow by hand, with the ${inputs}.`;
+  if (plan.target.declaredAs !== undefined && plan.approvalWay !== undefined) return undefined;
+  return howToApproveAll([plan]);
+}
+
+/** The same for all plans of a run. The text to enter stands at the end, alone. */
+export function howToApproveAll(plans: readonly Approvable[]): string | undefined {
+  const approval = approvalOf(plans);
+  if (approval === undefined) return undefined;
+  const { way, text, isOlder, of } = approval;
+  const start = `If this is intended, approve ${of.length === 1 ? 'this one plan' : `these ${of.length} plans`}`;
+  if (way === 'review')
+    return `${start} in a review of the pull request, with the ${of.length === 1 ? 'line: ' : 'lines:\n'}${text}`;
+  if (way === 'dispatch') {
+    const older = isOlder ? 'the input `allow-older: true` and ' : '';
+    return `${start}: start the workflow by hand, with ${older}this text as the input \`force\`: ${text}`;
   }
   const flag = text.includes(' ') ? `'${text}'` : text;
   return `${start}: confighub-sync apply ${isOlder ? '--allow-older ' : ''}--force ${flag}`;

@@ -32,7 +32,7 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
     const late = await apply();
     expect(late, late.output).toMatchObject({ status: 3, outputs: { result: 'refused' } });
     expect(late.log.annotations.at(-1)?.text).toContain(
-      `start the workflow by hand, with the input \`force: ${force}\``,
+      `start the workflow by hand, with this text as the input \`force\`: ${force}`,
     );
     expect(comment()).toContain('it was edited');
     expect(server.history('acme', 'shop')).toHaveLength(1);

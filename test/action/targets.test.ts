@@ -98,7 +98,7 @@ describe.concurrent('an apply', () => {
         'shop-eu': { result: 'skipped' },
       });
       expect(refused.log.shown).toContain('Nothing was sent to any target.');
-      expect(refused.log.annotations.at(-1)?.text).toMatch(/^billing: The plan was refused; nothing was sent\. If/);
+      expect(refused.log.annotations.at(-1)?.text).toMatch(/^billing: The plan was refused; nothing was sent\.\nIf/);
       expect(pushesIn(stage.seen.common) + pushesIn(stage.seen.eu)).toBe(0);
 
       const chosen = await stage.apply({ with: { target: 'shop*' } });
@@ -147,6 +147,44 @@ describe.concurrent('an apply', () => {
       });
       expect(bodies(stage)).toHaveLength(1);
       expect(bodies(stage)[0]).not.toContain('expired');
+    });
+  });
+});
+
+describe.concurrent('several refused targets', () => {
+  const NOTHING = { 'shop/shop.yaml': 'keys: {}\n', 'billing/billing.yaml': 'keys: {}\n' };
+
+  test('are approved by one text, which is entered as the log and the comment print it', async () => {
+    await withTargets(async (stage) => {
+      stage.propose(NOTHING);
+      stage.merge();
+      const refused = await stage.apply();
+      expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
+      const asked = /with this text as the input `force`: (.+)$/m;
+      const [, text = ''] = asked.exec(refused.log.shown.join('\n')) ?? [];
+      expect(text).toMatch(/^shop: [0-9a-f]{32}; billing: [0-9a-f]{32}; shop-eu: [0-9a-f]{32}$/);
+      expect(asked.exec(refused.log.annotations.at(-1)?.text ?? '')?.[1]).toBe(text);
+      for (const where of [refused.summary, bodies(stage)[0], refused.log.shown.join('\n')])
+        expect(where?.match(/\b[0-9a-f]{32}\b/g)).toHaveLength(3);
+      expect(bodies(stage)[0]).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);
+      const dispatch = { event: 'workflow_dispatch', with: { force: `force: ${text}` } };
+      expect(await stage.apply(dispatch)).toMatchObject({
+        status: 0,
+        outputs: { result: 'applied', 'to-delete': '6' },
+      });
+    });
+  });
+
+  test('are approved by the lines of one review', async () => {
+    await withTargets(async (stage) => {
+      stage.propose(NOTHING);
+      const refused = await stage.plan();
+      expect(refused.status).toBe(3);
+      const [, lines = ''] = /\n```\n(confighub approve [\s\S]+?)\n```\n/.exec(bodies(stage)[0] ?? '') ?? [];
+      expect(refused.log.shown.join('\n')).toContain(lines);
+      stage.forge.forge.review(lines, { state: 'APPROVED' });
+      stage.merge();
+      expect(await stage.apply()).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '6' } });
     });
   });
 });

@@ -7,7 +7,7 @@ import type { Finding, SafetyChange } from '../../model/plan.ts';
 import { removedLink } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { clipped } from '../printable.ts';
-import { approvalText, approvalWayOf, needsAllowOlder, refusals, unliftable, warnings } from '../sentences.ts';
+import { type Approval, approvalOf, refusals, unliftable, warnings } from '../sentences.ts';
 import type { Block } from './budget.ts';
 import { code, link } from './escape.ts';
 import type { Frame } from './items.ts';
@@ -119,24 +119,27 @@ function placeCode({ file, line, column }: Place, { pathOf }: Frame): string {
 const MAX_SHOWN = 8000;
 
 /** How the plan can be approved, and what the approval covers. */
-export function approvalParts(plan: MaskedPlan, frame: Frame): Block[] {
-  const { force } = plan;
-  if (force === undefined) return [];
-  const names = parseForce(force)?.names ?? [];
-  const codes = codesOf(refusals(plan).filter(({ approvable }) => approvable));
-  const others = codesOf(unliftable(plan));
+export function approvalParts(plans: readonly MaskedPlan[], frame: Frame): Block[] {
+  const refused = plans.filter(({ force }) => force !== undefined);
+  if (refused.length === 0) return [];
+  const approval = approvalOf(plans);
+  const approved = approval?.of ?? [];
+  const names = approved.flatMap(({ force = '' }) => parseForce(force)?.names ?? []);
+  const codes = codesOf(approved.flatMap(refusals).filter(({ approvable }) => approvable));
+  const others = codesOf(refused.flatMap(unliftable));
   const rules = (found: readonly string[]) => found.map((name) => ruleLink(name, frame.docs)).join(', ');
-  const listed = names.map((name) => () => `- ${code(name)}\n`);
+  const listed = [...new Set(names)].map((name) => () => `- ${code(name)}\n`);
   const more = frame.docs === undefined ? '' : ` ${link('How approvals work', `${frame.docs}/${PAGE}`)}.`;
-  const title = '#### How to approve this plan\n\n';
-  if (others.length > 0) {
-    const next = 'If the next plan is still refused, it shows how to approve it.';
-    return [title, `No approval covers ${rules(others)}: resolve that first. ${next}${more}\n\n`];
-  }
+  const these = refused.length === 1 ? 'this plan' : 'these plans';
+  const next = 'If the next plan is still refused, it shows how to approve it.';
+  const first = others.length === 0 ? [] : [`No approval covers ${rules(others)}: resolve that first. ${next}`];
+  const title = `#### How to approve ${these}\n\n`;
+  if (approval === undefined) return [title, `${first.join('')}${more}\n\n`];
   return [
     title,
-    `${howTo(plan)}\n\n${shown(approvalText(plan, force), frame)}\n`,
-    `The approval covers all changes of this plan, and overrides ${rules(codes)}.`,
+    ...first.map((sentence) => `${sentence}\n\n`),
+    `${howTo(approval)}\n\n${shown(approval.text, frame)}\n`,
+    `The approval covers all changes of ${these}, and overrides ${rules(codes)}.`,
     ...(names.length === 0
       ? [' ']
       : [
@@ -154,10 +157,10 @@ function codesOf(findings: readonly Finding[]): string[] {
 
 const PAGE = 'pull-requests.md#approve-a-refused-plan';
 
-function howTo(plan: MaskedPlan): string {
-  if (approvalWayOf(plan) === 'review')
-    return 'If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the line below. Authors of the change cannot approve it, unless `approvals` is `any`.';
-  const inputs = needsAllowOlder(plan)
+function howTo({ way, text, isOlder }: Approval): string {
+  if (way === 'review')
+    return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below. Authors of the change cannot approve it, unless \`approvals\` is \`any\`.`;
+  const inputs = isOlder
     ? 'with the input `allow-older: true`, and this text as the input `force`:'
     : 'with this text as the input `force`:';
   return `If all of it is intended and merged, start the workflow manually (**Actions** → **Run workflow**) to apply it, ${inputs}`;

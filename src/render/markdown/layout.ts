@@ -45,7 +45,8 @@ export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[]
     elementRows(plan),
     ...safetyBox(plan, frame),
     ...refusalBox(plan, frame),
-    ...approvalParts(plan, frame),
+    // Several targets are approved together, above.
+    ...(plan.target.declaredAs === undefined ? approvalParts([plan], frame) : []),
     ...theirParts(restoredTitle(plan), { theirs: entries(restored), frame }),
     ...theirParts(addedTitle(plan), { theirs: entries(added), frame }),
     ...noteParts(plan, frame),

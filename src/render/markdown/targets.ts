@@ -5,7 +5,7 @@ import { isCounted, type SafetyChange } from '../../model/plan.ts';
 import { type Block, type Budget, COMMENT, leastSize, SUMMARY } from './budget.ts';
 import { type PageOptions, page } from './comment.ts';
 import { code } from './escape.ts';
-import { diagnosticLine, safetyBox } from './findings.ts';
+import { approvalParts, diagnosticLine, safetyBox } from './findings.ts';
 import type { Frame } from './items.ts';
 import { countsText, driftParts, IS_DONE, mergeText, planParts } from './layout.ts';
 import { lineList } from './lists.ts';
@@ -49,6 +49,10 @@ function layout(all: readonly TargetPage[], { status, notes, frame, budget }: La
     ...(notes.length === 0 ? [] : [lineList(noteLines, { frame, rank: 'notes', noun: 'note' })]),
     ...safetyBox({ safety, ...(base && { base }) }, frame, ' of all targets'),
     targetTable(targets, { budget, room: budget.limit / 3, pointer: frame.pointer }),
+    ...approvalParts(
+      targets.flatMap(({ plan }) => plan ?? []),
+      frame,
+    ),
   ];
   return [...start, ...sections(targets, { frame, budget, room: (budget.limit - leastSize(start, budget)) / 3 })];
 }
