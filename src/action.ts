@@ -3,7 +3,7 @@ import { noteSent } from './github/fail.ts'; // First: it installs the handler o
 import { resolve } from 'node:path';
 import { basicCredential } from './baseline/git-credentials.ts';
 import { apply, type ApplyRuntime } from './commands/apply.ts';
-import { pullRequestBase } from './commands/revision.ts';
+import { asMerged } from './commands/merge.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
 import type { PlanResult } from './commands/prepare.ts';
@@ -95,10 +95,11 @@ async function main(): Promise<void> {
     digestKey: options.digestKey,
     mergeInto,
   });
-  const run = { inputs, context, folder, options, runtime, publisher, reporter, proposal, mergeInto };
+  const begun = { inputs, context, folder, options, runtime, publisher, reporter, proposal, mergeInto };
   if (command === 'skip') return skip();
-  if (command === 'unlock') return runUnlock({ ...run, options: oneTarget(options, runtime) });
-  const targets = chosenTargets(options, runtime);
+  if (command === 'unlock') return runUnlock({ ...begun, options: oneTarget(options, runtime) });
+  const run = command === 'plan' ? await beforeMerge(begun) : begun;
+  const targets = chosenTargets(run.options, run.runtime);
   return targets === undefined ? runCommand(command, run) : runEach(command, { run, targets });
 }
 
@@ -110,7 +111,7 @@ async function runCommand(command: ProjectCommand, run: Run): Promise<void> {
   if (command === 'apply') return runApply(run);
   const offline = isOffline(run.options, run);
   if (offline) reporter.notice(WITHOUT_SECRETS);
-  return runPlan({ ...run, options: planOptions(run.options, { base: await baseOf(run), isOffline: offline }) });
+  return runPlan({ ...run, options: planOptions(run.options, { isOffline: offline }) });
 }
 
 async function runEach(
@@ -121,9 +122,8 @@ async function runEach(
   if (command === 'drift') return driftEach(run, targets);
   if (command === 'apply') return applyEach(run, targets);
   if (targets.some((options) => isOffline(options, run))) reporter.notice(WITHOUT_SECRETS);
-  const base = await baseOf(run);
   const planned = targets.map((options) => ({
-    ...planOptions(options, { base, isOffline: isOffline(options, run) }),
+    ...planOptions(options, { isOffline: isOffline(options, run) }),
     target: options.target,
   }));
   return planEach(run, planned);
@@ -137,16 +137,20 @@ function isOffline(
   return proposal?.isWithoutSecrets === true && (token === undefined || isReview(context));
 }
 
-/** The commit to compare a pull request or a merge queue with. */
-async function baseOf({ options, runtime, context, proposal }: Run): Promise<string | undefined> {
-  return proposal === undefined ? queueBase(context) : pullRequestBase(proposal, options, runtime);
+/** For a plan of a pull request or a merge queue: compares with its base, and reads the files as merged with it. */
+async function beforeMerge(run: Run): Promise<Run> {
+  const { options, context, proposal } = run;
+  const named = proposal?.base ?? queueBase(context);
+  if (named === undefined) return run;
+  const merging = { base: named, head: proposal?.head, into: options.untrusted?.branch };
+  const { base, runtime } = await asMerged(merging, options, run.runtime);
+  return { ...run, options: { ...options, base }, runtime };
 }
 
-/** The options of a plan that is compared with the commit of a base too. */
-function planOptions(options: Options, { base, isOffline }: { base: string | undefined; isOffline: boolean }): Options {
-  const compared = { ...options, ...(base !== undefined && { base }) };
-  if (!isOffline) return compared;
-  const { baseline: _, ...withoutBaseline } = compared;
+/** The options of a plan, which has no baseline without the server. */
+function planOptions(options: Options, { isOffline }: { isOffline: boolean }): Options {
+  if (!isOffline) return options;
+  const { baseline: _, ...withoutBaseline } = options;
   return { ...withoutBaseline, offline: true };
 }
 

@@ -1,6 +1,7 @@
 // [edge] The public API: read a project, plan, apply and look for drift from a program, as the command line does.
 import { apply as applyCommand, type Outcome } from './commands/apply.ts';
 import { drift as driftCommand } from './commands/drift.ts';
+import { asMerged } from './commands/merge.ts';
 import { plan as planCommand } from './commands/plan.ts';
 import type { PlanResult as UnmaskedResult } from './commands/prepare.ts';
 import { openProject } from './commands/project.ts';
@@ -91,8 +92,11 @@ export async function loadProject(options: SyncOptions = {}): Promise<LoadedProj
  * @throws {CommandError} for mistakes in files or options, and where the server cannot be read
  */
 export async function plan(options: SyncOptions = {}): Promise<PlanResult> {
-  const runtime = runtimeOf(options);
-  return shown(await planCommand(resolved(options, runtime), runtime));
+  const given = runtimeOf(options);
+  const checked = resolved(options, given);
+  const { base } = checked;
+  const { runtime } = base === undefined ? { runtime: given } : await asMerged({ base }, checked, given);
+  return shown(await planCommand(checked, runtime));
 }
 
 /**

@@ -157,4 +157,4 @@ async function identity(repository: GitRepository): Promise<Record<string, strin
 const NO_REPLY = 'noreply@confighub-sync.invalid';
 const NAMED = { GIT_AUTHOR_NAME: 'confighub-sync', GIT_COMMITTER_NAME: 'confighub-sync' };
 const ADDRESSED = { GIT_AUTHOR_EMAIL: NO_REPLY, GIT_COMMITTER_EMAIL: NO_REPLY };
-const PROGRAM = { ...NAMED, ...ADDRESSED };
+export const PROGRAM = { ...NAMED, ...ADDRESSED };

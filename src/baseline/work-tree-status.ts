@@ -7,7 +7,7 @@ import type { GitRepository, IndexEntry } from './git-repository.ts';
 import { bytesOf } from './git.ts';
 
 /** Those paths, relative to the folder that was opened, that neither the index nor a link or submodule in it covers. Sorted. */
-export function untrackedPaths(index: readonly IndexEntry[], paths: Iterable<string>): string[] {
+export function untrackedPaths(index: readonly Pick<IndexEntry, 'path'>[], paths: Iterable<string>): string[] {
   const tracked = new Set(index.map(({ path }) => path));
   const isTracked = (path: string) => {
     const parts = path.split('/');
@@ -30,7 +30,7 @@ export interface Comparison {
  */
 export async function compareWithCommit(
   repository: GitRepository,
-  { index, paths }: { index: readonly IndexEntry[]; paths: Iterable<string> },
+  { index, paths }: { index: readonly Pick<IndexEntry, 'path'>[]; paths: Iterable<string> },
 ): Promise<Comparison> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;

@@ -2,6 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Change, Plan, Target } from '../model/plan.ts';
+import { counted } from '../lib/text.ts';
 import { emptyState } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
 import { offlinePlan, safetyChanges, withPending, withSameVariables } from '../plan/against-base.ts';
@@ -27,7 +28,8 @@ export async function plan(options: Options, runtime: PrepareRuntime): Promise<P
     const compared = withBase(prepared, options);
     const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
     // What a branch is compared with its base for is applied after a merge, from another commit.
-    const plan = options.base === undefined ? await warnOfOlder(running, checkout, options) : running;
+    const plan =
+      options.base === undefined ? await warnOfOlder(running, checkout, options) : withMerge(running, runtime.merge);
     return { ...result, plan, remarks: [...remarks, ...result.remarks, ...compared.remarks] };
   };
   try {
@@ -47,6 +49,15 @@ async function planWithoutServer(
   const { baseline: _, base = trusted, ...compared } = options;
   const result = await planOffline({ ...compared, base }, runtime);
   return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
+}
+
+/** Says what the plan is of, if the branch lacks commits of its base. */
+function withMerge(plan: Plan, merge: PrepareRuntime['merge']): Plan {
+  if (merge === undefined) return plan;
+  const { changes, into, commits } = merge;
+  if (changes === undefined) return { ...plan, behind: { into, ...(commits !== undefined && { commits }) } };
+  const note = `This branch is ${counted(commits ?? 0, 'commit')} behind \`${into}\`: planned as merged with it.`;
+  return { ...plan, notes: [note, ...plan.notes] };
 }
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
@@ -106,7 +117,7 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
   const head = await git?.head();
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
   return {
-    plan: { ...made, ...compared },
+    plan: withMerge({ ...made, ...compared }, runtime.merge),
     warnings: withoutMissingEnv(project.diagnostics),
     remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
     changeComment: await changeComment(options, { git, head, runtime }),

@@ -14,6 +14,7 @@ import type { Project } from '../model/project.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { secretTexts } from '../semantics/secret-parts.ts';
+import { type LazyFiles, mergedFiles } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
@@ -63,20 +64,20 @@ export async function openProject(
   options: ProjectOptions,
   { runtime, missingEnv, outcome, values = runtime.env, ...opened }: Opening,
 ): Promise<OpenProject> {
-  const { cwd } = runtime;
   const { config, target: name } = options;
-  const { files, name: projectFile } = folderOf(config, cwd);
+  const { files, name: projectFile, readMore } = filesOf(config, runtime);
   const { opening = openAround({ config, baseline: false }, runtime) } = opened;
   // Git lists its index while the documents are read.
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
   const reading = { env: values, missingEnv, projectFile, choice: { name } };
-  const loaded = await runCooperatively(readProjectFiles(files, reading));
+  let loaded = await runCooperatively(readProjectFiles(files, reading));
+  while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
   const index = (await indexing) ?? [];
   const check = git && { git, index: inFolder(index, git.folder), display: files.display };
-  const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check))];
+  const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check, runtime.merge))];
   const diagnostics = [...loaded.diagnostics, ...(found ?? [])].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
   const url = urlOf(options, loaded.project);
@@ -113,17 +114,25 @@ export function gitProblem(error: unknown): never {
 }
 
 /** Whether there is a readable project file. */
-export function hasProjectFile({ config }: Pick<Options, 'config'>, { cwd }: Pick<Runtime, 'cwd'>): boolean {
-  const { files, name } = folderOf(config, cwd);
+export function hasProjectFile({ config }: Pick<Options, 'config'>, runtime: Pick<Runtime, 'cwd' | 'merge'>): boolean {
+  const { files, name } = filesOf(config, runtime);
   return !('problem' in files.read(name));
+}
+
+/** The files of the project as a command reads them, and the name of the project file. */
+function filesOf(config: string, { cwd, merge }: Pick<Runtime, 'cwd' | 'merge'>): LazyFiles & { name: string } {
+  const { files, name } = folderOf(config, cwd);
+  const lazy =
+    merge?.changes === undefined ? { files, readMore: async () => false } : mergedFiles(merge.changes, files);
+  return { ...lazy, name };
 }
 
 /** Only the project file, without its documents; an empty project if there is no such file. */
 export function readProjectFile(
   { config, target }: Pick<Options, 'config' | 'target'>,
-  { cwd }: Pick<Runtime, 'cwd'>,
+  runtime: Pick<Runtime, 'cwd' | 'merge'>,
 ): Project {
-  const { files, name } = folderOf(config, cwd);
+  const { files, name } = filesOf(config, runtime);
   return loadProjectFile(files, name, { name: target });
 }
 
@@ -181,8 +190,12 @@ export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: str
 }
 
 /** One warning for all of them. None before the first commit, when nothing is tracked. */
-async function untracked({ files }: Loaded, { git, index, display }: GitCheck): Promise<Diagnostic[]> {
-  const found = untrackedPaths(index, files.keys()).map(display);
+async function untracked(
+  { files }: Loaded,
+  { git, index, display }: GitCheck,
+  merge: Runtime['merge'],
+): Promise<Diagnostic[]> {
+  const found = untrackedPaths([...index, ...(merge?.changes?.entries ?? [])], files.keys()).map(display);
   const [first] = found;
   if (first === undefined || (await git.head()) === undefined) return [];
   const names = someOf(found, { most: 3, noun: 'file' });

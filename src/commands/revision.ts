@@ -1,17 +1,17 @@
 // Loads the project from a commit, reading only the files that it uses; among them the base that a branch goes to.
-import { findCommit, parentsOf } from '../baseline/git-history.ts';
+import { findCommit } from '../baseline/git-history.ts';
 import type { TreeEntry } from '../baseline/git-objects.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
-import { type Files, listFolder, readContents } from '../baseline/git-snapshot.ts';
+import { listFolder } from '../baseline/git-snapshot.ts';
 import { gitErrorOf } from '../baseline/git.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
 import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Options } from '../options.ts';
-import { gitProblem, openAround, type OpenProject, reportSecrets } from './project.ts';
-import type { GitRuntime, Runtime } from './runtime.ts';
+import { lazyFiles } from './git-files.ts';
+import { type OpenProject, reportSecrets } from './project.ts';
+import type { Runtime } from './runtime.ts';
 
 /** @param what the option and the revision given for it */
 export function unknownRevision(git: GitRepository | undefined, what: string): CommandError {
@@ -55,32 +55,12 @@ export async function loadEntries(
   { entries: listed, commit, first, display, ...options }: EntryOptions,
 ): Promise<Loaded> {
   const listing = filesInMemory(new Map(listed.map(({ path }) => [path, new Uint8Array()])));
-  const contents: Files = new Map();
-  for (let wanted = new Set(first); ; ) {
-    const entries = listed.filter(({ path }) => wanted.has(path));
-    for (const [path, bytes] of await readContents(git, { commit, entries })) contents.set(path, bytes);
-    wanted = new Set();
-    const files = { ...listing, display, read: readerOf({ listing, contents, wanted }) };
+  const { files, readMore } = lazyFiles({ git, entries: listed, commit }, { ...listing, display });
+  await readMore(first);
+  for (;;) {
     const loaded = loadProject(files, options);
-    if (wanted.size === 0) return loaded;
+    if (!(await readMore())) return loaded;
   }
-}
-
-interface RoundReader {
-  listing: ProjectFiles;
-  contents: Files;
-  /** Collects paths that are in the commit but not read yet. */
-  wanted: Set<string>;
-}
-
-function readerOf({ listing, contents, wanted }: RoundReader): ProjectFiles['read'] {
-  return (path) => {
-    const bytes = contents.get(path);
-    if (bytes !== undefined) return { bytes };
-    const listed = listing.read(path);
-    if ('bytes' in listed) wanted.add(path);
-    return listed;
-  };
 }
 
 /** The first error, with its place. */
@@ -128,21 +108,4 @@ export async function readBase(project: OpenProject, { revision, env, onSecret }
   } catch (error) {
     return { unreadable: gitErrorOf(error).message };
   }
-}
-
-/**
- * The base of a pull request: the first parent of the checked-out merge commit, if its second parent is the head of the
- * pull request. The forge may have merged into a newer commit than the event names; changes in between do not belong to
- * the branch.
- *
- * @param named base and head as in the event
- */
-export async function pullRequestBase(
-  named: { base: string; head: string },
-  { config }: Pick<Options, 'config'>,
-  runtime: GitRuntime,
-): Promise<string> {
-  const git = await openAround({ config }, runtime).catch(gitProblem);
-  const [base, head] = git === undefined ? [] : await parentsOf(git, 'HEAD');
-  return base !== undefined && head === named.head ? base : named.base;
 }

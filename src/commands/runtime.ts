@@ -2,7 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ForgeAccess } from '../baseline/git-credentials.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
+import type { BehindBase } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';
+import type { MergeChanges } from './git-files.ts';
 
 /** Entries fill it from the process. A function asks only for the members that it uses. */
 export interface Runtime {
@@ -24,12 +26,19 @@ export interface Runtime {
   /** URL of the workflow run. */
   run?: string;
   facts?: EntryFacts;
+  /** The branch lacks commits of its base: the project is read as it would be after a merge, if that is known. */
+  merge?: PlannedMerge;
   /** Finds reviews that approve a refused plan. Never throws. Absent: there is no forge to ask. */
   reviews?: (question: ReviewQuestion) => Promise<ReviewAnswer>;
 }
 
 /** What opening the Git repository of a project needs. */
-export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge'>;
+export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge' | 'merge'>;
+
+interface PlannedMerge extends BehindBase {
+  /** Absent: the project is read as it is on the branch. */
+  changes?: MergeChanges;
+}
 
 /** Facts that only the entry knows. */
 export interface EntryFacts {

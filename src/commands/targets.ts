@@ -12,7 +12,7 @@ import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { readProjectFile } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
-type TargetRuntime = Pick<Runtime, 'cwd' | 'env'>;
+type TargetRuntime = Pick<Runtime, 'cwd' | 'env' | 'merge'>;
 
 /** The options of one target of a project file with `targets`. */
 export type TargetOptions = Options & { target: string };

@@ -194,6 +194,7 @@ export interface Plan {
   approvalWay?: ApprovalWay;
   /** The comparison with a base, if requested. */
   base?: BaseSummary;
+  behind?: BehindBase;
   /** Safety settings that differ from the base. */
   safety?: SafetyChange[];
 }
@@ -265,6 +266,14 @@ interface BaseSummary {
   pending?: number;
   /** How many items only the plan of the base changes. Absent if live is not known well enough. */
   dropped?: number;
+}
+
+/** The branch lacks commits of its base, and the plan is not that of the merge: it shows them as undone. */
+export interface BehindBase {
+  /** The name of the base. */
+  into: string;
+  /** How many commits; absent: unknown, perhaps none. */
+  commits?: number;
 }
 
 /** Settings of the project file that protect the repository, or name it. */

@@ -65,6 +65,7 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, digest 
     approvedBy: plan.approvedBy,
     notes: plan.notes,
     base: plan.base,
+    behind: plan.behind,
     safety: plan.safety,
     changes: plan.changes,
     renames: renamesIn(plan).map(({ kind, from, to }) => ({ kind, from, to })),

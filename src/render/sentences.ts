@@ -101,8 +101,23 @@ export function warnings(plan: Plan): Finding[] {
   return plan.findings.filter(({ severity }) => severity === 'warning');
 }
 
+/** What a plan of a branch shows that lacks commits of its base; empty if it lacks none. */
+export function behindText({ behind }: Pick<Plan, 'behind'>): string {
+  if (behind === undefined) return '';
+  const { into, commits } = behind;
+  if (commits === undefined)
+    return `It is not known whether this branch is behind \`${into}\`: what it lacks, this plan shows as undone.`;
+  const them = commits === 1 ? 'it' : 'them';
+  return `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and this plan shows ${them} as undone. Merge \`${into}\` into it for the plan of its merge.`;
+}
+
 /** Sentences about the base; empty if every change is the work of this branch. */
-export function baseLines({ base, changes }: Plan): string[] {
+export function baseLines(plan: Plan): string[] {
+  const behind = behindText(plan);
+  return [...(behind === '' ? [] : [behind]), ...pendingLines(plan)];
+}
+
+function pendingLines({ base, changes }: Plan): string[] {
   const pending = base?.pending ?? 0;
   const dropped = droppedLines(base?.dropped ?? 0);
   if (pending === 0) return dropped;
@@ -120,7 +135,7 @@ export function droppedLines(dropped: number): string[] {
 }
 
 /** A review cannot say `allow-older`: only who starts the workflow can. */
-export function approvalWayOf(plan: Pick<Plan, 'findings' | 'approvalWay'>): ApprovalWay | undefined {
+function approvalWayOf(plan: Pick<Plan, 'findings' | 'approvalWay'>): ApprovalWay | undefined {
   return plan.approvalWay === 'review' && needsAllowOlder(plan) ? 'dispatch' : plan.approvalWay;
 }
 
@@ -165,7 +180,7 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
 const OLDER = 'older-commit';
 
 /** Whether the apply needs `allow-older` besides an approval. A plan only warns of it. */
-export function needsAllowOlder({ findings }: Pick<Plan, 'findings'>): boolean {
+function needsAllowOlder({ findings }: Pick<Plan, 'findings'>): boolean {
   return findings.some(({ code }) => code === OLDER);
 }
 

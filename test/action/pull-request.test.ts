@@ -62,6 +62,42 @@ describe.concurrent('the comment', () => {
     });
   });
 
+  test('shows what the merge changes, where the forge checks out a branch that is behind', async () => {
+    await withPullRequest({ flavour: 'gitea' }, async ({ desk, forge, pull, propose, plan }) => {
+      propose(CHANGED);
+      desk.git('switch', '--quiet', 'main');
+      const base = desk.commit('Late', { 'config/late.yaml': 'keys: { late: 1 }\n' });
+      await desk.cli(['apply']);
+      const json = forge.forge.pullJson(pull, 'single') as { base: object };
+      const repository = { full_name: 'acme/shop', default_branch: 'main' };
+      const payload = {
+        pull_request: { ...json, base: { ...json.base, sha: base } },
+        repository,
+        sender: { login: 'ada' },
+      };
+      desk.git('switch', '--quiet', 'feature');
+      for (const env of [{}, { INPUT_TOKEN: '', CONFIGHUB_TOKEN: '' }]) {
+        const { outputs } = await plan({ payload, env });
+        expect(outputs).toMatchObject({ 'to-create': '0', 'to-update': '1', 'to-delete': '0' });
+        expect(bodies(forge)[0]).toContain(
+          'Merging into `main` applies this: **0 to create, 1 to update, 0 to delete.**',
+        );
+        expect(bodies(forge)[0]).toContain('This branch is 1 commit behind `main`: planned as merged with it.');
+      }
+      // Both change the same line.
+      desk.git('switch', '--quiet', 'main');
+      const other = desk.commit('Other', {
+        'config/shop.yaml': CHANGED['config/shop.yaml'].replace('Store', 'Market'),
+      });
+      desk.git('switch', '--quiet', 'feature');
+      const conflict = { ...payload, pull_request: { ...json, base: { ...json.base, sha: other } } };
+      expect((await plan({ payload: conflict })).outputs).toMatchObject({ 'to-delete': '1' });
+      expect(bodies(forge)[0]).toMatch(
+        /^### Plan.*\n\n\*\*This branch is 2 commits behind `main`, and this plan shows them as undone\..*\*\*\n\n\*\*0 to create/,
+      );
+    });
+  });
+
   test('is not created without changes, and never with `comment: never`', async () => {
     await withPullRequest({}, async ({ forge, propose, plan }) => {
       propose({ 'README.md': 'A shop.\n' });

@@ -3,6 +3,7 @@ import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
 import { checkOutput, writePlanFile } from '../../commands/plan-file.ts';
+import { asMerged } from '../../commands/merge.ts';
 import { plan } from '../../commands/plan.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
@@ -41,9 +42,12 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
   for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
-  const targets = chosenTargets(options, runtime(terminal));
-  if (targets !== undefined) return planTargets(terminal, flags, targets);
-  const result = await plan(options, runtime(terminal));
+  const { base } = options;
+  const merging = base === undefined ? undefined : await asMerged({ base }, options, runtime(terminal));
+  const merged = merging?.runtime ?? runtime(terminal);
+  const targets = chosenTargets(options, merged);
+  if (targets !== undefined) return planTargets(terminal, flags, { targets, merged });
+  const result = await plan(options, merged);
   printWarnings(terminal, result);
   if (flags.markdown) terminal.out(markdownOf(result));
   else printPlan(terminal, flags, result);

@@ -14,6 +14,7 @@ import { distinct, eachTarget, type TargetOptions, type TargetResult, worstStatu
 import { writePlanFile } from '../../commands/plan-file.ts';
 import { plan } from '../../commands/plan.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
+import type { Runtime } from '../../commands/runtime.ts';
 import { removedTargets, removedText } from '../../commands/removed-targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
@@ -55,7 +56,7 @@ export async function validateEach(
 export async function planTargets(
   terminal: Terminal,
   flags: Flags,
-  targets: readonly TargetOptions[],
+  { targets, merged }: { targets: readonly TargetOptions[]; merged: Runtime },
 ): Promise<ExitStatus> {
   const printer = new Printer(terminal);
   const total = new Total();
@@ -86,8 +87,8 @@ export async function planTargets(
     }
     if (flags.html !== undefined) writePage(terminal, { file: flags.html, name, result });
   };
-  await eachTarget(targets, { work: (options) => plan(options, runtime(terminal)), show });
-  const removed = await removedTargets(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  await eachTarget(targets, { work: (options) => plan(options, merged), show });
+  const removed = await removedTargets(resolveOptions(flags, terminal.host.env), merged);
   const notes = removedText(removed, targets[0]?.config ?? '');
   if (flags.json) terminal.out(jsonTargets(documents, removed));
   else if (flags.markdown) terminal.out(markdownOfTargets(pages, notes));

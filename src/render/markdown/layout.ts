@@ -6,6 +6,7 @@ import type { MaskedPlan } from '../mask.ts';
 import { RENAMED, type Rename } from '../renames.ts';
 import {
   addedTitle,
+  behindText,
   closingLine,
   doneText,
   driftLine,
@@ -40,7 +41,7 @@ export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[]
   const own = changes.filter(({ change }) => !change.pending);
   const isDeletion = ({ change }: Entry) => change.action === 'delete';
   return [
-    ...headline(plan, status),
+    ...headline(plan, status, frame),
     statusLines(status, frame),
     elementRows(plan),
     ...safetyBox(plan, frame),
@@ -63,15 +64,31 @@ export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[]
 }
 
 /** What the plan changes, unless the heading says it all. */
-function headline(plan: MaskedPlan, status: Status): string[] {
+function headline(plan: MaskedPlan, status: Status, frame: Frame): string[] {
+  const behind = plan.target.declaredAs === undefined ? behindLine(plan, frame) : '';
   const warning = notCompared(plan);
   const isSaid = status.kind === 'unchanged' || (warning !== '' && plan.changes.length === 0);
-  return [warning, isSaid ? '' : `${mergeText(status)}**${countsText(status, plan)}**${ofThese(plan)}\n\n`];
+  return [
+    warning,
+    behind,
+    isSaid ? '' : `${mergeText(status, plan)}**${countsText(status, plan)}**${ofThese(plan)}\n\n`,
+  ];
+}
+
+/** Several targets are behind together. */
+export function behindLine(plan: Pick<MaskedPlan, 'behind'>, { say }: Pick<Frame, 'say'>): string {
+  const text = behindText(plan);
+  return text === '' ? '' : `**${say(text)}**\n\n`;
 }
 
 /** What a merge does with the plan. */
-export function mergeText({ kind, mergeInto }: Pick<Status, 'kind' | 'mergeInto'>): string {
-  return kind === 'planned' && mergeInto !== undefined ? `Merging into ${code(mergeInto)} applies this: ` : '';
+export function mergeText(
+  { kind, mergeInto }: Pick<Status, 'kind' | 'mergeInto'>,
+  plan: Pick<MaskedPlan, 'behind'> | undefined,
+): string {
+  return kind === 'planned' && plan?.behind === undefined && mergeInto !== undefined
+    ? `Merging into ${code(mergeInto)} applies this: `
+    : '';
 }
 
 /** A plan of files that name another server: what follows matters more than what they change. */

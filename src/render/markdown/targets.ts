@@ -2,12 +2,13 @@
 import { grouped } from '../../lib/collections.ts';
 import { counted, withCommas } from '../../lib/text.ts';
 import { isCounted, type SafetyChange } from '../../model/plan.ts';
+import type { MaskedPlan } from '../mask.ts';
 import { type Block, type Budget, COMMENT, leastSize, SUMMARY } from './budget.ts';
 import { type PageOptions, page } from './comment.ts';
 import { code } from './escape.ts';
 import { approvalParts, diagnosticLine, safetyBox } from './findings.ts';
 import type { Frame } from './items.ts';
-import { countsText, driftParts, IS_DONE, mergeText, planParts } from './layout.ts';
+import { behindLine, countsText, driftParts, IS_DONE, mergeText, planParts } from './layout.ts';
 import { lineList } from './lists.ts';
 import { HEADINGS, type Status, type StatusKind, statusLines } from './status.ts';
 import { byImportance, type TargetPage, targetTable, worstOf } from './targets-table.ts';
@@ -44,6 +45,7 @@ function layout(all: readonly TargetPage[], { status, notes, frame, budget }: La
   const noteLines = notes.map((note) => () => `${frame.say(note)}\n\n`);
   const start = [
     headingOf(targets, kind),
+    behindLine(behindOf(targets), frame),
     totalText(targets, { ...status, kind }),
     statusLines({ ...status, kind: isOffline ? 'offline' : kind }, frame),
     ...(notes.length === 0 ? [] : [lineList(noteLines, { frame, rank: 'notes', noun: 'note' })]),
@@ -110,7 +112,12 @@ function totalText(targets: readonly TargetPage[], status: Pick<Status, 'kind' |
   const changes = counts.flatMap(({ plan }) => plan?.changes ?? []);
   if (!changes.some(isCounted)) return '';
   const kind = done[0]?.kind ?? status.kind;
-  return `${mergeText(status)}**${countsText({ kind }, { changes })}**\n\n`;
+  const plan = behindOf(targets);
+  return `${mergeText(status, plan)}**${countsText({ kind }, { changes })}**\n\n`;
+}
+
+function behindOf(targets: readonly TargetPage[]): Pick<MaskedPlan, 'behind'> {
+  return targets.find(({ plan }) => plan?.behind !== undefined)?.plan ?? {};
 }
 
 interface Sections {
