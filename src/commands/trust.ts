@@ -50,14 +50,16 @@ export async function refuseUntrustedUrl(options: Options, runtime: GitRuntime):
 
 /**
  * Whether a trusted project file sends the token of these options to this address. Names do not count: a target may have
- * been renamed, and a token that no trusted target has can only be for the server of all of them.
+ * been renamed, and a token that no trusted target has can only be for the server of all of them. The shared token is not
+ * for a target with a server of its own.
  */
 function isTokenFor(url: string, project: Project, { options, env }: { options: Options } & Pick<GitRuntime, 'env'>) {
   if (options.target === undefined) return urlOf(options, project) === url;
   const { token, isTokenShared = false } = options;
   const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
   const there = targets.filter((target) => (target.hasOwnServer ? target.url : (options.url ?? target.url)) === url);
-  const isOnly = project.targets !== undefined && there.length === targets.length;
+  const mayShare = !isTokenShared || there.some(({ hasOwnServer }) => !hasOwnServer);
+  const isOnly = project.targets !== undefined && there.length === targets.length && mayShare;
   const gets = ({ name, hasOwnServer }: (typeof targets)[number]) => {
     const own = name === undefined ? undefined : env[tokenVariable(name)]?.trim() || undefined;
     return isTokenShared ? own === undefined && !hasOwnServer : own === token;

@@ -22,6 +22,7 @@ interface Row {
   files: Targets;
   target: string;
   token?: string;
+  isTokenShared?: boolean;
 }
 
 const ROWS: [what: string, isTrusted: boolean, row: Row][] = [
@@ -61,15 +62,21 @@ const ROWS: [what: string, isTrusted: boolean, row: Row][] = [
     true,
     { trusted: { shop: 'one', eu: 'two' }, files: { store: 'one' }, target: 'store' },
   ],
+  [
+    'another name, on the only server, for the shared token, which no trusted target there takes',
+    false,
+    { trusted: { shop: 'one' }, files: { store: 'one' }, target: 'store', token: 'M', isTokenShared: true },
+  ],
   ['an unknown server, without a token', false, { trusted: { shop: 'one' }, files: { shop: 'three' }, target: 'shop' }],
 ];
 
 describe('the address', () => {
-  test.each(ROWS)('of %s: %s', async (_, isTrusted, { trusted, files, target, token }) => {
+  test.each(ROWS)('of %s: %s', async (_, isTrusted, { trusted, files, target, token, isTokenShared }) => {
     const commit = sandbox.commit(dir, 'Trusted', { 'confighub.yaml': projectFile(trusted) });
     sandbox.write(`${dir}/confighub.yaml`, projectFile(files));
     const env = { ...sandbox.env, CONFIGHUB_TOKEN_SHOP: 'S', CONFIGHUB_TOKEN_EU: 'E' };
-    const options = { ...resolveOptions({}, {}), target, untrusted: { commit }, ...(token && { token }) };
+    const secret = { ...(token && { token }), ...(isTokenShared && { isTokenShared }) };
+    const options = { ...resolveOptions({}, {}), target, untrusted: { commit }, ...secret };
     const refused = refuseUntrustedUrl(options, { cwd: dir, env });
     if (isTrusted) await expect(refused).resolves.toBeUndefined();
     else await expect(refused).rejects.toThrow(/^Nothing was sent: the server URL in confighub\.yaml for the target `/);
