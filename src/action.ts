@@ -3,7 +3,7 @@ import { noteSent } from './github/fail.ts'; // First: it installs the handler o
 import { resolve } from 'node:path';
 import { basicCredential } from './baseline/git-credentials.ts';
 import { apply, type ApplyRuntime } from './commands/apply.ts';
-import { asMerged } from './commands/merge.ts';
+import { asMerged } from './commands/planned-merge.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
 import type { PlanResult } from './commands/prepare.ts';

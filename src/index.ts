@@ -1,7 +1,7 @@
 // [edge] The public API: read a project, plan, apply and look for drift from a program, as the command line does.
 import { apply as applyCommand, type Outcome } from './commands/apply.ts';
 import { drift as driftCommand } from './commands/drift.ts';
-import { asMerged } from './commands/merge.ts';
+import { asMerged } from './commands/planned-merge.ts';
 import { plan as planCommand } from './commands/plan.ts';
 import type { PlanResult as UnmaskedResult } from './commands/prepare.ts';
 import { openProject } from './commands/project.ts';

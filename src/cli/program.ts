@@ -24,7 +24,7 @@ export async function main(host: Host): Promise<void> {
   if (first === COMPLETE) return complete(host, others);
   endOnUncaught(host);
   const program = programOf(host);
-  // commander knows one short flag for an option; `-V` is that of former versions.
+  // commander takes one short flag for an option, and people also type `-V`.
   const args = host.argv.slice(2).map((arg, i) => (arg === '-V' && i === 0 ? '-v' : arg));
   try {
     refuseUnknown(program, args);

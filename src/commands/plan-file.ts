@@ -29,7 +29,7 @@ export function refuseUnreviewed(
 }
 
 const NOT_REVIEWED =
-  'The files or the server have changed since, or the target, `prune` or the digest key is another. This plan shows what would be applied now: make a new plan file, and have it reviewed.';
+  'Since the review, the files or the server have changed, or this apply has another target, `prune` or digest key. This plan shows what would be applied now. Make a new plan file, and have it reviewed.';
 
 /** Larger than any plan that a server accepts. */
 const MAX_BYTES = 256 * 1024 * 1024;

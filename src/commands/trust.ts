@@ -49,22 +49,22 @@ export async function refuseUntrustedUrl(options: Options, runtime: GitRuntime):
 }
 
 /**
- * Whether a trusted project file sends the token of these options to this address. Names do not count: a target may have
- * been renamed, and a token that no trusted target has can only be for the server of all of them. The shared token is not
- * for a target with a server of its own.
+ * Whether a trusted project file sends the token of these options to this address. The name of the target does not
+ * matter, because it may have been renamed. A token that no trusted target has may go to the server that all of them
+ * have. The shared token is not for a target with a server of its own.
  */
 function isTokenFor(url: string, project: Project, { options, env }: { options: Options } & Pick<GitRuntime, 'env'>) {
   if (options.target === undefined) return urlOf(options, project) === url;
   const { token, isTokenShared = false } = options;
   const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
   const there = targets.filter((target) => (target.hasOwnServer ? target.url : (options.url ?? target.url)) === url);
-  const mayShare = !isTokenShared || there.some(({ hasOwnServer }) => !hasOwnServer);
-  const isOnly = project.targets !== undefined && there.length === targets.length && mayShare;
-  const gets = ({ name, hasOwnServer }: (typeof targets)[number]) => {
+  if (token === undefined) return there.length > 0;
+  const takers = there.filter(({ hasOwnServer }) => !isTokenShared || !hasOwnServer);
+  if (project.targets !== undefined && there.length === targets.length) return takers.length > 0;
+  return takers.some(({ name }) => {
     const own = name === undefined ? undefined : env[tokenVariable(name)]?.trim() || undefined;
-    return isTokenShared ? own === undefined && !hasOwnServer : own === token;
-  };
-  return there.length > 0 && (token === undefined || isOnly || there.some(gets));
+    return isTokenShared ? own === undefined : own === token;
+  });
 }
 
 function untrustedUrl({ config, target, untrusted = {} }: Options, trusted: string | undefined): UntrustedUrl {
@@ -77,7 +77,7 @@ function untrustedUrl({ config, target, untrusted = {} }: Options, trusted: stri
   const why =
     trusted === undefined
       ? `the server URL in ${file} could not be checked against \`${branch}\`, which could not be fetched`
-      : `the server URL in ${file} is not ${target === undefined ? 'the one on' : 'where its token goes on'} \`${branch}\``;
+      : `the server URL in ${file} is not ${target === undefined ? 'the one on' : 'one that gets its token on'} \`${branch}\``;
   const hint = `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`;
   return new UntrustedUrl(why, { hint, trusted });
 }

@@ -106,9 +106,9 @@ export function behindText({ behind }: Pick<Plan, 'behind'>): string {
   if (behind === undefined) return '';
   const { into, commits } = behind;
   if (commits === undefined)
-    return `It is not known whether this branch is behind \`${into}\`: what it lacks, this plan shows as undone.`;
+    return `It is not known whether this branch is behind \`${into}\`. If it is, this plan shows the missing commits as undone.`;
   const them = commits === 1 ? 'it' : 'them';
-  return `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and this plan shows ${them} as undone. Merge \`${into}\` into it for the plan of its merge.`;
+  return `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and this plan shows ${them} as undone. To see what the merge changes, merge \`${into}\` into this branch.`;
 }
 
 /** Sentences about the base; empty if every change is the work of this branch. */

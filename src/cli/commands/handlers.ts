@@ -3,7 +3,7 @@ import { apply, type ApplyResult } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
 import { checkOutput, writePlanFile } from '../../commands/plan-file.ts';
-import { asMerged } from '../../commands/merge.ts';
+import { asMerged } from '../../commands/planned-merge.ts';
 import { plan } from '../../commands/plan.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
