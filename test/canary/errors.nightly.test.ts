@@ -162,7 +162,7 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'a plan file that is another file': {
     args: ['apply', '--plan', 'config/content/key.txt'],
-    says: /is not a plan of this version/,
+    says: /is not a plan file of this version/,
     status: 1,
   },
 };
