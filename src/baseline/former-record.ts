@@ -52,14 +52,22 @@ function isOfProject(
   { refs, project }: { refs: RecordRefs; project: ProjectFiles },
 ): boolean {
   if (ref === refs.former && record.projectFile === undefined) return record.files.has(basename(project.path));
-  const path = record.projectFile ?? projectFileOf(ref);
-  if (path === undefined || project.index.some((entry) => entry.path === path)) return false;
-  return hasMostDocuments(record.files, { from: path, project });
+  const projectFile = record.projectFile ?? projectFileOf(ref);
+  return projectFile !== undefined && isRenamed({ ...record, projectFile }, project);
+}
+
+/** Whether a project file that no longer exists has become this project, which has more than half of its documents. */
+export function isRenamed(
+  { projectFile, files }: { projectFile: string; files: ReadonlyMap<string, Uint8Array> },
+  project: ProjectFiles,
+): boolean {
+  if (project.index.some(({ path }) => path === projectFile)) return false;
+  return hasMostDocuments(files, { from: projectFile, project });
 }
 
 /** Whether the project has more than half of a record's documents, by content or by path. */
 function hasMostDocuments(
-  files: FoundRecord['files'],
+  files: ReadonlyMap<string, Uint8Array>,
   { from, project }: { from: string; project: ProjectFiles },
 ): boolean {
   const documents = [...files].filter(([path]) => path !== basename(from));
@@ -67,7 +75,7 @@ function hasMostDocuments(
   const folder = dirname(project.path);
   const places = new Set([...project.files.keys()].map((path) => join(folder, path)));
   const same = documents.filter(
-    ([path, bytes]) => places.has(join(dirname(from), path)) || contents.has(bytes.toString('latin1')),
+    ([path, bytes]) => places.has(join(dirname(from), path)) || contents.has(Buffer.from(bytes).toString('latin1')),
   );
   return same.length * 2 > documents.length;
 }

@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import { type AppliedBaseline, fetchAll, readCommit } from '../baseline/applied-record.ts';
 import { doubtOf, type Histories } from '../baseline/confirm-record.ts';
+import { isRenamed } from '../baseline/former-record.ts';
 import { isAncestor } from '../baseline/git-history.ts';
 import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
 import { projectFileOf } from '../baseline/ref-names.ts';
@@ -129,7 +130,9 @@ async function unconfirmed(
   const confirmed: State[] = [];
   let reason: string | undefined;
   for (const { state, where, files, source, projectFile = path } of baseline.parts) {
-    const doubt = where === 'local' ? undefined : await doubtOf(git, { source, files, projectFile }, histories);
+    const isOurs = projectFile === path || isRenamed({ projectFile, files }, { ...project, path });
+    let doubt = isOurs ? undefined : `is that of ${projectFile}`;
+    if (isOurs && where === 'origin') doubt = await doubtOf(git, { source, files, projectFile }, histories);
     if (doubt === undefined) confirmed.push(state);
     else reason ??= doubt;
   }

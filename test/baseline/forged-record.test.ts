@@ -126,6 +126,33 @@ describe.concurrent('a forged record', () => {
     });
   });
 
+  test.for([
+    ['is gone', ['rm', '-rq', 'two']],
+    ['declares the key no longer', ['mv', 'two/config/shop.yaml', 'kept.yaml']],
+  ] as const)('that is genuine, of another project, deletes nothing in the place of ours: it %s', async ([_, git]) => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const of = (folder: string, key: string) =>
+        Object.fromEntries(Object.entries(declaring(key)).map(([path, text]) => [`${folder}/${path}`, text]));
+      ada.commit({ ...of('one', 'first'), ...of('two', 'second') });
+      const [one, two] = [{ config: 'one/confighub.yaml' }, { config: 'two/confighub.yaml' }];
+      await ada.apply(one);
+      const [ours = ''] = team.refNames();
+      await ada.applyApproved(two);
+      const theirs = ours.replace('one', 'two');
+      team.sandbox.git(team.origin, 'update-ref', ours, theirs);
+      team.sandbox.git(team.origin, 'update-ref', '-d', theirs);
+      team.sandbox.git(ada.dir, ...git);
+      team.sandbox.script(ada.dir, 'git commit -qam Change; git push -q origin HEAD:main');
+      const { outcome, plan } = await ada.apply(one);
+      expect(outcome).toBe('refused');
+      expect(plan.findings).toMatchObject([
+        { code: 'record-unconfirmed', message: expect.stringContaining('is that of two/confighub.yaml') },
+      ]);
+      expect(await team.keys()).toEqual(['first', 'second']);
+    });
+  });
+
   test('of line endings alone is none', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
