@@ -1,6 +1,5 @@
 // Builds dist/ (or the folder that is named) from src/: tsc writes lib/, and ncc makes one file of each entry, with
-// the licences of what it holds. The old folder is replaced only when the new one is whole. `--lib` stops after lib/, the
-// modules and types that a program imports.
+// the licences of what it holds. The old folder is replaced only when the new one is whole.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +11,6 @@ const ENTRIES = [
   ['lib/cli/commands/index.js', 'cli/commands'],
 ];
 
-const isLibOnly = process.argv.includes('--lib');
 const out = process.argv[2] ?? 'dist';
 const staging = `${out}.new`;
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -35,12 +33,8 @@ function bundle([entry, folder]) {
 
 rmSync('lib', { recursive: true, force: true });
 run('typescript/bin/tsc');
-if (!isLibOnly) bundleAll();
-
-function bundleAll() {
-  rmSync(staging, { recursive: true, force: true });
-  for (const entry of ENTRIES) bundle(entry);
-  chmodSync(`${staging}/cli/index.js`, 0o755);
-  rmSync(out, { recursive: true, force: true });
-  renameSync(staging, out);
-}
+rmSync(staging, { recursive: true, force: true });
+for (const entry of ENTRIES) bundle(entry);
+chmodSync(`${staging}/cli/index.js`, 0o755);
+rmSync(out, { recursive: true, force: true });
+renameSync(staging, out);

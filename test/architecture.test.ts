@@ -106,7 +106,6 @@ describe('who may import whom', () => {
     ],
     cli: [...ENTRIES, 'version.ts', 'remote/push-body.ts', 'plan/push-batches.ts', 'plan/digest.ts'],
     'cli.ts': ['cli'],
-    'index.ts': ENTRIES,
     github: [...ENTRIES, 'plan/digest.ts'],
     'action.ts': [...ENTRIES, 'github', 'baseline/git-credentials.ts'],
   };
@@ -233,7 +232,6 @@ describe('who touches the world', () => {
     'github/publish.ts',
     'github/reporter.ts',
     'github/step.ts',
-    'index.ts',
     'lib/system.ts',
     'lib/trace.ts',
     'remote/connections.ts',
