@@ -19,7 +19,6 @@ RUN git config --system --add safe.directory /work \
   && ln -s /opt/confighub-sync/dist/cli/index.js /usr/local/bin/confighub-sync
 COPY --from=build /build/dist/cli /opt/confighub-sync/dist/cli
 COPY LICENSE /opt/confighub-sync/
-COPY examples /opt/confighub-sync/examples
 # For any user that `docker run --user` names.
 ENV HOME=/tmp
 USER 1000:1000

@@ -1,4 +1,4 @@
-// The example that the pictures show: applied to an embedded server, and changed in its files since.
+// The example of the demo, with an embedded server; and as the pictures show it, applied and changed since.
 import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,30 +18,33 @@ const CHANGES = [
   ['config/content/logback.xml', '<root level="INFO">', '<root level="WARN">'],
 ];
 
+export const SERVE = 'serve --repository acme/shop --levels Environment,Application --port 0 --json'.split(' ');
+
 /** Hands over where it lies, a way to run commands there, and the server; what it gives back is given back. */
-export async function onExample(use) {
-  const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-picture-'));
-  cpSync(join(ROOT, 'examples/shop'), folder, { recursive: true });
-  const server = spawn(process.execPath, [
-    CLI,
-    ...['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0', '--json'],
-  ]);
-  try {
-    const { url, repositories } = await firstLine(server.stdout);
-    const env = {
-      ...plainEnvironment(),
-      CONFIGHUB_URL: url,
-      CONFIGHUB_TOKEN: repositories[0].tokens.default,
-    };
+export function onExample(use) {
+  return onServer(plainEnvironment(), ({ folder, env, url }) => {
     const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: folder, env }).toString();
     run('git', 'init', '--quiet');
     commit(run, 'First');
     run(process.execPath, CLI, 'apply');
     for (const change of CHANGES) replaceIn(folder, change);
-    return await use({ folder, env, run, url });
+    return use({ folder, env, run, url });
+  });
+}
+
+/** Copies the example to a temporary folder, and starts a server. Both are gone afterwards. */
+export async function onServer(environment, use) {
+  const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-shop-'));
+  const server = spawn(process.execPath, [CLI, ...SERVE], { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    cpSync(join(ROOT, 'examples/shop'), folder, { recursive: true });
+    const served = await firstLine(server.stdout);
+    const { url, repositories } = JSON.parse(served);
+    const env = { ...environment, CONFIGHUB_URL: url, CONFIGHUB_TOKEN: repositories[0].tokens.default };
+    return await use({ folder, env, url, served });
   } finally {
     server.kill();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -51,7 +54,7 @@ export function commit(run, message) {
 }
 
 async function firstLine(stream) {
-  for await (const line of createInterface({ input: stream })) return JSON.parse(line);
+  for await (const line of createInterface({ input: stream })) return line;
   throw new Error('The embedded server did not start.');
 }
 
@@ -65,7 +68,7 @@ function plainEnvironment() {
   return { ...Object.fromEntries(entries), ...dates, TERM: 'xterm', GIT_CONFIG_GLOBAL: '/dev/null' };
 }
 
-function replaceIn(folder, [path, before, after]) {
+export function replaceIn(folder, [path, before, after]) {
   const file = join(folder, path);
   const text = readFileSync(file, 'utf8');
   if (!text.includes(before)) throw new Error(`${path} no longer holds ${JSON.stringify(before)}.`);

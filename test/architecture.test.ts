@@ -217,7 +217,6 @@ describe('who touches the world', () => {
     'cli/commands/questions.ts',
     'cli/commands/terminal.ts',
     'cli/program.ts',
-    'commands/demo.ts',
     'commands/plan-file.ts',
     'commands/project.ts',
     'commands/runtime.ts',

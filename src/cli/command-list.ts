@@ -1,16 +1,16 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
-import { STARTS } from '../model/project.ts';
 import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
+import { STARTS } from '../model/project.ts';
 import { INTERFACES } from '../model/server-reads.ts';
-import { SHELLS } from './completion/scripts.ts';
 import type { CommandFlags } from './commands/index.ts';
+import { SHELLS } from './completion/scripts.ts';
 import {
   BASELINE,
   COMPARISON,
-  type CommandRow,
   CONFIG,
   CONNECTION,
+  type CommandRow,
   comparison,
   detailedExitcode,
   EFFECTS_OUTPUT,
@@ -257,14 +257,6 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     examples: [
       ['serve --repository acme/shop --levels Environment,Application', 'an empty repository in memory'],
       ['serve --config server.yaml --data server.json', 'several repositories, kept in a file'],
-    ],
-  },
-  demo: {
-    description: 'run an example against the embedded server: apply it, change both sides, reconcile them',
-    options: [],
-    examples: [
-      ['demo', 'in a temporary folder'],
-      ['demo --no-color', 'the same, without colors'],
     ],
   },
   completion: {

@@ -144,7 +144,6 @@ const READING: Record<string, Case> = {
     expect((await canary.cli(['__complete', 'zsh', 'explain', ''])).stdout).toMatch(/^db\.password$/m);
   },
   help: all(['help'], ['help', 'plan'], ['--version']),
-  demo: all(['demo']),
 };
 
 const WRITING: Record<string, Case> = {

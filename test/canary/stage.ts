@@ -82,9 +82,7 @@ function canaryOf(shop: Shop, { requests, log, fault }: Watched): Canary {
     look,
     cli: async (args, options = {}) => {
       const env: Environment = { ...environment('after'), ...options.env };
-      // The demo starts the program that it is part of.
-      const isProcess = IS_NIGHTLY || args[0] === 'demo';
-      const ended = await (isProcess ? desk.spawn(args, { ...options, env }) : desk.cli(args, { ...options, env }));
+      const ended = await (IS_NIGHTLY ? desk.spawn(args, { ...options, env }) : desk.cli(args, { ...options, env }));
       look(`stdout of ${args.join(' ')}`, ended.stdout);
       look(`stderr of ${args.join(' ')}`, ended.stderr);
       return ended;

@@ -1,9 +1,9 @@
-// info, init, serve and demo: output, and files they write.
+// info, init and serve: output, and files they write.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { exported, push, request, SHOP } from '../helpers/server.ts';
-import { CLI, type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
 
 describe.concurrent('info', () => {
   const several = {
@@ -283,81 +283,6 @@ describe.concurrent('serve', () => {
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(sentence);
       expect(stderr).not.toMatch(/^\s+at /m);
-    });
-  });
-});
-
-describe.concurrent('demo', () => {
-  test('runs all steps, and leaves no files behind', async () => {
-    await withDesk({ 'confighub.yaml': 'not: [valid' }, async (desk) => {
-      // Settings of the person who runs it must not reach it.
-      const env = {
-        CONFIGHUB_URL: 'http://127.0.0.1:9',
-        CONFIGHUB_TOKEN: 'mine-not-yours-19',
-        CONFIGHUB_REPOSITORY: 'else/where',
-        CONFIGHUB_CONFIG: '/nowhere/confighub.yaml',
-        CONFIGHUB_PRUNE: 'none',
-        CONFIGHUB_TIMEOUT: 'soon',
-        CONFIGHUB_CHANGE_COMMENT: 'mine',
-        GIT_DIR: '/nowhere/.git',
-        GIT_INDEX_FILE: '/nowhere/index',
-      };
-      desk.sandbox.write('home/.gitconfig', '[commit]\n\tgpgSign = true\n[core]\n\thooksPath = /nowhere\n');
-      const { status, stdout, stderr } = await desk.spawn(['demo'], { env });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatch(/\nNo changes\.\n$/);
-      const told = stdout.split('\n').filter((line) => /^\$ confighub-sync (?!serve)/.test(line));
-      expect(told.map((line) => line.slice('$ confighub-sync '.length))).toEqual([
-        'apply',
-        'plan',
-        'apply',
-        'plan',
-        'import --only drift --yes',
-        'plan',
-      ]);
-      expect(stdout.match(/Applied and verified\./g)).toHaveLength(2);
-      expect(stdout).toMatch(/^Plan: \d+ to create, 0 to update, 0 to delete\.$/m);
-      expect(stdout).toMatch(/^Plan: 1 to create, 1 to update, 3 to delete\.$/m);
-      const [, behind = '', taken = ''] = stdout.split(/^# (?=[34]\.)/m);
-      expect(behind).toMatch(/^POST http:\S+\/rest\/push\n\{"data":/m);
-      expect(behind).toMatch(
-        /applying restores it:\n {2}~ storefront\.page\.size .*"48" → "36" .*config\/storefront\.yaml:6:41$/m,
-      );
-      expect(taken.split('\n').filter((line) => /^[-+] /.test(line))).toEqual([
-        '-  storefront.page.size: { vdt: Integer, value: 36 }',
-        '+  storefront.page.size: { vdt: Integer, value: 48 }',
-      ]);
-      expect(readdirSync(desk.tmp)).toEqual([]);
-      expect(allFiles(desk)).toEqual(['confighub.yaml']);
-    });
-  });
-
-  test('works inside a Git repository, and through a symbolic link', async () => {
-    await withDesk({}, async (desk) => {
-      desk.commit('Mine', { 'a.txt': 'a' });
-      const head = desk.git('rev-parse', 'HEAD');
-      const { symlinkSync } = await import('node:fs');
-      symlinkSync(CLI, desk.sandbox.path('confighub-sync'));
-      const { run } = await import('../helpers/process.ts');
-      const ended = await run(desk.sandbox.path('confighub-sync'), ['demo'], {
-        cwd: desk.dir,
-        env: desk.env,
-      });
-      expect(ended).toMatchObject({ status: 0, stderr: '' });
-      expect(desk.git('rev-parse', 'HEAD')).toBe(head);
-      expect(desk.git('status', '--porcelain')).toBe('');
-      expect(readdirSync(desk.tmp)).toEqual([]);
-    });
-  });
-
-  test('reports failures, and leaves no files behind', async () => {
-    await withDesk({}, async (desk) => {
-      // A folder with the one program that it needs besides git, and no git.
-      const { status, stderr } = await desk.spawn(['demo'], { env: { PATH: desk.tmp } });
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/error demo-failed: git could not be started/);
-      expect(readdirSync(desk.tmp)).toEqual([]);
-      expect(existsSync(desk.path('shop'))).toBe(false);
     });
   });
 });

@@ -6,7 +6,7 @@ import { withDesk } from '../helpers/process.ts';
 /** In the order of use. */
 const COMMANDS = [
   ...['init', 'import', 'validate', 'plan', 'apply', 'drift'],
-  ...['show', 'explain', 'history', 'unlock', 'info', 'serve', 'demo', 'completion', 'help'],
+  ...['show', 'explain', 'history', 'unlock', 'info', 'serve', 'completion', 'help'],
 ];
 
 describe.concurrent('help', () => {

@@ -58,14 +58,6 @@ describe.skipIf(NODE_24 === undefined)('under Node 24 (needs `npx -y node@24`)',
     });
   });
 
-  test('the demo', async () => {
-    await withShop({}, async ({ desk }) => {
-      const { status, stdout, stderr } = await desk.spawn(['demo'], { node });
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatch(/\nNo changes\.\n$/);
-    });
-  });
-
   test('the action', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const { status, stderr, outputs } = await runStep(desk, { node });

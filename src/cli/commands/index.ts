@@ -26,7 +26,6 @@ export interface CommandFlags {
   init: InitFlags;
   import: ImportFlags;
   serve: ServeFlags;
-  demo: Flags;
   completion: Flags;
 }
 
@@ -52,7 +51,6 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   unlock: async () => (await handlers()).unlockTarget,
   info: async () => (await firstSteps()).showInfo,
   init: async () => (await import(/* webpackMode: "eager" */ './init.ts')).initProject,
-  demo: async () => (await firstSteps()).runDemo,
   import: async () => (await firstSteps()).importRepository,
   completion: async () => (await completions()).printCompletion,
   serve: async () => (await firstSteps()).serveRepository,

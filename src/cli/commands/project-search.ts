@@ -14,7 +14,7 @@ interface Located {
 }
 
 /** Not `serve`, whose `--config` is another file; `init` writes to the working directory. */
-const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'demo', 'completion'];
+const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'completion'];
 
 /** The flags with the project file that was found in a folder above. It is named, because the user may not expect it. */
 export function withProjectFile<Flags extends Located>(terminal: Terminal, name: string, flags: Flags): Flags {

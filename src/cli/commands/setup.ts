@@ -1,5 +1,4 @@
-// The CLI commands info, demo, import and serve: from flags to output.
-import { demo } from '../../commands/demo.ts';
+// The CLI commands info, import and serve: from flags to output.
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { capabilities, info, rawInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
@@ -32,10 +31,6 @@ export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<Ex
     terminal.out(flags.json ? versioned({ repositories }) : repositoryTable(repositories, terminal.width));
   }
   return EXIT.done;
-}
-
-export async function runDemo(terminal: Terminal): Promise<ExitStatus> {
-  return demo((text) => terminal.out(text));
 }
 
 export interface ImportFlags extends Flags {
