@@ -16,70 +16,24 @@ export const PLACEHOLDERS = {
 } as const;
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
-/** An unknown fact is undefined or empty. */
+/** An unknown fact is undefined. */
 export type Facts = Readonly<Record<Placeholder, string | undefined>>;
 
-/** An escaped brace or backslash (written twice), or a placeholder. Other braces and backslashes are literal. */
-const SPECIAL = /\{\{|\}\}|\\\\|\{([A-Za-z][\w-]{0,39})\}/g;
-const WORDS = /\s*\S+|\s+$/g;
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+const PLACEHOLDER = /\{([A-Za-z][\w-]{0,39})\}/g;
 
-/** The names in braces, known or not. */
+/** The names in braces, known or not. Other braces are text. */
 export function placeholdersIn(template: string): string[] {
-  return [...template.matchAll(SPECIAL)].flatMap(([, name]) => name ?? []);
+  return [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
 /** A message for each unknown placeholder. */
 export function templateProblems(template: string): string[] {
   const known = Object.keys(PLACEHOLDERS);
   const unknown = [...new Set(placeholdersIn(template))].filter((name) => !known.includes(name));
-  return unknown.map(
-    (name) =>
-      `The change comment has an unknown placeholder: \`{${name}}\`. ${meant(name, known)} Write \`{{\` and \`}}\` for braces.`,
-  );
+  return unknown.map((name) => `The change comment has an unknown placeholder: \`{${name}}\`. ${meant(name, known)}`);
 }
 
-/**
- * Unknown facts leave no trace: words of only unknown placeholders and punctuation are removed, then incomplete lines
- * without a letter or digit. Facts are never interpreted as templates.
- */
+/** An unknown fact becomes empty. Facts are never read as templates. */
 export function fillTemplate(template: string, facts: Facts): string {
-  const known = new Map(Object.entries(facts).flatMap(([name, fact]) => (fact ? [[name, fact]] : [])));
-  const kept: string[] = [];
-  let isGap = false;
-  for (const line of linesOf(template)) {
-    const filled = filledLine(line, known);
-    // Keep the empty lines on one side of a removed line only.
-    isGap = filled === undefined || (isGap && isBlank(filled) && isBlank(kept.at(-1) ?? ''));
-    if (filled !== undefined && !isGap) kept.push(filled);
-  }
-  return kept.join('\n');
-}
-
-/** `\n` is a line break, because flags and plain YAML text cannot contain one. */
-function linesOf(template: string): string[] {
-  return template.replace(/\\\\|\\n/g, (token) => (token === '\\n' ? '\n' : token)).split(/\r?\n/);
-}
-
-type KnownFacts = ReadonlyMap<string, string>;
-
-/** `undefined` if the line is removed. */
-function filledLine(line: string, known: KnownFacts): string | undefined {
-  const text = (line.match(WORDS) ?? []).map((word) => filledWord(word, known)).join('');
-  if (placeholdersIn(line).every((name) => known.has(name))) return text;
-  return LETTER_OR_DIGIT.test(text) ? text.trim() : undefined;
-}
-
-/** @param word with the blanks in front of it */
-function filledWord(word: string, known: KnownFacts): string {
-  const names = placeholdersIn(word);
-  const text = word.replace(SPECIAL, (token: string, name?: string) =>
-    name === undefined ? token.charAt(0) : (known.get(name) ?? ''),
-  );
-  const lacksAll = names.length > 0 && !names.some((name) => known.has(name));
-  return lacksAll && !LETTER_OR_DIGIT.test(text) ? '' : text;
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
+  return template.replace(PLACEHOLDER, (_, name: Placeholder) => facts[name] ?? '');
 }

@@ -47,15 +47,17 @@ describe.concurrent('a push', () => {
     );
   });
 
-  test('without a pull request: no line for it, whatever the message says', async () => {
-    expect((await commentOf({})).comment).toBe(`Open the shop (#9) in acme/shop on main, Configuration by ada\n${RUN}`);
+  test('without a pull request: nothing in its place, whatever the message says', async () => {
+    expect((await commentOf({})).comment).toBe(
+      `Open the shop (#9) in acme/shop on main, Configuration by ada\n#\n${RUN}`,
+    );
   });
 
   test('sends no request if no number is needed', async () => {
     const { comment, requests, commit } = await commentOf({
-      template: '{message}\\n\\n{{{repository}@{short-sha}}}',
+      template: '{message}\n\n{repository}@{short-sha}',
     });
-    expect(comment).toBe(`Open the shop (#9)\n\nAt last.\n\n{acme/shop@${commit.slice(0, 10)}}`);
+    expect(comment).toBe(`Open the shop (#9)\n\nAt last.\n\nacme/shop@${commit.slice(0, 10)}`);
     expect(requests).toEqual([]);
   });
 
@@ -79,5 +81,5 @@ test('a pull request: its branch and number, without a request', async () => {
 
 test('applies even if the API is unavailable', async () => {
   const forge = (one: Forge) => one.tokens.clear();
-  expect((await commentOf({ template: 'A #{pull-request}', forge })).comment).toBe('A');
+  expect((await commentOf({ template: 'A #{pull-request}', forge })).comment).toBe('A #');
 });

@@ -114,7 +114,7 @@ describe.concurrent('apply', () => {
       );
       desk.commit('Forced: 3f9c2a', { 'config/shop.yaml': 'keys: { only.one: 1 }\n' });
       const { force } = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
-      const text = `{message}\\nForced: ${force}`;
+      const text = `{message}\nForced: ${force}`;
       const args = ['apply', '--force', force, '--change-comment', text];
       expect(await desk.cli(args)).toMatchObject({ status: 0 });
       const comments = server.history('acme', 'shop').map(({ comment }) => comment);
@@ -122,7 +122,7 @@ describe.concurrent('apply', () => {
     });
   });
 
-  test('fills in the placeholders known from Git, and removes those known only in a workflow', async () => {
+  test('fills in the placeholders known from Git, and leaves those empty that are known only in a workflow', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const commit = desk.commit('Open the shop\n\nAt last.');
       desk.git('checkout', '--quiet', '-B', 'feature/shop');
@@ -131,13 +131,13 @@ describe.concurrent('apply', () => {
       expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
       desk.commit('No database', ONE);
       desk.git('checkout', '--quiet', '--detach');
-      await desk.cli(['apply', '--change-comment', '{subject}\\non {branch}'], { env });
+      await desk.cli(['apply', '--change-comment', '{subject}\non {branch}'], { env });
       expect(
         server
           .history('acme', 'shop')
           .map((revision) => revision.comment)
           .sort(),
-      ).toEqual(['No database\non', `Open the shop (feature/shop, ${commit.slice(0, 10)})\nby ada`]);
+      ).toEqual(['No database\non', `Open the shop (feature/shop, ${commit.slice(0, 10)}) #\n \nby ada`]);
     });
   });
 
