@@ -1,7 +1,7 @@
 // apply: plan, check, announce, push, record, verify.
 import { CommandError } from '../errors.ts';
 import { parseForce } from '../model/force.ts';
-import { hasRefusals, type Plan } from '../model/plan.ts';
+import { hasRefusals, isRead, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
@@ -9,7 +9,7 @@ import { withForce, withReviews } from './approval.ts';
 import { completeApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type PlanResult, prepare, type Prepared } from './prepare.ts';
-import { pushUntilTaken, stillPlanned, verify } from './push.ts';
+import { compareCounts, pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
@@ -113,14 +113,17 @@ async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<Appl
   const { git } = checkout.project;
   const push = async () => {
     await onPlan(result);
-    if (!isSending(plan)) return [];
+    if (!isSending(plan)) return { remarks: [] };
     // Announcing at origin takes time, whether it succeeds or not.
     const isOld = git?.origin === true || pushing.isOld;
     const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
     const { changeComment } = planned;
-    return pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
+    const remarks = await pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
+    // Before it is recorded: without a read, later plans take from the record that everything has arrived.
+    const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(source, plan) : undefined;
+    return { remarks, ...(counts && { counts }) };
   };
-  const pushed = await whileAnnounced(push, { git, lease, now: runtime.now });
+  const { remarks: pushed, ...counted } = await whileAnnounced(push, { git, lease, now: runtime.now });
   if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
   const isSent = plan.changes.length > 0;
   // The server is read while Git writes the record.
@@ -131,9 +134,9 @@ async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<Appl
   const { remarks, where } = await record(done, { runtime, held: lease?.held, options });
   const recorded = where === undefined ? {} : { recorded: where };
   if (!isSent) return { ...result, remarks, ...recorded, outcome: 'nothing' };
-  const verified = (await verifying) ?? { outcome: 'unchecked' as const };
+  const outcome = (await verifying) ?? 'unchecked';
   // The remarks of the plan were shown with it.
-  return { ...result, remarks: [...pushed, ...remarks], ...recorded, ...verified };
+  return { ...result, remarks: [...pushed, ...remarks], ...recorded, ...counted, outcome };
 }
 
 function withRemarks(prepared: Prepared, remarks: readonly string[]): Prepared {

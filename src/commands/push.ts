@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { counted } from '../lib/text.ts';
 import { type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
-import type { CountsCheck } from '../model/server-reads.ts';
+import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-reads.ts';
+import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { createPusher } from '../remote/pusher.ts';
@@ -35,39 +36,65 @@ class VerifyError extends CommandError {
 /** Milliseconds before the second, third and fourth attempt. */
 const PAUSES = [1000, 2000, 4000];
 
-export interface Verification {
-  outcome: 'verified' | 'unverified';
-  /** Where only counts could be compared. */
-  counts?: CountsCheck;
-}
-
-type VerifySource = PlanSource & Pick<Prepared, 'listing'>;
+type CountSource = PlanSource & Pick<Prepared, 'listing'>;
 
 /**
  * Reads again after an accepted push. Throws {@link CommandError} with status 4 if something differs.
  * @param plan what was pushed
  */
-export async function verify(source: VerifySource, plan: Plan): Promise<Verification> {
-  if (!isRead(source.input.liveSource)) return { outcome: 'unverified', ...(await countAgain(source, plan)) };
+export async function verify(source: PlanSource, plan: Plan): Promise<'verified' | 'unverified'> {
+  if (!isRead(source.input.liveSource)) return 'unverified';
   const after = await readAfter(source, plan);
   if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
-  return { outcome: 'verified' };
+  return 'verified';
 }
 
-/** A failed read does not fail the apply: the push was accepted. */
-async function countAgain(
-  { listing, input, server: { target, reader } }: VerifySource,
+/**
+ * The counts after an accepted push, where nothing else can be read; `undefined` if they are not known. Throws
+ * {@link CommandError} with status 4 if they show that the push has not arrived.
+ */
+export async function compareCounts(
+  { listing, input, server: { target, reader, connection } }: CountSource,
   { changes }: Plan,
-): Promise<{ counts?: CountsCheck }> {
+): Promise<CountsCheck | undefined> {
   const { announced, live, liveSource } = input;
   const before = listing?.counts;
   const expected =
     before && expectedCounts(before, { changes, live, liveSource, isAfterUnknown: announced !== undefined });
-  if (expected === undefined) return {};
+  if (before === undefined || expected === undefined) return undefined;
+  // A failed read does not fail the apply: the push was accepted.
   const all = await reader.repositories().catch(() => []);
   const info = infoOf(all, target.repository);
   const found = info && countsOf(info);
-  return found === undefined ? {} : { counts: { expected, found } };
+  if (found === undefined) return undefined;
+  if (isShort({ before, expected, found })) throw notArrived({ expected, found }, { target, connection });
+  return { expected, found };
+}
+
+/**
+ * Whether nothing has changed, or values are missing. More than expected may be the work of others, and fewer keys are
+ * usual where other projects have values under the same keys.
+ */
+function isShort({ before, expected, found }: CountsCheck & { before: ItemCounts }): boolean {
+  const isUnchanged = isDeepStrictEqual(found, before) && !isDeepStrictEqual(expected, before);
+  return isUnchanged || found.values < expected.values;
+}
+
+function notArrived(
+  { expected, found }: CountsCheck,
+  { target, connection }: Pick<PlanSource['server'], 'target' | 'connection'>,
+): CommandError {
+  const repository = repositoryText(target.repository);
+  const why =
+    connection.token === undefined
+      ? 'Others may have changed the repository.'
+      : `The token may belong to another repository, which the push has then changed: check that it is a token of ${repository}.`;
+  return new CommandError({
+    code: 'verify-failed',
+    message: `The server accepted the push, but the counts of ${repository} do not show it: ${sizeText(found)} instead of ${sizeText(expected)}.`,
+    hint: `${why} Then apply again: it writes again everything that this apply has sent.`,
+    exitStatus: EXIT.unknown,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 // The reads that a server may offer, and what each one is needed for.
+import { counted } from '../lib/text.ts';
 
 /** Reads by endpoint. Only the first is documented; not every server offers the others. */
 export const READS = ['info/all', 'info', 'export', 'pull', 'keyData'] as const;
@@ -43,6 +44,11 @@ export interface ItemCounts {
   values: number;
 }
 
+/** `1 key and 2 values`. */
+export function sizeText({ keys, values }: ItemCounts): string {
+  return `${counted(keys, 'key')} and ${counted(values, 'value')}`;
+}
+
 /** The counts of the server after a push. */
 export interface CountsCheck {
   expected: ItemCounts;
@@ -76,7 +82,7 @@ export const CAPABILITIES: readonly Capability[] = [
     name: 'token belongs to the repository',
     reads: ['info'],
     adds: 'A token of another repository fails the plan.',
-    without: 'A token of another repository is not detected: the server pushes to the repository of the token.',
+    without: 'A token of another repository is noticed only after the push, if the counts do not show it.',
   },
   {
     name: 'context elements',

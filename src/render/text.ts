@@ -4,7 +4,7 @@ import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Change, type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
-import type { CountsCheck, ItemCounts } from '../model/server-reads.ts';
+import { type CountsCheck, sizeText } from '../model/server-reads.ts';
 import { changeLines } from './change-lines.ts';
 import { findingPlace, items, partsOf, safetyText, whereOf } from './describe.ts';
 import { textElements } from './element-counts.ts';
@@ -220,8 +220,8 @@ export function unverifiedText(counts?: CountsCheck): string {
   const reason = 'Applied, not verified: the server offers no way to read it.';
   if (counts === undefined) return reason;
   const { expected, found } = counts;
-  if (isAsExpected(counts)) return `${reason} The counts are as expected: ${sizeOf(found)}.`;
-  return `${reason} The counts are not as expected: ${sizeOf(found)} instead of ${sizeOf(expected)}. Others may have changed the repository, or have values under the same keys.`;
+  if (isAsExpected(counts)) return `${reason} The counts are as expected: ${sizeText(found)}.`;
+  return `${reason} The counts are not as expected: ${sizeText(found)} instead of ${sizeText(expected)}. Others may have changed the repository, or have values under the same keys.`;
 }
 
 /** @param pushSince ISO 8601: the last push of the apply began then or later, if there was one */
@@ -236,8 +236,4 @@ It may have sent a push${since}, which the server may still be processing. A pus
 
 export function isAsExpected({ expected, found }: CountsCheck): boolean {
   return expected.keys === found.keys && expected.values === found.values;
-}
-
-function sizeOf({ keys, values }: ItemCounts): string {
-  return `${counted(keys, 'key')} and ${counted(values, 'value')}`;
 }

@@ -112,13 +112,61 @@ describe.concurrent('the counts after a push', () => {
       shop.commit(DOCUMENT);
       const size = { keys: 2, values: 3 };
       expect(await shop.apply()).toMatchObject({ counts: { expected: size, found: size } });
-      // Others add a key before the push.
+      // Others add a key with two values before the push.
       shop.commit(DOCUMENT.replace('a: 1, ', ''));
-      const { counts, outcome } = await apply(shop.options(), shop.runtime, () => pushOthers(shop));
+      const more = [{ context: 'Test;*', value: 'y' }];
+      const theirs = OTHERS.data.map((key) => ({ ...key, values: [...key.values, ...more] }));
+      const { counts, outcome } = await apply(shop.options(), shop.runtime, () =>
+        pushOthers(shop, { ...OTHERS, data: theirs }),
+      );
       expect({ counts, outcome }).toEqual({
-        counts: { expected: { keys: 1, values: 2 }, found: { keys: 2, values: 3 } },
+        counts: { expected: { keys: 1, values: 2 }, found: { keys: 2, values: 4 } },
         outcome: 'unverified',
       });
+    });
+  });
+
+  test.each([
+    ['that has created nothing', DOCUMENT],
+    ['that has deleted nothing', 'keys: { a: 1 }\n'],
+  ])('fail an apply %s, and the next one sends everything again', async (_, document) => {
+    await withDocumented({}, async (shop) => {
+      if (document !== DOCUMENT) {
+        shop.commit(DOCUMENT);
+        await shop.apply();
+      }
+      shop.commit(document);
+      shop.server.onPush = () => 'elsewhere';
+      const before = shop.server.keys();
+      await expect(shop.apply()).rejects.toMatchObject({
+        code: 'verify-failed',
+        exitStatus: 4,
+        hint: expect.stringContaining('The token may belong to another repository'),
+      });
+      expect(shop.server.keys()).toEqual(before);
+
+      shop.server.onPush = undefined;
+      const { outcome } = await shop.apply();
+      expect(outcome).toBe('unverified');
+      expect(shop.server.keys().map(({ key }) => key)).toEqual(document === DOCUMENT ? ['a', 'b'] : ['a']);
+      expect((await shop.plan()).plan.changes).toEqual([]);
+    });
+  });
+
+  test('fail an apply that has created less than it sent', async () => {
+    await withDocumented({}, async (shop) => {
+      shop.commit('keys: { a: 1 }\n');
+      await shop.apply();
+      await pushOthers(shop);
+      shop.commit('keys: { a: 1, b: 2, theirs: 3 }\n');
+      await expect(shop.apply()).rejects.toMatchObject({
+        code: 'verify-failed',
+        message: expect.stringContaining('3 keys and 3 values instead of 4 keys and 4 values'),
+        exitStatus: 4,
+      });
+      // This time everything is there already, so no count is expected.
+      expect(await shop.apply()).toMatchObject({ outcome: 'unverified' });
+      expect((await shop.plan()).plan.changes).toEqual([]);
     });
   });
 

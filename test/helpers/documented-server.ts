@@ -18,7 +18,8 @@ export interface DocumentedServer {
   files(): Record<string, string>; // by `path context`, sorted
   pushes: unknown[]; // bodies of the pushes that were taken, in order
   requests: { method: string; path: string; headers: http.IncomingHttpHeaders }[];
-  onPush?: ((body: unknown) => 'drop' | 'lose' | undefined) | undefined; // drop: no answer; lose: not taken
+  // drop: no answer; lose: neither taken nor answered; elsewhere: taken by the repository of another token
+  onPush?: ((body: unknown) => 'drop' | 'lose' | 'elsewhere' | undefined) | undefined;
   close(): Promise<void>;
 }
 type State = { keys: Map<string, Key>; files: Map<string, string> };
@@ -95,9 +96,10 @@ async function push(self: Running, asked: { path: string; token: unknown; sent: 
   const body: unknown = JSON.parse(asked.sent);
   const after = applied(self.state, { body, levels: levels.length });
   const wish = self.onPush?.(body);
-  if (wish !== 'lose') self.pushes.push(body);
-  if (wish !== 'lose') self.state = after;
-  return wish === undefined ? [200] : undefined;
+  const isTaken = wish === undefined || wish === 'drop';
+  if (isTaken) self.pushes.push(body);
+  if (isTaken) self.state = after;
+  return wish === undefined || wish === 'elsewhere' ? [200] : undefined;
 }
 
 async function answerTo(self: Running, request: http.IncomingMessage): Promise<Answer> {

@@ -1,6 +1,7 @@
 // Rules about a push as a whole: its size, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
-import { counted, someOf, withCommas } from '../../lib/text.ts';
+import { someOf, withCommas } from '../../lib/text.ts';
 import { addressOf } from '../../model/plan.ts';
+import { type ItemCounts, sizeText } from '../../model/server-reads.ts';
 import type { State } from '../../model/state.ts';
 import { duration, expectedSeconds } from '../../semantics/push-time.ts';
 import { at, AVOIDED, type GuardInput, type RuleFinding, type RuleGroup } from './rule.ts';
@@ -67,7 +68,7 @@ function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] 
   if (expected === undefined) return [];
   const found = countsOf(live);
   if (found.keys === expected.keys && found.values === expected.values) return [];
-  const message = `The server counts ${sizeOf(expected)}, but its export has ${sizeOf(found)}.`;
+  const message = `The server counts ${sizeText(expected)}, but its export has ${sizeText(found)}.`;
   return [{ message }];
 }
 
@@ -84,17 +85,13 @@ function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {
 }
 
 /** As the server counts: inactive and duplicate rows included. */
-function countsOf({ keys }: State): { keys: number; values: number } {
+function countsOf({ keys }: State): ItemCounts {
   let values = 0;
   for (const key of keys.values()) {
     values += key.inactive ?? 0;
     for (const { duplicates = 0 } of key.values.values()) values += 1 + duplicates;
   }
   return { keys: keys.size, values };
-}
-
-function sizeOf({ keys, values }: { keys: number; values: number }): string {
-  return `${counted(keys, 'key')} and ${counted(values, 'value')}`;
 }
 
 /** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */
