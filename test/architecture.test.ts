@@ -231,6 +231,7 @@ describe('who touches the world', () => {
     'github/publish.ts',
     'github/reporter.ts',
     'github/step.ts',
+    'lib/replace-file.ts',
     'lib/system.ts',
     'lib/trace.ts',
     'remote/connections.ts',

@@ -1,15 +1,15 @@
 // [edge] Writes the plan file of `plan --out`, and reads its digest for `apply --plan`.
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
 import { excessOf } from '../lib/json.ts';
+import { replaceFile } from '../lib/replace-file.ts';
 import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 import { codeOf } from '../lib/system.ts';
 import { type Plan, withFindings } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { planDigest } from '../plan/digest.ts';
 import { JSON_VERSION } from '../render/json.ts';
-import { stagingPath, writeFlushed } from './write-files.ts';
 
 /** The plan with a refusal if it is not the one of the plan file. Without changes nothing is sent, whatever was reviewed. */
 export function refuseUnreviewed(
@@ -83,16 +83,11 @@ export function checkOutput(name: string | undefined, cwd: string): void {
     throw notWritten(name, { what: 'its folder does not exist', hint: 'Create the folder, or use another path.' });
 }
 
-/** Writes a temporary file, flushes and renames it, so that the plan file is never incomplete. Throws {@link CommandError}. */
+/** The plan file is never incomplete. Throws {@link CommandError}. */
 export function writePlanFile(name: string, { content, cwd }: { content: string; cwd: string }): void {
-  const path = resolve(cwd, name);
-  let staging: string | undefined;
   try {
-    staging = stagingPath(path);
-    writeFlushed(staging, content, 0o600);
-    renameSync(staging, path);
+    replaceFile(resolve(cwd, name), content, 0o600);
   } catch (cause) {
-    if (staging !== undefined) rmSync(staging, { force: true });
     const problem = systemProblem(cause);
     throw problem === undefined ? cause : notWritten(name, { ...problem, cause });
   }

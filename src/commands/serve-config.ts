@@ -13,18 +13,20 @@
 //     - { name: Payment, password: passw0rd, cipher: AES/CBC/PKCS5Padding }
 //   contextGroups:
 //     - { level: Environment, name: AllProd, members: [Prod, Prod2] }
-import { describe, Fields } from '../documents/fields.ts';
+import { describe, Fields, type Problem } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { type Entry, isNothing, isNull, type Mapping, type Node } from '../documents/syntax-tree.ts';
 import { meant } from '../lib/text.ts';
-import { ELEMENT_NAME, MAX_LEVELS } from '../model/context.ts';
+import { ELEMENT_NAME } from '../model/context.ts';
 import type { Diagnostic, Report, Source } from '../model/diagnostic.ts';
-import { CIPHERS } from '../semantics/ciphers.ts';
+import { CIPHERS, type CipherName } from '../semantics/ciphers.ts';
+import type { ContextGroup } from '../semantics/resolution.ts';
 import {
   FLAGS,
   type Flags,
   isHeaderSafe,
   isRepositoryName,
+  levelsProblem,
   type RepositorySettings,
   type SecurityGroup,
   type TokenSettings,
@@ -41,7 +43,7 @@ export function readServeConfig(source: Source): ServeConfig {
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const fields = new Fields(source, report);
   const repositories = repositoryNodes(fields, parseTrees(source, report)).flatMap((node) => {
-    const settings = readRepositorySettings(fields, node);
+    const settings = readRepository(fields, node);
     return settings === undefined ? [] : [{ settings, node }];
   });
   reportDuplicates(fields, repositories);
@@ -92,206 +94,186 @@ function claim(
   else fields.error({ code: 'bad-option', at: node, message, related: fields.place(first) });
 }
 
-const REPOSITORY_FIELDS = [
-  'account',
-  'repository',
-  'levels',
-  'flags',
-  'tokens',
-  'securityGroups',
-  'contextGroups',
-  'plantDuplicates',
-] as const;
-const REQUIRED = ['account', 'repository', 'levels'] as const;
-const CONTEXT_GROUP_FIELDS = ['level', 'name', 'members'] as const;
+// Messages never quote passwords or values of tokens.
 
-/** `undefined` if the account, repository or levels are not known. */
-function readRepositorySettings(fields: Fields, node: Mapping): RepositorySettings | undefined {
-  const found = fields.known(node, REPOSITORY_FIELDS, 'A repository');
-  for (const name of REQUIRED) {
-    if (found[name] === undefined) {
-      fields.error({ code: 'missing-field', at: node, message: `This repository has no \`${name}\`.` });
-    }
+type Read<T> = (fields: Fields, entry: Entry) => T | undefined;
+
+/** What a mapping holds: how each of its members is read, and those that it needs. */
+interface Shape<T> {
+  what: string;
+  needed: readonly (keyof T & string)[];
+  members: { [Name in keyof T & string]-?: Read<T[Name]> };
+}
+
+/** `undefined` if a needed member is missing or wrong. */
+function readMapping<T extends object>(fields: Fields, node: Node, shape: Shape<T>): T | undefined {
+  const { what, needed, members } = shape;
+  const mapping = fields.mapping(node, what);
+  if (mapping === undefined) return undefined;
+  const names = Object.keys(members) as (keyof T & string)[];
+  const found = fields.known(mapping, names, what);
+  for (const name of needed)
+    if (found[name] === undefined)
+      fields.error({ code: 'missing-field', at: node, message: `${what} needs \`${name}\`.` });
+  const read: Partial<T> = {};
+  for (const name of names) {
+    const entry = found[name];
+    const value = entry && members[name](fields, entry);
+    if (value !== undefined) read[name] = value;
   }
-  const account = found.account && readName(fields, found.account);
-  const repository = found.repository && readName(fields, found.repository);
-  const levels = found.levels && readLevels(fields, found.levels);
-  const flags = found.flags && readFlags(fields, found.flags);
-  const securityGroups = listOf(fields, found.securityGroups, (one) => readSecurityGroup(fields, one));
-  const groups = groupNames(found.securityGroups);
-  const tokens = found.tokens && readTokens(fields, { entry: found.tokens, groups });
-  const contextGroups = listOf(fields, found.contextGroups, (one) => readContextGroup(fields, one, levels));
-  const plantDuplicates = found.plantDuplicates && fields.boolean(found.plantDuplicates);
-  if (account === undefined || repository === undefined || levels === undefined) return undefined;
-  return {
-    account,
-    repository,
-    levels,
-    securityGroups,
-    contextGroups,
-    ...(flags && { flags }),
-    ...(tokens && { tokens }),
-    ...(plantDuplicates && { plantDuplicates }),
+  return needed.every((name) => name in read) ? (read as T) : undefined;
+}
+
+const readText: Read<string> = (fields, entry) => fields.text(entry);
+const readTexts: Read<string[]> = (fields, entry) => (isEmptyList(entry.value) ? [] : fields.texts(entry));
+const readBoolean: Read<boolean> = (fields, entry) => fields.boolean(entry);
+
+function isEmptyList(node: Node): boolean {
+  return node.kind === 'sequence' && node.items.length === 0;
+}
+
+/** The valid ones of a list of mappings. */
+function listOf<T extends object>(shape: Shape<T>): Read<T[]> {
+  return (fields, { key, value }) => {
+    if (value.kind === 'sequence') return value.items.flatMap((item) => readMapping(fields, item, shape) ?? []);
+    const message = `\`${key.text}\` must be a list, not ${describe(value)}.`;
+    return fields.error({ code: 'wrong-type', at: value, message });
   };
 }
 
-function readName(fields: Fields, entry: Entry): string | undefined {
-  const name = fields.text(entry);
-  if (name === undefined || isRepositoryName(name)) return name;
-  return fields.error({
-    code: 'bad-repository',
-    at: entry.value,
-    message: `\`${entry.key.text}\` may contain only letters, digits, ".", "-" and "_".`,
-    ...(name.includes('/') && {
-      hint: 'Write `account: acme` and `repository: shop` as separate fields.',
-    }),
+function readRepository(fields: Fields, node: Mapping): RepositorySettings | undefined {
+  return readMapping<RepositorySettings>(fields, node, {
+    what: 'A repository',
+    needed: ['account', 'repository', 'levels'],
+    members: {
+      account: readName,
+      repository: readName,
+      levels: readLevels,
+      flags: (_, entry) => readMapping(fields, entry.value, FLAG_MEMBERS),
+      securityGroups: (_, entry) =>
+        readGroups(fields, entry)?.map((group) => ({ ...group, cipher: group.cipher ?? null })),
+      tokens: readTokens(namesIn(node, 'securityGroups', 'name')),
+      contextGroups: listOf(contextGroup(namesIn(node, 'levels'))),
+      plantDuplicates: readBoolean,
+    },
   });
 }
 
-function readLevels(fields: Fields, entry: Entry): string[] | undefined {
-  const levels = fields.texts(entry);
-  if (levels === undefined) return undefined;
-  const names = new Set(levels.map((level) => level.toLowerCase()));
-  const message =
-    levels.length < 1 || levels.length > MAX_LEVELS
-      ? `A repository must have 1 to ${MAX_LEVELS} context levels, not ${levels.length}.`
-      : names.size < levels.length
-        ? 'Two context levels have the same name.'
-        : undefined;
+/** Also of items with other errors, so that each error is reported only once. */
+function namesIn(node: Mapping, list: string, member?: string): string[] {
+  const items = memberOf(node, list);
+  if (items?.kind !== 'sequence') return [];
+  const names = items.items.map((item) => (member === undefined ? item : memberOf(item, member)));
+  return names.flatMap((name) => (name?.kind === 'scalar' ? [name.text] : []));
+}
+
+function memberOf(node: Node, name: string): Node | undefined {
+  return node.kind === 'mapping' ? node.entries.find(({ key }) => key.text === name)?.value : undefined;
+}
+
+const readName: Read<string> = (fields, entry) => {
+  const name = fields.text(entry);
+  if (name === undefined || isRepositoryName(name)) return name;
+  const message = `\`${entry.key.text}\` may contain only letters, digits, ".", "-" and "_".`;
+  const hint = 'Write `account: acme` and `repository: shop` as separate fields.';
+  return fields.error({ code: 'bad-repository', at: entry.value, message, ...(name.includes('/') && { hint }) });
+};
+
+const readLevels: Read<readonly string[]> = (fields, entry) => {
+  const levels = readTexts(fields, entry);
+  const message = levels && levelsProblem(levels);
   return message === undefined ? levels : fields.error({ code: 'bad-option', at: entry.value, message });
+};
+
+const FLAG_MEMBERS: Shape<Partial<Flags>> = {
+  what: '`flags`',
+  needed: [],
+  members: Object.fromEntries(FLAGS.map((flag) => [flag, readBoolean])) as Record<keyof Flags, Read<boolean>>,
+};
+
+function readTokens(groups: readonly string[]): Read<Record<string, TokenSettings>> {
+  const shape: Shape<TokenSettings> = {
+    what: 'A token',
+    needed: [],
+    members: {
+      forceKeyPush: readBoolean,
+      active: readBoolean,
+      expired: readBoolean,
+      securityGroups: oneByOne((name) => {
+        if (groups.includes(name)) return undefined;
+        const hint = groups.length === 0 ? 'This repository has no security groups.' : meant(name, groups);
+        return { code: 'bad-option', message: `Unknown security group \`${name}\`.`, hint };
+      }),
+      value: checked((value) => {
+        if (isHeaderSafe(value)) return undefined;
+        return { code: 'bad-text', message: 'The value of a token must be printable ASCII without spaces.' };
+      }),
+    },
+  };
+  return (fields, { value }) => {
+    const tokens: Record<string, TokenSettings> = Object.create(null);
+    for (const { key, value: token } of fields.mapping(value, '`tokens`')?.entries ?? [])
+      tokens[key.text] = readMapping(fields, token, shape) ?? {};
+    return tokens;
+  };
 }
 
-function readFlags(fields: Fields, entry: Entry): Partial<Flags> {
-  const node = fields.mapping(entry.value, '`flags`');
-  return node === undefined ? {} : booleansOf(fields, fields.known(node, FLAGS, '`flags`'), FLAGS);
+type Check = (text: string) => Omit<Problem, 'at'> | undefined;
+
+function checked(check: Check): Read<string> {
+  return (fields, entry) => {
+    const text = fields.text(entry);
+    const problem = text === undefined ? undefined : check(text);
+    return problem === undefined ? text : fields.error({ ...problem, at: entry.value });
+  };
 }
 
-function booleansOf<Name extends string>(
-  fields: Fields,
-  found: Partial<Record<Name, Entry>>,
-  names: readonly Name[],
-): Partial<Record<Name, boolean>> {
-  const booleans: Partial<Record<Name, boolean>> = {};
-  for (const name of names) {
-    const entry = found[name];
-    const value = entry && fields.boolean(entry);
-    if (value !== undefined) booleans[name] = value;
-  }
-  return booleans;
+function oneByOne(check: Check): Read<string[]> {
+  return (fields, entry) => {
+    const texts = readTexts(fields, entry);
+    for (const problem of texts?.flatMap((text) => check(text) ?? []) ?? [])
+      fields.error({ ...problem, at: entry.value });
+    return texts;
+  };
 }
-
-function readContextGroup(fields: Fields, node: Mapping, levels: readonly string[] | undefined) {
-  const found = fields.known(node, CONTEXT_GROUP_FIELDS, 'A context group');
-  const { level: levelEntry, name: nameEntry, members: membersEntry } = found;
-  if (levelEntry === undefined || nameEntry === undefined || membersEntry === undefined) {
-    const message = 'A context group needs `level`, `name` and `members`.';
-    return fields.error({ code: 'missing-field', at: node, message });
-  }
-  const level = fields.text(levelEntry);
-  const name = fields.text(nameEntry);
-  const members = fields.texts(membersEntry);
-  if (level === undefined || name === undefined || members === undefined) return undefined;
-  if (levels !== undefined && !levels.includes(level)) {
-    const message = `Unknown context level \`${level}\`.`;
-    fields.error({ code: 'bad-option', at: levelEntry.value, message, hint: meant(level, levels) });
-  }
-  for (const element of [name, ...members]) {
-    if (ELEMENT_NAME.test(element)) continue;
-    const message = `\`${element}\` is not a valid context element name.`;
-    fields.error({ code: 'context-name', at: node, message });
-  }
-  return { level, name, members };
-}
-
-// Messages never quote passwords or values of tokens.
-
-const TOKEN_FIELDS = ['forceKeyPush', 'active', 'expired', 'securityGroups', 'value'] as const;
-const TOKEN_FLAGS = ['forceKeyPush', 'active', 'expired'] as const;
-const GROUP_FIELDS = ['name', 'password', 'cipher'] as const;
 
 /** As the real server requires. */
 const PASSWORD = /^\S{8,16}$/;
 
-/** The valid mappings of a list; an absent list is empty. */
-function listOf<T>(fields: Fields, entry: Entry | undefined, read: (node: Mapping) => T | undefined): T[] {
-  if (entry === undefined) return [];
-  const { key, value } = entry;
-  if (value.kind === 'sequence') {
-    return value.items.flatMap((item) => {
-      const node = fields.mapping(item, `A member of \`${key.text}\``);
-      const one = node && read(node);
-      return one === undefined ? [] : [one];
-    });
-  }
-  fields.error({
-    code: 'wrong-type',
-    at: value,
-    message: `\`${key.text}\` must be a list, not ${describe(value)}.`,
-  });
-  return [];
-}
+const SECURITY_GROUP: Shape<SecurityGroup> = {
+  what: 'A security group',
+  needed: ['name', 'password'],
+  members: {
+    name: readText,
+    password: checked((text) => {
+      if (PASSWORD.test(text)) return undefined;
+      const message = 'The password of a security group must have 8 to 16 characters and no spaces.';
+      return { code: 'bad-text', message };
+    }),
+    cipher: (fields, entry) => {
+      const isClear = isNull(entry.value) || isNothing(entry.value);
+      return isClear ? null : fields.oneOf<CipherName>(entry, CIPHERS);
+    },
+  },
+};
 
-function readTokens(
-  fields: Fields,
-  { entry, groups }: { entry: Entry; groups: readonly string[] },
-): Record<string, TokenSettings> {
-  const node = fields.mapping(entry.value, '`tokens`');
-  const tokens: Record<string, TokenSettings> = Object.create(null);
-  for (const { key, value } of node?.entries ?? []) {
-    const token = fields.mapping(value, 'A token');
-    if (token !== undefined) tokens[key.text] = readToken(fields, token, groups);
-  }
-  return tokens;
-}
+const readGroups = listOf(SECURITY_GROUP);
 
-function readToken(fields: Fields, node: Mapping, groups: readonly string[]): TokenSettings {
-  const found = fields.known(node, TOKEN_FIELDS, 'A token');
-  const token: TokenSettings = booleansOf(fields, found, TOKEN_FLAGS);
-  const carried = found.securityGroups && carriedGroups(fields, found.securityGroups, groups);
-  const value = found.value && fields.text(found.value);
-  if (found.value !== undefined && value !== undefined && !isHeaderSafe(value)) {
-    const message = 'The value of a token must be printable ASCII without spaces.';
-    fields.error({ code: 'bad-text', at: found.value.value, message });
-  }
-  return { ...token, ...(carried && { securityGroups: carried }), ...(value && { value }) };
-}
-
-/** Includes groups with other errors, so that each error is reported only once. */
-function groupNames(entry: Entry | undefined): string[] {
-  const items = entry?.value.kind === 'sequence' ? entry.value.items : [];
-  return items.flatMap((item) => {
-    const name = item.kind === 'mapping' && item.entries.find(({ key }) => key.text === 'name')?.value;
-    return name && name.kind === 'scalar' ? [name.text] : [];
-  });
-}
-
-function carriedGroups(fields: Fields, entry: Entry, groups: readonly string[]): string[] {
-  const names = entry.value.kind === 'sequence' && entry.value.items.length === 0 ? [] : fields.texts(entry);
-  for (const name of names ?? []) {
-    if (groups.includes(name)) continue;
-    const hint = groups.length === 0 ? 'This repository has no security groups.' : meant(name, groups);
-    const message = `Unknown security group \`${name}\`.`;
-    fields.error({ code: 'bad-option', at: entry.value, message, hint });
-  }
-  return names ?? [];
-}
-
-function readSecurityGroup(fields: Fields, node: Mapping): SecurityGroup | undefined {
-  const found = fields.known(node, GROUP_FIELDS, 'A security group');
-  if (found.name === undefined || found.password === undefined) {
-    const message = 'A security group needs `name` and `password`; `cipher` is optional.';
-    return fields.error({ code: 'missing-field', at: node, message });
-  }
-  const name = fields.text(found.name);
-  const password = fields.text(found.password);
-  if (password !== undefined && !PASSWORD.test(password)) {
-    const message = 'The password of a security group must have 8 to 16 characters and no spaces.';
-    fields.error({ code: 'bad-text', at: found.password.value, message });
-  }
-  const { cipher } = found;
-  const clear = cipher === undefined || isNull(cipher.value) || isNothing(cipher.value);
-  const chosen = clear ? null : fields.oneOf(cipher, CIPHERS, 'bad-option');
-  return name === undefined || password === undefined || chosen === undefined
-    ? undefined
-    : { name, password, cipher: chosen };
+function contextGroup(levels: readonly string[]): Shape<ContextGroup> {
+  const element: Check = (name) => {
+    if (ELEMENT_NAME.test(name)) return undefined;
+    return { code: 'context-name', message: `\`${name}\` is not a valid context element name.` };
+  };
+  return {
+    what: 'A context group',
+    needed: ['level', 'name', 'members'],
+    members: {
+      level: checked((level) => {
+        if (levels.length === 0 || levels.includes(level)) return undefined;
+        return { code: 'bad-option', message: `Unknown context level \`${level}\`.`, hint: meant(level, levels) };
+      }),
+      name: checked(element),
+      members: oneByOne(element),
+    },
+  };
 }

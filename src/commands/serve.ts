@@ -10,7 +10,7 @@ import type { Interface } from '../model/server-reads.ts';
 import { DataFileError } from '../server/data-file.ts';
 import { type RunningServer, startServer } from '../server/http-server.ts';
 import { type EndpointName, OPTIONAL_ENDPOINTS, UNDOCUMENTED_ENDPOINTS } from '../server/service.ts';
-import type { RepositorySettings } from '../server/settings.ts';
+import { levelsProblem, type RepositorySettings } from '../server/settings.ts';
 import { readServeConfig } from './serve-config.ts';
 
 export interface ServeOptions {
@@ -83,6 +83,8 @@ function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: strin
   const named = parseRepository(repository);
   if (named === undefined) throw badOption('Invalid --repository: expected account/name, such as acme/shop.');
   const labels = levels.split(',').map((level) => level.trim());
+  const problem = levelsProblem(labels);
+  if (problem !== undefined) throw badOption(`Invalid --levels: ${problem}`);
   return [{ account: named.account, repository: named.name, levels: labels }];
 }
 
@@ -114,8 +116,7 @@ function dataFileError(error: DataFileError, file: string | undefined): CommandE
   return new CommandError({ code: 'data-file', message, hint: error.hint ?? system?.hint ?? DATA_FILE });
 }
 
-const DATA_FILE =
-  'The file was left unchanged. Restore a copy of it, or pass another file with --data. If you edited it on purpose, remove `sha256` from it.';
+const DATA_FILE = 'The file was left unchanged. Restore a copy of it, or pass another file with --data.';
 
 function badOption(message: string): CommandError {
   return new CommandError({ code: 'bad-option', message });

@@ -13,10 +13,6 @@ export const CIPHERS = [
 ] as const;
 export type CipherName = (typeof CIPHERS)[number];
 
-export function isCipher(text: string): text is CipherName {
-  return (CIPHERS as readonly string[]).includes(text);
-}
-
 interface Algorithm {
   /** Name in node:crypto. */
   name: string;

@@ -1,6 +1,7 @@
-// [edge] The data file: the state of a server between two starts, locked by one process at a time.
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+// [edge] The data file: the state of a server between two starts, used by one process at a time.
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { replaceFile } from '../lib/replace-file.ts';
 import { codeOf, filesOfProcesses, isAlive } from '../lib/system.ts';
 import type { Repository } from './state.ts';
 import { fromStored, toStored } from './stored-state.ts';
@@ -18,51 +19,16 @@ export class DataFileError extends Error {
 }
 
 /** Returns an empty list if there is no file. */
-export async function loadState(file: string): Promise<Repository[]> {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return [];
-    fail(file, cause);
-  }
+export function loadState(file: string): Repository[] {
+  const text = existsSync(file) ? attempt(file, () => readFileSync(file, 'utf8')) : undefined;
+  if (text === undefined) return [];
   const result = fromStored(text);
   if ('problem' in result) throw new DataFileError(file, result.problem);
   return result.repositories;
 }
 
-/**
- * Resolves when the state is on disk. Writes a temporary file and renames it, so that the file always holds either the
- * old state or the new one.
- */
-export async function saveState(file: string, repositories: readonly Repository[]): Promise<void> {
-  await replaceFile(file, toStored(repositories)).catch((cause) => fail(file, cause));
-}
-
-async function replaceFile(file: string, text: string): Promise<void> {
-  const folder = dirname(file);
-  await makeFolder(folder);
-  const temporary = `${file}.new`;
-  const handle = await open(temporary, 'w', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, file);
-  await syncFolder(folder);
-}
-
-/** Makes the rename durable. Windows cannot open a folder. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+export function saveState(file: string, repositories: readonly Repository[]): void {
+  attempt(file, () => replaceFile(file, toStored(repositories), 0o600));
 }
 
 /**
@@ -70,50 +36,46 @@ async function syncFolder(folder: string): Promise<void> {
  * looks for others, so of two that start together at most one continues. Removes the lock files of dead processes.
  * @returns releases the lock
  */
-export async function lockDataFile(file: string): Promise<() => Promise<void>> {
-  await refuseOtherKinds(file);
-  await makeFolder(dirname(file)).catch((cause) => fail(file, cause));
+export function lockDataFile(file: string): () => void {
+  refuseOtherKinds(file);
   const own = `${file}.${process.pid}.lock`;
-  await writeFile(own, '').catch((cause) => fail(file, cause));
+  attempt(file, () => {
+    if (!existsSync(dirname(file))) mkdirSync(dirname(file));
+    writeFileSync(own, '');
+  });
   for (const { pid, path } of filesOfProcesses(file, 'lock')) {
     if (pid === process.pid) continue;
-    if (!isAlive(pid)) await rm(path, { force: true });
+    if (!isAlive(pid)) rmSync(path, { force: true });
     else {
-      await rm(own, { force: true });
+      rmSync(own, { force: true });
       throw new DataFileError(file, `it is in use by process ${pid}`, {
         hint: `Stop that process, or remove ${path} if it is not a server.`,
       });
     }
   }
-  return () => rm(own, { force: true }).catch(() => undefined);
+  // Its folder may be gone.
+  return () => {
+    if (existsSync(own)) rmSync(own);
+  };
 }
 
 /** Reading a pipe could block forever. */
-async function refuseOtherKinds(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
+function refuseOtherKinds(file: string): void {
+  const found = attempt(file, () => statSync(file, { throwIfNoEntry: false }));
   if (found === undefined || found.isFile()) return;
   const reason = found.isDirectory() ? 'it is a folder' : 'it is not a regular file';
   throw new DataFileError(file, reason, { hint: 'Pass the path of a file.' });
 }
 
-/** With its parents. The recursive `mkdir` of Node never ends where the system creates no folders, such as in /proc. */
-async function makeFolder(folder: string): Promise<void> {
+function attempt<T>(file: string, action: () => T): T {
   try {
-    await mkdir(folder);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return;
-    if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await mkdir(folder);
+    return action();
+  } catch (cause) {
+    if (codeOf(cause) === 'ENOENT')
+      throw new DataFileError(file, 'its folder does not exist', {
+        hint: 'Create the folder, or use another path.',
+        cause,
+      });
+    throw new DataFileError(file, cause instanceof Error ? cause.message : String(cause), { cause });
   }
-}
-
-function fail(file: string, cause: unknown): never {
-  // Such as in /proc.
-  if (codeOf(cause) === 'ENOENT')
-    throw new DataFileError(file, 'it cannot be created there (ENOENT)', {
-      hint: 'Pass the path of a file in a folder that can be written.',
-      cause,
-    });
-  throw new DataFileError(file, cause instanceof Error ? cause.message : String(cause), { cause });
 }

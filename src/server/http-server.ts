@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { codeOf } from '../lib/system.ts';
 import { crashed, type HttpAnswer } from './answer.ts';
 import { DataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
-import { readBody, refuseMalformed, requestOf, send, trackUnanswered, type Exchange } from './http-exchange.ts';
-import { findRepository, openRepositories, type Revision } from './state.ts';
 import { readAnswer } from './endpoint-reads.ts';
-import { applyLimits, BOUNDS, type Bounds, BodyMemory } from './request-limits.ts';
+import { type Exchange, readBody, refuseMalformed, requestOf, send, trackUnanswered } from './http-exchange.ts';
+import { applyLimits, BOUNDS, BodyMemory, type Bounds } from './request-limits.ts';
 import { dispatch, type EndpointName, pushAnswer, ReadCache, type Service } from './service.ts';
-import { type RepositorySettings, settingsProblem } from './settings.ts';
+import type { RepositorySettings } from './settings.ts';
+import { findRepository, openRepositories, type Revision } from './state.ts';
 
 interface ListenerOptions {
   /** Absent: the state is kept in memory only. */
@@ -67,7 +67,7 @@ function answerer(service: Service, options: Bounded): (incoming: Exchange['inco
   async function pushNow(sent: Parameters<typeof pushAnswer>[1]): Promise<HttpAnswer> {
     const { answer, repositories, clears } = pushAnswer(service, sent);
     if (repositories !== undefined) {
-      if (options.dataFile !== undefined) await saveState(options.dataFile, repositories);
+      if (options.dataFile !== undefined) saveState(options.dataFile, repositories);
       service.repositories = repositories;
     }
     if (clears !== undefined) service.cache.clear(clears);
@@ -125,9 +125,9 @@ const CLOSE_GRACE_MS = 2000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { dataFile, host = '127.0.0.1' } = options;
-  const release = dataFile === undefined ? async () => undefined : await lockDataFile(dataFile);
+  const release = dataFile === undefined ? () => undefined : lockDataFile(dataFile);
   try {
-    const service = await openService(options);
+    const service = openService(options);
     const bounds = { ...BOUNDS, ...options.bounds };
     const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
     applyLimits(server, bounds);
@@ -135,24 +135,22 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await once(server.listen(options.port ?? 0, host), 'listening');
     return running(server, { service, host, release });
   } catch (error) {
-    await release();
+    release();
     throw error;
   }
 }
 
-async function openService(options: ServerOptions): Promise<Service> {
-  const problems = options.repositories.flatMap((one) => settingsProblem(one) ?? []);
-  if (problems.length > 0) throw new Error(problems.join(' '));
+function openService(options: ServerOptions): Service {
   const now = options.now ?? (() => new Date());
   const random = options.random ?? (() => randomBytes(24).toString('hex'));
   const { dataFile } = options;
-  const stored = dataFile === undefined ? [] : await loadState(dataFile);
+  const stored = dataFile === undefined ? [] : loadState(dataFile);
   const opened = openRepositories(options.repositories, { stored, now, random });
   if ('problem' in opened) {
     throw dataFile === undefined ? new Error(`${opened.problem}.`) : new DataFileError(dataFile, opened.problem);
   }
   // Generated tokens must survive a restart.
-  if (dataFile !== undefined) await saveState(dataFile, opened.repositories);
+  if (dataFile !== undefined) saveState(dataFile, opened.repositories);
   return { repositories: opened.repositories, now, cache: new ReadCache() };
 }
 
@@ -164,7 +162,7 @@ const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
 
 function running(
   server: http.Server,
-  { service, host, release }: { service: Service; host: string; release: () => Promise<void> },
+  { service, host, release }: { service: Service; host: string; release: () => void },
 ): RunningServer {
   const { port } = server.address() as AddressInfo;
   const reached = LOOPBACK_OF.get(host) ?? host;

@@ -80,21 +80,13 @@ export function tokensOf(
   }));
 }
 
-/** What is wrong with the settings, if anything. */
-export function settingsProblem(settings: RepositorySettings): string | undefined {
-  const name = `${settings.account}/${settings.repository}`;
-  if (!isRepositoryName(settings.account) || !isRepositoryName(settings.repository)) {
-    return `Invalid repository name "${name}": use account/name with letters, digits, ".", "-" and "_".`;
-  }
-  if (settings.levels.length < 1 || settings.levels.length > MAX_LEVELS) {
-    return `${name} has ${settings.levels.length} context levels: expected 1 to ${MAX_LEVELS}.`;
-  }
-  const labels = new Set(settings.levels.map((level) => level.toLowerCase()));
-  if (labels.size !== settings.levels.length) return `${name} has two context levels with the same name.`;
-  if (settings.levels.some((level) => level.trim() === '')) return `${name} has a context level without a name.`;
-  const [bad] = Object.entries(settings.tokens ?? {}).filter(([, { value }]) => !isHeaderSafe(value ?? '-'));
-  if (bad !== undefined) return `The token ${bad[0]} of ${name} must be printable ASCII without spaces.`;
-  return undefined;
+/** What is wrong with the context levels, if anything. */
+export function levelsProblem(levels: readonly string[]): string | undefined {
+  if (levels.length < 1 || levels.length > MAX_LEVELS)
+    return `A repository must have 1 to ${MAX_LEVELS} context levels, not ${levels.length}.`;
+  if (levels.some((level) => level === '')) return 'A context level has no name.';
+  const names = new Set(levels.map((level) => level.toLowerCase()));
+  return names.size < levels.length ? 'Two context levels have the same name.' : undefined;
 }
 
 export function isHeaderSafe(value: string): boolean {

@@ -217,9 +217,6 @@ export function openRepositories(
   settings: readonly RepositorySettings[],
   options: Parameters<typeof createRepository>[1] & { stored: readonly Repository[] },
 ): { repositories: Repository[] } | { problem: string } {
-  const names = settings.map((one) => `${one.account}/${one.repository}`);
-  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
-  if (duplicate !== undefined) return { problem: `${duplicate} is configured twice` };
   const repositories = [...options.stored];
   for (const one of settings) {
     const known = findRepository(repositories, { account: one.account, name: one.repository });

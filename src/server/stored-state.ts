@@ -1,10 +1,7 @@
 // Converts the state to versioned JSON and back.
 import { createHash } from 'node:crypto';
-import { isVdt } from '../model/state.ts';
 import { grouped } from '../lib/collections.ts';
 import { isPlainObject } from '../lib/strict-json.ts';
-import { isCipher } from '../semantics/ciphers.ts';
-import { FLAGS } from './settings.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
 
 const STORED_VERSION = 1;
@@ -31,13 +28,13 @@ function stored({ past: _, ...repository }: Repository): object {
   };
 }
 
-/** Validates everything: the file may be damaged, or not a data file. */
+/** With the right checksum the content is what a server of this version wrote, so that nothing in it needs a check. */
 export function fromStored(text: string): { repositories: Repository[] } | { problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { problem: 'it is not valid JSON' };
+    return { problem: 'it is damaged: it is not valid JSON' };
   }
   if (!isPlainObject(value) || typeof value.version !== 'number' || !Array.isArray(value.repositories)) {
     return { problem: 'it is not a data file of this server' };
@@ -45,12 +42,9 @@ export function fromStored(text: string): { repositories: Repository[] } | { pro
   if (value.version !== STORED_VERSION) {
     return { problem: `its version is ${value.version}, but this server supports version ${STORED_VERSION}` };
   }
-  // Files of earlier versions have no checksum.
-  if (value.sha256 !== undefined && value.sha256 !== checksum(value.repositories)) {
+  if (value.sha256 !== checksum(value.repositories)) {
     return { problem: 'it is damaged: its content does not match its checksum' };
   }
-  const bad = value.repositories.findIndex((one) => !isStoredRepository(one));
-  if (bad !== -1) return { problem: `repository number ${bad + 1} is damaged` };
   return { repositories: value.repositories.map(restored) };
 }
 
@@ -75,94 +69,4 @@ function restored(one: StoredRepository): Repository {
     formerPaths: new Set(one.formerPaths),
     past: [],
   };
-}
-
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isBoolean: Check = (value) => typeof value === 'boolean';
-const isNumber: Check = (value) => typeof value === 'number';
-const isTextOrNull: Check = (value) => value === null || isText(value);
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const objectOf = (members: Record<string, Check>): Check => {
-  return (value) => isPlainObject(value) && Object.entries(members).every(([name, check]) => check(value[name]));
-};
-
-const isRow = objectOf({
-  serial: isNumber,
-  context: isText,
-  text: isTextOrNull,
-  active: isBoolean,
-  reference: maybe(isBoolean),
-});
-const isKey = objectOf({
-  name: isText,
-  group: maybe(isText),
-  vdt: (value) => typeof value === 'string' && isVdt(value),
-  readme: isTextOrNull,
-  deprecated: isBoolean,
-  push: isBoolean,
-  rows: listOf(isRow),
-});
-const isFile = objectOf({
-  serial: isNumber,
-  path: isText,
-  context: isText,
-  content: isText,
-  active: isBoolean,
-  group: maybe(isText),
-  keys: maybe(listOf(isText)),
-  rewritten: maybe(isBoolean),
-});
-const isToken = objectOf({
-  name: isText,
-  value: isText,
-  forceKeyPush: isBoolean,
-  active: isBoolean,
-  expired: isBoolean,
-  securityGroups: listOf(isText),
-});
-const isSecurityGroup = objectOf({
-  name: isText,
-  password: isText,
-  cipher: (value) => value === null || (typeof value === 'string' && isCipher(value)),
-});
-const isContextGroup = objectOf({ level: isText, name: isText, members: listOf(isText) });
-const isRevision = objectOf({
-  time: isText,
-  token: maybe(isText),
-  application: maybe(isText),
-  comment: maybe(isText),
-});
-const isRepository = objectOf({
-  account: isText,
-  name: isText,
-  levels: listOf(isText),
-  flags: objectOf(Object.fromEntries(FLAGS.map((flag) => [flag, isBoolean]))),
-  tokens: listOf(isToken),
-  securityGroups: listOf(isSecurityGroup),
-  contextGroups: listOf(isContextGroup),
-  plantDuplicates: maybe(isBoolean),
-  created: isText,
-  serial: isNumber,
-  elements: listOf(listOf(isText)),
-  keys: listOf(isKey),
-  files: listOf(isFile),
-  formerPaths: listOf(isText),
-  history: listOf(isRevision),
-  tags: listOf(objectOf({ name: isText, readme: isTextOrNull, time: isText })),
-});
-
-function isStoredRepository(value: unknown): value is StoredRepository {
-  if (!isPlainObject(value) || !isRepository(value)) return false;
-  const { elements, levels } = value;
-  // One list of elements for each level.
-  return Array.isArray(elements) && Array.isArray(levels) && elements.length === levels.length;
 }

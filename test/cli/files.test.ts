@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { exported, push, request, SHOP } from '../helpers/server.ts';
 import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { exported, push, request, SHOP } from '../helpers/server.ts';
 
 describe.concurrent('info', () => {
   const several = {
@@ -207,12 +207,7 @@ describe.concurrent('serve', () => {
     ['a pipe', 'pipe', 'it is not a regular file.', false],
     ['a file in a file', 'file/state.json', 'a part of the path is a file, not a folder (ENOTDIR).', false],
     ['a file in a folder that cannot be written', 'locked/state.json', 'permission denied (EACCES).', isRoot],
-    [
-      'a file in a folder that cannot be created',
-      '/proc/x/state.json',
-      'it cannot be created there (ENOENT).',
-      !isLinux,
-    ],
+    ['a file in a folder that cannot be created', '/proc/x/state.json', 'its folder does not exist.', !isLinux],
     ['no path', '', 'expected the path of a file.', false],
   ] as const)('--data with %s ends with a sentence', async ([, name, reason, isSkipped], { skip }) => {
     skip(isSkipped, 'not on this system, or not as this user');
@@ -266,7 +261,8 @@ describe.concurrent('serve', () => {
       () => ['--repository', 'shop'],
       /Invalid --repository: expected account\/name, such as acme\/shop/,
     ],
-    ['no levels', () => ['--levels', ''], /^error bad-option: acme\/shop has a context level without a name/],
+    ['no levels', () => ['--levels', ''], /^error bad-option: Invalid --levels: A context level has no name\.\n$/],
+    ['two levels of one name', () => ['--levels', 'a,A'], /Invalid --levels: Two context levels have the same name/],
     [
       'a file for a folder',
       () => ['--data', 'confighub.yaml/state'],

@@ -86,12 +86,12 @@ describe('writeFiles', () => {
     });
   });
 
-  test('puts nothing in place before everything is written', () => {
-    inFolder({ 'a.yaml': 'old\n', file: 'in the way' }, (folder) => {
-      const before = all(folder);
+  test('says how many files were written before one could not be', () => {
+    inFolder({ 'a.yaml': 'old\n', 'folder/b': '' }, (folder) => {
       const a = { path: 'a.yaml', before: 'old\n', after: 'new\n' };
-      expect(() => writeFiles(folder.dir, [a, { path: 'file/b.yaml', after: 'x' }])).toThrow();
-      expect(all(folder)).toEqual(before);
+      const said = saidOf(() => writeFiles(folder.dir, [a, { path: `${'x'.repeat(300)}.yaml`, after: 'x' }]));
+      expect(said).toContain('Before that, 1 of 2 files were written');
+      expect(all(folder)).toEqual({ 'a.yaml': 'new\n', 'folder/b': '' });
     });
   });
 

@@ -1,13 +1,14 @@
 // The data file: acknowledged pushes survive a restart, and foreign files are never overwritten.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../src/server/http-server.ts';
+import type { RepositorySettings } from '../../src/server/settings.ts';
 import { createRepository } from '../../src/server/state.ts';
 import { toStored } from '../../src/server/stored-state.ts';
-import type { RepositorySettings } from '../../src/server/settings.ts';
 import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
 
 let folder = '';
@@ -30,7 +31,6 @@ const BODY = {
 };
 
 const INTACT = toStored([createRepository(SHOP, { now: () => new Date(0), random: () => 'x' })]);
-const DAMAGED = toStored([{ ...createRepository(SHOP, { now: () => new Date(0), random: () => 'x' }), elements: [] }]);
 
 describe('data file', () => {
   it('keeps everything across a restart', async () => {
@@ -120,8 +120,7 @@ describe('data file', () => {
     ['a list', '[]', 'not a data file of this server'],
     ['of another version', '{"version":2,"repositories":[]}', 'its version is 2'],
     ['damaged in one character', INTACT.replace('"account":"acme"', '"account":"acmf"'), 'does not match its checksum'],
-    ['damaged in its elements', DAMAGED, 'repository number 1 is damaged'],
-    ['damaged inside', '{"version":1,"repositories":[{"account":"acme"}]}', 'repository number 1 is damaged'],
+    ['without its checksum', '{"version":1,"repositories":[]}', 'does not match its checksum'],
   ])('a file that is %s is an error and stays as it is', async (_, text, reason) => {
     const file = join(folder, 'state.json');
     writeFileSync(file, text);
@@ -130,16 +129,12 @@ describe('data file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  it('that was formatted, or has no checksum as those of earlier versions, is read', async () => {
-    const { sha256, ...former } = JSON.parse(INTACT);
-    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
-    for (const content of [{ ...former }, JSON.parse(INTACT)]) {
-      const file = join(folder, 'state.json');
-      writeFileSync(file, JSON.stringify(content, null, 2));
-      await withServer({ repositories: [SHOP], dataFile: file }, async (server) => {
-        expect(await exported(server)).toEqual([]);
-      });
-    }
+  it('that was formatted is read', async () => {
+    const file = join(folder, 'state.json');
+    writeFileSync(file, JSON.stringify(JSON.parse(INTACT), null, 2));
+    await withServer({ repositories: [SHOP], dataFile: file }, async (server) => {
+      expect(await exported(server)).toEqual([]);
+    });
   });
 
   it('refuses stored data with other levels', async () => {

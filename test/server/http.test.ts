@@ -4,8 +4,8 @@ import net from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { startServer } from '../../src/server/http-server.ts';
-import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
 import { raw } from '../helpers/raw.ts';
+import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
 
 const BODY = {
   enableKeyCreation: true,
@@ -162,14 +162,5 @@ describe('a running server', () => {
       expect(await exported(server, 'acme/other')).toEqual([]);
       expect(await read(server, '/rest/info/all')).toMatchObject([{ keyCount: 1 }, { keyCount: 0 }]);
     });
-  });
-
-  it.each([
-    ['no levels', { ...SHOP, levels: [] }, 'expected 1 to 10'],
-    ['a name with a slash', { ...SHOP, account: 'a/b' }, 'Invalid repository name'],
-    ['two levels of one name', { ...SHOP, levels: ['a', 'A'] }, 'two context levels'],
-    ['a token with a blank', { ...SHOP, tokens: { t: { value: 'a b' } } }, 'printable ASCII'],
-  ])('does not start with %s', async (_, settings, reason) => {
-    await expect(startServer({ repositories: [settings] })).rejects.toThrow(reason);
   });
 });

@@ -65,8 +65,6 @@ describe('a configuration', () => {
         repository: 'other',
         levels: ['Env'],
         plantDuplicates: true,
-        securityGroups: [],
-        contextGroups: [],
       },
     ]);
   });
@@ -106,19 +104,20 @@ contextGroups:
 `),
     ).toEqual([
       '2:1 unknown-field A repository has no field `repositry`. Did you mean `repository`?',
-      '1:1 missing-field This repository has no `repository`.',
+      '1:1 missing-field A repository needs `repository`.',
       '1:10 bad-repository `account` may contain only letters, digits, ".", "-" and "_". Write `account: acme` and `repository: shop` as separate fields.',
       '3:9 bad-option Two context levels have the same name.',
       '4:10 unknown-field `flags` has no field `tokenFreePul`. Did you mean `tokenFreePull`?',
       '4:42 wrong-type `vdtEnabled` must be true or false, not this text.',
       '9:32 bad-text The password of a security group must have 8 to 16 characters and no spaces.',
       '9:47 bad-option `AES/CBC/PKCS5Paddin` is not a known `cipher`. Did you mean `AES/CBC/PKCS5Padding`?',
-      '10:5 missing-field A security group needs `name` and `password`; `cipher` is optional.',
+      '10:5 missing-field A security group needs `password`.',
       '6:23 wrong-type `forceKeyPush` must be true or false, not this text.',
       '6:44 bad-option Unknown security group `Paymnt`. Did you mean `Payment`?',
       '7:10 unknown-field A token has no field `expird`. Did you mean `expired`?',
       '7:31 bad-text The value of a token must be printable ASCII without spaces.',
-      '12:5 context-name `a b` is not a valid context element name.',
+      '12:14 bad-option Unknown context level `Enviroment`. Did you mean `Environment`?',
+      '12:32 context-name `a b` is not a valid context element name.',
     ]);
   });
 
