@@ -6,7 +6,7 @@ import { hasRefusals } from '../src/model/plan.ts';
 import { emptyState, fileId, keyId, type State, type Vdt } from '../src/model/state.ts';
 import { complete } from '../src/plan/normalize.ts';
 import { type Pull, readPull } from '../src/remote/pull.ts';
-import { receivedText, renderedFiles, winnersOf } from '../src/semantics/rendering.ts';
+import { receivedText, rendered, type Winners, winnersOf } from '../src/semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { readAnswer } from '../src/server/endpoint-reads.ts';
 import { ReadCache } from '../src/server/service.ts';
@@ -150,6 +150,22 @@ function shown(
     return [keyId(key.name), [receivedText(key.vdt, value.text), fullContext(value.context, depth).toLowerCase()]];
   });
   return { values: sorted(values), files: sorted([...renderedFiles(winners)]) };
+}
+
+/** The content of each winning file. A file that embeds itself, which the server refuses, stays out of itself. */
+function renderedFiles({ values, files }: Winners): Map<string, string> {
+  const render = (path: string, outer: readonly string[]): string | undefined => {
+    const content = outer.includes(path) ? undefined : files.get(path)?.content;
+    if (content === undefined) return undefined;
+    return rendered(content, {
+      standingFor: (name) => {
+        const found = values.get(name.toLowerCase());
+        return found && { vdt: found.key.vdt, text: found.value.text };
+      },
+      embedded: (inner) => render(inner, [...outer, path]),
+    });
+  };
+  return new Map([...files.keys()].map((path) => [path, render(path, []) ?? '']));
 }
 
 function sorted<T>(entries: [string, T][]): [string, T][] {

@@ -1,5 +1,4 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
-import { VIEW_FORMATS, VIEW_SOURCES } from '../model/application-view.ts';
 import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
 import { STARTS } from '../model/project.ts';
 import { INTERFACES } from '../model/server-reads.ts';
@@ -154,48 +153,21 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
   },
   show: {
-    description: 'show what an application receives in one context, and where each value comes from',
-    argument: ['[pattern...]', 'glob of keys (of paths with --files); a leading ! excludes'],
+    description: 'show what an application receives and from which line, or every value of a key and who receives it',
+    argument: ['[name...]', 'key, path of a file on the server, or glob of either; a leading ! excludes'],
     isArgumentOf: 'project',
     options: [
       ...LOCATION,
       ONE_TARGET,
       READS,
-      option('--context <elements>', 'context of the application: one element for each level, joined by ;'),
-      option(
-        '--from <source>',
-        'desired: the files, without a server or token; live: what the server answers now (default: desired)',
-        { choices: VIEW_SOURCES },
-      ),
-      option('--diff', 'show only what differs between the files and the server'),
-      option('--files', 'show files instead of keys, with their placeholders replaced'),
-      output('--format <name>', 'table and json say where values come from, the others do not (default: table)', {
-        choices: VIEW_FORMATS,
-      }),
-      output('--json', 'the same as --format json'),
-      detailedExitcode('--diff finds a difference'),
-      ...CONNECTION,
-    ],
-    examples: [
-      ['show --context "Production;Billing"', 'every key, its value, and the line that it comes from'],
-      ['show --context "Production;Billing" --diff "db.*"', 'what the server answers differently'],
-    ],
-  },
-  explain: {
-    description: 'explain one key or file: its values, who receives each, and when it last changed',
-    argument: ['<name>', 'key, or path of a file on the server'],
-    isArgumentOf: 'project',
-    options: [
-      ...LOCATION,
-      ONE_TARGET,
-      READS,
-      option('--file', 'treat the name as the path of a file, even if a key has the same name'),
+      option('--context <elements>', 'what an application receives: one element for each level, joined by ;'),
+      option('--live', 'read the server instead of the files'),
       JSON_OUTPUT,
       ...CONNECTION,
     ],
     examples: [
-      ['explain db.host', 'every value of the key, the most specific first'],
-      ['explain nginx/app.conf', 'the same for a file'],
+      ['show --context "Production;Billing"', 'every key and file, its value, and the line that it comes from'],
+      ['show db.host', 'every value of the key, the most specific first, and who receives it'],
     ],
   },
   history: {

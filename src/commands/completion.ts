@@ -3,7 +3,7 @@ import { type Loaded, loadProject, loadProjectFile } from '../documents/load-pro
 import { folderOf } from '../documents/work-tree-files.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { compareText } from '../lib/text.ts';
-import { elementsIn } from './show-request.ts';
+import { elementsIn } from './show-context.ts';
 
 /** What names of the project are asked for, and what the flags before the cursor say about it. */
 export interface NamesWanted {

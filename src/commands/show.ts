@@ -1,173 +1,164 @@
-// show: what an application receives in one context, from the files, from the server, or where the two differ.
-import { CommandError } from '../errors.ts';
-import { nearest } from '../lib/text.ts';
-import type { ApplicationView } from '../model/application-view.ts';
+// show: the rows of keys and files, or what an application receives in one context, from the files or from the server.
+import { isShown } from '../documents/content.ts';
+import { grouped } from '../lib/collections.ts';
+import { compareText } from '../lib/text.ts';
+import { compareContexts, fullContext } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { secretNames } from '../model/secrets.ts';
-import { emptyState, type State } from '../model/state.ts';
+import { addressOf, type FileChange, holdsSecret, type ValueChange } from '../model/plan.ts';
+import type { Shown, ShownRow } from '../model/shown.ts';
+import type { FileEntry, Key, Value } from '../model/state.ts';
 import type { Options } from '../options.ts';
-import { complete, decrypted } from '../plan/normalize.ts';
-import type { Pull } from '../remote/pull.ts';
-import { presumedGroup } from '../remote/pulled-state.ts';
-import { pullContext } from '../remote/read-live.ts';
-import { type Winners, winnersOf } from '../semantics/rendering.ts';
-import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
-import { differenceOf, viewOf } from './application-view.ts';
-import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
-import { USUAL_SETTINGS } from './inspect.ts';
-import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
+import { annotated } from '../plan/annotate.ts';
+import { effectsOf } from '../semantics/effects.ts';
+import { receivedText, winnersOf } from '../semantics/rendering.ts';
+import { indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
+import { openProject, withoutMissingEnv } from './project.ts';
 import type { Runtime } from './runtime.ts';
-import { masksOf } from './secret-sources.ts';
-import { type OpenServer, withServer } from './connect.ts';
-import { doubtfulElements, elementsIn, type KnownLevels, parseContext, type ShowRequest } from './show-request.ts';
-import { desiredSide, liveSide, pulledKeys, revealedGroups, type Side } from './view-sides.ts';
+import { chosenBy, itemsIn, refuseBadPatterns, refuseUnmatched } from './show-patterns.ts';
+import { filesSide, liveSide, type Side } from './show-sides.ts';
 
-export interface ShowResult {
-  view: ApplicationView;
+export interface ShowRequest {
+  /** Names, or globs of keys and paths; `!` in front excludes. None: everything. */
+  patterns: readonly string[];
+  /** Of an application; absent: all rows are shown. */
+  context?: string | undefined;
+  /** From the server. */
+  live: boolean;
+}
+
+interface ShowResult {
+  shown: Shown;
   /** Problems in the files. */
   warnings: Diagnostic[];
   /** Sentences about what is shown. */
   remarks: string[];
 }
 
-type ShowRuntime = Omit<Runtime, 'every'>;
-
-/** From the files it needs no server and no token. Throws {@link CommandError}. */
-export async function show(request: ShowRequest, options: Options, runtime: ShowRuntime): Promise<ShowResult> {
+/** From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing. */
+export async function show(
+  request: ShowRequest,
+  options: Options,
+  runtime: Omit<Runtime, 'every'>,
+): Promise<ShowResult> {
+  refuseBadPatterns(request.patterns);
   // What the environment does not tell is shown as unknown.
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
-  const warnings = withoutMissingEnv(project.diagnostics);
-  if (request.source === 'desired') return { ...showDesired(project, request), warnings };
-  const use = (server: OpenServer) => showServer(request, { project, options, runtime, server });
-  return { ...(await withServer(project, { options, runtime, use })), warnings };
+  const side = request.live
+    ? await liveSide(project, { context: request.context, options, runtime })
+    : filesSide(project, request.context);
+  const found = side.elements === undefined ? allRows(side) : receivedRows(side, side.elements);
+  const who = side.elements === undefined ? side.who : `${side.elements.join(';')} receives`;
+  const items = found.map(({ change }) => change);
+  refuseUnmatched(request.patterns, { found: items, declared: itemsIn(project.state), who });
+  const isChosen = chosenBy(request.patterns);
+  const rows = marked(
+    found.filter(({ change }) => isChosen(change)),
+    side,
+  );
+  if (request.live) reportSecrets(rows, runtime.onSecret);
+  const { source, elements, target, remarks } = side;
+  const shown = { source, ...(elements && { context: elements.join(';') }), ...(target && { target }), rows };
+  return { shown, warnings: withoutMissingEnv(project.diagnostics), remarks };
 }
 
-type Shown = Omit<ShowResult, 'warnings'>;
-
-function showDesired({ project, state, depth }: OpenProject, request: ShowRequest): Shown {
-  const levels = project.levels?.length ?? depth?.levels;
-  const known = { levels: project.levels, depth: levels, elements: elementsIn(state, levels ?? 1) };
-  const elements = parseContext(request.context, known);
-  const winners = winnersFor(elements, complete(state, emptyState(), USUAL_SETTINGS));
-  const side = desiredSide(winners, elements.length);
-  refuseUnknown(request, { sides: [side], declared: state });
-  const { prune, scope, redact } = project;
-  const marks = { desired: state, live: emptyState(), prune, scope, isSecretName: secretNames(redact) };
-  const view = viewOf(side, { request, source: 'desired', elements, marks });
-  return { view, remarks: doubtfulElements(elements, known) };
-}
-
-/** @param groups where they are known, with the names of their levels */
-function winnersFor(
-  elements: readonly string[],
-  state: State,
-  { groups, levels }: { groups: readonly ContextGroup[]; levels: readonly string[] } = { groups: [], levels: elements },
-): Winners {
+/** The rows that win in a context. */
+function receivedRows(side: Side, elements: readonly string[]): ShownRow[] {
+  const { state, groups, levels, untold } = side;
   const weigh = weigher(elements, indexGroups(levels, groups));
-  return winnersOf(state, { weigh, depth: elements.length });
-}
-
-interface Sources {
-  project: OpenProject;
-  options: Options;
-  runtime: ShowRuntime;
-  server: OpenServer;
-}
-
-async function showServer(request: ShowRequest, sources: Sources): Promise<Shown> {
-  const { project, options, runtime, server } = sources;
-  const { levels, elements: existing } = server.inspection;
-  const depth = levels.length;
-  const known: KnownLevels = { levels, depth, elements: existing ?? elementsIn(project.state, depth) };
-  const elements = parseContext(request.context, known);
-  const [pull, baseline] = await Promise.all([
-    pullOf(request, { ...sources, elements }),
-    readBaseline(project, { target: server.target, options }),
+  const { values, files } = winnersOf(state, { weigh, depth: levels.length });
+  return sorted([
+    ...[...values.values()].map(({ key, value }) =>
+      valueRow(key, { ...value, text: receivedText(key.vdt, value.text) }, side),
+    ),
+    ...[...files.values()].map((file) => fileRow(file, side)),
+    ...untold.map((path): ShownRow => ({ change: { kind: 'file', action: 'create', path, context: '*' } })),
   ]);
-  const { note, ...masks } = await masksOf({ project, options, runtime, baseline });
-  const { state } = project;
-  const { scope } = project.project;
-  const prune = options.prune ?? project.project.prune;
-  const live = liveOf(pull, { project, baseline });
-  const marks = { ...masks, desired: state, live, prune, scope, ...appliedIn(baseline) };
-  const groups = revealedGroups(pull.values, { request: elements, levels });
-  const winners = winnersFor(elements, complete(state, live, USUAL_SETTINGS), { groups, levels });
-  const groupOf = (path: string) => server.inspection.files.get(path)?.securityGroup;
-  const [before, after] = [
-    liveSide({ live, pull, winners, declared: state, groupOf }, depth),
-    desiredSide(winners, depth),
-  ];
-  const isLive = request.source === 'live';
-  refuseUnknown(request, { sides: isLive ? [before] : [before, after], declared: state });
-  const common = { request, source: request.source, target: server.target, elements, marks };
-  const isOurs = ownership(baseline, prune);
-  const view = isLive ? viewOf(before, common) : differenceOf({ ...common, before, after, isOurs });
-  reportSecrets(view, runtime.onSecret);
-  const notes = note === undefined ? [] : [note];
-  return { view, remarks: [...baseline.warnings, ...notes, ...doubtfulElements(elements, known)] };
 }
 
-function pullOf({ kind }: ShowRequest, { server, runtime, elements }: Sources & { elements: string[] }): Promise<Pull> {
-  const { reader, target, inspection } = server;
-  return pullContext(
-    { reader, repository: target.repository, elements: inspection.elements, now: runtime.now() },
-    { context: elements.join(';'), content: kind === 'files' ? 'values and files' : 'values' },
+/** Every row, with the contexts in which it wins. */
+function allRows(side: Side): ShownRow[] {
+  const { state, levels } = side;
+  const keys = [...state.keys.values()].map((key) =>
+    key.absent ? [absentKey(key, side)] : [...key.values.values()].map((value) => valueRow(key, value, side)),
   );
-}
-
-/** Decrypted where the password is known. */
-function liveOf({ values }: Pull, { project, baseline }: { project: OpenProject; baseline: Baseline }): State {
-  const { state: desired, passwords } = project;
-  const known = { desired, presumed: 'baseline', ...(baseline.pushed && { baseline: baseline.pushed }) } as const;
-  return decrypted(
-    pulledKeys(values, (id) => presumedGroup(id, known)),
-    { desired, passwordOf: passwords.of },
+  const files = [...grouped(state.files.values(), ({ path }) => path).values()];
+  const items = [...keys, ...files.map((rows) => rows.map((file) => fileRow(file, side)))];
+  const groups = indexGroups(levels, []);
+  const weight = ({ change }: ShownRow) => weightOf(change.context, groups);
+  const ordered = items.map((rows) =>
+    withReceived(rows, levels).sort(
+      (a, b) => weight(b) - weight(a) || compareContexts(a.change.context, b.change.context),
+    ),
   );
+  return sorted(ordered.flat());
 }
 
-/** Whether an apply deletes what no file declares: it was applied before, or everything else is deleted. */
-function ownership({ pushed }: Baseline, prune: string) {
-  const paths = new Set([...(pushed?.files.values() ?? [])].map(({ path }) => path));
-  return (item: { key: string } | { path: string }): boolean => {
-    if (prune === 'none') return false;
-    return prune === 'all' || ('key' in item ? pushed?.keys.has(item.key) === true : paths.has(item.path));
+/** Keys before files, by name. */
+function sorted(rows: readonly ShownRow[]): ShownRow[] {
+  const sortable = rows.map((row) => ({ row, name: addressOf(row.change) }));
+  return sortable
+    .sort((a, b) => {
+      const kinds = Number(a.row.change.kind === 'file') - Number(b.row.change.kind === 'file');
+      return kinds || compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.name, b.name);
+    })
+    .map(({ row }) => row);
+}
+
+function valueRow({ name, vdt = 'Text' }: Key, value: Value, { levels }: Side): ShownRow {
+  const context = fullContext(value.context, levels.length);
+  const change: ValueChange = { kind: 'value', action: 'create', key: name, context, vdt };
+  return rowOf(value.unknown ? change : { ...change, after: value.text }, value);
+}
+
+function fileRow(file: FileEntry, { levels }: Side): ShownRow {
+  const context = fullContext(file.context, levels.length);
+  const change: FileChange = { kind: 'file', action: 'create', path: file.path, context };
+  return rowOf(file.unknown ? change : { ...change, after: file.content }, file);
+}
+
+function rowOf(
+  change: ShownRow['change'],
+  { variable, absent, unknown }: Pick<Value, 'variable' | 'absent' | 'unknown'>,
+): ShownRow {
+  const { after: _, ...bare } = change;
+  return {
+    change: absent ? bare : change,
+    context: change.context,
+    ...(unknown && variable !== undefined && { unset: isShown(variable) ? variable : 'its variable' }),
+    ...(absent && { absent }),
   };
 }
 
-/** Secrets on the server may be in use: they are masked in every later line. */
-function reportSecrets({ values, files }: ApplicationView, onSecret: (text: string) => void): void {
-  for (const { change } of [...values, ...files]) {
-    for (const text of change.secretTexts ?? []) onSecret(text);
-    for (const text of change.secret ? [change.before, change.after] : []) if (text) onSecret(text);
-  }
+/** A key that must not exist has no value in any context. */
+function absentKey(key: Key, side: Side): ShownRow {
+  return valueRow(key, { context: '*', text: null, absent: true }, side);
 }
 
-/** Throws for a name that is received by none of the sides; a pattern may match nothing. */
-function refuseUnknown(
-  { patterns, kind, context = '' }: ShowRequest,
-  { sides, declared }: { sides: readonly Side[]; declared: State },
-): void {
-  const names = sides.flatMap((side) =>
-    kind === 'files' ? [...side.files.keys()] : [...side.values.values()].map(({ key }) => key),
+function withReceived(rows: readonly ShownRow[], levels: readonly string[]): ShownRow[] {
+  const after = rows.filter(({ absent }) => !absent).map((row) => ({ context: row.change.context, row }));
+  const effects = effectsOf({ before: [], after, groups: indexGroups(levels, []), same: () => false });
+  if (effects === undefined) return [...rows];
+  const patternsOf = (row: ShownRow) => effects.filter((one) => one.after?.row === row).map(({ contexts }) => contexts);
+  return rows.map((row) => (row.absent ? row : { ...row, received: patternsOf(row) }));
+}
+
+/** With the line that declares each row, and marks of what is secret. */
+function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] {
+  const changes = annotated(
+    rows.map(({ change }) => change),
+    { ...marks, isTheirs: source === 'live' },
   );
-  const same = (a: string, b: string) => (kind === 'files' ? a === b : a.toLowerCase() === b.toLowerCase());
-  const unknown = patterns.filter((one) => !/[*?[{!]/.test(one) && !names.some((name) => same(name, one)));
-  if (unknown.length === 0) return;
-  const others =
-    kind === 'files'
-      ? [...declared.files.values()].map(({ path }) => path)
-      : [...declared.keys.values()].map(({ name }) => name);
-  const hints = unknown.map((one) => {
-    const isDeclared = others.some((name) => same(name, one));
-    if (isDeclared) return `The files declare it, but not for this context: see \`confighub-sync explain ${one}\`.`;
-    // Paths are given with their folder.
-    const near = others.find((name) => name.endsWith(`/${one}`)) ?? nearest(one, new Set([...names, ...others]));
-    return near === undefined ? undefined : `Did you mean \`${near}\`?`;
+  return rows.map((row, i) => {
+    const change = changes[i];
+    const isUntold = row.context === undefined;
+    return isUntold || change === undefined || change.kind === 'key' ? row : { ...row, change };
   });
-  const what = kind === 'files' ? 'file' : 'key';
-  throw new CommandError({
-    code: `unknown-${what}`,
-    message: unknown.map((one) => `${context.trim()} receives no ${what} \`${one}\`.`).join('\n'),
-    hint: [...new Set(hints.filter((hint) => hint !== undefined))].join(' ') || undefined,
-  });
+}
+
+/** Secrets on the server may be in use: they are masked in every later line. */
+function reportSecrets(rows: readonly ShownRow[], onSecret: (text: string) => void): void {
+  for (const { change } of rows.filter(({ change }) => holdsSecret(change))) {
+    for (const text of change.secretTexts ?? []) onSecret(text);
+    if (change.secret && change.after) onSecret(change.after);
+  }
 }

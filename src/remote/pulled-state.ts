@@ -162,6 +162,22 @@ function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledV
   };
 }
 
+/** The keys of one pull, each with the row that wins in the requested context. */
+export function pulledKeys(
+  { values }: Pull,
+  known: Pick<KnownContexts, 'desired' | 'baseline' | 'presumed'>,
+): State['keys'] {
+  return new Map(
+    values.map((value): [string, Key] => {
+      const { name, vdt, deprecated, readme, securityGroup } = value;
+      const context = contextIn(value.context);
+      const group = securityGroup === undefined ? presumedGroup(keyId(name), known) : { securityGroup };
+      const common = { name, vdt, deprecated, ...(readme !== undefined && { readme }), ...group };
+      return [keyId(name), { ...common, values: new Map([[contextId(context), rowOf(value, context)]]) }];
+    }),
+  );
+}
+
 /** The group of a key that no read shows: that of the last apply, or of desired for keys that were not in it (import). */
 export function presumedGroup(
   id: string,

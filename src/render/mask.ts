@@ -129,7 +129,7 @@ const MAX_PARTS = 2000;
 const MAX_SECRETS = 500;
 
 /** Whether a secret can be masked where it stands. */
-export function isDistinct(secret: string): boolean {
+function isDistinct(secret: string): boolean {
   return secret.length >= SHORTEST;
 }
 

@@ -1,4 +1,4 @@
-// What an application receives: the rows that win in one context, and files with their placeholders replaced.
+// What an application receives: the rows that win in one context, and texts with their placeholders replaced.
 import { grouped } from '../lib/collections.ts';
 import { compactJson } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
@@ -77,20 +77,4 @@ export function winnersOf({ keys, files }: State, { weigh, depth }: Resolving): 
     return file === undefined ? [] : [[path, file]];
   });
   return { values, files: new Map(found) };
-}
-
-/** The content of each winning file. A file that embeds itself, which the server refuses, stays out of itself. */
-export function renderedFiles({ values, files }: Winners): Map<string, string> {
-  const render = (path: string, outer: readonly string[]): string | undefined => {
-    const content = outer.includes(path) ? undefined : files.get(path)?.content;
-    if (content === undefined) return undefined;
-    return rendered(content, {
-      standingFor: (name) => {
-        const found = values.get(name.toLowerCase());
-        return found && { vdt: found.key.vdt, text: found.value.text };
-      },
-      embedded: (inner) => render(inner, [...outer, path]),
-    });
-  };
-  return new Map([...files.keys()].map((path) => [path, render(path, []) ?? '']));
 }

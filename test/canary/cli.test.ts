@@ -67,27 +67,14 @@ const READING: Record<string, Case> = {
   },
   drift: all(...both('drift')),
   show: async (canary) => {
-    const where = ['show', '--context', 'Production;Storefront'];
-    const sources = [['--from', 'live'], ['--diff'], []];
-    const shown = sources.flatMap((source) => [[...source], [...source, '--files', '**', '*']]);
-    const formats = ['yaml', 'properties', 'dotenv'].map((format) => ['--from', 'live', '--format', format]);
-    const runs = [...shown.map((args) => [...args, '--json']), ...formats].map((args) => [...where, ...args]);
-    await all(...representatives(runs, 3))(canary);
-    const { stdout } = await canary.cli([...where, '--diff', '--files']);
-    expect(stdout).toMatch(/\(secret/);
-  },
-  explain: async (canary) => {
-    const items = [
-      'db.password',
-      'inside.map',
-      'from.outside',
-      'looks.connection',
-      'app/plain.conf',
-      'certs/server.pem',
-    ];
-    await all(...representatives(items, 2).flatMap((name) => either('explain', name)))(canary);
-    const { stdout } = await canary.cli(['explain', 'db.password']);
-    expect(stdout).toMatch(/\(secret\)/);
+    const where = ['--context', 'Production;Storefront'];
+    const runs = [['--live'], ['--live', ...where], [], where].flatMap((args) => either('show', ...args));
+    await all(...representatives(runs, 4))(canary);
+    const items = ['db.password', 'inside.map', 'from.outside', 'app/plain.conf', 'certs/server.pem'];
+    const runsOf = (name: string) => [...either('show', name, '--live'), ...either('show', name)];
+    await all(...either('show', 'looks.connection'), ...representatives(items, 2).flatMap(runsOf))(canary);
+    for (const args of [['db.password'], ['--live'], where, ['--live', ...where]])
+      expect((await canary.cli(['show', ...args])).stdout).toMatch(/\(secret/);
   },
   history: all(...either('history')),
   info: all(...either('info')),
@@ -136,12 +123,12 @@ const READING: Record<string, Case> = {
   completion: async (canary) => {
     await all(['completion', 'bash'], ['completion', 'powershell'])(canary);
     for (const words of [
-      ['explain', ''],
+      ['show', ''],
       ['show', '--context', ''],
       ['plan', '--target', ''],
     ])
       await all(['__complete', 'zsh', ...words])(canary);
-    expect((await canary.cli(['__complete', 'zsh', 'explain', ''])).stdout).toMatch(/^db\.password$/m);
+    expect((await canary.cli(['__complete', 'zsh', 'show', ''])).stdout).toMatch(/^db\.password$/m);
   },
   help: all(['help'], ['help', 'plan'], ['--version']),
 };

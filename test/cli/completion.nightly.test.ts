@@ -109,12 +109,12 @@ describe.concurrent('names from the files', () => {
   test('keys, files and contexts, without a request and without a value', async () => {
     await withShop(SHOP, async ({ desk, requests }) => {
       desk.env.DB_PASSWORD = 'hunter2hunter2';
-      expect(await valuesFor(desk, 'explain', '')).toEqual([
+      expect(await valuesFor(desk, 'show', '')).toEqual([
         ...['db.host', 'db.password', 'db.user', 'nginx/app.conf', 'shop.title'],
       ]);
-      expect(await valuesFor(desk, 'explain', 'db.p')).toEqual(['db.password']);
-      expect(await valuesFor(desk, 'explain', 'db.host', '')).toEqual([]);
-      expect(await valuesFor(desk, 'explain', '--file', '')).toEqual(['nginx/app.conf']);
+      expect(await valuesFor(desk, 'show', 'db.p')).toEqual(['db.password']);
+      expect(await valuesFor(desk, 'show', 'db.host', '')).toEqual([]);
+      expect(await valuesFor(desk, 'show', '--file', '')).toEqual(['nginx/app.conf']);
       expect(await valuesFor(desk, 'show', '--context', 'x;y', 'shop.title', 'shop.')).toEqual(['shop.title']);
       expect(await valuesFor(desk, 'show', '--context', '"Prod')).toEqual(['Production;Billing', 'Production;*']);
       expect(await valuesFor(desk, 'show', '--context', 'Staging\\;')).toEqual(['Staging;Billing', 'Staging;*']);
@@ -127,8 +127,8 @@ describe.concurrent('names from the files', () => {
     await withDesk(TARGETS, async (desk) => {
       expect(await valuesFor(desk, 'plan', '--target', '')).toEqual(['shop', 'billing']);
       expect(await valuesFor(desk, 'plan', '--target=s')).toEqual(['shop']);
-      expect(await valuesFor(desk, 'explain', '')).toEqual(['billing.title', 'shop.title']);
-      expect(await valuesFor(desk, 'explain', '--target', 'shop', '')).toEqual(['shop.title']);
+      expect(await valuesFor(desk, 'show', '')).toEqual(['billing.title', 'shop.title']);
+      expect(await valuesFor(desk, 'show', '--target', 'shop', '')).toEqual(['shop.title']);
       expect(await valuesFor(desk, 'show', '--target', 'b*', '--context', '')).toEqual(['Production', '*']);
     });
   });
@@ -136,8 +136,8 @@ describe.concurrent('names from the files', () => {
   test('of the project in a folder above, and of the one that is named', async () => {
     await withDesk({ ...SHOP, 'services/web/.keep': '' }, async (desk) => {
       desk.git('init', '--quiet');
-      expect(await answerTo(desk, ['explain', 'db.h'], 'services/web')).toEqual(['words', 'db.host']);
-      const named = ['explain', '--config', '../confighub.yaml', 'db.h'];
+      expect(await answerTo(desk, ['show', 'db.h'], 'services/web')).toEqual(['words', 'db.host']);
+      const named = ['show', '--config', '../confighub.yaml', 'db.h'];
       expect(await answerTo(desk, named, 'services')).toEqual(['words', 'db.host']);
     });
   });
@@ -150,9 +150,9 @@ describe.concurrent('names from the files', () => {
     };
     await withDesk(broken, async (desk) => {
       expect((await desk.cli(['validate'])).status).toBe(1);
-      expect(await valuesFor(desk, 'explain', 'db.')).toEqual(['db.host', 'db.password', 'db.port', 'db.user']);
+      expect(await valuesFor(desk, 'show', 'db.')).toEqual(['db.host', 'db.password', 'db.port', 'db.user']);
       desk.write({ 'confighub.yaml': 'levels: [Environment, Application]\ninclude: [config/*.yaml]\nbatch: many\n' });
-      expect(await valuesFor(desk, 'explain', 'shop')).toEqual(['shop.title']);
+      expect(await valuesFor(desk, 'show', 'shop')).toEqual(['shop.title']);
     });
   });
 
@@ -164,7 +164,7 @@ describe.concurrent('names from the files', () => {
   ] as const)('none: %s', async ([, files]) => {
     await withDesk(files, async (desk) => {
       for (const words of [
-        ['explain', ''],
+        ['show', ''],
         ['show', '--context', ''],
         ['plan', '--target', ''],
       ])
@@ -178,8 +178,8 @@ describe.concurrent('names from the files', () => {
     const rows = contexts('e').flatMap((e) => contexts('a').map((a) => `${e};${a}: x`));
     const many = { 'config/many.yaml': `keys:\n${keys}  all: { values: { ${rows.join(', ')} } }\n` };
     await withDesk({ ...SMALL, ...many }, async (desk) => {
-      expect(await answerTo(desk, ['explain', ''])).toEqual(['nospace', 'all', 'db.', 'shop.', 'web.']);
-      expect(await answerTo(desk, ['explain', 'web.k29'])).toEqual([
+      expect(await answerTo(desk, ['show', ''])).toEqual(['nospace', 'all', 'db.', 'shop.', 'web.']);
+      expect(await answerTo(desk, ['show', 'web.k29'])).toEqual([
         'words',
         ...['web.k29', 'web.k291', 'web.k293', 'web.k295', 'web.k297', 'web.k299'],
       ]);

@@ -6,7 +6,7 @@ import { withDesk } from '../helpers/process.ts';
 /** In the order of use. */
 const COMMANDS = [
   ...['init', 'import', 'validate', 'plan', 'apply', 'drift'],
-  ...['show', 'explain', 'history', 'unlock', 'info', 'serve', 'completion', 'help'],
+  ...['show', 'history', 'unlock', 'info', 'serve', 'completion', 'help'],
 ];
 
 describe.concurrent('help', () => {
@@ -83,7 +83,7 @@ describe.concurrent('unknown commands and flags', () => {
     ],
     [['plan', '--detailed-exit-code'], 'Unknown option `--detailed-exit-code`', '--detailed-exitcode'],
     [['validate', '--force'], 'error bad-option: Unknown option `--force`.\n', '  Run with --help for usage.\n'],
-    [['show', '--format', 'xml'], 'argument `xml` is invalid', '--help'],
+    [['plan', '--effects', 'xml'], 'argument `xml` is invalid', '--help'],
     [['diff'], 'error bad-option: Unknown command `diff`.\n  ', 'Did you mean `plan`? Run with --help for usage.\n'],
     [['check'], 'Unknown command `check`', 'Did you mean `validate`?'],
     [['lint', '--help'], 'Unknown command `lint`', 'Did you mean `validate`?'],

@@ -1,4 +1,4 @@
-// `show`: what an application receives, from the files and from the server.
+// `show` from the files: what an application receives, and the rows of keys and files.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
@@ -12,7 +12,7 @@ const SECRET = 'pa55-of-production';
 describe.concurrent('from the files', () => {
   test.for([60, 120])('fits %i columns', async (columns, { expect }) => {
     await withDesk(PROJECT, async (desk) => {
-      const runs = [BILLING, [...BILLING, '--files'], [...BILLING, '--files', 'nginx/*']];
+      const runs = [BILLING, ['show', 'db.*', 'limits', '!db.pool.*', 'nginx/*'], ['show', 'legacy.flag']];
       const shown: string[] = [];
       for (const args of runs) {
         const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], { terminal: { columns } });
@@ -20,7 +20,7 @@ describe.concurrent('from the files', () => {
         shown.push(`$ confighub-sync ${args.join(' ')}\n${stdout}`);
       }
       const text = shown.join('\n');
-      await expect(text).toMatchFileSnapshot(join(GOLDEN, `desired-${columns}.txt`));
+      await expect(text).toMatchFileSnapshot(join(GOLDEN, `files-${columns}.txt`));
       expect(text.split('\n').filter((line) => stringWidth(line) > columns && !line.startsWith('$'))).toEqual([]);
     });
   });
@@ -29,21 +29,11 @@ describe.concurrent('from the files', () => {
     await withDesk(PROJECT, async (desk) => {
       const unset = await desk.cli([...BILLING, 'db.password']);
       expect(unset.stdout).toContain('(secret, DB_PASSWORD is not set here)');
-      const set = await desk.cli([...BILLING, 'db.password'], { env: { DB_PASSWORD: SECRET } });
+      const env = { DB_PASSWORD: SECRET };
+      const set = await desk.cli([...BILLING, 'db.password'], { env });
       expect(set.stdout).toMatch(/db\.password +\(secret\) +Production;\* +config\/shop\.yaml:10/);
-      for (const format of ['table', 'json', 'yaml', 'properties', 'dotenv']) {
-        const { stdout } = await desk.cli([...BILLING, '--format', format], { env: { DB_PASSWORD: SECRET } });
-        expect(stdout).not.toMatch(/pa55|hunter2/);
-      }
-      const files = await desk.cli([...BILLING, '--files', '--json'], { env: { DB_PASSWORD: SECRET } });
-      const [conf] = JSON.parse(files.stdout).files;
-      expect(conf).toMatchObject({
-        path: 'nginx/app.conf',
-        content: 'host db-billing.prod.internal\nsecret (secret)\npool 10 [ ERROR: No property value resolved ]\n',
-        secret: true,
-        row: 'Production;*',
-        place: { file: 'config/shop.yaml', line: 21, column: 5 },
-      });
+      for (const args of [BILLING, [...BILLING, '--json'], ['show'], ['show', '--json']])
+        expect((await desk.cli(args, { env })).stdout).not.toMatch(/pa55|hunter2/);
     });
   });
 
@@ -52,8 +42,7 @@ describe.concurrent('from the files', () => {
     await withDesk({ ...PROJECT, 'config/more.yaml': `keys: { a: { value: { env: ${secret} } } }\n` }, async (desk) => {
       for (const args of [
         [...BILLING, 'a'],
-        [...BILLING, 'a', '--json'],
-        ['explain', 'a'],
+        ['show', 'a', '--json'],
       ]) {
         const { status, output } = await desk.cli(args);
         expect({ status, isShown: output.includes('a1a1') }).toEqual({ status: 0, isShown: false });
@@ -63,56 +52,72 @@ describe.concurrent('from the files', () => {
 
   test('a star is an element without values of its own, and case does not matter', async () => {
     await withDesk(PROJECT, async (desk) => {
-      const other = await desk.cli(['show', 'db.host', '--context', ' production ; * ']);
+      const other = await desk.cli(['show', 'DB.host', '--context', ' production ; * ']);
       expect(other.stdout).toMatch(/"db\.prod\.internal" +Production;\*/);
     });
   });
 
   test('as JSON, with a version', async () => {
     await withDesk(PROJECT, async (desk) => {
-      const { stdout } = await desk.cli([...BILLING, '--json', 'db.h*', 'LIMITS']);
-      expect(JSON.parse(stdout)).toEqual({
+      const received = JSON.parse((await desk.cli([...BILLING, '--json', 'db.h*', 'robots.txt'])).stdout);
+      const place = { file: 'config/shop.yaml', line: 6, column: 7 };
+      const row = {
+        key: 'db.host',
+        vdt: 'Text',
+        value: 'db-billing.prod.internal',
+        context: 'Production;Billing',
+        place,
+      };
+      const file = { path: 'robots.txt', content: 'User-agent: *\n', context: '*;*' };
+      expect(received).toEqual({
         version: 1,
         context: 'Production;Billing',
-        from: 'desired',
-        keys: [
-          {
-            key: 'db.host',
-            vdt: 'Text',
-            value: 'db-billing.prod.internal',
-            row: 'Production;Billing',
-            place: { file: 'config/shop.yaml', line: 6, column: 7 },
-          },
-          {
-            key: 'limits',
-            vdt: 'Map',
-            value: '{"DE":1.50,"FR":12}',
-            row: '*;*',
-            place: { file: 'config/shop.yaml', line: 12, column: 23 },
-          },
-        ],
+        from: 'files',
+        keys: [row],
+        files: [{ ...file, place: { file: 'config/shop.yaml', line: 27, column: 3 } }],
       });
+      const { keys, files } = JSON.parse((await desk.cli(['show', '--json', 'db.host'])).stdout);
+      expect(files).toEqual([]);
+      expect(keys.map(({ context }: { context: string }) => context)).toEqual([
+        'Production;Billing',
+        'Production;*',
+        '*;*',
+      ]);
+      expect(keys[0]).toEqual({ ...row, received: [{ elements: ['Production', 'Billing'], except: [] }] });
+      expect(keys[1].received).toEqual([{ elements: ['Production', '*'], except: [['*', 'Billing']] }]);
+    });
+  });
+
+  test('has room for any number of rows', async () => {
+    const keys = Array.from({ length: 20_000 }, (_, i) => `  k${i}: x\n`).join('');
+    await withDesk({ ...PROJECT, 'config/more.yaml': `keys:\n${keys}` }, async (desk) => {
+      for (const args of [BILLING, ['show']]) expect((await desk.cli(args)).stdout).toContain('k19999');
     });
   });
 });
 
 describe.concurrent('mistakes', () => {
   test.for([
-    [[], /^error bad-context: No context is given\.\n.*Environment;Application.*--context "Production;Billing"/],
+    [
+      ['--context', ''],
+      /^error bad-context: No context is given\.\n.*Environment;Application.*--context "Production;Billing"/,
+    ],
     [['--context', 'Production'], /1 element, but there are 2 levels: Application is missing\.\n/],
     [['--context', 'a;b;c'], /3 elements, but there are 2 levels\.\n/],
     [['--context', 'Prod!;'], /`Prod!` \(Environment\) is not a valid context element\.\n.*Application is empty\./],
+    [['x@(y)'], /error bad-option: The pattern `x@\(y\)` is an extended glob/],
+    [['db.hots'], /^error no-match: The files have no key or file `db\.hots`\. Did you mean `db\.host`\?\n$/],
+    [['zzz.*'], /^error no-match: The files have no key or file that matches `zzz\.\*`\.\n$/],
+    [['app.conf'], /Did you mean `nginx\/app\.conf`\?/],
+    [['--context', 'a;b', 'db.hots'], /a;b receives no key or file `db\.hots`\. Did you mean `db\.host`\?/],
     [
-      ['--context', 'a;b', 'x@(y)', '--diff', '--from', 'live', '--format', 'yaml'],
-      /extended glob[\s\S]*remove --from[\s\S]*no format `yaml`/,
+      ['--context', 'Test;Web', 'dbb.*', 'nginxx/*.conf', 'db.*'],
+      /^error no-match: Test;Web receives no key or file that matches `dbb\.\*`\. Did you mean `db\.\*`\?\nerror no-match: Test;Web receives no key or file that matches `nginxx\/\*\.conf`\. Did you mean `nginx\/\*\.conf`\?\n$/,
     ],
-    [['--context', 'a;b', '--files', '--format', 'dotenv'], /--files has no format `dotenv`/],
-    [['--context', 'a;b', 'db.hots'], /a;b receives no key `db\.hots`\.\n +Did you mean `db\.host`\?/],
     [
-      ['--context', 'a;b', 'only.test'],
-      /receives no key[\s\S]*declare it, but not for this context: see `confighub-sync explain only\.test`/,
+      ['--context', 'a;b', 'only.*'],
+      /receives no .*`only\.\*`\. The files declare it: `confighub-sync show 'only\.\*'` lists its contexts\./,
     ],
-    [['--context', 'a;b', '--files', 'app.conf'], /Did you mean `nginx\/app\.conf`/],
   ] as const)('%s', async ([args, message]) => {
     await withDesk(PROJECT, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(['show', ...args]);
@@ -123,40 +128,16 @@ describe.concurrent('mistakes', () => {
 
   test('as JSON', async () => {
     await withDesk(PROJECT, async (desk) => {
-      const { status, stdout } = await desk.cli(['show', '--format', 'json']);
-      expect({ status, code: JSON.parse(stdout).error.code }).toEqual({ status: 1, code: 'bad-context' });
+      const { status, stdout } = await desk.cli(['show', 'nobody', '--json']);
+      expect({ status, code: JSON.parse(stdout).error.code }).toEqual({ status: 1, code: 'no-match' });
     });
   });
 
-  test('a misspelled element, and a pattern that matches nothing', async () => {
+  test('a misspelled element', async () => {
     await withDesk(PROJECT, async (desk) => {
-      const { status, stdout, stderr } = await desk.cli(['show', 'x.*', '--context', 'Prodction;Web']);
-      expect({ status, stdout }).toEqual({
-        status: 0,
-        stdout: 'Prodction;Web receives no keys according to the files.\n',
-      });
+      const { status, stderr } = await desk.cli(['show', '--context', 'Prodction;Web']);
+      expect(status).toBe(0);
       expect(stderr).toBe('warning: No value or file names `Prodction` (Environment). Did you mean `Production`?\n');
-    });
-  });
-});
-
-describe.concurrent('formats', () => {
-  test('in a terminal, with secrets and null as comments', async ({ expect }) => {
-    await withDesk(PROJECT, async (desk) => {
-      const env = { DB_PASSWORD: SECRET };
-      for (const format of ['dotenv', 'properties', 'yaml']) {
-        const { status, stdout, stderr } = await desk.cli([...BILLING, '--format', format], { env });
-        expect(status).toBe(0);
-        await expect(`${stdout}--- standard error ---\n${stderr}`).toMatchFileSnapshot(join(GOLDEN, `${format}.txt`));
-      }
-    });
-  });
-
-  test('two keys with the same name as variables are an error', async () => {
-    await withDesk({ ...PROJECT, 'config/more.yaml': 'keys: { db-host: x, db_host: y }\n' }, async (desk) => {
-      const { status, stdout, stderr } = await desk.cli([...BILLING, '--format', 'dotenv']);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toContain('db-host and db.host and db_host have the same name as variables.');
     });
   });
 });

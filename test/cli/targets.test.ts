@@ -269,13 +269,8 @@ describe.concurrent('the flag --target', () => {
       ['history', '--target', 'shop*'],
       'error several-targets: This command works on one target, but several are chosen: `shop` and `shop-eu`.',
     ],
-    [['show', '--context', 'Production;Web'], 'error several-targets: '],
+    [['show', 'db.host'], 'error several-targets: '],
     [['import', '--yes'], 'error several-targets: '],
-    [['explain', 'db.host'], 'error several-targets: db.host is declared in several targets: shop, shop-eu.'],
-    [
-      ['explain', 'no.such'],
-      'error several-targets: No target declares no.such: shop, billing, shop-eu.\n  To look for it on a server, choose a target with --target.',
-    ],
     [
       ['plan', '--repository', 'acme/other'],
       'error bad-option: The option `repository` cannot be used with a project file that has `targets`.',
@@ -305,10 +300,9 @@ describe.concurrent('the flag --target', () => {
     );
   });
 
-  test('chooses what explain, show and history are about', async () => {
+  test('chooses what show and history are about', async () => {
     await withApplied(async ({ desk }) => {
-      expect((await desk.cli(['explain', 'bill.to'])).stdout).toContain('billing/a.yaml');
-      expect((await desk.cli(['explain', 'db.host', '--target', 'shop-eu'])).status).toBe(0);
+      expect((await desk.cli(['show', 'bill.to', '--target', 'billing'])).stdout).toContain('billing/a.yaml');
       expect((await desk.cli(['show', '--context', 'Production;Web', '--target', 'shop'])).stdout).toContain('db.prod');
       expect((await desk.cli(['history', '--target', 'billing'])).stdout.split('\n')).toHaveLength(3);
     });

@@ -21,6 +21,7 @@ export const PROJECT = {
   shop.nothing: null
   shop.welcome: { vdt: Code, value: "Fresh bread\\nevery morning, and now a line that is too long for any terminal.\\n" }
   only.test: { values: { Test;*: x } }
+  legacy.flag: { opp: delete }
 files:
   nginx/app.conf:
     "*": { content: "server \${db.host};\\n" }

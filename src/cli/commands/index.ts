@@ -8,7 +8,7 @@ import type { Host } from '../host.ts';
 import type { InitFlags } from './init-answers.ts';
 import type { ImportFlags, InfoFlags, ServeFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
-import type { ExplainFlags, ShowFlags } from './look.ts';
+import type { ShowFlags } from './show.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
@@ -19,7 +19,6 @@ export interface CommandFlags {
   drift: Flags;
   apply: Flags;
   show: ShowFlags;
-  explain: ExplainFlags;
   history: HistoryFlags;
   unlock: Flags;
   info: InfoFlags;
@@ -36,7 +35,6 @@ type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: Comm
  * the YAML editor, every plan would start 40 ms later.
  */
 const handlers = () => import(/* webpackMode: "eager" */ './handlers.ts');
-const looks = () => import(/* webpackMode: "eager" */ './look.ts');
 const completions = () => import(/* webpackMode: "eager" */ './completion.ts');
 const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
 
@@ -45,8 +43,7 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   plan: async () => (await handlers()).showPlan,
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,
-  show: async () => (await looks()).showContext,
-  explain: async () => (await looks()).explainItem,
+  show: async () => (await import(/* webpackMode: "eager" */ './show.ts')).showRows,
   history: async () => (await handlers()).showHistory,
   unlock: async () => (await handlers()).unlockTarget,
   info: async () => (await firstSteps()).showInfo,
@@ -68,7 +65,7 @@ export async function runCommand<Name extends keyof CommandFlags>(
   try {
     terminal.end(await handler(terminal, withProjectFile(terminal, name, flags)));
   } catch (error) {
-    showError(terminal, { json: isJson(flags) }, error);
+    showError(terminal, flags, error);
     terminal.end(knownError(error)?.exitStatus ?? EXIT.error);
   } finally {
     terminal.stopSpinner();
@@ -79,10 +76,6 @@ export async function runCommand<Name extends keyof CommandFlags>(
 /** For the completion of a command line: what the files of the project declare. */
 export async function namesInProject(host: Host, wanted: NamesWanted, typed: string): Promise<Names> {
   return (await completions()).findNames(host, wanted, typed);
-}
-
-function isJson(flags: { json?: boolean; format?: string }): boolean {
-  return flags.json === true || flags.format === 'json';
 }
 
 function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {

@@ -1,53 +1,8 @@
-// Checks what `show` is asked for: the context, the patterns, and options that exclude each other.
+// The context that `show` is asked for: one element for each level, and names that look like typing errors.
 import { CommandError } from '../errors.ts';
-import { globProblem } from '../lib/glob.ts';
 import { counted, nearest } from '../lib/text.ts';
-import { type ViewSource, VIEW_SOURCES } from '../model/application-view.ts';
 import { ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, MAX_LEVELS } from '../model/context.ts';
 import { type State, valuesIn } from '../model/state.ts';
-
-/** As given, unchecked. */
-export interface ShowFlags {
-  /** Globs of keys, or of paths with `files`; `!` in front excludes. */
-  patterns: readonly string[];
-  context?: string | undefined;
-  from?: string | undefined;
-  diff?: boolean;
-  files?: boolean;
-  format?: string | undefined;
-}
-
-export interface ShowRequest {
-  patterns: readonly string[];
-  context: string | undefined;
-  source: ViewSource | 'difference';
-  kind: 'values' | 'files';
-}
-
-/** Throws one {@link CommandError} with everything that is wrong, before anything is read. */
-export function parseShowFlags({
-  patterns,
-  context,
-  from,
-  diff = false,
-  files = false,
-  format,
-}: ShowFlags): ShowRequest {
-  const source = VIEW_SOURCES.find((one) => one === (from ?? 'desired'));
-  const problems = patterns.flatMap((pattern) => {
-    const problem = globProblem(pattern);
-    return problem === undefined ? [] : [`The pattern \`${pattern.slice(0, 80)}\` ${problem}.`];
-  });
-  const isPlain = format !== undefined && format !== 'table' && format !== 'json';
-  if (source === undefined) problems.push(`Invalid source: expected one of ${VIEW_SOURCES.join(', ')}.`);
-  if (diff && from !== undefined) problems.push('--diff compares both sources: remove --from.');
-  if (diff && isPlain) problems.push(`--diff has no format \`${format}\`: use table or json.`);
-  if (files && (format === 'properties' || format === 'dotenv'))
-    problems.push(`--files has no format \`${format}\`: use table, json or yaml.`);
-  if (source === undefined || problems.length > 0)
-    throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
-  return { patterns, context, source: diff ? 'difference' : source, kind: files ? 'files' : 'values' };
-}
 
 /** What is known of the levels. */
 export interface KnownLevels {
@@ -63,11 +18,11 @@ export interface KnownLevels {
  * The elements of the context, one for each level. Like the server, accepts `*`, which stands for an element that no row
  * names, and names that do not exist. Throws a {@link CommandError} that names the levels.
  */
-export function parseContext(text: string | undefined, known: KnownLevels): string[] {
+export function parseContext(text: string, known: KnownLevels): string[] {
   const { levels, depth } = known;
   const hint = `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "${exampleOf(known)}". \`*\` is any element without values of its own.`;
   const fail = (message: string) => new CommandError({ code: 'bad-context', message, hint });
-  if (text === undefined || text.trim() === '') throw fail('No context is given.');
+  if (text.trim() === '') throw fail('No context is given.');
   const elements = elementsOf(text);
   const problems = elements.flatMap((element, level) =>
     elementProblem(element, levels?.[level] ?? `level ${level + 1}`),

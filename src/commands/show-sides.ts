@@ -1,0 +1,198 @@
+// What `show` reads: the rows that the files declare, or those of the server, with all that tells what is secret.
+import { CommandError } from '../errors.ts';
+import { secretNames } from '../model/secrets.ts';
+import { missingText } from '../model/server-reads.ts';
+import type { ShownSource } from '../model/shown.ts';
+import { emptyState, fileId, type FileEntry, type State } from '../model/state.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import type { AnnotateInput } from '../plan/annotate.ts';
+import { complete, decrypted } from '../plan/normalize.ts';
+import type { Pull } from '../remote/pull.ts';
+import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
+import { pullContext, pullsOf, readExport } from '../remote/read-live.ts';
+import { winnersOf } from '../semantics/rendering.ts';
+import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
+import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
+import { type OpenServer, withServer } from './connect.ts';
+import { USUAL_SETTINGS } from './inspect.ts';
+import { liveOf, pullsFor } from './live.ts';
+import type { OpenProject } from './project.ts';
+import type { Runtime } from './runtime.ts';
+import { masksOf } from './secret-sources.ts';
+import { doubtfulElements, elementsIn, type KnownLevels, parseContext } from './show-context.ts';
+
+export interface Side {
+  source: ShownSource;
+  /** Who has the rows: `The files have`. */
+  who: string;
+  target?: ResolvedTarget;
+  /** Names of the levels, broadest first. */
+  levels: readonly string[];
+  /** The context that was asked for; absent: all rows are. */
+  elements?: readonly string[];
+  /** Groups of elements, as far as they are known. */
+  groups: readonly ContextGroup[];
+  state: State;
+  /** Paths of files that are received, but of which the server does not tell the row. */
+  untold: readonly string[];
+  /** What is known of secrets. */
+  marks: Omit<AnnotateInput, 'isTheirs'>;
+  /** Sentences. */
+  remarks: string[];
+}
+
+type Asked = Pick<Side, 'levels' | 'elements' | 'remarks'>;
+
+/** Checks the context, if there is one. */
+function askedFor(context: string | undefined, known: KnownLevels): Asked {
+  const elements = context === undefined ? undefined : parseContext(context, known);
+  const count = known.depth ?? elements?.length ?? 1;
+  const levels = known.levels ?? Array.from({ length: count }, (_, i) => `level ${i + 1}`);
+  if (elements === undefined) return { levels, remarks: [] };
+  return { levels, elements, remarks: doubtfulElements(elements, known) };
+}
+
+export function filesSide({ project, state, depth }: OpenProject, context: string | undefined): Side {
+  const count = project.levels?.length ?? depth?.levels;
+  const known = { levels: project.levels, depth: count, elements: elementsIn(state, count ?? 1) };
+  const { prune, scope, redact } = project;
+  return {
+    source: 'files',
+    who: 'The files have',
+    ...askedFor(context, known),
+    groups: [],
+    state: complete(state, emptyState(), USUAL_SETTINGS),
+    untold: [],
+    marks: { desired: state, live: emptyState(), prune, scope, isSecretName: secretNames(redact) },
+  };
+}
+
+interface Reading {
+  context: string | undefined;
+  options: Options;
+  runtime: Omit<Runtime, 'every'>;
+}
+
+/** Throws {@link CommandError} if the server cannot be read. */
+export function liveSide(project: OpenProject, { context, options, runtime }: Reading): Promise<Side> {
+  const use = async (server: OpenServer): Promise<Side> => {
+    const { levels, elements } = server.inspection;
+    const known = { levels, depth: levels.length, elements: elements ?? elementsIn(project.state, levels.length) };
+    const asked = askedFor(context, known);
+    const baseline = await readBaseline(project, { target: server.target, options });
+    const { note, ...masks } = await masksOf({ project, options, runtime, baseline });
+    const from = { project, options, runtime, server, baseline };
+    const read = asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
+    const { scope } = project.project;
+    const prune = options.prune ?? project.project.prune;
+    return {
+      source: 'live',
+      target: server.target,
+      ...asked,
+      ...read,
+      marks: { ...masks, ...appliedIn(baseline), desired: project.state, live: read.state, prune, scope },
+      remarks: [...baseline.warnings, ...(note === undefined ? [] : [note]), ...asked.remarks, ...read.remarks],
+    };
+  };
+  return withServer(project, { options, runtime, use });
+}
+
+interface Sources extends Omit<Reading, 'context'> {
+  project: OpenProject;
+  server: OpenServer;
+  baseline: Baseline;
+}
+
+type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
+
+const BY_TOKEN = 'The server was read by token: rows in contexts that the files do not name are not seen.';
+
+/** By the export, or else by token in the declared contexts. */
+async function readAll({ project, options, runtime, server, baseline }: Sources): Promise<Read> {
+  const { reader, target, inspection } = server;
+  const pulls = pullsFor({ reader, options, runtime, target, project }, inspection);
+  const live = await liveOf(await readExport(reader, target.repository), {
+    ...(options.token !== undefined && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
+  });
+  if (live.source === 'none')
+    throw new CommandError({
+      code: 'no-export',
+      message: `The server does not offer to read its rows (${missingText(live.missing)}).`,
+      hint: 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
+    });
+  const isWhole = live.source === 'export';
+  return {
+    who: isWhole ? 'The server has' : 'As far as it can be read by token, the server has',
+    groups: [],
+    state: unsealed(live.state, project),
+    untold: [],
+    remarks: isWhole ? [] : [BY_TOKEN],
+  };
+}
+
+function unsealed(state: State, { state: desired, passwords }: OpenProject): State {
+  return decrypted(state, { desired, passwordOf: passwords.of });
+}
+
+/** As the server answers an application. */
+async function readContext(from: Sources, elements: readonly string[]): Promise<Read> {
+  const { project, runtime, server, baseline } = from;
+  const { reader, target, inspection } = server;
+  const pull = await pullContext(
+    { reader, repository: target.repository, elements: inspection.elements, now: runtime.now() },
+    { context: elements.join(';'), content: 'values and files' },
+  );
+  const { pushed } = baseline;
+  const known = { desired: project.state, presumed: 'baseline', ...(pushed && { baseline: pushed }) } as const;
+  const keys = pulledKeys(pull, known);
+  const groups = revealedGroups(pull, { elements, levels: inspection.levels });
+  const { files, untold } = pulledFiles(pull, { from, elements, groups });
+  const state = unsealed({ keys, files }, project);
+  return { who: 'The server has', groups, state, untold, remarks: [] };
+}
+
+/**
+ * A pull shows neither the row of a file nor its content before placeholders are replaced: both are those that the files
+ * declare, if what wins there renders to the same text.
+ */
+function pulledFiles(
+  pull: Pull,
+  { from, elements, groups }: { from: Sources; elements: readonly string[]; groups: readonly ContextGroup[] },
+): { files: State['files']; untold: string[] } {
+  const { levels, files: listed } = from.server.inspection;
+  const declared = complete(from.project.state, emptyState(), USUAL_SETTINGS);
+  const winners = winnersOf(declared, { weigh: weigher(elements, indexGroups(levels, groups)), depth: levels.length });
+  const compare = comparerOf(pull);
+  const files: State['files'] = new Map();
+  const untold: string[] = [];
+  for (const path of pull.files?.keys() ?? []) {
+    const file = winners.files.get(path);
+    if (file === undefined || file.unknown || compare(path, file.content) !== 'same') {
+      untold.push(path);
+      continue;
+    }
+    const securityGroup = listed.get(path)?.securityGroup ?? file.securityGroup;
+    const entry: FileEntry = { ...file, ...(securityGroup !== undefined && { securityGroup }) };
+    files.set(fileId(path, file.context), entry);
+  }
+  return { files, untold };
+}
+
+/**
+ * The groups of elements that an answer reveals: a row that names neither the asked element nor `*` names a group of it.
+ * The server does not list the members of groups.
+ */
+function revealedGroups(
+  { values }: Pull,
+  { elements, levels }: { elements: readonly string[]; levels: readonly string[] },
+): ContextGroup[] {
+  const groups = new Map<string, ContextGroup>();
+  for (const { context } of values) {
+    for (const [at, name] of context.split(';').entries()) {
+      const [level, member = '*'] = [levels[at], elements[at]];
+      if (level === undefined || name === '*' || name.toLowerCase() === member.toLowerCase()) continue;
+      groups.set(`${at} ${name.toLowerCase()}`, { level, name, members: [member] });
+    }
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,29 @@
+// What `show` prints: the rows of keys and files, or those that an application receives. A plain value.
+import type { Context, ContextPattern } from './context.ts';
+import type { FileChange, ValueChange } from './plan.ts';
+import type { RepositoryName } from './targets.ts';
+
+/** Where rows are read from. */
+export type ShownSource = 'files' | 'live';
+
+export interface ShownRow {
+  /** The text is its `after`, absent if it is not known; its marks say what is secret, and `place` where it is declared. */
+  change: ValueChange | FileChange;
+  /** In full; absent for a file of which the server tells only that an application receives it. */
+  context?: Context;
+  /** The environment variable with the text, which is not set here. */
+  unset?: string;
+  /** Declared with `opp: delete`. */
+  absent?: true;
+  /** Who receives it; absent if only one application was asked for, or if there are too many contexts. */
+  received?: ContextPattern[];
+}
+
+/** Rows of keys, then of files, by name; those of one item by precedence. Not masked yet. */
+export interface Shown {
+  /** Of an application, if one was asked for: then each item has one row. */
+  context?: Context;
+  source: ShownSource;
+  target?: { url: string; repository: RepositoryName };
+  rows: ShownRow[];
+}
