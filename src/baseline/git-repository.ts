@@ -196,7 +196,10 @@ export class GitRepository {
 }
 
 /** The entries in a folder and below it, with paths relative to it. */
-export function inFolder(index: readonly IndexEntry[], folder: string): IndexEntry[] {
+export function inFolder<Entry extends { path: string }>(
+  index: readonly Entry[],
+  folder: string,
+): (Omit<Entry, 'path'> & { path: string })[] {
   if (folder === '') return [...index];
   return index.flatMap(({ path, ...entry }) =>
     path.startsWith(`${folder}/`) ? [{ ...entry, path: path.slice(folder.length + 1) }] : [],

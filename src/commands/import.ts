@@ -1,4 +1,6 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
+import { basename } from 'node:path';
+import { readApplied } from '../baseline/applied-record.ts';
 import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
 import { gitErrorOf } from '../baseline/git.ts';
 import { compareWithCommit, type Comparison } from '../baseline/work-tree-status.ts';
@@ -9,7 +11,6 @@ import { type ImportInput, planImport } from '../import/plan-import.ts';
 import { NoDocumentPath } from '../import/write/document-writer.ts';
 import type { Import, ImportFormat, Split } from '../model/import-plan.ts';
 import type { Project } from '../model/project.ts';
-import { secretNames } from '../model/secrets.ts';
 import { type MissingRead, missingText } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
@@ -22,9 +23,10 @@ import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
 import { planInput } from './plan-input.ts';
-import { type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
+import { gitProblem, openAround, type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
+import { pathInGit, recordRefs } from './record-place.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
-import { masksOf } from './secret-sources.ts';
+import { masksOf, secretsOf, secretsOfOthers } from './secret-sources.ts';
 
 type ImportRuntime = ConnectRuntime & GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 
@@ -80,7 +82,7 @@ async function inputOf(source: ImportSource): Promise<ImportInput> {
   const exported = await exporting;
   const read = options.onlyDrift
     ? await readDrift(source, { inspection, exported })
-    : { live: requireExport(exported), isSecretName: secretNames(project.project.redact) };
+    : { live: requireExport(exported), ...(await secretsHere(source)) };
   const { settings } = await inspection.listing();
   const { levels } = inspection;
   const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
@@ -148,19 +150,43 @@ function requireExport(exported: Exported): State {
   return exported;
 }
 
+/** What the files and other projects call secret. */
+async function secretsHere({ project, target, options, runtime }: ImportSource) {
+  const { open } = project;
+  const git = open === undefined ? await openAround(options, runtime).catch(gitProblem) : open.git;
+  if (git === undefined) return secretsOf([project]);
+  const projectFile = basename(options.config);
+  const applied = await readApplied(git, recordRefs(target, pathInGit(git, projectFile)));
+  const own = { git, index: open?.index ?? (await git.index()), projectFile, choice: { at: target } };
+  const { versions, problem } = await secretsOfOthers(own, { applied, commits: [] });
+  refuseUnknownSecrets(problem);
+  return secretsOf([project, ...versions]);
+}
+
+/** Values that nobody calls secret are written into documents. */
+function refuseUnknownSecrets(problem: string | undefined): void {
+  if (problem === undefined) return;
+  throw new CommandError({
+    code: 'secrets-unknown',
+    message: `Nothing was imported: ${problem}.`,
+    hint: 'Fix the files of that project, or apply it again to renew its record.',
+  });
+}
+
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(
   source: ImportSource,
   { inspection, exported }: { inspection: Inspection; exported: Exported },
-): Promise<Pick<ImportInput, 'live' | 'baseline' | 'acceptedRows' | 'isSecretName'>> {
+): Promise<Pick<ImportInput, 'live' | 'baseline' | 'acceptedRows' | 'isSecretName' | 'secretIn'>> {
   const { project, baseline, state } = await lastApply(source);
   const pulls = () => pullsOf(pullsFor({ ...source, project }, inspection), { desired: project.state, ...baseline });
   const live = await liveOf(exported, source.options.token === undefined ? {} : { pulls });
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput({ ...source, project, baseline, live, inspection });
-  const { isSecretName } = await masksOf({ ...source, project, baseline });
-  return { live: input.live, baseline: state, acceptedRows: input.acceptedRows, isSecretName };
+  const { isSecretName, secretIn, problem } = await masksOf({ ...source, project, baseline });
+  refuseUnknownSecrets(problem);
+  return { live: input.live, baseline: state, acceptedRows: input.acceptedRows, isSecretName, secretIn };
 }
 
 /** `state` is that of the baseline. */

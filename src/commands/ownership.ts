@@ -1,26 +1,19 @@
 // Protects items of other projects from a plan, and finds items that are managed only according to an unconfirmed record.
-import { basename, dirname } from 'node:path';
-import { type AppliedBaseline, fetchAll, readCommit } from '../baseline/applied-record.ts';
 import { doubtOf, type Histories } from '../baseline/confirm-record.ts';
 import { isRenamed } from '../baseline/former-record.ts';
 import { isAncestor } from '../baseline/git-history.ts';
-import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
-import { projectFileOf } from '../baseline/ref-names.ts';
-import { type Loaded, loadProject, readProjectFileAlone } from '../documents/load-project.ts';
-import { filesInMemory } from '../documents/project-files.ts';
-import { counted, compareText } from '../lib/text.ts';
+import type { GitRepository } from '../baseline/git-repository.ts';
+import { counted } from '../lib/text.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import type { Project } from '../model/project.ts';
 import { emptyState, type State } from '../model/state.ts';
-import { isAt } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { isDeclaredIn, prunedChanges, withoutItems } from '../plan/prune.ts';
 import type { Baseline } from './baseline.ts';
+import { isRecord, type OtherProjects } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
-import { firstMistake, loadEntries } from './revision.ts';
 import { trustedHistory } from './trust.ts';
 
 export interface OwnershipSources {
@@ -28,6 +21,7 @@ export interface OwnershipSources {
   target: ResolvedTarget;
   baseline: Baseline;
   options: Pick<Options, 'untrusted'>;
+  otherProjects: OtherProjects;
 }
 
 export interface Planned {
@@ -35,24 +29,20 @@ export interface Planned {
   plan: Plan;
 }
 
-/**
- * The plan, and its input with the items of other projects and the confirmed part of the record. Records are read only
- * if the plan prunes something.
- */
+/** The plan, and its input with the items of other projects and, if it prunes something, the confirmed part of the record. */
 export async function planWithOwnership(given: PlanInput, known: OwnershipSources): Promise<Planned> {
   const { project, baseline, options } = known;
   const { git } = project;
   const plan = makePlan(given);
   if (git === undefined) return { input: given, plan };
-  const place = { ...known, git, applied: baseline.applied };
-  const inFiles = await otherProjects(place);
+  const { inFiles } = known.otherProjects;
   const input = inFiles.length === 0 ? given : { ...given, others: inFiles };
   const pruned = prunedChanges(plan.changes, input);
   if (pruned.length === 0) return { input, plan: input === given ? plan : makePlan(input) };
   const head = (await git.head())?.commit;
   const histories = { head, trusted: () => trustedHistory(git, options.untrusted) };
   const isAsked = (state: State) => pruned.some((change) => isDeclaredIn(state, change));
-  const recorded = await recordedProjects(place, { histories, isAsked });
+  const recorded = await claimedIn(known, { git, histories, isAsked });
   const claims = await claimsOf(recorded, { git, baseline });
   const owned: PlanInput = {
     ...input,
@@ -63,9 +53,44 @@ export async function planWithOwnership(given: PlanInput, known: OwnershipSource
   return { input: owned, plan: makePlan(owned) };
 }
 
+interface Claim {
+  /** Path of the project file within the Git repository. */
+  name: string;
+  state: State;
+  /** The commit that was applied. */
+  source: string | undefined;
+  /** Why the record is ignored, as the end of "the record …"; absent: it is confirmed. */
+  doubt?: string | undefined;
+}
+
+/**
+ * The items in records of other projects.
+ * @param isAsked whether a record has relevant items; all others are left out
+ */
+async function claimedIn(
+  { project, target, otherProjects, baseline: { applied } }: OwnershipSources,
+  { git, histories, isAsked }: { git: GitRepository; histories: Histories; isAsked: (state: State) => boolean },
+): Promise<Claim[]> {
+  const own = pathInGit(git, project.projectFile);
+  const { former } = recordRefs(target, own);
+  const records = otherProjects.recorded.filter(({ ref, where }) => isRecord(ref) && where === applied?.refsAt);
+  const claims: Claim[] = [];
+  for (const { name, ref, where, loaded, projectFile, files, source } of records) {
+    if (loaded === undefined) claims.push({ name, state: emptyState(), source, doubt: 'cannot be read' });
+    // A former or copied record of this project.
+    const isFormer = ref === former && projectFile === undefined && files.has(project.projectFile);
+    if (loaded === undefined || isFormer || projectFile === own || !isAsked(loaded.state)) continue;
+    const isElsewhere = projectFile !== undefined && recordRefs(target, projectFile).ref !== ref;
+    let doubt = isElsewhere ? 'is stored under another name' : undefined;
+    if (!isElsewhere && where === 'origin') doubt = await doubtOf(git, { source, files, projectFile: name }, histories);
+    claims.push({ name, state: loaded.state, source, doubt });
+  }
+  return claims;
+}
+
 /** The items of confirmed records, without those that this project took over in a later commit. */
 async function claimsOf(
-  recorded: readonly RecordedProject[],
+  recorded: readonly Claim[],
   { git, baseline }: { git: GitRepository; baseline: Baseline },
 ): Promise<OtherProject[]> {
   const { recorded: ours, source } = baseline;
@@ -115,7 +140,7 @@ function notPruned({ items, names }: Kept, how: string): string[] {
   return [`Not pruned: ${counted(items.length, 'item')} ${how} ${names.join(' and ')}.`];
 }
 
-function doubtNotes(recorded: readonly RecordedProject[]): string[] {
+function doubtNotes(recorded: readonly Claim[]): string[] {
   return recorded.flatMap(({ name, doubt }) =>
     doubt === undefined ? [] : [`Ignoring the record of ${name}: it ${doubt}.`],
   );
@@ -138,127 +163,4 @@ async function unconfirmed(
   }
   if (baseline.chosen) confirmed.push(baseline.chosen);
   return reason === undefined ? {} : { unconfirmed: { reason, confirmed } };
-}
-
-interface RecordSources {
-  git: GitRepository;
-  project: OpenProject;
-  target: ResolvedTarget;
-  applied: AppliedBaseline | undefined;
-}
-
-/**
- * Other projects in the Git index that may apply to the same repository of the server. Found by the names of their
- * project files, or by their records. Throws GitError.
- */
-async function otherProjects({ git, project, target, applied }: RecordSources): Promise<OtherProject[]> {
-  const own = pathInGit(git, project.projectFile);
-  const refs = new Set(recordsIn(applied).keys());
-  const recorded = new Set([...refs].map(projectFileOf));
-  const found = project.index.filter(({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path));
-  const files = new Map(found.map(({ path, id }) => [path, id]));
-  files.delete(own);
-  const others: OtherProject[] = [];
-  for (const [path, id] of files) {
-    const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
-    const name = basename(path);
-    const alone = readProjectFileAlone(filesInMemory(new Map([[name, content]])), name, { at: target });
-    const isRecorded = refs.has(recordRefs(target, path).ref);
-    if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, target)) continue;
-    const loaded = await loadAt(path, { git, project, target });
-    const mistake = firstMistake({
-      diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents'),
-    });
-    const { url, repository } = alone.project;
-    const isCertain = isRecorded || (url !== undefined && repository !== undefined);
-    others.push({ name: path, state: loaded.state, isCertain, ...(mistake !== undefined && { mistake }) });
-  }
-  return others.sort((a, b) => compareText(a.name, b.name));
-}
-
-const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
-
-/** A file of another program may have such a name. */
-function isProject({ project, diagnostics }: Pick<Loaded, 'project' | 'diagnostics'>, name: string): boolean {
-  const { version, levels, repository, targets } = project.places;
-  if (diagnostics.some(({ code }) => code === 'unknown-field')) return false;
-  const isParsed = version !== undefined || levels !== undefined || repository !== undefined || targets !== undefined;
-  return isParsed || (diagnostics.length > 0 && name.startsWith('confighub'));
-}
-
-/** Whether the target may be the same: what a project file leaves out comes from the environment. */
-function mayShare({ targets, target: chosen, ...project }: Project, target: ResolvedTarget): boolean {
-  return targets === undefined ? isAt(project, target) : chosen !== undefined;
-}
-
-/** Loads a project from the index by the path of its project file. Places are relative to the top folder. */
-async function loadAt(
-  path: string,
-  { git, project, target }: Pick<RecordSources, 'git' | 'project' | 'target'>,
-): Promise<Loaded> {
-  const folder = dirname(path);
-  const prefix = folder === '.' ? '' : `${folder}/`;
-  const entries = inFolder(project.index, prefix.slice(0, -1)).filter(({ mode }) => mode.startsWith('100'));
-  const projectFile = basename(path);
-  return loadEntries(git, {
-    entries,
-    display: (inFolder) => `${prefix}${inFolder}`,
-    projectFile,
-    choice: { at: target },
-    env: 'unknown',
-    commit: 'the index',
-    first: [projectFile],
-  });
-}
-
-interface RecordedProject {
-  /** Path of the project file within the Git repository. */
-  name: string;
-  state: State;
-  /** The commit that was applied. */
-  source: string | undefined;
-  /** Why the record is ignored, as the end of "the record …"; absent: it is confirmed. */
-  doubt?: string;
-}
-
-/**
- * The items in records of other projects.
- * @param isAsked whether a record has relevant items; all others are left out
- */
-async function recordedProjects(
-  { git, project, target, applied }: RecordSources,
-  { histories, isAsked }: { histories: Histories; isAsked: (state: State) => boolean },
-): Promise<RecordedProject[]> {
-  if (applied === undefined) return [];
-  const own = pathInGit(git, project.projectFile);
-  const { ref, former } = recordRefs(target, own);
-  const others = new Map(recordsIn(applied));
-  for (const name of [ref, applied.movedFrom ?? ref]) others.delete(name);
-  if (applied.refsAt === 'origin') await fetchAll(git, others);
-  const found: RecordedProject[] = [];
-  for (const [name, commit] of others) {
-    const record = await readCommit(git, { where: applied.refsAt, commit });
-    const path = (record.found ? record.projectFile : undefined) ?? projectFileOf(name) ?? name;
-    if (!record.found) {
-      found.push({ name: path, state: emptyState(), source: undefined, doubt: 'cannot be read' });
-      continue;
-    }
-    const { projectFile, files, source } = record;
-    // A former or copied record of this project.
-    const isFormer = name === former && projectFile === undefined && files.has(project.projectFile);
-    if (isFormer || projectFile === own) continue;
-    const options = { env: 'unknown', projectFile: basename(path), choice: { at: target } } as const;
-    const { state } = loadProject(filesInMemory(files), options);
-    if (!isAsked(state)) continue;
-    const isElsewhere = projectFile !== undefined && recordRefs(target, projectFile).ref !== name;
-    let doubt = isElsewhere ? 'is stored under another name' : undefined;
-    if (!isElsewhere && applied.refsAt === 'origin')
-      doubt = await doubtOf(git, { source, files, projectFile: path }, histories);
-    found.push({ name: path, state, source, ...(doubt !== undefined && { doubt }) });
-  }
-  return found;
-}
-
-function recordsIn(applied: AppliedBaseline | undefined): Map<string, string> {
-  return new Map([...(applied?.refs ?? [])].filter(([name]) => name.endsWith('/applied')));
 }

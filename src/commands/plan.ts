@@ -16,6 +16,7 @@ import { withRunningWarning } from './lease.ts';
 import { nameOf, policyOf } from './plan-input.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
+import { masksOf } from './secret-sources.ts';
 import { warnOfOlder } from './record.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
@@ -111,7 +112,12 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
   const { onSecret } = runtime;
   const answer = await readBase(project, { revision, env: NO_VALUES, onSecret });
   if ('unknown' in answer) throw answer.unknown;
-  const made = offlinePlan(makePlan(inputOf({ project, options, answer })));
+  const recorded = { versions: [], isRecorded: true };
+  const known = { project, options: {}, runtime: { env: NO_VALUES, onSecret }, baseline: recorded, base: answer };
+  const { note, problem: _, otherProjects: __, ...masks } = await masksOf(known);
+  const input = inputOf({ project, options, answer });
+  const notes = [...input.notes, ...(note === undefined ? [] : [note])];
+  const made = offlinePlan(makePlan({ ...input, ...masks, notes }));
   const base = 'base' in answer ? answer.base : undefined;
   const { git } = project;
   const head = await git?.head();

@@ -134,12 +134,12 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const base = await readingBase;
   // Pulls with a bad token would have failed.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const { note, ...masks } = await masksOf({ project, options, runtime, baseline, base });
+  const { note, problem: _, otherProjects, ...masks } = await masksOf({ project, options, runtime, baseline, base });
   const basis = await planInput({ ...opened, inspection, baseline, live, tokenProblem });
   const notes = [...basis.input.notes, ...(note === undefined ? [] : [note])];
   const { listing, input, plan } = await planWithListing(
     { ...basis.input, ...masks, notes },
-    { project, target, baseline, options, inspection, listing: basis.listing },
+    { project, target, baseline, options, otherProjects, inspection, listing: basis.listing },
   );
   const used = {
     before: baseline.reads,

@@ -79,7 +79,7 @@ export interface Base extends Loaded {
 export type BaseAnswer =
   | { base: Base }
   | { unknown: CommandError }
-  | { unreadable: string; loaded: Loaded }
+  | { unreadable: string; loaded: Loaded; commit: string }
   | { unreadable: string };
 
 /** A base without a project is not an error. */
@@ -104,7 +104,7 @@ export async function readBase(project: OpenProject, { revision, env, onSecret }
     const mistake = firstMistake(loaded);
     const isEmpty = mistake !== undefined && loaded.diagnostics.every(isHarmless);
     if (mistake === undefined || isEmpty) return { base: { ...loaded, commit, isEmpty } };
-    return { unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})`, loaded };
+    return { unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})`, loaded, commit };
   } catch (error) {
     return { unreadable: gitErrorOf(error).message };
   }

@@ -1,12 +1,17 @@
-// What is masked: everything that any known version of the project calls secret, so that a change cannot unmask live values.
+// What is masked: everything that any known version of this project or another one for the same repository calls secret.
 import { parentsOf } from '../baseline/git-history.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
+import { listFolder } from '../baseline/git-snapshot.ts';
+import { shortCommit } from '../model/apply-entry.ts';
 import { secretNames } from '../model/secrets.ts';
+import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
 import type { Baseline, Version } from './baseline.ts';
+import { type OtherProjects, otherProjects, type OwnProject, projectsIn } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
+import { pathInGit } from './record-place.ts';
 import type { Runtime } from './runtime.ts';
 import { trustedCommits } from './trust.ts';
 
@@ -14,39 +19,88 @@ interface MaskSources {
   project: OpenProject;
   options: Pick<Options, 'previous' | 'untrusted'>;
   runtime: Pick<Runtime, 'env' | 'onSecret'>;
-  baseline: Baseline;
+  baseline: Pick<Baseline, 'versions' | 'isRecorded' | 'applied'>;
   base?: BaseAnswer | undefined;
 }
 
-/** A part of a plan's input; `note` is a sentence to show if too little is known. */
-interface Masks extends Pick<PlanInput, 'isSecretName' | 'secretIn' | 'masksLive'> {
+/** A part of a plan's input; `problem` is why too little is known, and `note` a sentence to show then. */
+interface Masks extends Pick<PlanInput, 'isSecretName' | 'masksLive'> {
+  secretIn: State[];
+  problem?: string;
   note?: string;
+  otherProjects: OtherProjects;
 }
 
 /**
- * Considers the files, the base or else the trusted branch, the record, and announced applies. Without a record also the
- * commits before; and if one of these is not available, all live texts are masked.
+ * Considers the files, the base or else the trusted branch, the record, and announced applies, of this project and of all
+ * others. Without a record also the commits before; and if one of all these is not available, all live texts are masked.
  */
 export async function masksOf(known: MaskSources): Promise<Masks> {
   const { project, baseline, base } = known;
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known))];
-  const versions = [...baseline.versions, ...answers.flatMap(versionIn)];
-  const redact = [project, ...versions].flatMap((version) => version.project.redact);
+  const others = await secretsOfOthers(project, { applied: baseline.applied, commits: answers.flatMap(commitIn) });
+  const versions = [project, ...baseline.versions, ...answers.flatMap(versionIn), ...others.versions];
   const isUnknown = !baseline.isRecorded && answers.some((answer) => versionIn(answer).length === 0);
+  const problem = isUnknown ? NO_VERSION : others.problem;
   return {
-    isSecretName: secretNames([...new Set(redact)]),
-    secretIn: [project.state, ...versions.map(({ state }) => state)],
-    ...(isUnknown && { masksLive: true, note: MASKED }),
+    ...secretsOf(versions),
+    otherProjects: others.found,
+    ...(problem !== undefined && { masksLive: true, problem, note: `All live values are masked: ${problem}.` }),
   };
 }
 
-const MASKED =
-  'All live values are masked: there is no record of earlier applies, and a commit that may mark values as secret is not available.';
+const NO_VERSION =
+  'there is no record of earlier applies, and a commit that may mark values as secret is not available';
+
+interface OthersSecrets {
+  /** Every known version of them. */
+  versions: Version[];
+  /** Why one of them is not known, as the end of a sentence. */
+  problem: string | undefined;
+  found: OtherProjects;
+}
+
+/** Globs and states that say what is secret. */
+export function secretsOf(versions: readonly Version[]): Pick<PlanInput, 'isSecretName'> & { secretIn: State[] } {
+  const redact = versions.flatMap(({ project }) => project.redact);
+  return { isSecretName: secretNames([...new Set(redact)]), secretIn: versions.map(({ state }) => state) };
+}
+
+/** What other projects treat as secret, in the index, in these commits, and in records, confirmed or not. */
+export async function secretsOfOthers(
+  { git, index, projectFile, choice }: Pick<OpenProject, 'git' | 'index' | 'projectFile' | 'choice'>,
+  { applied, commits }: Pick<OwnProject, 'applied'> & { commits: readonly string[] },
+): Promise<OthersSecrets> {
+  if (git === undefined) return { versions: [], problem: undefined, found: { inFiles: [], recorded: [] } };
+  const own = { git, index, path: pathInGit(git, projectFile), at: choice.at, applied };
+  const found = await otherProjects(own);
+  const inFiles = [...found.inFiles];
+  for (const commit of new Set(commits)) {
+    const entries = await listFolder(git, { commit, folder: '' });
+    inFiles.push(...(await projectsIn(own, { entries, from: shortCommit(commit) })));
+  }
+  const { recorded } = found;
+  const mistakes = inFiles.flatMap(({ name, mistake }) =>
+    mistake === undefined ? [] : [`the files of ${name} have mistakes (${mistake})`],
+  );
+  const problems = recorded.flatMap(({ name, problem }) =>
+    problem === undefined ? [] : [`the record of ${name} ${problem}`],
+  );
+  const versions = [...inFiles, ...recorded.flatMap(({ loaded = [] }) => loaded)];
+  const [first] = [...mistakes, ...problems];
+  const problem = first && `another project may mark values as secret, and ${first}`;
+  return { versions, problem, found };
+}
 
 /** A version with errors was never applied: what can be read of it is enough. */
 function versionIn(answer: BaseAnswer): Version[] {
   if ('base' in answer) return [answer.base];
   return 'loaded' in answer ? [answer.loaded] : [];
+}
+
+function commitIn(answer: BaseAnswer): string[] {
+  if ('base' in answer) return [answer.base.commit];
+  return 'commit' in answer ? [answer.commit] : [];
 }
 
 /** Sequentially: two simultaneous fetches conflict in a shallow clone. */

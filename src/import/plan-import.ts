@@ -41,6 +41,7 @@ export interface ImportInput {
   /** Whether the project's folder has something at a path. */
   exists: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
+  secretIn: readonly State[];
   env: Readonly<Record<string, string | undefined>>;
   split: Split;
   /** The format of new files for the values that it can hold; otherwise documents declare all of them. */

@@ -76,6 +76,7 @@ export class MemoryFolder {
       scope: project.scope,
       exists: (path) => this.files.has(path),
       isSecretName: secretNames(project.redact),
+      secretIn: [],
       env,
       split,
       ...(as && { as }),

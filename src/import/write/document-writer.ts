@@ -32,6 +32,8 @@ export interface DocumentWriterInput {
   include: readonly string[];
   exists: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
+  /** Other versions of the project, and other projects: what any of them calls secret is secret. */
+  secretIn: readonly State[];
   passwords: Passwords;
 }
 
@@ -95,10 +97,12 @@ function severalTest({ keys, files }: State): (name: string) => boolean {
  * Items in a security group, with a secret name, or whose text is or contains a secret. Also all contexts of an item that
  * is secret in one of them: what the server has may be the same secret, moved. A plan masks the same items.
  */
-function secretTest({ live, desired, baseline, isSecretName }: DocumentWriterInput): IsSecret {
+function secretTest({ live, desired, baseline, isSecretName, secretIn }: DocumentWriterInput): IsSecret {
   const names = [
     ...namesIn(live, ({ securityGroup }) => securityGroup !== undefined),
-    ...[desired, ...(baseline ? [baseline] : [])].flatMap((state) => namesIn(state, ({ secret }) => secret === true)),
+    ...[desired, ...(baseline ? [baseline] : []), ...secretIn].flatMap((state) =>
+      namesIn(state, ({ secret }) => secret === true),
+    ),
   ];
   const guarded = new Set(names);
   return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);

@@ -1,0 +1,252 @@
+// What another project treats as secret is masked, wherever it says so: in the checkout, its base, or a record.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { representatives } from '../helpers/lane.ts';
+import { REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
+
+/** Every text on the server that must not be seen holds this; it stands in no commit. */
+const MARK = 'hunter2';
+const ENV = { RELAY: `${MARK}-relay`, CONF: `${MARK}-conf\n` };
+
+const PROJECT = 'levels: [Environment, Application]\nlimits: { existing: 1000, deletes: 100%, updates: 100% }\n';
+const MAIN = { 'confighub.yaml': PROJECT, 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' };
+const MAIL = {
+  'confighub-mail.yaml': `${PROJECT}include: [mail/*.yaml]\nredact: ["*.license"]\n`,
+  'mail/mail.yaml': `keys:
+  mailer.relay: { value: { env: RELAY } }
+  mailer.license: of the files
+files:
+  mailer.conf: { "*": { env: CONF } }
+`,
+};
+/** What others do on the server: `redact` of the owner alone makes it a secret. */
+const BY_OTHERS = {
+  enableKeyCreation: true,
+  data: [
+    { key: 'mailer.license', values: [{ context: '*;*', value: `${MARK}-license` }] },
+    { key: 'others.license', values: [{ context: '*;*', value: `${MARK}-others` }] },
+  ],
+};
+
+interface Two extends Shop {
+  base: string;
+  /** Commits these files; nothing that any command prints or writes holds a secret. Answers with the text of the plan. */
+  see: (files: Record<string, string | undefined>, ...commands: string[][]) => Promise<string>;
+}
+
+/** Both projects are applied, and others have changed the server. */
+function withTwo(use: (two: Two) => Promise<void>, settings: Partial<typeof REPOSITORY> = {}): Promise<void> {
+  const started = async (shop: Shop) => {
+    const { desk, server } = shop;
+    Object.assign(desk.env, ENV);
+    const origin = desk.sandbox.bare();
+    const base = desk.commit('Both');
+    desk.git('remote', 'add', 'origin', `file://${origin}`);
+    desk.git('push', '--quiet', 'origin', 'HEAD:refs/heads/main');
+    expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+    const second = ['apply', '--config', 'confighub-mail.yaml'];
+    const { output } = await desk.cli(second);
+    const force = /--force ([0-9a-f]{32})/.exec(output)?.[1] ?? '';
+    expect(await desk.cli([...second, '--force', force])).toMatchObject({ status: 0 });
+    expect((await push(server, BY_OTHERS, { token: 'force' })).status).toBe(200);
+    await use({ ...shop, base, see: (files, ...commands) => see(shop, { base, files, commands }) });
+  };
+  return withShop({ ...MAIN, ...MAIL }, started, { repositories: [{ ...REPOSITORY, ...settings }] });
+}
+
+const everyCommand = (base: string, page: string): string[][] => [
+  ['plan', '--json', '--show-push'],
+  ['plan', '--unmanaged', '--html', page],
+  ['plan', '--into', base, '--markdown'],
+  ['plan', '--into', base, '--offline'],
+  ['plan', '--prune', 'all', '--json'],
+  ['drift'],
+  ['drift', '--json'],
+  ['show', '--live', '--json'],
+  ['show', '--live', '--context', 'Production;*'],
+  ['import', '--dry-run'],
+  ['import', '--only', 'drift', '--dry-run', '--json'],
+  ['import', '--yes'],
+];
+
+async function see(
+  { desk }: Shop,
+  given: { base: string; files: Record<string, string | undefined>; commands: string[][] },
+): Promise<string> {
+  for (const [path, text] of Object.entries(given.files))
+    if (text === undefined) desk.git('rm', '-rq', path);
+    else desk.write({ [path]: text });
+  desk.commit('Change');
+  const page = desk.sandbox.path('plan.html');
+  const every = everyCommand(given.base, page);
+  const commands = given.commands.length > 0 ? given.commands : representatives(every, 3);
+  const texts: string[] = [];
+  for (const args of [['plan'], ...commands]) {
+    const { output, status } = await desk.cli(args);
+    expect([0, 3], output).toContain(status);
+    const html = existsSync(page) ? readFileSync(page, 'utf8') : '';
+    const written = desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} . || true`);
+    const leak = { args, output, html, written };
+    expect(leak).toEqual({ ...leak, output: expect.not.stringContaining(MARK), written: '' });
+    expect({ args, isInPage: html.includes(MARK) }).toEqual({ args, isInPage: false });
+    desk.sandbox.script(desk.dir, 'git checkout -q . && git clean -fdq');
+    rmSync(page, { force: true });
+    texts.push(output);
+  }
+  return texts[0] ?? '';
+}
+
+const document = (...lines: string[]) =>
+  `keys:\n  shop.title: Corner Shop\n${lines.map((line) => `  ${line}\n`).join('')}`;
+
+test.each<[string, Record<string, string | undefined>, RegExp]>([
+  [
+    'a value is added in a context of its own',
+    { 'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }') },
+    /\+ mailer\.relay .*"mx\.prod".*\n +instead of \(secret\) from \*;\*/,
+  ],
+  [
+    'the item moves to this project as a literal',
+    {
+      'config/shop.yaml': document('mailer.relay: mx.prod', 'mailer.license: x'),
+      'mail/mail.yaml': 'keys: {}\n',
+    },
+    /~ mailer\.relay .*\(secret, updated\)/,
+  ],
+  [
+    'both declare it',
+    { 'config/shop.yaml': document('mailer.relay: mx.prod', 'mailer.license: x', 'others.license: x') },
+    /~ mailer\.license .*\(secret, updated\)/,
+  ],
+  [
+    'the other one deletes it',
+    {
+      'config/shop.yaml': document('mailer.relay: { opp: delete }'),
+      'mail/mail.yaml': 'keys:\n  mailer.relay: { opp: delete }\n',
+    },
+    /- mailer\.relay .*\(secret, deleted\)/,
+  ],
+  [
+    'only `redact` of the other one names it',
+    { 'config/shop.yaml': document('others.license: x', 'mailer.license: { values: { "Production;*": x } }') },
+    /~ others\.license .*\(secret, updated\)/,
+  ],
+  [
+    'the other one is gone, and its file is here',
+    {
+      'confighub-mail.yaml': undefined,
+      'config/shop.yaml': document('mailer.relay: x', 'mailer.license: x').concat(
+        'files: { mailer.conf: { "*": { content: x } } }\n',
+      ),
+    },
+    /~ mailer\.conf .*\(secret, updated\)/,
+  ],
+  [
+    'the other one names another server',
+    {
+      'confighub-mail.yaml': `${MAIL['confighub-mail.yaml']}url: https://other.example.com\n`,
+      'config/shop.yaml': document('mailer.relay: x'),
+    },
+    /~ mailer\.relay .*\(secret, updated\)/,
+  ],
+  [
+    'the other one becomes this one',
+    { 'confighub.yaml': MAIL['confighub-mail.yaml'], 'mail/mail.yaml': document('mailer.relay: x') },
+    /~ mailer\.relay .*\(secret, updated\)/,
+  ],
+])('where %s', async (_, files, shown) => {
+  await withTwo(async ({ see }) => {
+    expect(await see(files)).toMatch(shown);
+  });
+});
+
+test('by token too', async () => {
+  const files = { 'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }') };
+  await withTwo(
+    async ({ see, base }) => {
+      const text = await see(files, ['plan', '--json', '--show-push'], ['plan', '--into', base], ['drift']);
+      expect(text).toMatch(/\+ mailer\.relay .*"mx\.prod"/);
+    },
+    { flags: { tokenFreePull: false } },
+  );
+});
+
+test('by its files before it is recorded, and by those of the base', async () => {
+  await withTwo(async ({ see, desk, base }) => {
+    const refs = desk.git('ls-remote', 'origin', 'refs/confighub-sync/*mail*').split('\n');
+    for (const line of refs) desk.git('push', '--quiet', 'origin', `:${line.split('\t')[1]}`);
+    const local = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
+    expect(local).not.toContain('mail');
+    const files = { 'config/shop.yaml': document('mailer.relay: mx.prod') };
+    expect(await see(files, ['plan', '--into', base])).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
+    desk.git('rm', '-q', 'confighub-mail.yaml');
+    desk.commit('Only the base has it');
+    const { stdout } = await desk.cli(['plan', '--into', base]);
+    expect(stdout).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
+    expect(stdout).not.toContain(MARK);
+  });
+});
+
+test('by its record, confirmed or not', async () => {
+  await withTwo(async ({ see, desk }) => {
+    // Its commit is in no history any more.
+    desk.sandbox.script(desk.dir, 'git checkout -q --orphan new && git rm -rq --cached confighub-mail.yaml mail');
+    rmSync(join(desk.dir, 'confighub-mail.yaml'));
+    rmSync(join(desk.dir, 'mail'), { recursive: true });
+    desk.commit('New');
+    desk.git('push', '--quiet', '--force', 'origin', 'HEAD:refs/heads/main');
+    const files = { 'config/shop.yaml': document('mailer.relay: mx.prod') };
+    expect(await see(files, ['plan', '--json'], ['drift'])).toMatch(/~ mailer\.relay .*\(secret, updated\)/);
+  });
+});
+
+test.each([
+  ['its files have mistakes', async ({ desk }: Two) => desk.write({ 'mail/mail.yaml': 'keys: [\n' })],
+  [
+    'its record cannot be read',
+    async ({ desk }: Two) => {
+      const blob = desk.sandbox.script(desk.dir, 'echo x | git hash-object -w --stdin');
+      const [ref = ''] = desk
+        .git('ls-remote', 'origin', 'refs/confighub-sync/*mail*')
+        .split('\n')
+        .map((line) => line.split('\t')[1] ?? '');
+      desk.git('push', '--quiet', '--force', 'origin', `${blob}:${ref}`);
+    },
+  ],
+  ['its record has mistakes', async (two: Two) => brokenRecord(two)],
+])('all live values where %s', async (_, breaking) => {
+  await withTwo(async (two) => {
+    await breaking(two);
+    const files = { 'config/shop.yaml': document('mailer.relay: mx.prod').replace('Corner Shop', 'Shop') };
+    const text = await two.see(files, ['plan', '--json']);
+    expect(text).toMatch(/~ shop\.title .*\(secret, updated\)/);
+    expect(text).toMatch(/All live values are masked: .*confighub-mail\.yaml/);
+  });
+});
+
+/** The record with a document that is no YAML, under the same name. */
+function brokenRecord({ desk }: Two): void {
+  const [line = ''] = desk.git('ls-remote', 'origin', 'refs/confighub-sync/*mail*').split('\n');
+  const [commit = '', ref = ''] = line.split('\t');
+  desk.sandbox.script(
+    desk.dir,
+    `export GIT_INDEX_FILE=.git/other && git read-tree $1 && blob=$(echo 'keys: [' | git hash-object -w --stdin) &&
+    git update-index --add --cacheinfo 100644,$blob,mail/mail.yaml &&
+    made=$(git log -1 --format=%B $1 | git commit-tree $(git write-tree)) && rm .git/other &&
+    git push --quiet --force origin $made:$2`,
+    commit,
+    ref,
+  );
+}
+
+test('an import into a new folder takes them from variables', async () => {
+  await withTwo(async ({ desk }) => {
+    desk.sandbox.write(desk.path('new/.keep'), '');
+    const { output, status } = await desk.cli(['import', '--yes'], { cwd: 'new' });
+    expect({ status, output }).toEqual({ status: 0, output: expect.not.stringContaining(MARK) });
+    expect(desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} new || true`)).toBe('');
+    expect(output).toContain('MAILER_RELAY');
+  });
+});
