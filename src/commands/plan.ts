@@ -42,12 +42,16 @@ export async function plan(options: Options, runtime: PrepareRuntime): Promise<P
   }
 }
 
-/** For files with a server URL that is not trusted: compares with the trusted commit instead. */
+/**
+ * For files with a server URL that is not trusted: compares with a trusted commit instead. The base of an entry in a
+ * merge queue may itself be queued, so it may name the same URL.
+ */
 async function planWithoutServer(
   { why, hint = '' }: UntrustedUrl,
   { options, runtime, trusted }: { options: Options; runtime: PrepareRuntime; trusted: string },
 ): Promise<PlanResult> {
-  const { baseline: _, base = trusted, ...compared } = options;
+  const { baseline: _, ...compared } = options;
+  const base = options.untrusted?.commit === undefined ? trusted : (options.base ?? trusted);
   const result = await planOffline({ ...compared, base }, runtime);
   return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
 }
