@@ -26,8 +26,9 @@ const action = parse(read('action.yml'));
 const commands = readCommands();
 const common = commonFlags();
 const sections = new Map([
-  ['workflow', workflow('plan-and-apply')],
-  ['whole workflow', workflow('configuration')],
+  ['workflow that plans', workflow('configuration-plan')],
+  ['workflow that applies', workflow('configuration-apply')],
+  ['workflow that finds drift', workflow('configuration-drift')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { WORKFLOW } from '../../src/commands/init.ts';
+import { WORKFLOWS } from '../../src/commands/workflows.ts';
 import { type Desk, REPOSITORY, ROOT, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { hasScript, onTerminal } from '../helpers/terminal.ts';
@@ -250,18 +250,19 @@ describe.concurrent('init elsewhere', () => {
 });
 
 describe.concurrent('init --workflow', () => {
-  const PATH = '.github/workflows/configuration.yml';
-  const EXAMPLE = readFileSync(join(ROOT, 'examples/workflows/plan-and-apply.yml'), 'utf8');
+  const PATHS = Object.keys(WORKFLOWS).map((name) => `.github/workflows/${name}`);
+  const EXAMPLES = Object.keys(WORKFLOWS).map((name) => readFileSync(join(ROOT, 'examples/workflows', name), 'utf8'));
   const ACTION = `team/confighub-sync@${'a1'.repeat(20)}`;
+  const texts = (desk: Desk) => PATHS.map((path) => file(desk, path));
 
-  test('has the example in it', () => expect(WORKFLOW).toBe(EXAMPLE));
+  test('has the examples in it', () => expect(Object.values(WORKFLOWS)).toEqual(EXAMPLES));
 
   test('beside a new project', async () => {
     await withDesk({}, async (desk) => {
       const { stdout } = await desk.cli(['init', '--workflow']);
-      expect(stdout).toContain(`Wrote confighub.yaml and config/first.yaml and ${PATH}.`);
-      expect(stdout).toContain('Replace <owner>/confighub-sync@<commit> in ');
-      expect(file(desk, PATH)).toBe(EXAMPLE);
+      expect(stdout).toContain(`Wrote confighub.yaml and config/first.yaml and ${PATHS.join(' and ')}.`);
+      expect(stdout).toContain(`Replace <owner>/confighub-sync@<commit> in ${PATHS.join(' and ')} with`);
+      expect(texts(desk)).toEqual(EXAMPLES);
     });
   });
 
@@ -270,18 +271,19 @@ describe.concurrent('init --workflow', () => {
       const { status, stdout } = await desk.cli(['init', '--workflow', '--action', ACTION]);
       expect(status).toBe(0);
       expect(stdout).not.toContain('Replace');
-      expect(file(desk, PATH)).toBe(EXAMPLE.replaceAll('<owner>/confighub-sync@<commit>', ACTION));
+      const filled = EXAMPLES.map((text) => text.replaceAll('<owner>/confighub-sync@<commit>', ACTION));
+      expect(texts(desk)).toEqual(filled);
       expect(await desk.cli(['init', '--workflow'])).toMatchObject({ status: 1 });
-      expect(file(desk, PATH)).toContain(ACTION);
+      expect(texts(desk)).toEqual(filled);
     });
   });
 
-  test('asks for the action in a terminal, and shows the file', async () => {
+  test('asks for the action in a terminal, and shows the files', async () => {
     await withDesk(SMALL, async (desk) => {
       const terminal = { question: 'Action', input: `${ACTION}\ny\n` };
       const { stdout } = await desk.cli(['init', '--workflow'], { terminal });
-      expect(stdout).toContain('  permissions: {}\n');
-      expect(file(desk, PATH)).toContain(ACTION);
+      expect(stdout.split('  permissions: {}\n')).toHaveLength(3);
+      for (const text of texts(desk)) expect(text).toContain(ACTION);
     });
   });
 
@@ -289,10 +291,18 @@ describe.concurrent('init --workflow', () => {
     const targets = 'targets:\n  shop: { repository: acme/shop }\n  shop-eu: { repository: acme/eu }\n';
     await withDesk({ 'other.yaml': targets }, async (desk) => {
       expect(await desk.cli(['init', '--workflow', '--config', 'other.yaml'])).toMatchObject({ status: 0 });
-      const text = file(desk, PATH);
-      const env = 'env:\n          CONFIGHUB_TOKEN_SHOP: ${{ secrets.CONFIGHUB_TOKEN_SHOP }}\n';
-      expect(text.split(env)).toHaveLength(3);
-      expect(text).toContain("with: { command: apply, config: 'other.yaml', token: ");
+      const commands = ['plan', "${{ inputs.command || 'apply' }}"];
+      for (const [index, text] of texts(desk).entries())
+        expect(text).toContain(
+          `
+        env:
+          CONFIGHUB_TOKEN_SHOP: \${{ secrets.CONFIGHUB_TOKEN_SHOP }}
+          CONFIGHUB_TOKEN_SHOP_EU: \${{ secrets.CONFIGHUB_TOKEN_SHOP_EU }}
+        with:
+          command: ${commands[index]}
+          config: 'other.yaml'
+`,
+        );
     });
   });
 
@@ -312,8 +322,8 @@ describe.concurrent('init --workflow', () => {
       desk.git('init', '--quiet');
       const { status, stderr } = await desk.cli(['init', '--workflow'], { cwd: 'below' });
       expect(status).toBe(1);
-      expect(stderr).toContain('belongs to the top folder');
-      expect(existsSync(desk.path('below', PATH))).toBe(false);
+      expect(stderr).toContain('belong to the top folder');
+      expect(existsSync(desk.path('below', '.github'))).toBe(false);
     });
   });
 });

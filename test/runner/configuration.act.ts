@@ -1,10 +1,11 @@
-// The workflow of docs/github-action.md, as it stands, in a real runner: every event, with the permissions that each job asks for.
+// The workflows of README.md and docs/github-action.md, as they stand, in a real runner: every event, with the permissions that
+// each job asks for.
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
 import { applyFirst, CHANGED, history, WITHOUT_DATABASE } from './shop.ts';
-import { onRunner } from './stage.ts';
+import { INSTALLED, onRunner } from './stage.ts';
 
-describe('configuration.yml', () => {
+describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
   test('plans a pull request under it, and says there what its merge became', async () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
@@ -26,6 +27,37 @@ describe('configuration.yml', () => {
       expect(stage.bodies().comments[0]).toContain(`/commit/${commit})`);
       expect(history(stage)).toBe(2);
       expect(stage.refs()).toEqual([expect.stringMatching(/^refs\/confighub-sync\/.*\/applied$/)]);
+    });
+  });
+
+  test('each event starts one job, so that none is skipped', async () => {
+    await onRunner(async (stage) => {
+      const run = (event: string, payload: object) => stage.run(event, { payload, workflow: INSTALLED });
+      const applied = await run('push', stage.push());
+      expect(applied, applied.log).toMatchObject({ status: 0, jobs: { apply: 'success' } });
+      stage.propose(CHANGED);
+      const planned = await run('pull_request', stage.pullRequest());
+      expect(planned, planned.log).toMatchObject({ status: 0, jobs: { plan: 'success' } });
+      const found = await run('schedule', {});
+      expect(found, found.log).toMatchObject({ status: 0, jobs: { drift: 'success' } });
+      const jobs = [applied, planned, found].map(({ log }) => new Set(log.match(/"jobID":"\w+"/g)).size);
+      expect(jobs).toEqual([1, 1, 1]);
+    });
+  });
+
+  test('plans a branch that is behind its base as merged, where the branch itself is checked out', async () => {
+    await onRunner(async (stage) => {
+      await applyFirst(stage);
+      const late = stage.commit({ 'config/late.yaml': 'keys: { late: 1 }\n' });
+      stage.git('push', '--quiet', stage.sandbox.path('forge/acme/shop.git'), 'HEAD:main');
+      const applied = await stage.run('push', { payload: stage.push(), job: 'apply' });
+      expect(applied, applied.log).toMatchObject({ outputs: { result: 'applied', 'to-create': '1' } });
+      stage.propose(CHANGED);
+      const planned = await stage.run('pull_request', { payload: stage.pullRequest('acme/shop', late), job: 'plan' });
+      expect(planned, planned.log).toMatchObject({ status: 0, outputs: { 'to-update': '1', 'to-delete': '0' } });
+      expect(stage.bodies().comments).toEqual([
+        expect.stringContaining('This branch is 1 commit behind `main`: planned as merged with it.'),
+      ]);
     });
   });
 
@@ -67,14 +99,13 @@ describe('configuration.yml', () => {
       stage.commit({ ...WITHOUT_DATABASE, 'confighub.yaml': project });
       const dispatch = (command: 'plan' | 'apply', force: string) => {
         const inputs = { command, force, 'on-drift': '' };
-        return stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: command });
+        return stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: 'apply' });
       };
       const over = await dispatch('plan', '');
       expect(over.outputs, over.log).toMatchObject({ result: 'refused', 'to-delete': '2' });
-      const [, digest = ''] = /force: ([0-9a-f]{32})\b/.exec(over.log) ?? [];
+      const [, digest = ''] = /the input `force`: ([0-9a-f]{32})\b/.exec(over.log) ?? [];
       const planned = await dispatch('plan', digest);
       expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });
-      expect(Object.keys(planned.jobs)).toEqual(['plan']);
       const refused = await dispatch('apply', '');
       expect(refused, refused.log).toMatchObject({ status: 1, jobs: { apply: 'failure' } });
       expect(refused.outputs).toMatchObject({ result: 'refused', 'failure-reason': 'refused' });
@@ -123,9 +154,8 @@ describe('configuration.yml', () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
       const inputs = { command: 'unlock', force: '', 'on-drift': '' };
-      const ran = await stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: 'unlock' });
-      expect(ran, ran.log).toMatchObject({ status: 0, jobs: { unlock: 'success' }, outputs: { result: 'nothing' } });
-      expect(Object.keys(ran.jobs)).toEqual(['unlock']);
+      const ran = await stage.run('workflow_dispatch', { payload: { ref: 'refs/heads/main', inputs }, job: 'apply' });
+      expect(ran, ran.log).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
     });
   });
 
@@ -150,47 +180,29 @@ describe('configuration.yml', () => {
   });
 });
 
-describe('two-tokens.yml', () => {
+describe('two-tokens-plan.yml and two-tokens-apply.yml', () => {
   test('plans with one token and applies with the other', async () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
-      const workflow = 'two-tokens.yml';
       stage.propose(CHANGED);
       const plan = (secret: string) =>
-        stage.run('pull_request', { payload: stage.pullRequest(), workflow, job: 'plan', secret });
+        stage.run('pull_request', {
+          payload: stage.pullRequest(),
+          workflow: 'two-tokens-plan.yml',
+          job: 'plan',
+          secret,
+        });
       const planned = await plan('CONFIGHUB_READ_TOKEN');
       expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned', 'to-update': '1' } });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
       stage.merge();
-      const apply = (secret: string) => stage.run('push', { payload: stage.push(), workflow, job: 'apply', secret });
+      const apply = (secret: string) =>
+        stage.run('push', { payload: stage.push(), workflow: 'two-tokens-apply.yml', job: 'apply', secret });
       expect((await apply('CONFIGHUB_READ_TOKEN')).status).toBe(1);
       expect(history(stage)).toBe(1);
       const applied = await apply('CONFIGHUB_WRITE_TOKEN');
       expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       expect(Object.keys(applied.jobs)).toEqual(['apply']);
-    });
-  });
-});
-
-describe('plan-and-apply.yml', () => {
-  test('plans a pull request under it, and applies its merge', async () => {
-    await onRunner(async (stage) => {
-      await applyFirst(stage);
-      const workflow = 'plan-and-apply.yml';
-      stage.propose(CHANGED);
-      const planned = await stage.run('pull_request', {
-        payload: stage.pullRequest(),
-        workflow,
-        job: 'plan',
-      });
-      expect(planned, planned.log).toMatchObject({ status: 0, annotations: [] });
-      expect(Object.keys(planned.jobs)).toEqual(['plan']);
-      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
-      stage.merge();
-      const applied = await stage.run('push', { payload: stage.push(), workflow, job: 'apply' });
-      expect(applied, applied.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-      expect(Object.keys(applied.jobs)).toEqual(['apply']);
-      expect(stage.bodies().comments).toEqual([expect.stringMatching(/^### ✅ Applied and verified: /)]);
     });
   });
 });

@@ -11,7 +11,7 @@ describe('approve-deletions.yml', () => {
       stage.git('switch', '--quiet', 'main');
       const first = await run('first');
       expect(first, first.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-      expect(Object.keys(first.jobs)).toEqual(['plan', 'apply']);
+      expect(Object.keys(first.jobs)).toEqual(['plan', 'approve', 'apply']);
       stage.commit(WITHOUT_DATABASE);
       const second = await run('second');
       expect(second, second.log).toMatchObject({

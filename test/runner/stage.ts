@@ -15,6 +15,7 @@ const EVERYTHING = { contents: 'write', issues: 'write', 'pull-requests': 'write
 
 export interface Call {
   payload?: object;
+  /** The one that README and docs have for the event, unless told otherwise. */
   workflow?: string;
   /** The job whose permissions the token has; everything unless told. */
   job?: string;
@@ -123,7 +124,7 @@ export class RunnerStage {
   }
 
   /** Runs a workflow for an event, on the commit that is checked out. */
-  run(event: string, { payload = {}, workflow = 'configuration.yml', ...call }: Call = {}): Promise<Ran> {
+  run(event: string, { payload = {}, workflow = workflowOf(event), ...call }: Call = {}): Promise<Ran> {
     this.#grant(workflow, call);
     const repository = {
       full_name: 'acme/shop',
@@ -155,26 +156,41 @@ export class RunnerStage {
     return { ref: 'refs/heads/main', before: this.base, after, head_commit: { id: after, message } };
   }
 
-  pullRequest(from = 'acme/shop'): { pull_request: object } {
+  pullRequest(from = 'acme/shop', into = this.base): { pull_request: object } {
     const json = this.forge.forge.pullJson(this.pull, 'single') as { head: object; base: object };
     const head = { ...json.head, repo: { full_name: from } };
-    const pull_request = { ...json, head, base: { ...json.base, sha: this.base } };
+    const pull_request = { ...json, head, base: { ...json.base, sha: into } };
     return { ...{ action: 'synchronize', number: 1 }, pull_request };
   }
 
   /** act ignores permissions, so the forge gets them: the token may what the workflow says, and nothing else. */
   #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
-    const { jobs } = parse(WORKFLOWS.get(workflow) ?? '');
-    const asked: Record<string, string> = job === undefined ? EVERYTHING : jobs[job].permissions;
+    const permissions = (key: string) => parse(WORKFLOWS.get(workflow) ?? '').jobs[key].permissions;
+    const asked: Record<string, string> = job === undefined ? EVERYTHING : permissions(job);
     const granted = (name: string) => (asked[name] === undefined ? 'none' : isFork ? 'read' : asked[name]) as Access;
     this.forge.forge.token(GITHUB_TOKEN, { issues: granted('issues'), pulls: granted('pull-requests') });
     this.#git.access.set(GITHUB_TOKEN, granted('contents') === 'write' ? 'write' : 'read');
   }
 }
 
-function workflowFiles(): Record<string, string> {
-  return Object.fromEntries([...WORKFLOWS].map(([name, text]) => [`.github/workflows/${name}`, text]));
+const OTHERS: Record<string, string> = { push: 'apply', workflow_dispatch: 'apply', schedule: 'drift' };
+
+function workflowOf(event: string): string {
+  return `configuration-${OTHERS[event] ?? 'plan'}.yml`;
 }
+
+/** All, and those of {@link INSTALLED} in a folder of their own. */
+function workflowFiles(): Record<string, string> {
+  const files = [...WORKFLOWS].map(([name, text]) => [`.github/workflows/${name}`, text]);
+  const installed = [...WORKFLOWS].filter(([name]) => name.startsWith('configuration-'));
+  return Object.fromEntries([
+    ...files,
+    ...installed.map(([name, text]) => [`.github/workflows/${INSTALLED}/${name}`, text]),
+  ]);
+}
+
+/** The workflows of README and docs, for a run of all that an event starts. */
+export const INSTALLED = 'installed';
 
 export function onRunner(use: (stage: RunnerStage) => Promise<void>) {
   return withServer({ repositories: [REPOSITORY] }, async (server) => {

@@ -1,6 +1,7 @@
 // init: collects what a new project needs, shows what it will write, writes it, and shows a first plan.
-import { ACTION, checkAction, init, type NewFile, newWorkflow } from '../../commands/init.ts';
+import { init, type NewFile } from '../../commands/init.ts';
 import { hasProjectFile } from '../../commands/project.ts';
+import { ACTION, checkAction, newWorkflows } from '../../commands/workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
 import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { isSameRepository, type RepositoryName, repositoryText } from '../../model/targets.ts';
@@ -33,17 +34,17 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
 
 async function writeWorkflow(asking: Asking): Promise<ExitStatus> {
   const { terminal } = asking;
-  const file = await workflowOf(asking);
-  if (!(await written([file], asking))) return EXIT.done;
-  terminal.advise(`Next:\n${numbered(workflowSteps(file))}`);
+  const files = await workflowsOf(asking);
+  if (!(await written(files, asking))) return EXIT.done;
+  terminal.advise(`Next:\n${numbered(workflowSteps(files))}`);
   return EXIT.done;
 }
 
-async function workflowOf({ terminal, flags, options, questions }: Asking): Promise<NewFile> {
+async function workflowsOf({ terminal, flags, options, questions }: Asking): Promise<NewFile[]> {
   const asked =
-    flags.action ?? (await questions?.text('Action for the workflow, as owner/name@commit (empty: set it later)'));
+    flags.action ?? (await questions?.text('Action for the workflows, as owner/name@commit (empty: set it later)'));
   const action = asked === undefined || asked === '' ? {} : { action: checkAction(asked) };
-  return newWorkflow(options, action, runtime(terminal));
+  return newWorkflows(options, action, runtime(terminal));
 }
 
 async function newProject(asking: Asking): Promise<ExitStatus> {
@@ -51,7 +52,7 @@ async function newProject(asking: Asking): Promise<ExitStatus> {
   const { url, repository, levels, sources, start, isReachable } = await answersFor(asking);
   const { url: _, repository: __, ...others } = options;
   const chosen = { ...others, ...(url !== undefined && { url }), ...(repository !== undefined && { repository }) };
-  const workflow = flags.workflow ? [await workflowOf(asking)] : [];
+  const workflows = flags.workflow ? await workflowsOf(asking) : [];
   const own = start === 'import' ? [] : init({ ...chosen, levels, sources });
   if (start === 'import') {
     const confirm = async (question: string) => questions === undefined || questions.confirm(question);
@@ -59,13 +60,13 @@ async function newProject(asking: Asking): Promise<ExitStatus> {
     await importWith({ terminal, flags: imported, confirm });
     if (!hasProjectFile(options, runtime(terminal))) return EXIT.done;
   }
-  const files = [...own, ...workflow];
+  const files = [...own, ...workflows];
   if (files.length > 0 && !(await written(files, asking))) return EXIT.done;
   if (isReachable && repository !== undefined) await firstPlan(terminal, flags, chosen);
   if (sources !== undefined) terminal.advise(sourceNotes(sources, options.config));
   const paths = start === 'example' ? own.map(({ path }) => path) : ['.'];
   const first = [...overriding(options, chosen), ...(sources ? [levels === undefined ? NO_LEVELS : ELEMENTS] : [])];
-  const steps = [...first, ...nextSteps(chosen, paths), ...workflow.flatMap(workflowSteps)];
+  const steps = [...first, ...nextSteps(chosen, paths), ...workflowSteps(workflows)];
   terminal.advise(`Next:\n${numbered(steps)}`);
   return EXIT.done;
 }
@@ -136,14 +137,16 @@ function nextSteps({ config, url, repository, token }: Options, names: readonly 
   ];
 }
 
-function workflowSteps({ path, content }: NewFile): string[] {
+function workflowSteps(files: readonly NewFile[]): string[] {
+  if (files.length === 0) return [];
+  const paths = files.map(({ path }) => path);
   return [
-    ...(content.includes(ACTION)
-      ? [`Replace ${ACTION} in ${path} with the repository of the action and a full commit id.`]
+    ...(files.some(({ content }) => content.includes(ACTION))
+      ? [`Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit id.`]
       : []),
-    `If you apply another branch than main, change it in ${path}.`,
-    'On the forge, add each token that the workflow names as a secret of the repository. Set the variables of your documents under `env:` of both steps.',
-    `Commit the workflow: git add ${path} && git commit`,
+    'If you apply another branch than main, change it in configuration-apply.yml.',
+    'On the forge, add each token that the workflows name as a secret of the repository. Set the variables of your documents under `env:` of the steps in both files.',
+    `Commit the workflows: git add ${paths.join(' ')} && git commit`,
   ];
 }
 

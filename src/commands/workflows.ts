@@ -1,0 +1,113 @@
+// The workflows that init writes: one plans pull requests, the other one applies what is merged.
+import { CommandError } from '../errors.ts';
+import { PROJECT_FILE } from '../model/project.ts';
+import { tokenVariable } from '../model/targets.ts';
+import type { Options } from '../options.ts';
+import type { NewFile } from './init.ts';
+import { openAround, readProjectFile } from './project.ts';
+import type { GitRuntime } from './runtime.ts';
+
+/** What stands for the action until its address is known. */
+export const ACTION = '<owner>/confighub-sync@<commit>';
+
+/** A full commit id: a tag or a branch can be moved, and the action gets the token. */
+const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
+
+/** Throws {@link CommandError} for an action that is not pinned to a commit. */
+export function checkAction(action: string): string {
+  if (PINNED.test(action)) return action;
+  throw new CommandError({
+    code: 'bad-option',
+    message: 'Invalid action: expected its repository and a full commit id, as in owner/confighub-sync@<40 digits>.',
+    hint: '`git rev-parse HEAD` in the clone of the action prints the commit id.',
+  });
+}
+
+/** Throws {@link CommandError} below the top of a Git repository, where no forge would find the files. */
+export async function newWorkflows(
+  options: Pick<Options, 'config' | 'target'>,
+  { action = ACTION }: { action?: string | undefined },
+  runtime: GitRuntime,
+): Promise<NewFile[]> {
+  const git = await openAround({ ...options, baseline: false }, runtime);
+  if (git !== undefined && git.folder !== '')
+    throw new CommandError({
+      code: 'bad-option',
+      message: 'Workflows belong to the top folder of the Git repository; nothing was written.',
+      hint: 'Copy them from README.md to .github/workflows there, and set the input `config`.',
+    });
+  const targets = (readProjectFile(options, runtime).targets ?? []).map(({ name }) => tokenVariable(name));
+  return Object.entries(WORKFLOWS).map(([name, text]) => ({
+    path: `.github/workflows/${name}`,
+    content: filled(text, { action, config: options.config, targets }),
+  }));
+}
+
+interface Filling {
+  action: string;
+  config: string;
+  /** The variables of the tokens of several targets. */
+  targets: readonly string[];
+}
+
+function filled(workflow: string, { action, config, targets }: Filling): string {
+  const variables = targets.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('');
+  const env = variables === '' ? '' : `        env:\n${variables}`;
+  const located = config === PROJECT_FILE ? '' : `          config: '${config}'\n`;
+  return workflow
+    .replace(/^ {8}with:\n {10}command: .*\n/m, (step) => `${env}${step}${located}`)
+    .replace(ACTION, () => action);
+}
+
+/** By the name of the file. */
+export const WORKFLOWS = {
+  'configuration-plan.yml': `name: Plan configuration
+on:
+  pull_request:
+  pull_request_review: # a review can approve a refused plan
+  merge_group:
+permissions: {}
+jobs:
+  plan:
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    permissions: { contents: read, pull-requests: write } # write: the comment
+    concurrency: { group: 'confighub-plan-\${{ github.ref }}', cancel-in-progress: true }
+    steps:
+      - uses: actions/checkout@v5
+        with: { persist-credentials: false }
+      - uses: <owner>/confighub-sync@<commit>
+        with:
+          command: plan
+          token: \${{ secrets.CONFIGHUB_TOKEN }}
+`,
+  'configuration-apply.yml': `name: Apply configuration
+on:
+  push:
+    branches: [main]
+  workflow_dispatch: # the button "Run workflow"
+    inputs:
+      command: { description: What to do, type: choice, options: [plan, apply, unlock] }
+      force: { description: The text that approves a refused plan, type: string }
+      on-drift: { description: 'This once: overwrite, keep or fail', type: string }
+permissions: {}
+jobs:
+  apply:
+    if: github.ref == 'refs/heads/main' # by hand, another branch could be chosen
+    runs-on: ubuntu-latest
+    timeout-minutes: 60
+    permissions: { contents: write, pull-requests: write } # write: the record, the comment
+    concurrency: # one apply at a time
+      group: confighub-\${{ inputs.command || 'apply' }}-\${{ github.ref_name }}
+      cancel-in-progress: false
+    steps:
+      - uses: actions/checkout@v5
+        with: { persist-credentials: false }
+      - uses: <owner>/confighub-sync@<commit>
+        with:
+          command: \${{ inputs.command || 'apply' }}
+          token: \${{ secrets.CONFIGHUB_TOKEN }}
+          force: \${{ inputs.force }}
+          on-drift: \${{ inputs.on-drift }}
+`,
+};
