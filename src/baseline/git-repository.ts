@@ -1,6 +1,6 @@
 // [edge] The Git repository of a project: its folders, checked-out commit and index.
-import { existsSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
 import { basicCredential, type ForgeAccess, forgeEntries, isOnForge, withConfig } from './git-credentials.ts';
 import { messageOf, ObjectReader } from './git-objects.ts';
 import {
@@ -56,8 +56,8 @@ export interface Setting {
 const NETWORK_TIMEOUT_MS = 120_000;
 
 /**
- * Opens the repository whose work tree contains `dir`; `undefined`: there is none. Throws GitError if git refuses to
- * read it (another owner, broken settings) or is not installed (`git-missing`).
+ * Opens the repository whose work tree contains `dir`; `undefined`: there is none. Throws GitError if there is a `.git`
+ * that git does not accept (another owner, broken settings or files), or git is not installed (`git-missing`).
  */
 export async function openRepository(dir: string, options: RepositoryOptions = {}): Promise<GitRepository | undefined> {
   const env = withoutRepository(options.env ?? process.env);
@@ -66,14 +66,21 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
     git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-cdup', '--show-prefix'),
     git('remote', 'get-url', 'origin'),
   ]);
-  if (inside.failure === 'missing' && isBelowDotGit(dir))
+  if (/cannot change to/.test(inside.stderr)) return undefined;
+  const found = nearestDotGit(realpathOf(dir));
+  if (inside.failure === 'missing' && found !== undefined)
     throw new GitError('Cannot read the Git repository of this project', inside);
-  if (inside.failure === 'missing' || /not a git repository|cannot change to/.test(inside.stderr)) return undefined;
+  const isNone = inside.failure === 'missing' || /not a git repository/.test(inside.stderr);
+  if (isNone) return noneUnless(found, inside);
   // The prefix may contain line breaks.
   const [isInside, shallow, up = '', ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
-  if (isInside !== 'true') return undefined;
+  if (isInside !== 'true') return noneUnless(found, failure('failed', 'it has no work tree (`core.bare`)'));
+  const topLevel = resolve(realpathSync(dir), up);
+  // Git passes over what it does not accept.
+  if (found?.startsWith(join(topLevel, sep)) && dirname(found) !== topLevel)
+    return noneUnless(found, failure('failed', `it uses the repository at ${topLevel} instead`));
   return new GitRepository({
-    topLevel: resolve(realpathSync(dir), up),
+    topLevel,
     folder: prefix.join('\n').replace(/\/$/, ''),
     shallow: shallow === 'true',
     originUrl: origin.status === 0 ? origin.stdout.toString().trim() : undefined,
@@ -86,10 +93,31 @@ export function nearestFolder(dir: string): string {
   return existsSync(dir) ? dir : nearestFolder(dirname(dir));
 }
 
-/** Whether a folder, or one above it, contains a `.git`. Works without git. */
-function isBelowDotGit(dir: string): boolean {
+/** Throws if there is a `.git`: no repository would mean no record, no lock, and no drift. */
+function noneUnless(dotGit: string | undefined, said: GitResult): undefined {
+  if (dotGit === undefined) return undefined;
+  throw new GitError(`Git does not accept ${dotGit}, so the record of applies cannot be read`, said);
+}
+
+/** The `.git` in a folder, or in the nearest one above it, whatever it is. Works without git. */
+function nearestDotGit(dir: string): string | undefined {
+  const path = join(dir, '.git');
+  if (isThere(path)) return path;
   const above = dirname(dir);
-  return existsSync(join(dir, '.git')) || (above !== dir && isBelowDotGit(above));
+  return above === dir ? undefined : nearestDotGit(above);
+}
+
+/** A broken link too. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function realpathOf(dir: string): string {
+  return existsSync(dir) ? realpathSync(dir) : dir;
 }
 
 interface Opened {

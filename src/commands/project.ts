@@ -104,7 +104,7 @@ function withoutGit(error: unknown): undefined {
 const NO_GIT =
   'Install Git, which stores the record of applies. With `--no-baseline` you can continue without it: nothing is pruned or recorded.';
 const GIT_REFUSES =
-  'Run `git status` here for details. In a container, you may need `git config --global --add safe.directory <folder>`.';
+  'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it.';
 
 /** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
 export function gitProblem(error: unknown): never {

@@ -7,6 +7,7 @@ import { missingDocuments } from '../../src/baseline/work-tree-status.ts';
 import { type GitRepository, inFolder, openRepository } from '../../src/baseline/git-repository.ts';
 import { searcher } from '../../src/documents/globs.ts';
 import { GitSandbox } from '../helpers/git.ts';
+import { SMALL, withShop } from '../helpers/process.ts';
 
 // Many processes each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 30_000 });
@@ -47,6 +48,28 @@ describe('openRepository', () => {
     sandbox.write(join(dir, '.git/config'), '[core\n');
     await expect(open(dir)).rejects.toThrow(GitError);
     await expect(open(dir)).rejects.toThrow(/^Cannot read the Git repository: bad config line 1/);
+  });
+
+  it.each<[string, string, Record<string, string>]>([
+    ['its repository is out of reach', 'rm -rf .git && echo "gitdir: /nowhere" > .git', {}],
+    ['its HEAD is damaged', 'echo x > .git/HEAD', {}],
+    ['it has no refs', 'rm -r .git/refs', {}],
+    ['it is empty', 'rm -rf .git && mkdir .git', {}],
+    ['it is a broken link', 'rm -rf .git && ln -s /nowhere .git', {}],
+    ['it is bare', 'git config core.bare true', {}],
+    ['Git may not look for it', '', { GIT_CEILING_DIRECTORIES: 'work/sub' }],
+    ['Git takes the one above it', 'mkdir -p sub/.git/objects', {}],
+  ])('reports a `.git` that Git does not accept: %s', async (_, script, variables) => {
+    const dir = sandbox.init();
+    sandbox.commit(dir, 'First', { 'sub/folder/confighub.yaml': '' });
+    sandbox.script(dir, script);
+    const { GIT_CEILING_DIRECTORIES: ceiling } = variables;
+    const env = { ...sandbox.env, ...(ceiling && { GIT_CEILING_DIRECTORIES: sandbox.path(ceiling) }) };
+    const opening = openRepository(join(dir, 'sub/folder'), { env });
+    await expect(opening).rejects.toMatchObject({
+      code: 'git-failed',
+      message: expect.stringMatching(/^Git does not accept \S+\.git, /),
+    });
   });
 
   it('finds top and folder, with spaces and umlauts', async () => {
@@ -152,5 +175,16 @@ describe('missingDocuments', () => {
     sandbox.commit(dir, 'First', files);
     const shop = await open(join(dir, 'shop'));
     expect(await missingIn(shop)).toEqual([{ path: 'config/link', kind: 'link' }]);
+  });
+});
+
+it('ends an apply before it sends anything, if Git does not accept its `.git`', async () => {
+  await withShop(SMALL, async ({ desk, requests }) => {
+    desk.write({ '.git': 'gitdir: /nowhere\n' });
+    const { status, stderr } = await desk.cli(['apply', '--on-drift', 'fail']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('/.git, so the record of applies cannot be read: not a git repository: /nowhere\n');
+    expect(stderr).toContain('copy the files to a folder outside of it.');
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 });
