@@ -30,7 +30,7 @@ export async function plan(options: Options, runtime: PrepareRuntime): Promise<P
     const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
     // What a branch is compared with its base for is applied after a merge, from another commit.
     const plan =
-      options.base === undefined ? await warnOfOlder(running, checkout, options) : withMerge(running, runtime.merge);
+      options.base === undefined ? await warnOfOlder(running, checkout, options) : ofBranch(running, options, runtime);
     return { ...result, plan, remarks: [...remarks, ...result.remarks, ...compared.remarks] };
   };
   try {
@@ -55,6 +55,14 @@ async function planWithoutServer(
   const result = await planOffline({ ...compared, base }, runtime);
   return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
 }
+
+/** The plan of what a merge applies, with what the merge needs that the plan does not. */
+function ofBranch(plan: Plan, { token }: Options, { merge }: PrepareRuntime): Plan {
+  const notes = token === undefined ? [NO_TOKEN, ...plan.notes] : plan.notes;
+  return withMerge({ ...plan, notes }, merge);
+}
+
+const NO_TOKEN = 'No token is set: the apply will need one, unless the repository allows pushes without a token.';
 
 /** Says what the plan is of, if the branch lacks commits of its base. */
 function withMerge(plan: Plan, merge: PrepareRuntime['merge']): Plan {

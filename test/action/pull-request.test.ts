@@ -98,6 +98,19 @@ describe.concurrent('the comment', () => {
     });
   });
 
+  test('says that the apply will need a token, where the plan has none', async () => {
+    await withPullRequest({}, async ({ forge, propose, plan }) => {
+      const sentence = 'No token is set: the apply will need one,';
+      propose(CHANGED);
+      const { status, log } = await plan({ with: { token: '' } });
+      expect(status).toBe(0);
+      expect(log.shown.join('\n')).toContain(sentence);
+      expect(forge.forge.comments.map(({ body }) => body)).toEqual([expect.stringContaining(sentence)]);
+      await plan();
+      expect(forge.forge.comments.map(({ body }) => body)).toEqual([expect.not.stringContaining(sentence)]);
+    });
+  });
+
   test('is not created without changes, and never with `comment: never`', async () => {
     await withPullRequest({}, async ({ forge, propose, plan }) => {
       propose({ 'README.md': 'A shop.\n' });
