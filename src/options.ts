@@ -213,7 +213,7 @@ export function targetOf(options: Pick<Options, 'url' | 'repository'>, project: 
   });
 }
 
-export function wordsIn(texts: Given['target'] = []): string[] {
+function wordsIn(texts: Given['target'] = []): string[] {
   return [texts].flat().flatMap((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
 }
 

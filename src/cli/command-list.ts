@@ -155,7 +155,6 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   show: {
     description: 'show what an application receives and from which line, or every value of a key and who receives it',
     argument: ['[name...]', 'key, path of a file on the server, or glob of either; a leading ! excludes'],
-    isArgumentOf: 'project',
     options: [
       ...LOCATION,
       ONE_TARGET,
@@ -232,9 +231,9 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
   },
   completion: {
-    description: 'print a shell script that completes commands, flags, and names from your files',
+    description: 'print a shell script that completes commands, flags and their values',
     argument: ['<shell>', SHELLS.join(', ')],
-    isArgumentOf: SHELLS,
+    choices: SHELLS,
     options: [],
     examples: [
       ['completion bash', 'print the script; in ~/.bashrc: `eval "$(confighub-sync completion bash)"`'],

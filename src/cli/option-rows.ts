@@ -25,8 +25,8 @@ export interface CommandRow {
   description: string;
   /** Words behind the name of the command, as commander writes them: `[pattern...]`. */
   argument?: readonly [usage: string, description: string];
-  /** What completion offers for it: these words, or names from the files of the project. */
-  isArgumentOf?: 'project' | readonly string[];
+  /** What it may be, if these are few. */
+  choices?: readonly string[];
   options: readonly OptionRow[];
   /** Command lines without the name of the program, each with what it is for. */
   examples: readonly [line: string, meaning: string][];

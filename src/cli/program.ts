@@ -39,9 +39,9 @@ export async function main(host: Host): Promise<void> {
 function complete(host: Host, args: readonly string[]): Promise<void> {
   return answerCompletion(host, {
     args,
-    namesFor: async (wanted, typed) => {
-      const { namesInProject } = await import(/* webpackIgnore: true */ './commands/index.ts');
-      return namesInProject(host, wanted, typed);
+    targetsIn: async (config) => {
+      const { targetNames } = await import(/* webpackIgnore: true */ './commands/index.ts');
+      return targetNames(host, config);
     },
   });
 }

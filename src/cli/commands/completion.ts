@@ -1,8 +1,7 @@
-// completion: prints the script for a shell, and finds the names of the project for it.
-import { contextNames, itemNames, type Names, type NamesWanted, targetNames } from '../../commands/completion.ts';
+// completion: prints the script for a shell, and finds the targets of the project for it.
+import { readProjectFile } from '../../commands/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
-import { wordsIn } from '../../options.ts';
 import { completionScript, SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
 import { givenConfig, projectAbove } from './project-search.ts';
@@ -20,13 +19,10 @@ export async function printCompletion(terminal: Terminal, { args = [] }: Flags):
   return EXIT.done;
 }
 
-/** The names that may stand at the cursor. Looks for the project file as the commands do. */
-export function findNames(host: Host, wanted: NamesWanted, typed: string): Names {
+/** Looks for the project file as the commands do. */
+export function targetNames(host: Host, given: string | undefined): string[] {
   const cwd = host.cwd();
-  const config = givenConfig(wanted.config, host) ?? projectAbove(cwd) ?? PROJECT_FILE;
-  const { targets: chosen, kind, isFile } = wanted;
-  const targets = wordsIn(chosen.length > 0 ? chosen : host.env.CONFIGHUB_TARGET);
-  const place = { config, cwd, targets };
-  if (kind === 'target') return targetNames(place);
-  return kind === 'context' ? contextNames(place, typed) : itemNames(place, { typed, isFile });
+  const config = givenConfig(given, host) ?? projectAbove(cwd) ?? PROJECT_FILE;
+  const { targets = [] } = readProjectFile({ config }, { cwd });
+  return targets.map((target) => target.name);
 }

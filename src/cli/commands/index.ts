@@ -3,7 +3,6 @@ import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
 import { textDiagnostics, textDiffers } from '../../render/text.ts';
-import type { Names, NamesWanted } from '../../commands/completion.ts';
 import type { Host } from '../host.ts';
 import type { InitFlags } from './init-answers.ts';
 import type { ImportFlags, InfoFlags, ServeFlags } from './setup.ts';
@@ -73,9 +72,9 @@ export async function runCommand<Name extends keyof CommandFlags>(
   }
 }
 
-/** For the completion of a command line: what the files of the project declare. */
-export async function namesInProject(host: Host, wanted: NamesWanted, typed: string): Promise<Names> {
-  return (await completions()).findNames(host, wanted, typed);
+/** For the completion of a command line. */
+export async function targetNames(host: Host, config: string | undefined): Promise<string[]> {
+  return (await completions()).targetNames(host, config);
 }
 
 function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {

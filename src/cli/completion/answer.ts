@@ -1,95 +1,77 @@
 // The hidden command that completion scripts call: what may stand at the cursor. Nothing is an answer, too.
-import type { Names, NamesWanted } from '../../commands/completion.ts';
 import { EXIT } from '../../errors.ts';
 import { COMMAND_LIST } from '../command-list.ts';
 import type { Host } from '../host.ts';
 import type { CommandRow, OptionRow } from '../option-rows.ts';
-import { insertedByBash, quotedForPowerShell, unquoted, type Word, wordsOf } from './quoting.ts';
 import { type Shell, SHELLS } from './scripts.ts';
 
 interface Question {
   /** Those of the hidden command: the shell, and what it knows of the line. */
   args: readonly string[];
-  /** The names that the project declares. The reader is a bundle of its own, which commands and flags do not need. */
-  namesFor: (wanted: NamesWanted, typed: string) => Promise<Names>;
+  /** The targets of the project file that the line names. Their reader is a bundle of its own, which flags do not need. */
+  targetsIn: (config: string | undefined) => Promise<readonly string[]>;
 }
 
 /** Prints what may follow on the command line of a shell, as `completionScript` describes it. Only reads files. Never throws. */
-export async function answerCompletion(host: Host, { args: [name, ...args], namesFor }: Question): Promise<void> {
+export async function answerCompletion(host: Host, { args: [name, ...args], targetsIn }: Question): Promise<void> {
   const shell = SHELLS.find((one) => one === name);
   host.exitCode = EXIT.done;
   // A crash while a person types would only disturb.
   host.on('uncaughtException', () => undefined);
   for (const stream of [host.stdout, host.stderr]) stream.on('error', () => undefined);
   try {
-    if (shell !== undefined) host.stdout.write(await answer(shell, { args, namesFor }));
+    if (shell !== undefined) host.stdout.write(await answer(shell, { args, targetsIn }));
   } catch {
     host.stdout.write('words\n');
   }
 }
 
-/** What is on the line: the words before the one that is typed, and this one. */
-interface Typed {
-  before: readonly string[];
-  word: Word;
-}
-
-async function answer(shell: Shell, { args, namesFor }: Question): Promise<string> {
-  const { before, word } = shell === 'bash' ? lineOfBash(args) : lineOf(args);
-  const { expected, prefix } = positionAt(before, word.text);
+async function answer(shell: Shell, { args, targetsIn }: Question): Promise<string> {
+  const words = shell === 'bash' ? wordsOf(args[0] ?? '') : args.map(unquoted);
+  const word = words.at(-1) ?? '';
+  const { expected, prefix } = positionAt(words.slice(0, -1), word);
   if (expected.kind === 'files') return 'files\n';
-  const typed = word.text.slice(prefix.length);
-  const { isWhole, list } =
-    expected.kind === 'words' ? { isWhole: true, list: expected.words } : candidates(await namesFor(expected, typed));
-  const fitting = list.filter(({ value }) => value.startsWith(typed) && isHarmless(value));
-  const lines = fitting.map((one) => WRITERS[shell](one, { word, prefix })).filter((line) => line !== undefined);
-  return `${[isWhole ? 'words' : 'nospace', ...lines].join('\n')}\n`;
+  const typed = word.slice(prefix.length);
+  const list =
+    expected.kind === 'words' ? expected.words : (await targetsIn(expected.config)).map((value) => ({ value }));
+  const fitting = list.filter(({ value }) => value.startsWith(typed));
+  return `${['words', ...fitting.map((one) => WRITERS[shell](one, prefix))].join('\n')}\n`;
 }
 
-/** The line up to the cursor, and where bash breaks words. */
-function lineOfBash([line = '', breaks = '']: readonly string[]): Typed {
-  const [, ...words] = wordsOf(line, breaks);
-  const word = words.at(-1) ?? { text: '', quote: '', kept: 0 };
-  return { before: words.slice(0, -1).map(({ text }) => text), word };
+/** The words of a line up to the cursor, without the name of the program; the last one is being typed. */
+function wordsOf(line: string): string[] {
+  const [, ...words] = line.match(/(?:[^\s"'\\]|\\.?|"[^"]*"?|'[^']*'?)+/g) ?? [];
+  return [...words.map(unquoted), ...(/\s$/.test(line) ? [''] : [])];
 }
 
-/** Each word as it stands on the line. */
-function lineOf(args: readonly string[]): Typed {
-  const words = args.map(unquoted);
-  return { before: words.slice(0, -1), word: { text: words.at(-1) ?? '', quote: '', kept: 0 } };
+/** No variable and no command is expanded: completing a line must not run anything. */
+function unquoted(word: string): string {
+  return word.replace(/["']/g, '');
 }
 
-function candidates({ names, isWhole }: Names): { isWhole: boolean; list: readonly Candidate[] } {
-  return { isWhole, list: names.map((value) => ({ value })) };
-}
-
-/** A name from a file must not control the terminal, nor become two lines. */
-function isHarmless(value: string): boolean {
-  return !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(value);
-}
-
-type Writer = (candidate: Candidate, typed: { word: Word; prefix: string }) => string | undefined;
-
-const WRITERS: Record<Shell, Writer> = {
-  bash: ({ value }, { word, prefix }) => insertedByBash(`${prefix}${value}`, word),
+/** @param prefix `--flag=` in front of the value, which bash and zsh do not replace */
+const WRITERS: Record<Shell, (candidate: Candidate, prefix: string) => string> = {
+  bash: ({ value }) => value,
   zsh: ({ value, description }) => described(value, description),
-  fish: ({ value, description }, { prefix }) => described(`${prefix}${value}`, description),
-  powershell: ({ value, description }, { prefix }) =>
-    described(`${quotedForPowerShell(`${prefix}${value}`)}\t${value}`, description),
+  fish: ({ value, description }, prefix) => described(`${prefix}${value}`, description),
+  powershell: ({ value, description }, prefix) => described(`${prefix}${value}\t${value}`, description),
 };
 
 function described(value: string, description: string | undefined): string {
   return description === undefined ? value : `${value}\t${description}`;
 }
 
-// What may stand at the cursor: commands, flags, values of a flag, files, or names from the files of the project.
+// What may stand at the cursor: commands, flags, values of a flag, files, or targets of the project.
 
 interface Candidate {
   value: string;
   description?: string;
 }
 
-type Expected = { kind: 'words'; words: readonly Candidate[] } | { kind: 'files' } | NamesWanted;
+type Expected =
+  | { kind: 'words'; words: readonly Candidate[] }
+  | { kind: 'files' }
+  | { kind: 'targets'; config: string | undefined };
 
 interface Position {
   expected: Expected;
@@ -206,21 +188,10 @@ function expectedOf(option: OptionRow, given: Given): Expected {
   const choices = option.choices ?? option.suggestions;
   if (choices !== undefined) return words(choices.map((value) => ({ value })));
   if (option.flags.includes('<file>')) return { kind: 'files' };
-  if (option.flags.includes('<elements>')) return { kind: 'context', ...namedBy(given) };
-  return longOf(option) === '--target' ? { kind: 'target', ...namedBy(given) } : NOTHING;
+  if (longOf(option) !== '--target') return NOTHING;
+  return { kind: 'targets', config: given.flags.get('--config')?.at(-1) };
 }
 
-function argumentOf({ argument, isArgumentOf }: CommandRow, given: Given): Expected {
-  if (argument === undefined || (given.count > 0 && !argument[0].includes('...'))) return NOTHING;
-  if (isArgumentOf !== 'project') return words((isArgumentOf ?? []).map((value) => ({ value })));
-  return { kind: 'item', ...namedBy(given) };
-}
-
-function namedBy({ flags }: Given): Omit<NamesWanted, 'kind'> {
-  const config = flags.get('--config')?.at(-1);
-  return {
-    ...(config !== undefined && { config }),
-    targets: flags.get('--target') ?? [],
-    isFile: flags.has('--file') || flags.has('--files'),
-  };
+function argumentOf({ choices = [] }: CommandRow, { count }: Given): Expected {
+  return words(count > 0 ? [] : choices.map((value) => ({ value })));
 }

@@ -7,24 +7,22 @@ export type Shell = (typeof SHELLS)[number];
 export const COMPLETE = '__complete';
 
 /**
- * The first line of an answer says what comes: `words`, `nospace` (words that are not complete yet), or `files`. Then
- * each line is one word, with its description behind a tab.
+ * The first line of an answer says what comes: `words` or `files`. Then each line is one word, with its description
+ * behind a tab.
  */
 export function completionScript(shell: Shell): string {
   return SCRIPTS[shell];
 }
 
-/** Bash 3.2, as in macOS, has neither `mapfile` nor `compopt`. The words come quoted, as they are to be inserted. */
+/** Bash 3.2, as in macOS, has neither `mapfile` nor `compopt`. */
 const BASH = `# Completion of confighub-sync for bash.
 _confighub_sync() {
   local kind= word
   COMPREPLY=()
   while IFS= read -r word; do
     if [[ -z $kind ]]; then kind=$word; else COMPREPLY+=("$word"); fi
-  done < <(confighub-sync ${COMPLETE} bash "\${COMP_LINE:0:COMP_POINT}" "$COMP_WORDBREAKS" 2>/dev/null)
-  if [[ $kind == nospace ]]; then
-    compopt -o nospace 2>/dev/null
-  elif [[ $kind == files ]] && ! compopt -o default 2>/dev/null; then
+  done < <(confighub-sync ${COMPLETE} bash "\${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+  if [[ $kind == files ]] && ! compopt -o default 2>/dev/null; then
     while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "$2")
   fi
   return 0
@@ -44,7 +42,6 @@ _confighub-sync() {
     _files
     return
   fi
-  [[ $lines[1] == nospace ]] && options=(-S '')
   for line in "\${(@)lines[2,-1]}"; do
     value=\${line%%$'\\t'*}
     values+=("$value")
