@@ -26,6 +26,7 @@ export async function withReviews(prepared: Prepared, { options, runtime, isAppl
   const parents = git === undefined || head === undefined ? [] : await parentsOf(git, head);
   const answer = await runtime.reviews({
     digest: force.digest,
+    names: force.names,
     commits: head === undefined ? [] : [head, ...parents],
     isApply,
     approvals: (base) => trustedApprovals(base, { options, runtime }),

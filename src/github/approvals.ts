@@ -1,6 +1,14 @@
 // Which reviews of a pull request approve a refused plan, and why others do not.
 import { shortCommit } from '../model/apply-entry.ts';
-import { APPROVAL_COMMAND, type Force, parseForce, type ReviewAnswer, type ReviewQuestion } from '../model/force.ts';
+import {
+  allows,
+  APPROVAL_COMMAND,
+  DIGEST_LENGTH,
+  type Force,
+  parseForce,
+  type ReviewAnswer,
+  type ReviewQuestion,
+} from '../model/force.ts';
 import type { Approvals } from '../model/project.ts';
 import { type EventContext, pushedOnto } from './event-context.ts';
 import type { PullRequest } from './pull-request.ts';
@@ -69,9 +77,8 @@ async function judgeReviews(api: Api, judging: Judging): Promise<Pick<ReviewAnsw
   const notes: string[] = [];
   // The newest first: they are the likeliest to count.
   for (const candidate of candidatesIn(reviews).reverse()) {
-    const flaw =
-      flawOf(candidate, { reviews, digest: question.digest, head: pull.head }) ?? (await people.flawOf(candidate));
-    if (flaw === undefined) approved.push(approvalOf(candidate, question.digest));
+    const flaw = flawOf(candidate, { reviews, question, head: pull.head }) ?? (await people.flawOf(candidate));
+    if (flaw === undefined) approved.push(approvalOf(candidate, question));
     else notes.unshift(`The review by ${nameOf(candidate.review)} does not approve this plan: ${flaw}.`);
   }
   if (approved.length === 0) return { notes: notes.slice(-MAX_NOTES) };
@@ -92,9 +99,14 @@ interface Approved {
   by: string;
 }
 
-function approvalOf({ review, approvals }: Candidate, digest: string): Approved {
-  const names = approvals.filter((one) => one.digest === digest).flatMap((one) => one.names);
-  return { names, by: nameOf(review) };
+function approvalOf({ review, approvals }: Candidate, { digest, names: known }: ReviewQuestion): Approved {
+  const counting = approvals.filter((one) => one.digest === digest && isComplete(one, known));
+  return { names: counting.flatMap(({ names }) => names), by: nameOf(review) };
+}
+
+/** Other words may be a condition, or a refusal. */
+function isComplete({ names }: Force, known: readonly string[]): boolean {
+  return names.every((name) => allows({ names: known }, name));
 }
 
 function nameOf({ author }: Review): string {
@@ -105,7 +117,11 @@ function nameOf({ author }: Review): string {
 /** Why a review does not count, whoever wrote it, to follow a colon. */
 function flawOf(
   { review, approvals }: Candidate,
-  { reviews, digest, head }: { reviews: readonly Review[]; digest: string; head: string },
+  {
+    reviews,
+    question: { digest, names },
+    head,
+  }: Pick<Judging, 'question'> & { reviews: readonly Review[]; head: string },
 ): string | undefined {
   const { author, state, isEdited, commit } = review;
   if (typeof author !== 'object') return 'only a person can approve';
@@ -116,7 +132,10 @@ function flawOf(
     const other = commit === undefined ? 'a commit that no longer exists' : `commit ${shortCommit(commit)}`;
     return `it is for ${other}, and the plan is for ${shortCommit(head)}`;
   }
-  if (!approvals.some((one) => one.digest === digest)) return 'it names the digest of another plan';
+  const ofPlan = approvals.filter((one) => one.digest === digest);
+  if (ofPlan.length === 0) return 'it names the digest of another plan';
+  if (!ofPlan.some((one) => isComplete(one, names)))
+    return 'only names of protected items that this plan deletes may follow the digest';
   return isWithdrawn(review, reviews) ? 'its author requested changes later' : undefined;
 }
 
@@ -191,12 +210,14 @@ export function approvalsIn(body: string): Force[] {
   return found;
 }
 
-/** Exactly as the comment on the plan shows it; only blanks may follow. */
+const LINE = new RegExp(`^${APPROVAL_COMMAND} (([0-9a-f]{${DIGEST_LENGTH}})(?![0-9a-z])(.*))$`);
+
+/** Exactly as the comment on the plan shows it. What follows the digest and cannot be read is taken for one name. */
 function readLine(line: string): Force | undefined {
-  if (!line.startsWith(`${APPROVAL_COMMAND} `)) return undefined;
-  const text = line.slice(APPROVAL_COMMAND.length + 1).trimEnd();
+  const [, text = '', digest, rest = ''] = LINE.exec(line.trimEnd()) ?? [];
+  if (digest === undefined) return undefined;
   const force = /^\S+(?: \S+)*$/.test(text) ? parseForce(text) : undefined;
-  return force !== undefined && text.startsWith(force.digest) ? force : undefined;
+  return force ?? { digest, names: [rest] };
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
@@ -211,7 +232,7 @@ function fenceAfter(line: string, open: string | undefined): string | undefined 
   return marks === '' || (marks.startsWith('`') && rest.includes('`')) ? undefined : marks;
 }
 
-/** Whether its paragraph neither continues a quotation nor may hide it: in code, a formula, an image, or a link. */
+/** Whether its paragraph neither continues a quotation nor may hide it or strike it out: code, a formula, an image, or a link. */
 function isPlain(lines: readonly string[], index: number): boolean {
   const before = paragraphPart(lines.slice(0, index).reverse());
   const after = paragraphPart(lines.slice(index + 1));
@@ -227,6 +248,7 @@ const HIDING: readonly { opens: RegExp; ends: RegExp }[] = [
   { opens: /`/, ends: /`/ },
   { opens: /\$\$/, ends: /\$\$/ },
   { opens: /\[[^\]]*$|!\[/, ends: /\]/ },
+  { opens: /~/, ends: /~/ },
   // The title of `[name]: address "title"`.
   { opens: /\]:|^\s*["'(]/, ends: /["')]\s*$/ },
 ];

@@ -53,7 +53,7 @@ export function forceText({ digest, names }: Force): string {
 }
 
 /** Ignores case, as the server does. */
-export function allows({ names }: Force, name: string): boolean {
+export function allows({ names }: Pick<Force, 'names'>, name: string): boolean {
   return names.some((one) => one.toLowerCase() === name.toLowerCase());
 }
 
@@ -88,6 +88,8 @@ export const FORCE_PROBLEM = `\`force\` approves a single plan and is not true o
 /** What an entry needs to find the reviews that approve a plan. */
 export interface ReviewQuestion {
   digest: string;
+  /** The protected items that the plan deletes. */
+  names: readonly string[];
   /** The commit that is checked out, then its parents. */
   commits: readonly string[];
   /** Whether the plan is about to be applied: then only reviews of a merged pull request count. */

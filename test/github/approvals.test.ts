@@ -33,18 +33,28 @@ function ask({ api, forge }: Stage, { context = {}, pull, ...question }: Asked =
       repository: 'acme/shop',
       ...context,
     } as EventContext,
-    question: { digest: DIGEST, commits: [HEAD], isApply: false, approvals: async () => 'other', ...question },
+    question: {
+      digest: DIGEST,
+      names: ['legacy.host', 'legacy.port'],
+      commits: [HEAD],
+      isApply: false,
+      approvals: async () => 'other',
+      ...question,
+    },
   });
 }
 
 const approvedBy = (...by: string[]) => ({ way: 'review', approved: { names: [], by }, notes: [] });
 const refusedAs = (note: string) => ({ way: 'review', notes: [expect.stringContaining(note)] });
 
+const AFTER = 'only names of protected items that this plan deletes may follow the digest';
+
 describe.concurrent('a review', () => {
   test.for<[string, string, Partial<Review>]>([
     ['a comment with the line', LINE, {}],
     ['an approval with the line', `Fine.\n\n${LINE}\n`, { state: 'APPROVED' }],
     ['blanks and CRLF behind it', `Fine.\r\n${LINE} \t\r\nThanks.`, {}],
+    ['a line that counts beside one that does not', `${LINE} once it is Monday\n\n${LINE}`, {}],
   ])('approves: %s', ([, body, more]) =>
     onForge('github', async (stage) => {
       stage.forge.review(body, more);
@@ -92,6 +102,11 @@ describe.concurrent('a review', () => {
       'the digest of another plan',
       (forge) => forge.review(`confighub approve ${DIGEST.replace('3f', '4f')}`),
     ],
+    ['has words behind the digest', AFTER, (forge) => forge.review(`${LINE} only after the owner agrees`)],
+    ['has a word behind the names', AFTER, (forge) => forge.review(`${LINE} legacy.host not`)],
+    ['names an item that this plan does not delete', AFTER, (forge) => forge.review(`${LINE} legacy.url`)],
+    ['goes on behind the digest', AFTER, (forge) => forge.review(`${LINE}, once the owner agrees`)],
+    ['has no names behind the digest', AFTER, (forge) => forge.review(`${LINE} "legacy`)],
   ])('does not approve if it %s', ([, note, arrange]) =>
     onForge('github', async (stage) => {
       arrange(stage.forge);
@@ -250,6 +265,9 @@ describe('the line', () => {
     ['in the hidden name of a link', `[x\n${LINE}\n]: /u`],
     ['in the text of an image', `![x\n${LINE}\n](https://x/y.png)`],
     ['in a formula', `$$\n${LINE}\n$$`],
+    ['struck out', `~~\n${LINE}\n~~`],
+    ['in a paragraph that is struck out', `~~As I said:\n${LINE}\nThanks.~~`],
+    ['struck out by one tilde', `No: ~it is\n${LINE}\nfine~ wrong.`],
     ['in a comment', `<!--\n${LINE}\n-->`],
     ['in HTML', `<pre>\n\n${LINE}\n</pre>`],
     ['with words before it', `Please ${LINE}`],
