@@ -1,6 +1,6 @@
 // [edge] One HTTP exchange: Node's request to ours, and an answer onto the wire.
 import type http from 'node:http';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { codeOf } from '../lib/system.ts';
@@ -90,3 +90,33 @@ export function refuseMalformed(problem: Error, socket: Socket): void {
   const status = isLate ? '408 Request Timeout' : '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\nServer: TomEE\r\nConnection: close\r\n\r\n`);
 }
+
+// A web page must not reach this server by a name of its own that resolves to this machine.
+
+interface Listening {
+  /** As configured. */
+  host: string;
+  /** The address that the connection came to. */
+  address: string | undefined;
+}
+
+/** @param header `Host` of the request */
+export function isOwnHost(header: string | undefined, { host, address = '' }: Listening): boolean {
+  const [, bracketed, plain = ''] =
+    /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(header?.trim().toLowerCase() ?? '') ?? [];
+  const name = bracketed ?? plain;
+  // Behind a forwarded port, clients use addresses that are not known here. A page under a name of its own sends that name.
+  if (ALL.includes(host)) return name === 'localhost' || isIP(name) > 0;
+  return ['localhost', host.toLowerCase(), address.replace(/^::ffff:/, '')].includes(name) && name !== '';
+}
+
+/** They stand for all addresses. */
+const ALL = ['0.0.0.0', '::'];
+
+export const OTHER_HOST: HttpAnswer = {
+  status: 403,
+  contentType: 'text/plain',
+  body: 'This server does not answer to the name in the header `Host`. Use `localhost` or its address, or start it with `--host <name>`.\n',
+  remark: 'another host',
+  close: true,
+};

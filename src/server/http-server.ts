@@ -7,7 +7,16 @@ import { codeOf } from '../lib/system.ts';
 import { crashed, type HttpAnswer } from './answer.ts';
 import { DataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
 import { readAnswer } from './endpoint-reads.ts';
-import { type Exchange, readBody, refuseMalformed, requestOf, send, trackUnanswered } from './http-exchange.ts';
+import {
+  type Exchange,
+  isOwnHost,
+  OTHER_HOST,
+  readBody,
+  refuseMalformed,
+  requestOf,
+  send,
+  trackUnanswered,
+} from './http-exchange.ts';
 import { applyLimits, BOUNDS, BodyMemory, type Bounds } from './request-limits.ts';
 import { dispatch, type EndpointName, pushAnswer, ReadCache, type Service } from './service.ts';
 import type { RepositorySettings } from './settings.ts';
@@ -23,7 +32,7 @@ interface ListenerOptions {
   onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
 }
 
-type Bounded = ListenerOptions & Pick<Bounds, 'maxHeaders' | 'maxBodyBytes' | 'maxHeldBytes'>;
+type Bounded = ListenerOptions & { host: string } & Pick<Bounds, 'maxHeaders' | 'maxBodyBytes' | 'maxHeldBytes'>;
 
 function listener(service: Service, options: Bounded): http.RequestListener {
   const log = options.log ?? (() => {});
@@ -76,6 +85,8 @@ function answerer(service: Service, options: Bounded): (incoming: Exchange['inco
 
   return async (incoming) => {
     if (incoming.rawHeaders.length > 2 * options.maxHeaders) return { status: 400, close: true };
+    const { host } = options;
+    if (!isOwnHost(incoming.headers.host, { host, address: incoming.socket.localAddress })) return OTHER_HOST;
     const request = requestOf(incoming);
     const dispatched = dispatch(request, options.without);
     if ('answer' in dispatched) return dispatched.answer;
@@ -129,7 +140,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   try {
     const service = openService(options);
     const bounds = { ...BOUNDS, ...options.bounds };
-    const server = http.createServer(bounds, listener(service, { ...options, ...bounds }));
+    const server = http.createServer(bounds, listener(service, { ...options, ...bounds, host }));
     applyLimits(server, bounds);
     server.on('clientError', refuseMalformed);
     await once(server.listen(options.port ?? 0, host), 'listening');

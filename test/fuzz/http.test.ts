@@ -28,26 +28,31 @@ const pushes = filesBelow('test/fixtures/recorded', /\.json$/)
 
 const BODY = '{"enableKeyCreation":true,"data":[{"key":"a","values":[{"context":"*;*","value":"1"}]}]}';
 const head = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`;
-const post = ['POST /rest/push HTTP/1.1', 'Host: x', 'Content-Type: application/json', `Client-Token: ${TOKEN}`];
+const post = [
+  'POST /rest/push HTTP/1.1',
+  'Host: localhost',
+  'Content-Type: application/json',
+  `Client-Token: ${TOKEN}`,
+];
 const REQUESTS = [
-  head('GET /rest/info/all HTTP/1.1', 'Host: x'),
-  head('GET /rest/export/acme/shop HTTP/1.1', 'Host: x', 'Pretty: true', 'Accept-Encoding: gzip'),
-  head('GET /rest/pull/acme/shop HTTP/1.1', 'Host: x', 'Context: a;b', 'Include-Value-Context: true', 'Tag: x'),
+  head('GET /rest/info/all HTTP/1.1', 'Host: localhost'),
+  head('GET /rest/export/acme/shop HTTP/1.1', 'Host: localhost', 'Pretty: true', 'Accept-Encoding: gzip'),
+  head('GET /rest/pull/acme/shop HTTP/1.1', 'Host: localhost', 'Context: a;b', 'Include-Value-Context: true', 'Tag: x'),
   head(
     'GET /rest/rawFile/acme/shop HTTP/1.1',
-    'Host: x',
+    'Host: localhost',
     'Context: a;b',
     'File: x',
     'Repository-Date: 2020-01-01T00:00:00Z',
   ),
-  head('GET /rest/keyData/acme/shop HTTP/1.1', 'Host: x', 'KeyName: a'),
-  head('GET /rest/info/acme/shop HTTP/1.1', 'Host: x', 'Files-Glob: a*b*c', 'Context-Elements: true'),
+  head('GET /rest/keyData/acme/shop HTTP/1.1', 'Host: localhost', 'KeyName: a'),
+  head('GET /rest/info/acme/shop HTTP/1.1', 'Host: localhost', 'Files-Glob: a*b*c', 'Context-Elements: true'),
   `${head(...post, `Content-Length: ${BODY.length}`)}${BODY}`,
   `${head(...post, 'Transfer-Encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`,
   `${head(...post, 'Expect: 100-continue', `Content-Length: ${BODY.length}`)}${BODY}`,
-  head('OPTIONS * HTTP/1.1', 'Host: x'),
-  head('CONNECT h:1 HTTP/1.1', 'Host: x'),
-  head('GET /rest/info/all HTTP/1.1', 'Host: x', 'Upgrade: websocket', 'Connection: Upgrade'),
+  head('OPTIONS * HTTP/1.1', 'Host: localhost'),
+  head('CONNECT h:1 HTTP/1.1', 'Host: localhost'),
+  head('GET /rest/info/all HTTP/1.1', 'Host: localhost', 'Upgrade: websocket', 'Connection: Upgrade'),
 ];
 const WORDS = [
   '%',

@@ -71,7 +71,9 @@ function forward(
   { response, behind }: { response: ServerResponse; behind: { url: string } },
 ): void {
   const { pathname, search } = new URL(incoming.url ?? '');
-  const { method, headers } = incoming;
+  const { method } = incoming;
+  // The server in its place answers to its own address only.
+  const headers = { ...incoming.headers, host: new URL(behind.url).host };
   const onward = request(`${behind.url}${pathname}${search}`, { method, headers, agent: false });
   onward.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 0, answer.headers);

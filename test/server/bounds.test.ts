@@ -10,7 +10,7 @@ const BODY = {
   enableKeyCreation: true,
   data: [{ key: 'a', push: true, values: [{ context: '*;*', value: '1' }] }],
 };
-const HEAD = 'POST /rest/push HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+const HEAD = 'POST /rest/push HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 
 function bounded<T>(bounds: Partial<Bounds>, use: (server: TestServer) => Promise<T>): Promise<T> {
   const quick = { connectionsCheckingInterval: 10, ...bounds };
@@ -38,7 +38,7 @@ describe('refuses a client that is too slow', () => {
     ],
     [
       'with its next request',
-      'GET /rest/info/all HTTP/1.1\r\nHost: x\r\n\r\n',
+      'GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\n\r\n',
       { keepAliveTimeout: 20 },
       /^HTTP\/1.1 200 /,
     ],
@@ -77,7 +77,7 @@ describe('refuses a client that is too slow', () => {
       }
       const { socket } = connect(server);
       socket.pause();
-      socket.write('GET /rest/export/acme/shop HTTP/1.1\r\nHost: x\r\n\r\n');
+      socket.write('GET /rest/export/acme/shop HTTP/1.1\r\nHost: localhost\r\n\r\n');
       const next = () => request(server, { path: '/rest/info/all' });
       await expect
         .poll(
@@ -99,7 +99,7 @@ describe('refuses a client that exceeds a limit', () => {
     await bounded({ maxConnections: 3 }, async (server) => {
       const held = [1, 2, 3].map(() => connect(server));
       await Promise.all(held.map(({ socket }) => new Promise((resolve) => socket.on('connect', resolve))));
-      expect(await raw(server, 'GET /rest/info/all HTTP/1.1\r\nHost: x\r\n\r\n')).toBe('');
+      expect(await raw(server, 'GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\n\r\n')).toBe('');
       for (const { socket } of held) socket.destroy();
       await expect
         .poll(() =>
@@ -116,7 +116,7 @@ describe('refuses a client that exceeds a limit', () => {
     await bounded({}, async (server) => {
       const headers = (count: number) => Array.from({ length: count }, (_, i) => `a${i}: 1\r\n`).join('');
       const get = (count: number) =>
-        `GET /rest/info/all HTTP/1.1\r\nConnection: close\r\nHost: x\r\n${headers(count)}\r\n`;
+        `GET /rest/info/all HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n${headers(count)}\r\n`;
       expect(await raw(server, get(98))).toMatch(/^HTTP\/1.1 200 /);
       expect(await raw(server, get(99))).toMatch(/^HTTP\/1.1 400 /);
       expect(await raw(server, get(700))).toMatch(/^HTTP\/1.1 400 /);

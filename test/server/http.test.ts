@@ -15,9 +15,9 @@ const BODY = {
 describe('over HTTP', () => {
   it.each([
     ['no HTTP', 'hello\r\n\r\n'],
-    ['a bad header', 'GET /rest/info/all HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n'],
-    ['a bad length', 'POST /rest/push HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
-    ['a head above 8 KiB', `GET /rest/info/all HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(9000)}\r\n\r\n`],
+    ['a bad header', 'GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\nbad header\r\n\r\n'],
+    ['a bad length', 'POST /rest/push HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n'],
+    ['a head above 8 KiB', `GET /rest/info/all HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(9000)}\r\n\r\n`],
   ])('answers 400 to %s and lives on', async (_, bytes) => {
     await withServer(SHOP, async (server) => {
       expect(await raw(server, bytes)).toMatch(/^HTTP\/1.1 400 /);
@@ -28,7 +28,7 @@ describe('over HTTP', () => {
   it('survives an incomplete body', async () => {
     await withServer(SHOP, async (server) => {
       const socket = net.connect(server.port, '127.0.0.1');
-      socket.write('POST /rest/push HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"data"');
+      socket.write('POST /rest/push HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"data"');
       await new Promise((resolve) => setTimeout(resolve, 20));
       socket.destroy();
       expect((await push(server, BODY)).status).toBe(200);
@@ -94,12 +94,12 @@ describe('a path with an escaped NUL, slash or backslash', () => {
     '%s is 400',
     async (path) => {
       await withServer(SHOP, async (server) => {
-        expect(await raw(server, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(
+        expect(await raw(server, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).toMatch(
           /^HTTP\/1.1 400 /,
         );
-        expect(await raw(server, 'GET /rest/info/all?x=%2f HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toMatch(
-          /^HTTP\/1.1 200 /,
-        );
+        expect(
+          await raw(server, 'GET /rest/info/all?x=%2f HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+        ).toMatch(/^HTTP\/1.1 200 /);
       });
     },
   );
@@ -127,6 +127,34 @@ describe('a running server', () => {
     await withServer({ repositories: [SHOP], host: '0.0.0.0' }, async (server) => {
       expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
       expect((await push(server, BODY)).status).toBe(200);
+    });
+  });
+
+  it.each([
+    ['127.0.0.1', 'localhost', 200],
+    ['127.0.0.1', 'LOCALHOST:80', 200],
+    ['127.0.0.1', '127.0.0.1', 200],
+    ['127.0.0.1', 'rebound.example.com', 403],
+    ['127.0.0.1', 'localhost.example.com:80', 403],
+    ['127.0.0.1', '192.0.2.1', 403],
+    ['127.0.0.1', '', 403],
+    ['localhost', 'localhost', 200],
+    ['0.0.0.0', 'rebound.example.com', 403],
+    // What a container is reached by is not an address of its own.
+    ['0.0.0.0', '192.0.2.1:7080', 200],
+    ['0.0.0.0', '[2001:db8::1]:7080', 200],
+  ])('on %s, answers to the host `%s` with %i', async (host, named, status) => {
+    await withServer({ repositories: [SHOP], host }, async (server) => {
+      const answer = await raw(server, `GET /rest/info/all HTTP/1.1\r\nHost: ${named}\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(answer.includes('`--host <name>`')).toBe(status === 403);
+    });
+  });
+
+  it('pushes nothing for another host', async () => {
+    await withServer(SHOP, async (server) => {
+      const head = 'POST /rest/push HTTP/1.1\r\nHost: rebound.example.com\r\nContent-Length: 2\r\nConnection: close';
+      expect(await raw(server, `${head}\r\n\r\n{}`)).toMatch(/^HTTP\/1.1 403 /);
     });
   });
 
