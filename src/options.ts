@@ -49,7 +49,6 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   allowOlder?: boolean;
   unmanaged?: boolean;
   verify?: boolean;
-  rewriteSecrets?: boolean;
   /** Path of the reviewed plan file. */
   plan?: string;
   /** A revision; `false`: none (`--no-baseline`). */
@@ -94,11 +93,9 @@ export interface Options {
   unmanaged: boolean;
   /** Reads the state again after a push. */
   verify: boolean;
-  /** Sends secrets even if they are unchanged according to the record. */
-  rewriteSecrets: boolean;
   /** A file written by `plan --out`: only its changes may be pushed. */
   planFile?: string;
-  /** Key for the digests of secrets in plan files and records. */
+  /** Key for the digests of secrets in approvals and reviewed plans. */
   digestKey?: string;
   /** The commit whose documents are the baseline; `false`: no baseline. Absent: the record of the last apply. */
   baseline?: string | false;
@@ -167,7 +164,6 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     allowOlder: given.allowOlder ?? false,
     unmanaged: given.unmanaged ?? false,
     verify: given.verify ?? true,
-    rewriteSecrets: given.rewriteSecrets ?? false,
     ...defined({
       url,
       repository,

@@ -39,10 +39,7 @@ function planIn({ known }: World, desired: State): Plan {
   const { recorded, intents, types } = known;
   const isFirst = recorded === undefined && intents.length === 0;
   const [newest, ...others] = intents;
-  const { state: live } = recordedLive(
-    { types, intents, secrets: new Set(), ...(recorded && { state: recorded }) },
-    { desired },
-  );
+  const live = recordedLive({ types, intents, ...(recorded && { state: recorded }) }, desired);
   return approvedPlanOf({
     desired,
     live,
@@ -57,10 +54,7 @@ function planIn({ known }: World, desired: State): Plan {
 
 /** What a record says of types: those that no document names. */
 function typesAfter({ known: { recorded, intents, types } }: World, desired: State): Map<string, Vdt> {
-  const { state: live } = recordedLive(
-    { types, intents, secrets: new Set(), ...(recorded && { state: recorded }) },
-    { desired },
-  );
+  const live = recordedLive({ types, intents, ...(recorded && { state: recorded }) }, desired);
   return new Map(
     [...desired.keys].flatMap(([id, key]): [string, Vdt][] => {
       const vdt = key.vdt === undefined && !key.absent ? live.keys.get(id)?.vdt : undefined;

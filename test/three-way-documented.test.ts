@@ -17,12 +17,12 @@ interface Cell extends Mode {
 }
 
 function applyUnread({ repository, baseline, desired, ...mode }: Cell): Repository {
-  const known = { types: new Map(), secrets: new Set<string>(), intents: [] };
+  const known = { types: new Map(), intents: [] };
   const plan = (recorded: State | undefined) =>
     approvedPlanOf({
       ...mode,
       desired,
-      live: recordedLive({ ...known, ...(recorded && { state: recorded }) }, { desired }).state,
+      live: recordedLive({ ...known, ...(recorded && { state: recorded }) }, desired),
       liveSource: recorded === undefined ? 'none' : 'baseline',
       ...(recorded ? { baseline: recorded } : { firstOf: 5 }),
     });

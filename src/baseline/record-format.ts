@@ -136,13 +136,11 @@ function oneLine(text: string): string {
 export interface RecordFacts {
   /** By key id. */
   types: ReadonlyMap<string, Vdt>;
-  /** Keyed digests, see plan/stand-in.ts. */
-  secrets: ReadonlySet<string>;
   /** Overrides that the apply left in place, see plan/overrides.ts. */
   acceptedRows: ReadonlySet<string>;
 }
 
-export const NO_FACTS: RecordFacts = { types: new Map(), secrets: new Set(), acceptedRows: new Set() };
+export const NO_FACTS: RecordFacts = { types: new Map(), acceptedRows: new Set() };
 
 /** Not a document: `include` finds nothing in folders whose names begin with a dot unless it names them. */
 const PATH = '.confighub-sync/record.json';
@@ -150,15 +148,14 @@ const PATH = '.confighub-sync/record.json';
 /** The files of a record: the documents, and the facts if there are any. */
 export function withFacts(
   files: ReadonlyMap<string, Uint8Array>,
-  { types, secrets, acceptedRows }: RecordFacts,
+  { types, acceptedRows }: RecordFacts,
 ): Map<string, Uint8Array> {
   const all = new Map(files);
-  if (types.size + secrets.size + acceptedRows.size === 0 || all.has(PATH)) return all;
+  if (types.size + acceptedRows.size === 0 || all.has(PATH)) return all;
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
   const facts = {
     version: 1,
     types: Object.fromEntries(sorted),
-    secrets: [...secrets].sort(),
     acceptedRows: [...acceptedRows].sort(),
   };
   return all.set(PATH, Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
@@ -181,13 +178,12 @@ function parsed(text: string): RecordFacts {
   } catch {
     return NO_FACTS;
   }
-  if (!isPlainObject(json) || !isPlainObject(json.types) || !isTexts(json.secrets)) return NO_FACTS;
+  if (!isPlainObject(json) || !isPlainObject(json.types)) return NO_FACTS;
   const types = Object.entries(json.types).flatMap(([id, vdt]): [string, Vdt][] =>
     typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [],
   );
   return {
     types: new Map(types),
-    secrets: new Set(json.secrets),
     acceptedRows: new Set(isTexts(json.acceptedRows) ? json.acceptedRows : []),
   };
 }

@@ -88,7 +88,6 @@ export const COMPARISON = [
   BASELINE,
   comparison('--no-baseline', 'ignore the recorded baseline: nothing is pruned'),
   READS,
-  comparison('--rewrite-secrets', 'send secrets again even if the record says they are unchanged'),
   comparison(
     '--force [digest]',
     'approve the refused plan with this digest, followed by protected names to delete; with several targets, `name: digest; …`',

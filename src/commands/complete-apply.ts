@@ -64,7 +64,7 @@ export async function completeApply(
   const announced = announcedInput(input, { loaded, options });
   const plan = announcedPlan(announced, baseline.recorded ?? emptyState());
   if (!(await isApplied({ ...prepared, input: announced }, plan))) return undefined;
-  const facts = recordFacts({ state: loaded.state, input, plan: prepared.result.plan, baseline }, options);
+  const facts = recordFacts({ state: loaded.state, input, plan: prepared.result.plan, baseline });
   // Rows created by others are kept as news until an apply has shown them.
   const { acceptedRows } = applied.found ? applied.facts : NO_FACTS;
   const written = await writeApplied(git, {

@@ -3,7 +3,6 @@ import type { LiveSource } from '../model/plan.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
-import type { RecordedLive } from '../plan/stand-in.ts';
 import type { Reader } from '../remote/client.ts';
 import { askedContexts, type Exported, type PullSource } from '../remote/read-live.ts';
 import type { Inspection } from './inspect.ts';
@@ -15,15 +14,13 @@ export interface Live {
   source: Exclude<LiveSource, 'base'>;
   /** Reads that would have shown more, but are not offered. */
   missing: MissingRead[];
-  /** Number of secrets unchanged since they were pushed, according to the record. */
-  sameSecrets?: number;
 }
 
 interface Fallbacks {
   /** Absent without a token: a server that refuses the export then refuses pulls too. */
   pulls?: () => Promise<State | { refusal: string }>;
   /** What was recorded as applied; absent: nothing stands in for live. */
-  recorded?: () => RecordedLive & { source: 'baseline' | 'none' };
+  recorded?: () => { state: State; source: 'baseline' | 'none' };
 }
 
 /**

@@ -1,5 +1,5 @@
 // Notes of a plan: what it was made from, and what it could not check.
-import { counted, listed, withCommas } from '../lib/text.ts';
+import { counted, listed } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
@@ -57,7 +57,6 @@ export function liveNotes({ live, inspection, listing, baseline, target, options
     ...(isUsual ? [] : [missingNote(missing)]),
     ...(missing.some(isDoubtful) ? [DOUBTFUL] : []),
     ...(isBlind && baseline.announced ? [UNFINISHED] : []),
-    ...(live.sameSecrets ? [sameSecretsNote(live.sameSecrets)] : []),
   ];
 }
 
@@ -70,11 +69,6 @@ const DOUBTFUL =
   'Even the list of repositories (`info/all`) is missing: `url` may be wrong, or a gateway in front of the server may require a login.';
 
 const UNFINISHED = 'An earlier apply did not finish: everything it may have changed is written again.';
-
-function sameSecretsNote(count: number): string {
-  const what = count === 1 ? '1 secret is' : `${withCommas(count)} secrets are`;
-  return `${what} unchanged since the last push, according to the digests in the record. Pass \`--rewrite-secrets\` to send secrets anyway.`;
-}
 
 function notInspected({
   inspection: { answered, elements },

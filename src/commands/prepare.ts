@@ -128,7 +128,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   // A first apply needs the counts: they are read in parallel with the export.
   if (isFirstApply(baseline, options)) inspection.listing().catch(() => undefined);
   const live = await liveOf(await opened.exporting, {
-    recorded: () => standInFor(baseline, { options, desired: project.state }),
+    recorded: () => standInFor(baseline, project.state),
     ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
   });
   const base = await readingBase;
@@ -188,16 +188,11 @@ async function readBaseAfter(
 }
 
 /** Stands in for live if the server cannot be read. */
-function standInFor(
-  { recorded: state, intents: unfinished = [], chosen, applied }: Baseline,
-  { options, desired }: { options: Pick<Options, 'rewriteSecrets' | 'digestKey'>; desired: State },
-) {
+function standInFor({ recorded: state, intents: unfinished = [], chosen, applied }: Baseline, desired: State) {
   const source: 'baseline' | 'none' = state === undefined && unfinished.length === 0 ? 'none' : 'baseline';
   const intents = [...unfinished, ...(chosen ? [chosen] : [])];
-  const { types, secrets } = applied?.found ? applied.facts : NO_FACTS;
-  const digestKey = options.rewriteSecrets ? undefined : options.digestKey;
-  const known = recordedLive({ types, secrets, intents, ...(state && { state }) }, { desired, digestKey });
-  return { ...known, source };
+  const { types } = applied?.found ? applied.facts : NO_FACTS;
+  return { state: recordedLive({ types, intents, ...(state && { state }) }, desired), source };
 }
 
 /** Secret texts on the server may still be in use, so they are masked too. */

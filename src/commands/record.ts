@@ -22,7 +22,6 @@ import type { State, Vdt } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { rowsLeft } from '../plan/overrides.ts';
-import { secretDigests } from '../plan/stand-in.ts';
 import type { Baseline } from './baseline.ts';
 import { actorOf } from './change-comment.ts';
 import { deadApplying, isRunning } from './lease.ts';
@@ -93,7 +92,7 @@ async function olderBecause(
     : `${last} is not an ancestor of ${commit}.`;
 }
 
-type RecordOptions = Pick<Options, 'allowOlder' | 'digestKey'>;
+type RecordOptions = Pick<Options, 'allowOlder'>;
 type Recording = Pick<Runtime, 'now' | 'actor' | 'run'>;
 
 interface Applied extends Pick<Prepared, 'checkout' | 'input' | 'reads'> {
@@ -158,7 +157,7 @@ async function write(done: Applied, writing: Writing): Promise<Recorded> {
     if (held !== undefined) await withdraw(git, { held, now });
     return { remarks };
   }
-  const facts = recordFacts({ state: project.state, input, plan, baseline }, options);
+  const facts = recordFacts({ state: project.state, input, plan, baseline });
   let previous = applied;
   if (plan.changes.length === 0) {
     // A record that only this clone has must still go to origin.
@@ -208,25 +207,17 @@ interface FactSource {
 }
 
 /**
- * What later plans need if the server cannot be read: types, and digests of secrets if there is a key for them. Also
- * the unmanaged rows of managed keys, as far as they were read.
+ * What later plans need: types, if the server cannot be read, and the unmanaged rows of managed keys, as far as they
+ * were read.
  */
-export function recordFacts(
-  { state, input, plan, baseline }: FactSource,
-  { digestKey }: Pick<RecordOptions, 'digestKey'>,
-): RecordFacts {
+export function recordFacts({ state, input, plan, baseline }: FactSource): RecordFacts {
   const types = [...state.keys].flatMap(([id, key]): [string, Vdt][] => {
     const vdt = key.vdt === undefined && !key.absent ? input.live.keys.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
   });
-  const isLiveRead = isRead(input.liveSource);
-  const isWanted = digestKey !== undefined && !isLiveRead;
   const before = baseline.applied?.found ? baseline.applied.facts.acceptedRows : new Set<string>();
-  return {
-    types: new Map(types),
-    secrets: new Set(isWanted ? secretDigests(state, digestKey) : []),
-    acceptedRows: isLiveRead ? rowsLeft(state, { live: input.live, changes: plan.changes }) : before,
-  };
+  const acceptedRows = isRead(input.liveSource) ? rowsLeft(state, { live: input.live, changes: plan.changes }) : before;
+  return { types: new Map(types), acceptedRows };
 }
 
 /** What is announced before an apply, and recorded after it. */

@@ -1,5 +1,4 @@
 // Stands in for live if the server cannot be read: the recorded state, completed by the server's defaults.
-import { createHmac } from 'node:crypto';
 import { changed } from '../lib/collections.ts';
 import {
   emptyState,
@@ -10,7 +9,6 @@ import {
   type Value,
   type Vdt,
 } from '../model/state.ts';
-import { storedText } from '../semantics/value-types.ts';
 import { complete } from './normalize.ts';
 import { keepUnmanaged } from './prune.ts';
 
@@ -22,8 +20,6 @@ export interface Recorded {
   intents: readonly State[];
   /** Types of keys that declare none, by key id. */
   types: ReadonlyMap<string, Vdt>;
-  /** Keyed digests of the secrets that were pushed. */
-  secrets: ReadonlySet<string>;
 }
 
 /** A declared state, completed by the server's defaults. */
@@ -36,29 +32,14 @@ export function standIn(state: State, types: ReadonlyMap<string, Vdt> = new Map(
   return complete({ keys, files: declared.files }, emptyState(), { vdtEnabled: true });
 }
 
-export interface RecordedLive {
-  state: State;
-  /** How many secrets have the digest of the secret that was pushed. */
-  sameSecrets: number;
-}
-
-interface Declared {
-  desired: State;
-  /** Without it, secrets are not compared. */
-  digestKey?: string | undefined;
-}
-
 /**
  * Live as recorded. If the outcome of an apply is unknown, each item is assumed to be in the state that makes a plan
  * write it again: declared items are absent or unknown, and items no longer declared still exist.
  */
-export function recordedLive(recorded: Recorded, { desired, digestKey }: Declared): RecordedLive {
-  const { state = emptyState(), intents, types, secrets } = recorded;
+export function recordedLive({ state = emptyState(), intents, types }: Recorded, desired: State): State {
   const possible = [state, ...intents].map((one) => standIn(one, types));
   const declared = { desired, applied: state };
-  const known = withOpenFlags(withUndeleted(uncertain(possible, desired), declared), declared);
-  if (intents.length > 0 || digestKey === undefined) return { state: known, sameSecrets: 0 };
-  return withKnownSecrets(known, { desired, digestKey, secrets });
+  return withOpenFlags(withUndeleted(uncertain(possible, desired), declared), declared);
 }
 
 const FLAGS = ['deprecated', 'push'] as const;
@@ -182,62 +163,6 @@ function isWanted(item: { absent?: true } | undefined): boolean {
 
 function isWantedIn(key: Key | undefined, context: string): boolean {
   return isWanted(key) && isWanted(key?.values.get(context));
-}
-
-/** A secret whose digest was recorded is unchanged since it was pushed. */
-function withKnownSecrets(
-  applied: State,
-  { desired, digestKey, secrets }: { desired: State; digestKey: string; secrets: Recorded['secrets'] },
-): RecordedLive {
-  let sameSecrets = 0;
-  const isPushed = (address: string, text: string) => {
-    const isSame = secrets.has(secretDigest(address, { text, digestKey }));
-    if (isSame) sameSecrets++;
-    return isSame;
-  };
-  const keys = changed(applied.keys, (key, id) => ({
-    ...key,
-    values: changed(key.values, (value, context) => {
-      const text = desired.keys.get(id)?.values.get(context)?.text;
-      if (!value.unknown || text == null || !isPushed(valueAddress(id, context), text)) return value;
-      const { unknown: _, ...known } = value;
-      return { ...known, text: storedText(key.vdt ?? 'Text', text) };
-    }),
-  }));
-  const files = changed(applied.files, (file, id) => {
-    const content = desired.files.get(id)?.content;
-    if (!file.unknown || content === undefined || !isPushed(fileAddress(id), content)) return file;
-    const { unknown: _, ...known } = file;
-    return { ...known, content };
-  });
-  return { state: { keys, files }, sameSecrets };
-}
-
-/** Sorted digests of all values and files from the environment. Without them, every apply rewrites these. */
-export function secretDigests({ keys, files }: State, digestKey: string): string[] {
-  const digests: string[] = [];
-  const add = (address: string, { variable, unknown, ...item }: Value | FileEntry) => {
-    const text = textOf(item);
-    if (variable !== undefined && !unknown && text !== null) digests.push(secretDigest(address, { text, digestKey }));
-  };
-  for (const [id, { values }] of keys) for (const [context, value] of values) add(valueAddress(id, context), value);
-  for (const [id, file] of files) add(fileAddress(id), file);
-  return digests.sort();
-}
-
-/** Includes the address, so that equal secrets have different digests. */
-function secretDigest(address: string, { text, digestKey }: { text: string; digestKey: string }): string {
-  return createHmac('sha256', digestKey)
-    .update(JSON.stringify([address, text]))
-    .digest('hex');
-}
-
-function valueAddress(key: string, context: string): string {
-  return `value ${key}\0${context}`;
-}
-
-function fileAddress(id: string): string {
-  return `file ${id}`;
 }
 
 function textOf(item: Pick<Value, 'text'> | Pick<FileEntry, 'content'>): string | null {
