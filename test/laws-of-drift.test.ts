@@ -4,7 +4,6 @@ import { type Change, countOverrides, hasRefusals, type Plan } from '../src/mode
 import { type Scope, scopeOf } from '../src/model/scope.ts';
 import { emptyState, type State } from '../src/model/state.ts';
 import { storedText } from '../src/semantics/value-types.ts';
-import { rowsLeft } from '../src/plan/overrides.ts';
 import { scenarioOf } from './helpers/documents.ts';
 import { declares, facts, wants } from './helpers/facts.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
@@ -25,8 +24,6 @@ interface Applied extends ThreeStates {
 interface Recorded {
   baseline: State | undefined;
   onDrift: ThreeStates['onDrift'];
-  /** What the last apply left beside what it declared. */
-  acceptedRows?: ReadonlySet<string>;
 }
 
 const LAWS: Record<string, (applied: Applied) => void> = {
@@ -75,17 +72,15 @@ const LAWS: Record<string, (applied: Applied) => void> = {
   },
   'once it is recorded, drift is what was kept: not what was overwritten, nor what others added': ({
     plan,
-    before,
     desired,
     onDrift,
     again,
   }) => {
-    const acceptedRows = rowsLeft(desired, { live: before, changes: plan.changes });
-    const { drift } = again({ baseline: desired, onDrift: 'keep', acceptedRows });
+    const drift = again({ baseline: desired, onDrift: 'keep' }).drift.filter(({ cause }) => cause !== 'override');
     const kept = plan.drift.filter(({ cause }) => cause === 'drift');
     expect(drift.map(essence)).toEqual(onDrift === 'keep' ? kept.map(essence) : []);
   },
-  'what others added beside declared items is told once, and goes only with `prune: all`': ({
+  'what others added beside declared items is listed once, and goes only with `prune: all`': ({
     prune,
     plan,
     before,
@@ -126,7 +121,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     const repository = repositoryOf(world);
     const scope = scopeOf(world.part);
     const input = {
-      ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force },
+      ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force, listOverrides: true as const },
       ...(batch !== undefined && { batch }),
     };
     const planned = ({ baseline: known, ...rest }: Recorded, live: State) =>

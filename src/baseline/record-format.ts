@@ -1,5 +1,5 @@
 // Formats and parses the record of an apply: the message of its commit, and the file of facts in its tree.
-import { isPlainObject, isTexts } from '../lib/strict-json.ts';
+import { isPlainObject } from '../lib/strict-json.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
 import { isVdt, type Vdt } from '../model/state.ts';
@@ -136,27 +136,21 @@ function oneLine(text: string): string {
 export interface RecordFacts {
   /** By key id. */
   types: ReadonlyMap<string, Vdt>;
-  /** Overrides that the apply left in place, see plan/overrides.ts. */
-  acceptedRows: ReadonlySet<string>;
 }
 
-export const NO_FACTS: RecordFacts = { types: new Map(), acceptedRows: new Set() };
+export const NO_FACTS: RecordFacts = { types: new Map() };
 
 /** Not a document: `include` finds nothing in folders whose names begin with a dot unless it names them. */
 const PATH = '.confighub-sync/record.json';
 
 /** The files of a record: the documents, and the facts if there are any. */
-export function withFacts(
-  files: ReadonlyMap<string, Uint8Array>,
-  { types, acceptedRows }: RecordFacts,
-): Map<string, Uint8Array> {
+export function withFacts(files: ReadonlyMap<string, Uint8Array>, { types }: RecordFacts): Map<string, Uint8Array> {
   const all = new Map(files);
-  if (types.size + acceptedRows.size === 0 || all.has(PATH)) return all;
+  if (types.size === 0 || all.has(PATH)) return all;
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
   const facts = {
     version: 1,
     types: Object.fromEntries(sorted),
-    acceptedRows: [...acceptedRows].sort(),
   };
   return all.set(PATH, Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
 }
@@ -182,8 +176,5 @@ function parsed(text: string): RecordFacts {
   const types = Object.entries(json.types).flatMap(([id, vdt]): [string, Vdt][] =>
     typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [],
   );
-  return {
-    types: new Map(types),
-    acceptedRows: new Set(isTexts(json.acceptedRows) ? json.acceptedRows : []),
-  };
+  return { types: new Map(types) };
 }

@@ -2,7 +2,7 @@
 import type { Applying } from '../baseline/announcement.ts';
 import { writeApplied } from '../baseline/applied-record.ts';
 import { ignoreGitError } from '../baseline/git.ts';
-import { countsOf, descriptionIn, NO_FACTS, readsText, withFacts } from '../baseline/record-format.ts';
+import { countsOf, descriptionIn, readsText, withFacts } from '../baseline/record-format.ts';
 import type { Loaded } from '../documents/load-project.ts';
 import { withCommas } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
@@ -64,9 +64,6 @@ export async function completeApply(
   const announced = announcedInput(input, { loaded, options });
   const plan = announcedPlan(announced, baseline.recorded ?? emptyState());
   if (!(await isApplied({ ...prepared, input: announced }, plan))) return undefined;
-  const facts = recordFacts({ state: loaded.state, input, plan: prepared.result.plan, baseline });
-  // Rows created by others are kept as news until an apply has shown them.
-  const { acceptedRows } = applied.found ? applied.facts : NO_FACTS;
   const written = await writeApplied(git, {
     ...descriptionIn({ ...dead, summary }),
     completedBy: runtime.actor,
@@ -75,7 +72,7 @@ export async function completeApply(
     ref,
     previous: applied,
     applying: dead,
-    files: withFacts(files, { ...facts, acceptedRows }),
+    files: withFacts(files, recordFacts(loaded.state, input)),
     now,
   }).catch(ignoreGitError);
   // With the record unchanged, this apply continues and takes over.

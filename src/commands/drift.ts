@@ -31,7 +31,7 @@ function driftOf(input: PlanInput, checkout: Checkout): Plan {
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
   // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted.
   const { announced: _, force: __, ...settled } = input;
-  const kept = { desired: baseline, onDrift: 'keep', prune: 'managed' } as const;
+  const kept = { desired: baseline, onDrift: 'keep', prune: 'managed', listOverrides: true } as const;
   const { force: ___, ...plan } = makePlan({ ...settled, ...kept });
   return { ...plan, changes: [], findings: [] };
 }

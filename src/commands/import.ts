@@ -177,7 +177,7 @@ function refuseUnknownSecrets(problem: string | undefined): void {
 async function readDrift(
   source: ImportSource,
   { inspection, exported }: { inspection: Inspection; exported: Exported },
-): Promise<Pick<ImportInput, 'live' | 'baseline' | 'acceptedRows' | 'isSecretName' | 'secretIn'>> {
+): Promise<Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>> {
   const { project, baseline, state } = await lastApply(source);
   const pulls = () => pullsOf(pullsFor({ ...source, project }, inspection), { desired: project.state, ...baseline });
   const live = await liveOf(exported, source.options.token === undefined ? {} : { pulls });
@@ -186,7 +186,7 @@ async function readDrift(
   const { input } = await planInput({ ...source, project, baseline, live, inspection });
   const { isSecretName, secretIn, problem } = await masksOf({ ...source, project, baseline });
   refuseUnknownSecrets(problem);
-  return { live: input.live, baseline: state, acceptedRows: input.acceptedRows, isSecretName, secretIn };
+  return { live: input.live, baseline: state, isSecretName, secretIn };
 }
 
 /** `state` is that of the baseline. */

@@ -70,7 +70,6 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     typesKnown: isRead(live.source) || baseline.reads !== undefined,
     recordProblem: options.baseline === undefined ? baseline.problem : undefined,
     ...appliedIn(baseline),
-    acceptedRows: baseline.applied?.found ? baseline.applied.facts.acceptedRows : undefined,
     elements,
     tokenProblem: known.tokenProblem,
   };

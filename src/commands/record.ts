@@ -1,5 +1,4 @@
 // Records applies, and refuses to apply a commit older than the last applied one.
-import { isDeepStrictEqual } from 'node:util';
 import { type Held, markOver, removeApplying, withdraw } from '../baseline/announcement.ts';
 import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
 import { renameRecord } from '../baseline/former-record.ts';
@@ -21,7 +20,6 @@ import { countChanges, type Counts, type Finding, isRead, type Plan, withFinding
 import type { State, Vdt } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
-import { rowsLeft } from '../plan/overrides.ts';
 import type { Baseline } from './baseline.ts';
 import { actorOf } from './change-comment.ts';
 import { deadApplying, isRunning } from './lease.ts';
@@ -147,7 +145,7 @@ interface Writing {
 
 async function write(done: Applied, writing: Writing): Promise<Recorded> {
   const { checkout, input, plan } = done;
-  const { project, baseline } = checkout;
+  const { project } = checkout;
   const { git, ref, applied, held, runtime, options } = writing;
   const now = runtime.now();
   const dead = deadApplying(applied.applying, now);
@@ -157,13 +155,13 @@ async function write(done: Applied, writing: Writing): Promise<Recorded> {
     if (held !== undefined) await withdraw(git, { held, now });
     return { remarks };
   }
-  const facts = recordFacts({ state: project.state, input, plan, baseline });
+  const facts = recordFacts(project.state, input);
   let previous = applied;
   if (plan.changes.length === 0) {
     // A record that only this clone has must still go to origin.
     const isShared = applied.where === 'origin' || !git.origin;
     const isInPlace = isShared && applied.movedFrom === undefined;
-    if (applied.found && isInPlace && saysTheSame(applied, { entry, reads, facts })) {
+    if (applied.found && isInPlace && saysTheSame(applied, { entry, reads })) {
       if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
       return { remarks: [] };
     }
@@ -186,38 +184,23 @@ async function write(done: Applied, writing: Writing): Promise<Recorded> {
 
 function saysTheSame(
   applied: Extract<AppliedBaseline, { found: true }>,
-  { entry, reads, facts }: { entry: Pick<Recordable, 'files'> & ApplyRecord; reads: string; facts: RecordFacts },
+  { entry, reads }: { entry: Pick<Recordable, 'files'> & ApplyRecord; reads: string },
 ): boolean {
   return (
     sameFiles(applied.files, entry.files) &&
     applied.isDirty === (entry.dirty !== undefined) &&
     applied.reads !== undefined &&
-    readsText(applied.reads) === reads &&
-    // Rows created by others are news until an apply has shown them.
-    isDeepStrictEqual(applied.facts.acceptedRows, facts.acceptedRows)
+    readsText(applied.reads) === reads
   );
 }
 
-interface FactSource {
-  /** What was applied. */
-  state: State;
-  input: PlanInput;
-  plan: Pick<Plan, 'changes'>;
-  baseline: Baseline;
-}
-
-/**
- * What later plans need: types, if the server cannot be read, and the unmanaged rows of managed keys, as far as they
- * were read.
- */
-export function recordFacts({ state, input, plan, baseline }: FactSource): RecordFacts {
+/** What later plans need if the server cannot be read: types that no document declares. */
+export function recordFacts(state: State, { live }: Pick<PlanInput, 'live'>): RecordFacts {
   const types = [...state.keys].flatMap(([id, key]): [string, Vdt][] => {
-    const vdt = key.vdt === undefined && !key.absent ? input.live.keys.get(id)?.vdt : undefined;
+    const vdt = key.vdt === undefined && !key.absent ? live.keys.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
   });
-  const before = baseline.applied?.found ? baseline.applied.facts.acceptedRows : new Set<string>();
-  const acceptedRows = isRead(input.liveSource) ? rowsLeft(state, { live: input.live, changes: plan.changes }) : before;
-  return { types: new Map(types), acceptedRows };
+  return { types: new Map(types) };
 }
 
 /** What is announced before an apply, and recorded after it. */

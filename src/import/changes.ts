@@ -25,7 +25,6 @@ interface ChangesInput extends ServerSettings {
   desired: State;
   baseline?: State;
   /** What the last apply left beside what it declared. */
-  acceptedRows?: ReadonlySet<string> | undefined;
 }
 
 interface SecretChecks {
@@ -36,12 +35,12 @@ interface SecretChecks {
 
 /** The changes that lead from what documents declare to live. Their cause is set if the documents changed them too. */
 export function changesTo(live: Declarable, desired: State, { input, documents }: SecretChecks): Change[] {
-  const { baseline, acceptedRows = new Set(), target } = input;
+  const { baseline, target } = input;
   const depth = target.levels.length;
   const completed = complete(desired, input.live, input);
   const present = keepUnmanaged(completed, { live: emptyState(), prune: 'all' });
   const known = withoutHidden(present, { live, input });
-  const sides = baseline && { baseline, desired: input.desired, live: live.state, acceptedRows, depth };
+  const sides = baseline && { baseline, desired: input.desired, live: live.state, depth };
   const drift = sides && withDrift(known, sides);
   const found = diffOfPlans(drift?.state ?? live.state, known, depth);
   const changes = found.map((change) =>
@@ -103,8 +102,6 @@ interface Sides {
   desired: State;
   /** All of it is in scope. */
   live: State;
-  /** What the last apply left beside what it declared. */
-  acceptedRows: ReadonlySet<string>;
   /** Number of context levels. */
   depth: number;
 }
@@ -117,10 +114,10 @@ interface Drift {
 }
 
 /** @param known what the documents declare now, completed */
-function withDrift(known: State, { desired, live, acceptedRows, depth, ...sides }: Sides): Drift {
+function withDrift(known: State, { desired, live, depth, ...sides }: Sides): Drift {
   const baseline = withKnownTexts(sides.baseline, { desired, live });
   const found = withCauses(diff(known, live, depth), { desired, live, baseline });
-  const added = overridesIn(desired, { live, baseline, acceptedRows, scope: WHOLE_REPOSITORY, depth });
+  const added = overridesIn(desired, { live, baseline, scope: WHOLE_REPOSITORY, depth });
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );

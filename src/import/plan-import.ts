@@ -48,8 +48,6 @@ export interface ImportInput {
   as?: ImportFormat | undefined;
   /** If given, only drift since the baseline is imported. */
   baseline?: State;
-  /** What the last apply left on the server beside what it declared. */
-  acceptedRows?: ReadonlySet<string> | undefined;
 }
 
 interface Opened extends ImportInput {

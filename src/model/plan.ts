@@ -173,12 +173,14 @@ export interface Plan {
   changes: Change[];
   /** The known elements of the first context level, in the order to show them. Absent if effects are unknown. */
   elements?: string[];
-  /** Drift that an apply leaves alone, depending on `onDrift` and `prune`. */
+  /** Drift that an apply leaves alone, depending on `onDrift`. */
   drift: Change[];
   /** How many items changed the same way in the files and on the server since the last apply. */
   converged: number;
   /** How many more have already the state that an unfinished apply announced: it sent them. Absent: none. */
   alreadySent?: number;
+  /** How many items others created next to declared ones, besides those in `drift`. Absent: none. */
+  overrides?: number;
   /** How many live items are unmanaged, besides those that are shown as drift. */
   unmanaged: number;
   /** The unmanaged items, if requested. */
@@ -221,9 +223,9 @@ export function countDrift({ changes, drift }: Pick<Plan, 'changes' | 'drift'>):
   return drift.filter(isCounted).length + changes.filter((change) => isCounted(change) && isRestoring(change)).length;
 }
 
-/** How many of these were created next to declared items. */
-export function countOverrides({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): number {
-  return [...changes, ...drift].filter(({ cause }) => cause === 'override').length;
+/** How many items others created next to declared ones. */
+export function countOverrides({ changes, drift, overrides = 0 }: Plan): number {
+  return overrides + [...changes, ...drift].filter(({ cause }) => cause === 'override').length;
 }
 
 export function countChanges(changes: readonly Change[]): Counts {

@@ -34,8 +34,6 @@ export interface PlanInput {
   unconfirmed?: { reason: string; confirmed: readonly State[] };
   /** Why the existing record cannot be used, as a sentence. */
   recordProblem?: string | undefined;
-  /** Items that the last apply left next to declared ones (`plan/overrides.ts`); absent: unknown. */
-  acceptedRows?: ReadonlySet<string> | undefined;
   prune: PruneMode;
   onDrift: OnDrift;
   scope: Scope;
@@ -52,6 +50,8 @@ export interface PlanInput {
   masksLive?: true;
   /** Whether the plan lists unmanaged items. */
   listUnmanaged: boolean;
+  /** The drift lists items that others created next to declared ones; a plan only counts them. */
+  listOverrides?: true;
   /** Passwords of security groups. A function, so that printing or storing the input never reveals them. */
   passwordOf: PasswordOf;
   /** Whether the push is sent with a token. It may carry security groups, but which ones is unknown. */

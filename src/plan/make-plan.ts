@@ -17,13 +17,14 @@ import { withReceived } from './received.ts';
 
 export function makePlan(given: PlanInput): Plan {
   const compared = compareStates(given);
-  const { input, read, completed, after } = compared;
+  const { input, read, completed, after, overrides } = compared;
   const { target, liveSource, prune, onDrift } = input;
   const [changes, drift] = withEffects(compared);
   const batch = input.batch === undefined ? {} : { batch: input.batch };
   const elements = hasEffects(input) && { elements: firstLevelElements([input.live, after], input.order) };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
-  const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, ...elements, drift };
+  const added = overrides.length > 0 && !input.listOverrides && { overrides: overrides.length };
+  const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, ...elements, drift, ...added };
   // After a complete push nothing is left to report.
   if (input.isAfterwards && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
   return {
@@ -35,7 +36,14 @@ export function makePlan(given: PlanInput): Plan {
   };
 }
 
-function withEffects({ input, changes, drift }: Compared & Compare): [changes: Change[], drift: Change[]] {
+function withEffects({
+  input,
+  changes,
+  overrides,
+  ...compared
+}: Compared & Compare): [changes: Change[], drift: Change[]] {
+  const theirs = input.listOverrides ? annotated([...overrides], { ...input, isTheirs: true }) : [];
+  const drift = [...compared.drift, ...theirs].sort(compareChanges);
   if (!hasEffects(input)) return [changes, drift];
   return [withReceived(changes, { ...input, isTheirs: false }), withReceived(drift, { ...input, isTheirs: true })];
 }
@@ -51,7 +59,7 @@ export function compareStates(given: PlanInput): Compared & Compare {
   const input = { ...given, live, ...appliedAsTyped(given, live) };
   const completed = complete(input.desired, input.live, input.settings);
   const compared = settled(keepUnmanaged(completed, input), input);
-  return { input, read, completed, ...withAdded(compared, { completed, input }) };
+  return { input, read, completed, ...withOverridesApart(compared, { completed, input }) };
 }
 
 /**
@@ -91,9 +99,11 @@ interface Compared {
   changes: Change[];
   /** Drift that is left alone. */
   drift: Change[];
+  /** Items that others created next to declared ones, and that are left alone. */
+  overrides: readonly Change[];
 }
 
-function settled(desired: State, input: PlanInput): Compared {
+function settled(desired: State, input: PlanInput): Omit<Compared, 'overrides'> {
   const { live, onDrift, announced, baseline = announced && emptyState() } = input;
   if (!isRead(input.liveSource) && !input.isOffline) return settledUnread(desired, input);
   const depth = input.target.levels.length;
@@ -110,18 +120,19 @@ function settled(desired: State, input: PlanInput): Compared {
   };
 }
 
-/** With the items that others created next to declared ones: `prune: all` deletes them, other modes report them. */
-function withAdded(compared: Compared, { completed, input }: { completed: State; input: PlanInput }): Compared {
-  if (!isRead(input.liveSource) || input.isOffline || input.isAfterwards) return compared;
-  const added = overridesIn(completed, { ...input, depth: input.target.levels.length });
-  if (added.length === 0) return compared;
-  if (input.prune === 'all') return { ...compared, changes: withOverrides(compared.changes, added) };
-  const drift = [...compared.drift, ...annotated(added, { ...input, isTheirs: true })];
-  return { ...compared, drift: drift.sort(compareChanges) };
+/** Finds the items that others created next to declared ones: `prune: all` deletes them. */
+function withOverridesApart(
+  compared: Omit<Compared, 'overrides'>,
+  { completed, input }: { completed: State; input: PlanInput },
+): Compared {
+  if (!isRead(input.liveSource) || input.isOffline || input.isAfterwards) return { ...compared, overrides: [] };
+  const overrides = overridesIn(completed, { ...input, depth: input.target.levels.length });
+  if (input.prune !== 'all') return { ...compared, overrides };
+  return { ...compared, changes: withOverrides(compared.changes, overrides), overrides: [] };
 }
 
 /** Without a read, no drift is visible; any key may have been deleted, and any new key may exist. */
-function settledUnread(desired: State, input: PlanInput): Compared {
+function settledUnread(desired: State, input: PlanInput): Omit<Compared, 'overrides'> {
   const { live, target } = input;
   const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live });
   // Values that others created are not seen, so `prune: all` does not delete them either.

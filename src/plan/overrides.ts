@@ -7,26 +7,23 @@ import type { PlanInput } from './input.ts';
 import { isDeclaredIn, oursIn } from './prune.ts';
 
 type Row = ValueChange | FileChange;
-type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'acceptedRows' | 'others'> & {
+type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'others'> & {
   depth: number;
 };
 
 /**
- * Items that others created since the last apply and that no other project declares, each as the change that created it.
- * Only keys and paths that the last apply declared count: what existed under others before is unknown.
+ * Items of others that no other project declares either, each as the change that created it. Only keys and paths that
+ * the last apply declared count.
  *
  * @param declared as the files declare it, absent items included
  */
-export function overridesIn(
-  declared: State,
-  { live, scope, acceptedRows, others = [], depth, ...applied }: OverrideInput,
-): Row[] {
+export function overridesIn(declared: State, { live, scope, others = [], depth, ...applied }: OverrideInput): Row[] {
   const { baseline } = applied;
   if (baseline === undefined) return [];
   const ours = oursIn(applied);
   const [now, before] = [declarationsIn(declared), declarationsIn(baseline)];
   const isTheirs = (row: Row): boolean => {
-    if (acceptedRows?.has(rowId(row)) || before(row).length === 0) return false;
+    if (before(row).length === 0) return false;
     if (others.some(({ state }) => isDeclaredIn(state, row))) return false;
     const context = contextIn(row.context);
     if (row.kind === 'file') return scope.file(row.path, context) && !ours.file(fileId(row.path, context));
@@ -35,16 +32,6 @@ export function overridesIn(
   return rowsBeside(declared, { live, depth })
     .filter(isTheirs)
     .map((row) => ({ ...row, cause: 'override', ...overriddenBy(row, { declared: now(row), depth }) }));
-}
-
-/**
- * Ids of the items that an apply leaves next to declared ones, so that the next plan does not report them as new.
- * @param changes the changes that the apply pushes
- */
-export function rowsLeft(declared: State, { live, changes }: { live: State; changes: readonly Change[] }): Set<string> {
-  const deleted = new Set(changes.filter(({ action }) => action === 'delete').map(rowId));
-  const rows = rowsBeside(declared, { live, depth: 1 }).map(rowId);
-  return new Set(rows.filter((id) => !deleted.has(id)));
 }
 
 /** The same changes; deletes of overrides get the cause `override`. */

@@ -113,7 +113,7 @@ export interface PullSource extends ContextSource {
   elements?: readonly ReadonlyMap<string, string>[] | undefined;
   /** The files in `info`, by path. */
   listed: PulledKnown['listed'];
-  /** With `all`, undeclared items are read too. */
+  /** With `all`, unmanaged items are read too. */
   prune: PruneMode;
 }
 

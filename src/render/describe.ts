@@ -19,7 +19,6 @@ import { quoted } from './printable.ts';
 import type { MaskedPlan } from './mask.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received.ts';
 import { type Rename, renamesIn, withoutRenamed } from './renames.ts';
-import { driftApart } from './sentences.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
 
@@ -69,9 +68,7 @@ interface PlanParts {
   renames: Rename[];
   /** All other changes. */
   others: Change[];
-  /** Items that were created next to declared ones, and are left alone. */
-  added: Change[];
-  /** Other drift that is left alone. */
+  /** Drift that is left alone. */
   kept: Change[];
 }
 
@@ -82,7 +79,7 @@ export function partsOf({ changes, drift }: MaskedPlan): PlanParts {
     restored: changes.filter(isRestoring),
     renames,
     others: withoutRenamed(own, renames),
-    ...driftApart(drift),
+    kept: drift,
   };
 }
 

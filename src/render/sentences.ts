@@ -3,7 +3,6 @@ import { counted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
 import {
   type ApprovalWay,
-  type Change,
   countChanges,
   type Counts,
   type Finding,
@@ -21,14 +20,19 @@ export function rewrittenLines(plan: Plan): string[] {
 }
 
 /** Sentences about items that the plan does not touch, and does not list as drift. @param end of the one about unmanaged items */
-export function othersLines({ converged, alreadySent = 0, unmanaged, drift }: Plan, end = '.'): string[] {
-  const other = driftApart(drift).added.length > 0 ? 'other unmanaged item' : 'unmanaged item';
+export function othersLines({ converged, alreadySent = 0, unmanaged, overrides = 0 }: Plan, end = '.'): string[] {
+  const them =
+    overrides === 1
+      ? 'it is left alone (`confighub-sync drift` lists it)'
+      : 'they are left alone (`confighub-sync drift` lists them)';
+  const beside = `The server has ${counted(overrides, 'unmanaged item')} next to declared ones: ${them}.`;
   const inSync = `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`;
   const sent = `Already in sync: ${counted(alreadySent, 'item')} sent by an apply that has not finished.`;
   return [
     ...(alreadySent > 0 ? [sent] : []),
     ...(converged > 0 ? [inSync] : []),
-    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, other)}${end}`] : []),
+    ...(overrides > 0 ? [beside] : []),
+    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, 'unmanaged item')}${end}`] : []),
   ];
 }
 
@@ -45,22 +49,9 @@ export function restoredTitle({ changes, onDrift }: Plan): string {
   return `${since}, and the files changed ${which} too; applying overwrites ${them}`;
 }
 
-/** Drift that the plan leaves alone: items created next to declared ones, and the rest. */
-export function driftApart(drift: readonly Change[]): { added: Change[]; kept: Change[] } {
-  const isAdded = ({ cause }: Change) => cause === 'override';
-  return { added: drift.filter(isAdded), kept: drift.filter((change) => !isAdded(change)) };
-}
-
-/** Title of the items created next to declared ones, which the plan leaves alone. */
-export function addedTitle({ drift, prune }: Plan): string {
-  const { length } = driftApart(drift).added;
-  const left = length === 1 ? 'is' : 'are';
-  return `${itemsWere(length)} created on the server next to declared ones, and ${left} left alone (prune: ${prune})`;
-}
-
-/** Title of the other drift that a plan leaves alone. */
+/** Title of the drift that a plan leaves alone. */
 export function driftTitle({ drift, onDrift }: Plan): string {
-  const count = driftApart(drift).kept.filter(isCounted).length;
+  const count = drift.filter(isCounted).length;
   const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
   return `${itemsWere(count)} changed on the server since the last apply${left} (onDrift: ${onDrift})`;
 }
@@ -69,13 +60,13 @@ function itemsWere(count: number): string {
   return count === 1 ? '1 item was' : `${withCommas(count)} items were`;
 }
 
-/** `Drift: 0 created, 1 updated, 0 deleted on the server since the last apply.` or `No drift.` */
+/** `Drift: 0 created, 1 updated, 0 deleted on the server.` or `No drift.` */
 export function driftLine({ drift }: Plan): string {
   if (!drift.some(isCounted)) return 'No drift.';
   const { create, update, delete: deleted } = countChanges(drift);
-  const { length } = driftApart(drift).added;
+  const { length } = drift.filter(({ cause }) => cause === 'override');
   const created = `${withCommas(create)} created${length === 0 ? '' : ` (${withCommas(length)} next to declared items)`}`;
-  return `Drift: ${created}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted on the server since the last apply.`;
+  return `Drift: ${created}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted on the server.`;
 }
 
 /** `Plan: 3 to create, 1 to update, 2 to delete.` or `No changes.` */

@@ -13,7 +13,6 @@ import { type MaskedPlan, mask } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { contextsOf, goneText, RENAMED, type Rename } from './renames.ts';
 import {
-  addedTitle,
   baseLines,
   closingLine,
   driftLine,
@@ -49,7 +48,6 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
     ...safetyLines(plan, colors),
     ...textElements(plan),
     ...titled(restoredTitle(plan), parts.restored),
-    ...titled(addedTitle(plan), parts.added),
     ...listed,
     ...(listed.length > 0 ? [''] : []),
     ...renameLines(renames, colors),

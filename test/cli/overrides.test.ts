@@ -1,4 +1,4 @@
-// Values that others create for declared keys: shown first, counted as drift, and kept, deleted or imported.
+// Values that others create for declared keys: counted by plans, listed by `drift`, and kept, deleted or imported.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';
@@ -41,26 +41,25 @@ async function contextsOf(server: TestServer, name: string): Promise<string[]> {
 }
 
 describe.concurrent('a value that others create for a declared key', () => {
-  test('is shown first and kept, with the line that it overrides', async () => {
+  test('is counted in one line of every plan, left alone, and listed by `drift` with the line that it overrides', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99'), value('Production;Web', '7')));
       desk.write({ 'config/shop.yaml': FILES['config/shop.yaml'].replace('Corner Shop', 'The Shop') });
       const { stdout } = await desk.cli(['plan']);
       expect(stdout.split('\n').slice(1).join('\n')).toBe(`
-2 items were created on the server next to declared ones, and are left alone (prune: managed):
-  + db.pool.size  Dev;*           "99"  created on the server, overrides *;* from config/shop.yaml:5
-      instead of "10" from *;*
-  + db.pool.size  Production;Web  "7"   created on the server, overrides Production;* from config/shop.yaml:6
-      instead of "50" from Production;*
-
   ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
+
+The server has 2 unmanaged items next to declared ones: they are left alone (\`confighub-sync drift\` lists them).
+The server has 2 unmanaged items (--unmanaged lists them).
 
 Plan: 0 to create, 1 to update, 0 to delete.
 `);
       const { stdout: json } = await desk.cli(['plan', '--json']);
-      expect(JSON.parse(json)).toMatchObject({
-        counts: { drift: 2, overrides: 2 },
+      expect(JSON.parse(json)).toMatchObject({ counts: { drift: 0, overrides: 2, unmanaged: 2 }, drift: [] });
+      const drift = await desk.cli(['drift', '--json']);
+      expect(JSON.parse(drift.stdout)).toMatchObject({
+        counts: { create: 2, update: 0, delete: 0, overrides: 2 },
         drift: [
           {
             kind: 'value',
@@ -76,7 +75,7 @@ Plan: 0 to create, 1 to update, 0 to delete.
     });
   });
 
-  test('is drift: for `drift`, for --detailed-exitcode, and for `onDrift: fail`', async () => {
+  test('is drift for `drift` and its --detailed-exitcode, and stops no plan', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
@@ -87,64 +86,31 @@ Plan: 0 to create, 1 to update, 0 to delete.
   + db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
       instead of "10" from *;*
 
-Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server since the last apply.
+Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
 `);
-      const { stdout: json } = await desk.cli(['drift', '--json', '--detailed-exitcode']);
-      expect(JSON.parse(json)).toMatchObject({ counts: { create: 1, update: 0, delete: 0, overrides: 1 } });
       const mirrored = await desk.cli(['drift', '--detailed-exitcode'], { env: { CONFIGHUB_PRUNE: 'all' } });
       expect(mirrored.status).toBe(2);
-      expect(await desk.cli(['plan', '--detailed-exitcode'])).toMatchObject({
-        status: 2,
-        stdout: expect.stringContaining('No changes.'),
-      });
-      const failed = await desk.cli(['plan', '--on-drift', 'fail']);
-      expect(failed).toMatchObject({
-        status: 3,
-        stdout: expect.stringContaining(
-          'refused drift: db.pool.size in `Dev;*` was created on the server since the last apply.',
-        ),
-      });
+      for (const mode of ['overwrite', 'keep', 'fail'])
+        expect(await desk.cli(['plan', '--detailed-exitcode', '--on-drift', mode])).toMatchObject({
+          status: 0,
+          stdout: expect.stringContaining('No changes.'),
+        });
     });
   });
 
-  test('is accepted after an apply that showed it, and reported again if it was deleted and created again', async () => {
-    await withShop(FILES, async ({ desk, server }) => {
-      await applied(desk);
-      await others(server, pool(value('Dev;*', '99')));
-      expect((await desk.cli(['apply'])).stdout).toContain('1 item was created on the server');
-      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
-      const plan = await desk.cli(['plan', '--detailed-exitcode']);
-      expect(plan).toMatchObject({ status: 0, stdout: expect.not.stringContaining('created on the server') });
-      expect(plan.stdout).toContain('The server has 1 unmanaged item');
-      await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
-      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-      await others(server, pool(value('Dev;*', '98')));
-      expect((await desk.cli(['drift'])).stdout).toContain('+ db.pool.size  Dev;*  "98"');
-    });
-  });
-
-  test('is not reported if it existed before the first apply, or before its key was declared', async () => {
+  test('is reported while it is there, whatever was applied meanwhile, and also if it is older than the first apply', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await others(server, { ...pool(value('Dev;*', '99')), push: true });
       await others(server, { key: 'later', push: true, values: [value('Dev;*', 'theirs')] });
       desk.commit('Open the shop');
-      const first = await desk.cli(['plan']);
       const force = JSON.parse((await desk.cli(['plan', '--json'])).stdout).force;
-      expect(first.stdout).not.toContain('created on the server');
       expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
-      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
       desk.commit('Declare another', { 'config/later.yaml': 'keys: { later: ours }\n' });
-      expect((await desk.cli(['apply'])).stdout).not.toContain('created on the server');
-      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
-    });
-  });
-
-  test('does not include our own values kept by `prune: none`', async () => {
-    await withShop(FILES, async ({ desk }) => {
-      await applied(desk);
-      const fewer = FILES['config/shop.yaml'].replace('      "Production;*": 50\n', '');
-      desk.commit('Leave production alone', { 'config/shop.yaml': fewer });
-      expect(await desk.cli(['apply', '--prune', 'none'])).toMatchObject({ status: 0 });
+      expect((await desk.cli(['apply'])).stdout).toContain('The server has 1 unmanaged item next to declared ones');
+      expect((await desk.cli(['plan'])).stdout).toContain('The server has 2 unmanaged items next to declared ones');
+      expect((await desk.cli(['drift'])).stdout).toContain('Drift: 2 created (2 next to declared items)');
+      await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
+      await others(server, { key: 'later', values: [{ context: 'Dev;*', opp: 'delete' }] });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
     });
   });
@@ -168,12 +134,9 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server 
     });
   });
 
-  test('is imported by `import --only drift` until it is accepted', async () => {
+  test('is imported by `import --only drift`', async () => {
     await withShop(FILES, async ({ desk, server }) => {
-      await others(server, { ...pool(value('Old;*', '1')), push: true });
-      desk.commit('Open the shop');
-      const force = JSON.parse((await desk.cli(['plan', '--json'])).stdout).force;
-      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+      await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
       await others(server, { file: 'app.conf', context: 'Dev;*', content: 'theirs' });
       await others(server, { key: 'theirs', push: true, values: [value('*;*', 'x')] });
@@ -182,7 +145,6 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server 
       expect(imported.stdout).toContain('Import: 2 to create, 0 to update, 0 to delete');
       const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');
       expect(text).toContain('      Dev;*: 99\n');
-      expect(text).not.toContain('Old;*');
       const plan = await desk.cli(['plan', '--detailed-exitcode']);
       expect(plan.stdout).not.toContain('created on the server');
       expect(plan).toMatchObject({ status: 0, stdout: expect.stringContaining('No changes.') });
@@ -196,7 +158,7 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server 
       await applied(desk);
       await others(server, { file: 'app.conf', context: 'Dev;*', content: 'theirs' });
       await others(server, { key: 'mail.password', values: [value('Dev;*', 'their-own-word')] });
-      const { stdout } = await desk.cli(['plan']);
+      const { stdout } = await desk.cli(['drift']);
       expect(stdout).toContain('+ app.conf');
       expect(stdout).toContain('1 line');
       expect(stdout).toMatch(/\+ mail\.password +Dev;\* +\(secret, created\) +created on the server/);
@@ -224,8 +186,6 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server 
         expect((await desk.cli(['drift'])).stdout).toContain(
           '+ db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5',
         );
-        expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-        expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
       },
       CLOSED,
     );
@@ -236,10 +196,8 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server 
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
       const plan = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
-      expect(plan.outputs).toMatchObject({ changes: 'false', drift: '1', overrides: '1' });
-      expect(plan.summary).toContain(
-        '#### 1 item was created on the server next to declared ones, and is left alone (prune: managed)',
-      );
+      expect(plan.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
+      expect(plan.summary).toContain('The server has 1 unmanaged item next to declared ones: it is left alone');
       const drift = await runStep(desk, { with: { command: 'drift' } });
       expect(drift.outputs).toMatchObject({ drift: '1', overrides: '1' });
       expect(drift.summary).toContain('created on the server, overrides `*;*` from `config/shop.yaml:5`');

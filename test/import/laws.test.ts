@@ -405,7 +405,8 @@ describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
         const folder = new MemoryFolder();
         folder.import(before);
         const baseline = folder.load('unknown').state;
-        const planned = () => planOf({ desired: folder.load().state, live, baseline, onDrift: 'keep' });
+        const planned = () =>
+          planOf({ desired: folder.load().state, live, baseline, onDrift: 'keep', listOverrides: true });
         const old = folder.texts();
         const plan = planned();
         if (plan.drift.length > 0) drifted++;

@@ -1,4 +1,4 @@
-// Writes undeclared items to new documents, split by `--split`.
+// Writes unmanaged items to new documents, split by `--split`.
 import { compareText } from '../../lib/text.ts';
 import { grouped } from '../../lib/collections.ts';
 import { compareContexts, type Context, contextId, contextIn, elementsOf, EVERYWHERE } from '../../model/context.ts';

@@ -4,7 +4,7 @@ import { addressOf, type Change } from '../../model/plan.ts';
 import { describe, type Entry, entries, isSameItem, partsOf, SYMBOLS } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { contextsOf, goneText, RENAMED, type Rename } from '../renames.ts';
-import { addedTitle, driftApart, driftTitle, restoredTitle } from '../sentences.ts';
+import { driftTitle, restoredTitle } from '../sentences.ts';
 import { receivers, shownFact } from './details.ts';
 import { type Html, html, prose } from './escape.ts';
 import type { Frame } from './frame.ts';
@@ -84,11 +84,7 @@ function item(entry: Entry, { id, isSame }: { id: string | undefined; isSame: bo
 
 /** Drift that an apply leaves alone: it is no change of the plan, so it has tables of its own. */
 export function leftAlone(plan: MaskedPlan, frame: Frame): Html[] {
-  const { added, kept } = driftApart(plan.drift);
-  return [
-    ...driftTables(added, { frame, id: 'added', title: addedTitle(plan) }),
-    ...driftTables(kept, { frame, id: 'kept', title: driftTitle(plan) }),
-  ];
+  return driftTables(plan.drift, { frame, id: 'kept', title: driftTitle(plan) });
 }
 
 interface DriftOptions {

@@ -5,7 +5,6 @@ import { type Entry, entries, partsOf } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { RENAMED, type Rename } from '../renames.ts';
 import {
-  addedTitle,
   behindText,
   closingLine,
   doneText,
@@ -34,7 +33,7 @@ interface Page extends Frame {
 
 /** Everything below the heading. */
 export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
-  const { restored, renames, others, added, kept } = partsOf(plan);
+  const { restored, renames, others, kept } = partsOf(plan);
   // One sentence mentions all rewritten items.
   const changes = entries(others).filter(({ change }) => !change.rewritten);
   const pending = changes.filter(({ change }) => change.pending);
@@ -49,7 +48,6 @@ export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[]
     // Several targets are approved together, above.
     ...(plan.target.declaredAs === undefined ? approvalParts([plan], frame) : []),
     ...theirParts(restoredTitle(plan), { theirs: entries(restored), frame }),
-    ...theirParts(addedTitle(plan), { theirs: entries(added), frame }),
     ...noteParts(plan, frame),
     ...warningParts(plan, frame),
     ...listParts(own.filter(isDeletion), { frame, elements: plan.elements, ...DELETIONS }),
