@@ -51,8 +51,8 @@ export interface Given extends Partial<Record<TextOption, string | undefined>> {
   verify?: boolean;
   /** Path of the reviewed plan file. */
   plan?: string;
-  /** A revision; `false`: none (`--no-baseline`). */
-  baseline?: string | false | undefined;
+  /** A revision. */
+  baseline?: string | undefined;
   /** A revision: what the checked-out branch is to be merged into. */
   into?: string | undefined;
   offline?: boolean;
@@ -97,8 +97,8 @@ export interface Options {
   planFile?: string;
   /** Key for the digests of secrets in approvals and reviewed plans. */
   digestKey?: string;
-  /** The commit whose documents are the baseline; `false`: no baseline. Absent: the record of the last apply. */
-  baseline?: string | false;
+  /** The commit whose documents are the baseline; absent: the record of the last apply. */
+  baseline?: string;
   /** The commit that the branch is to be merged into: a plan shows which changes were already pending there. */
   base?: string;
   /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
@@ -173,7 +173,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
       reads,
       force: forces?.get(''),
       forces,
-      baseline: given.baseline === false ? false : notEmpty(given.baseline),
+      baseline: notEmpty(given.baseline),
       base: notEmpty(given.into),
       planFile: notEmpty(given.plan),
       changeComment: texts.changeComment,

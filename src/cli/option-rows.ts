@@ -86,7 +86,6 @@ export const COMPARISON = [
     { suggestions: ON_DRIFT },
   ),
   BASELINE,
-  comparison('--no-baseline', 'ignore the recorded baseline: nothing is pruned'),
   READS,
   comparison(
     '--force [digest]',

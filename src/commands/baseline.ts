@@ -88,10 +88,6 @@ export async function readBaseline(
   const recorded = await readRecorded(project, { target, applied });
   if (options.baseline === undefined) return recorded;
   const { state: _, ...record } = recorded;
-  if (options.baseline === false) {
-    const { announced: __, intents: ___, pushed: ____, recorded: _____, ...left } = record;
-    return { ...left, reason: 'this plan uses no baseline' };
-  }
   const chosen = await revisionBaseline(project, options.baseline);
   const pushed = record.pushed ?? chosen.state;
   return {

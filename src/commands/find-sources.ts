@@ -4,7 +4,7 @@ import { workTreeFiles } from '../documents/work-tree-files.ts';
 import { type OfferedSources, offerSources } from '../import/offer-sources.ts';
 import type { Options } from '../options.ts';
 import { projectFile } from './init.ts';
-import { openAround } from './project.ts';
+import { openAround, withoutGit } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
 /** The sources for the files of a folder, and what else is there. */
@@ -36,7 +36,7 @@ async function ignoredIn(
   { config }: Pick<Options, 'config'>,
   runtime: GitRuntime,
 ): Promise<ReadonlySet<string>> {
-  const git = await openAround({ config, baseline: false }, runtime);
+  const git = await openAround(config, runtime).catch(withoutGit);
   if (git === undefined || paths.length === 0) return new Set();
   const start = git.folder === '' ? '' : `${git.folder}/`;
   const input = Buffer.from(paths.map((path) => `${start}${path}\0`).join(''));

@@ -119,7 +119,7 @@ function withListing(input: PlanInput, { settings, counts }: Listing): PlanInput
 
 /** `false` if unknown: outside Git, or if the record cannot be read. A chosen baseline means that there was an apply. */
 export function isFirstApply({ applied, isUnknown, announced }: Baseline, options: Pick<Options, 'baseline'>): boolean {
-  const isKnown = applied !== undefined && !isUnknown && typeof options.baseline !== 'string';
+  const isKnown = applied !== undefined && !isUnknown && options.baseline === undefined;
   return isKnown && !applied.found && announced === undefined;
 }
 

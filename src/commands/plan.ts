@@ -116,10 +116,7 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
   if (revision === undefined)
     throw badOption('An offline plan needs a commit to compare with.', 'Pass --into <revision>.');
   if (options.baseline !== undefined)
-    throw badOption(
-      'An offline plan is compared with its base and takes no baseline.',
-      'Remove --baseline or --no-baseline.',
-    );
+    throw badOption('An offline plan is compared with its base and takes no baseline.', 'Remove --baseline.');
   const project = await openProject(options, { runtime, missingEnv: 'warning', values: NO_VALUES });
   const { onSecret } = runtime;
   const answer = await readBase(project, { revision, env: NO_VALUES, onSecret });

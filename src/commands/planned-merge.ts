@@ -32,7 +32,7 @@ export async function asMerged<Given extends GitRuntime>(
   { config }: Pick<Options, 'config'>,
   runtime: Given,
 ): Promise<{ base: string; runtime: Given }> {
-  const git = await openAround({ config }, runtime).catch(gitProblem);
+  const git = await openAround(config, runtime).catch(gitProblem);
   if (git === undefined) return { base: named, runtime };
   const [first, second] = head === undefined ? [] : await parentsOf(git, 'HEAD');
   if (first !== undefined && second === head) return { base: first, runtime };

@@ -92,7 +92,7 @@ export async function prepare<Result>(
 ): Promise<Result> {
   await refuseUntrustedUrl(options, runtime);
   // Git and the first requests run while the project is read.
-  const opening = openAround(options, runtime);
+  const opening = openAround(options.config, runtime);
   let started = await prefetch(options, { runtime, opening });
   try {
     const project = await openProject(options, { runtime, missingEnv, opening, outcome: 'nothing was sent' });

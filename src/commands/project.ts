@@ -66,7 +66,7 @@ export async function openProject(
 ): Promise<OpenProject> {
   const { config, target: name } = options;
   const { files, name: projectFile, readMore } = filesOf(config, runtime);
-  const { opening = openAround({ config, baseline: false }, runtime) } = opened;
+  const { opening = openAround(config, runtime).catch(withoutGit) } = opened;
   // Git lists its index while the documents are read.
   const indexing = opening.then((git) => git?.index());
   indexing.catch(() => undefined);
@@ -86,23 +86,19 @@ export async function openProject(
   return { ...loaded, diagnostics, projectFile, git, index, choice, display: files.display };
 }
 
-/** Opens the Git repository of the project; rejects with GitError. With `baseline: false`, Git need not be installed. */
-export function openAround(
-  { config, baseline }: Pick<Options, 'config' | 'baseline'>,
-  { cwd, env, forge }: GitRuntime,
-): Promise<GitRepository | undefined> {
-  const opened = openRepository(dirname(resolve(cwd, config)), { env, forge });
-  const opening = baseline === false ? opened.catch(withoutGit) : opened;
+/** Opens the Git repository of the project; rejects with GitError. */
+export function openAround(config: string, { cwd, env, forge }: GitRuntime): Promise<GitRepository | undefined> {
+  const opening = openRepository(dirname(resolve(cwd, config)), { env, forge });
   opening.catch(() => undefined);
   return opening;
 }
 
-function withoutGit(error: unknown): undefined {
+/** For commands that can do without Git where it is not installed. */
+export function withoutGit(error: unknown): undefined {
   if (gitErrorOf(error).code !== 'git-missing') throw error;
 }
 
-const NO_GIT =
-  'Install Git, which stores the record of applies. With `--no-baseline` you can continue without it: nothing is pruned or recorded.';
+const NO_GIT = 'Install Git: the record of applies is stored in it.';
 const GIT_REFUSES =
   'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it.';
 

@@ -16,7 +16,7 @@ import type { GitRuntime } from './runtime.ts';
  */
 export async function removedTargets(options: Options, runtime: GitRuntime): Promise<RecordedPlace[]> {
   try {
-    const git = await openAround(options, runtime);
+    const git = await openAround(options.config, runtime);
     if (git === undefined) return [];
     const projectFile = pathInGit(git, basename(options.config));
     const read = await refValuesBelow(git, { where: git.origin ? 'origin' : 'local', folder: RECORDS });

@@ -150,5 +150,5 @@ async function projectAt(
 }
 
 function gitAround({ config }: Options, runtime: GitRuntime): Promise<GitRepository | undefined> {
-  return openAround({ config }, runtime).catch(ignoreGitError);
+  return openAround(config, runtime).catch(ignoreGitError);
 }

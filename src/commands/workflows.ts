@@ -4,7 +4,7 @@ import { PROJECT_FILE } from '../model/project.ts';
 import { tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { NewFile } from './init.ts';
-import { openAround, readProjectFile } from './project.ts';
+import { openAround, readProjectFile, withoutGit } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
 /** What stands for the action until its address is known. */
@@ -29,7 +29,7 @@ export async function newWorkflows(
   { action = ACTION }: { action?: string | undefined },
   runtime: GitRuntime,
 ): Promise<NewFile[]> {
-  const git = await openAround({ ...options, baseline: false }, runtime);
+  const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')
     throw new CommandError({
       code: 'bad-option',

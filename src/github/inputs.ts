@@ -83,7 +83,7 @@ export function readInputs(): Inputs {
       applicationName: text('application-name'),
       plan: text('plan'),
       digestKey: text('digest-key'),
-      baseline: text('baseline') === 'none' ? false : text('baseline'),
+      baseline: text('baseline'),
       force: text('force'),
       allowOlder: readBoolean('allow-older', text('allow-older')),
     },

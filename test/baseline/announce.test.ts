@@ -244,7 +244,8 @@ describe.concurrent('an origin', () => {
       const [ref = ''] = team.refNames();
       team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
       expect(codes(await ada.apply())).toEqual(['refusal record-unreadable']);
-      const { outcome, remarks } = await ada.apply({ baseline: false });
+      const { force = '' } = (await ada.plan()).plan;
+      const { outcome, remarks } = await ada.apply({ force });
       expect({ outcome, remarks }).toEqual({
         outcome: 'verified',
         remarks: [expect.stringMatching(/^origin rejected the record of this apply \(.+\): only this clone has it/)],

@@ -204,21 +204,6 @@ describe.concurrent('an apply whose answer was lost', () => {
     });
   });
 
-  test('stays as it is where the plan is made without the record', async () => {
-    await withLostAnswers(true, async ({ team, lose, back }) => {
-      const ada = team.member('ada');
-      ada.commit(BEFORE);
-      await ada.apply();
-      ada.commit(AFTER);
-      lose();
-      await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
-      back();
-      const { plan } = await ada.apply({ baseline: false });
-      expect(plan.changes).toEqual([]);
-      expect((await applies(ada)).map(([, , counts]) => counts)).not.toContain('2/1/1');
-    });
-  });
-
   test('is told in the history as what it is', async () => {
     await withLostAnswers(true, async ({ team, lose, back }) => {
       const ada = team.member('ada');

@@ -164,11 +164,12 @@ describe.concurrent('a record', () => {
       const { outcome, plan } = await ada.apply();
       expect(outcome).toBe('refused');
       expect(plan.findings).toMatchObject([
-        { code: 'record-unreadable', hint: expect.stringContaining('--no-baseline') },
+        { code: 'record-unreadable', hint: expect.stringContaining('nothing is pruned') },
       ]);
       expect(await team.keys()).toEqual(['a', 'b']);
       ada.commit(declaring('a', 'c'));
-      expect((await ada.apply({ baseline: false })).outcome).toBe('verified');
+      const { force = '' } = (await ada.plan()).plan;
+      expect((await ada.apply({ force })).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['a', 'b', 'c']);
       expect((await ada.plan()).plan.findings).toEqual([]);
     });
@@ -186,11 +187,9 @@ describe.concurrent('a record', () => {
       await expect(applied).rejects.toMatchObject({
         code: 'git-missing',
         message: 'Cannot read the Git repository of this project: git is not installed, or not in PATH',
-        hint: expect.stringContaining('--no-baseline'),
+        hint: expect.stringContaining('Install Git'),
       });
       expect(team.pushes()).toBe(1);
-      const without = await apply(ada.options({ baseline: false }), runtime, async () => undefined);
-      expect(without.outcome).toBe('nothing');
     });
   });
 });

@@ -1,4 +1,4 @@
-// `--baseline <revision>` and `--no-baseline`: what is ours, said by hand.
+// `--baseline <revision>`: what is ours, said by hand.
 import { describe, expect, test, vi } from 'vitest';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
@@ -15,7 +15,7 @@ const FIRST = {
 };
 const SECOND = { ...FIRST, 'ä ö/shop.yaml': 'keys:\n  a: a\n' };
 
-const deleted = async (member: Member, given: { baseline?: string | false }) => {
+const deleted = async (member: Member, given: { baseline?: string }) => {
   const { plan, remarks } = await member.plan(given);
   const items = plan.changes.filter(({ action }) => action === 'delete');
   return {
@@ -107,43 +107,22 @@ describe.concurrent('--baseline', () => {
   });
 });
 
-describe.concurrent('--no-baseline', () => {
-  test('is a flag, as --baseline is', async () => {
+describe.concurrent('--baseline', () => {
+  test('is a flag', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const first = ada.commit(declaring('a', 'old'));
       await ada.apply();
       ada.commit(declaring('a'));
-      const [plain, none, named] = await Promise.all(
-        [[], ['--no-baseline'], ['--baseline', 'HEAD~1']].map((flags) => ada.start('plan', ...flags).ended),
-      );
-      expect(plain?.stdout).toMatch(/ 1 to delete/);
-      expect(none?.stdout).toContain('Nothing is pruned: this plan uses no baseline.');
-      expect(none?.stdout).not.toMatch(/ 1 to delete/);
-      expect(named?.stdout).toContain(`The baseline is commit ${first.slice(0, 10)}, not`);
-      expect(named?.stdout).toMatch(/ 1 to delete/);
-    });
-  });
-
-  test('prunes nothing, and the next record is as ever', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(FIRST);
-      await ada.apply();
-      ada.commit(SECOND);
-      expect((await deleted(ada, {})).items).toEqual(['old', 'old', 'banner']);
-      const { items, notes } = await deleted(ada, { baseline: false });
-      expect(items).toEqual([]);
-      expect(notes).toEqual(['Nothing is pruned: this plan uses no baseline.']);
-      await ada.apply({ baseline: false });
-      expect(team.refs()).toEqual(['applied']);
-      expect(await team.keys()).toEqual(['a', 'old']);
+      const named = await ada.start('plan', '--baseline', 'HEAD~1').ended;
+      expect(named.stdout).toContain(`The baseline is commit ${first.slice(0, 10)}, not`);
+      expect(named.stdout).toMatch(/ 1 to delete/);
     });
   });
 });
 
 describe.concurrent('a record', () => {
-  test('that no longer parses refuses the plan, until an apply without it replaces it', async () => {
+  test('that no longer parses refuses the plan, until an approved apply replaces it and prunes nothing', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a', 'old'));
@@ -163,7 +142,9 @@ describe.concurrent('a record', () => {
       ]);
       ada.commit(declaring('a', 'new'));
       expect((await ada.apply()).outcome).toBe('refused');
-      expect((await ada.apply({ baseline: false })).outcome).toBe('verified');
+      const { force = '' } = (await ada.plan()).plan;
+      expect((await ada.apply({ force })).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'new', 'old']);
       ada.commit(declaring('a'));
       expect((await deleted(ada, {})).items).toEqual(['new', 'new']);
     });

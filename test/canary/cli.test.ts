@@ -62,7 +62,7 @@ const READING: Record<string, Case> = {
       ['plan', '--prune', 'all', '--json'],
       ['plan', '--into', base],
       ...either('plan', '--into', base, '--offline'),
-      ['plan', '--no-baseline', '--show-push', '--verbose'],
+      ['plan', '--prune', 'none', '--show-push', '--verbose'],
     )(canary);
   },
   drift: all(...both('drift')),

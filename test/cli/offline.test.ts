@@ -169,7 +169,7 @@ describe.concurrent('plan --offline', () => {
 
   test.for([
     [[], 'bad-option: An offline plan needs a commit to compare with.'],
-    [['--into', 'HEAD', '--no-baseline'], 'bad-option: An offline plan is compared with its base'],
+    [['--into', 'HEAD', '--baseline', 'HEAD'], 'bad-option: An offline plan is compared with its base'],
     [['--into', 'no-such'], 'unknown-revision: Unknown base `no-such`: this clone has no such commit.'],
     [['--into', '--all'], 'unknown-revision: Unknown base `--all`: '],
   ] as const)('%j is refused', async ([flags, message]) => {

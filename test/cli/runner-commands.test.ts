@@ -48,10 +48,10 @@ test('no CLI command prints one', async () => {
     desk.commit(EVIL.join('\n'), evil);
     for (const args of [['plan'], ['plan', '--show-push'], ['apply'], ['history'], ['plan', '--url', EVIL[0] ?? '']])
       await check(...args);
-    const json = await check('plan', '--json', '--show-push', '--no-baseline');
+    const json = await check('plan', '--json', '--show-push', '--prune', 'none');
     const { GITHUB_ACTIONS: _, ...env } = desk.env;
     Object.assign(desk, { env });
-    expect(JSON.parse((await desk.cli(['plan', '--json', '--show-push', '--no-baseline'])).stdout)).toEqual(
+    expect(JSON.parse((await desk.cli(['plan', '--json', '--show-push', '--prune', 'none'])).stdout)).toEqual(
       JSON.parse(json.stdout),
     );
     Object.assign(desk.env, { GITHUB_ACTIONS: 'true' });

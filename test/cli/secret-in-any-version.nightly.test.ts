@@ -142,16 +142,16 @@ describe.concurrent('masked on both sides although head declares nothing secret'
 
   test('by the record, whatever the baseline', async () => {
     await withLoosened(async ({ see }) => {
-      const [text] = await see(...everyForm('--no-baseline', '--prune', 'all'), ...everyForm('--baseline', 'HEAD'));
+      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--baseline', 'HEAD'));
       expectMasked(text);
-      await see(['apply', '--no-baseline', '--json']);
+      await see(['apply', '--prune', 'none', '--json']);
     });
   });
 
   test('by the record and by the base, read by token', async () => {
     await withLoosened(
       async ({ base, see, forget }) => {
-        const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--no-baseline'), ['drift']);
+        const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--prune', 'none'), ['drift']);
         expectMasked(text);
         forget();
         expectMasked((await see(...everyForm('--into', base)))[0]);
@@ -185,7 +185,7 @@ describe.concurrent('masked on both sides although head declares nothing secret'
   test('by the previous commit, without record and base', async () => {
     await withLoosened(async ({ see, forget }) => {
       forget();
-      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--no-baseline'), ['apply']);
+      const [text] = await see(...everyForm('--prune', 'all'), ...everyForm('--prune', 'none'), ['apply']);
       expectMasked(text);
     });
   });

@@ -147,7 +147,7 @@ async function killed(world: World, { apply, clone }: Running): Promise<End> {
     ...(given.onDrift === undefined ? [] : ['--on-drift', given.onDrift]),
     ...(given.reads === undefined ? [] : ['--reads', given.reads]),
     ...(given.force === undefined ? [] : ['--force', given.force]),
-    ...(given.baseline === undefined ? [] : given.baseline ? ['--baseline', given.baseline] : ['--no-baseline']),
+    ...(given.baseline === undefined ? [] : ['--baseline', given.baseline]),
   ];
   const run = clone.start('apply', '--json', '--config', path, ...flags);
   let pushes = 0;
@@ -206,12 +206,9 @@ async function wayOn(
     return { words: '--reads documented', given: { ...unforced, reads: 'documented' } };
   if (end.codes.includes('conflict'))
     return { words: '--on-drift overwrite', given: { ...unforced, onDrift: 'overwrite' } };
-  if (situation.record === 'unreadable' && given.baseline === undefined) {
-    const last = world.ledger.applied.get(path);
-    if (last === undefined || random.chance(0.5))
-      return { words: '--no-baseline', given: { ...unforced, baseline: false } };
+  const last = world.ledger.applied.get(path);
+  if (situation.record === 'unreadable' && given.baseline === undefined && last !== undefined && random.chance(0.5))
     return { words: '--baseline', given: { ...unforced, baseline: last } };
-  }
   if (end.codes.includes('older-commit')) return { words: '--allow-older', given: { ...unforced, allowOlder: true } };
   return end.force === undefined ? undefined : { words: '--force', given: { ...given, force: end.force } };
 }

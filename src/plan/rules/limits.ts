@@ -73,7 +73,7 @@ export const LIMIT_RULES: RuleGroup = {
         'is planned when more of the last applied items than `deletes` allows are missing on the server, or the repository is empty',
       server: 'would accept it, even if it is the wrong server',
       advice:
-        'Check that it is the right server, with its data. [Approve](pull-requests.md#approve-a-refused-plan) the plan that restores it, or ignore the recorded baseline with `--no-baseline`.',
+        'Check that it is the right server, with its data. [Approve](pull-requests.md#approve-a-refused-plan) the plan that restores it.',
       check: liveVanished,
     },
     {
@@ -207,7 +207,7 @@ function liveVanished(input: GuardInput): RuleFinding[] {
   const message = isEmpty
     ? `The repository is empty, but this project applied ${counted(items, 'item')} to it. This may be another server, or one that lost its data (\`serve\` without \`--data\`).`
     : `${withCommas(gone)} of the ${counted(items, 'item')} that this project last applied are missing on the server. This may be another server, or a restored backup.`;
-  return [{ message, hint: 'To ignore the recorded baseline, use `--no-baseline`.' }];
+  return [{ message, hint: 'Check that it is the right server, with its data.' }];
 }
 
 /** How many values and files were applied, and how many of them are missing from live. */

@@ -10,10 +10,12 @@ export const RECORD_RULES: RuleGroup = {
       code: 'record-unreadable',
       severity: 'refusal',
       found: 'read',
+      isPolicy: true,
+      isApprovable: true,
       detects: 'is planned while the record of the last apply cannot be read',
       server: 'would accept it, and later changes on the server would be overwritten unseen',
       advice:
-        'Name the commit that was last applied with `--baseline <commit>` (input `baseline`), or ignore the record with `--no-baseline` (`baseline: none`): then nothing is pruned, and the apply writes a new record. `confighub-sync history --forget` deletes the record.',
+        'Name the commit that was last applied with `--baseline <commit>` (input `baseline`), or [approve this one plan](pull-requests.md#approve-a-refused-plan), which prunes nothing: the apply then writes a new record. `confighub-sync history --forget` deletes the record.',
       check: recordUnreadable,
     },
     {
@@ -66,8 +68,11 @@ export const RECORD_RULES: RuleGroup = {
   ],
 };
 
+const UNREADABLE =
+  'Name the commit that was last applied with `--baseline <commit>` (input `baseline`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
+
 function recordUnreadable({ recordProblem }: GuardInput): RuleFinding[] {
-  return recordProblem === undefined ? [] : [{ message: recordProblem }];
+  return recordProblem === undefined ? [] : [{ message: recordProblem, hint: UNREADABLE }];
 }
 
 function recordUnconfirmed({ changes, desired, prune, unconfirmed }: GuardInput): RuleFinding[] {

@@ -70,7 +70,7 @@ export interface Given {
   onDrift?: 'overwrite';
   allowOlder?: boolean;
   force?: string;
-  baseline?: false | string;
+  baseline?: string;
 }
 
 /**
@@ -160,7 +160,6 @@ export function isClaimed(item: string, { record }: Situation): boolean {
 /** Whether an item is ours to delete; `maybe`: either is right. */
 function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
   const { record, unfinished, given, baseline } = situation;
-  if (given.baseline === false) return 'no';
   const isApproved = given.force !== undefined;
   const claims = unfinished.map((claim) => {
     if (!claim.items.has(item)) return 'no';
@@ -183,7 +182,7 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   if (isRunning) return 'another apply may still be running';
   const [twice] = twiceIn(situation);
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
-  if (record === 'unreadable' && given.baseline === undefined) return 'the record cannot be read';
+  if (record === 'unreadable' && given.baseline === undefined && !given.force) return 'the record cannot be read';
   const isCertain = typeof record === 'object' && !record.isUncertain;
   if (isOlder && !given.allowOlder && isCertain) return 'the commit last applied is not among its ancestors';
   const isKnown = isCertain && record.items.size > 0;
@@ -201,10 +200,10 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   invalid: ({ mistake }) => mistake !== undefined,
   'older-commit': ({ isOlder, given }) => isOlder && !given.allowOlder,
   'apply-running': ({ isRunning, mayBeRunning }) => isRunning || mayBeRunning,
-  'first-apply': ({ record, given, reads }) =>
+  'first-apply': ({ record, reads }) =>
     record === 'none' ||
     (typeof record === 'object' && record.isUncertain) ||
-    (reads === 'documented' && (given.baseline === false || record === 'unreadable')),
+    (reads === 'documented' && record === 'unreadable'),
   'live-vanished': ({ record, before, unfinished }) =>
     ![record, ...unfinished].some((one) => typeof one === 'object' && [...one.items].some((item) => before.has(item))),
   // Where nothing is read, what an interrupted apply announced may be there.
