@@ -71,7 +71,7 @@ export const PRUNE = comparison('--prune <mode>', 'what to delete: managed, all 
 });
 export const READS = comparison(
   '--reads <which>',
-  'allowed reads of the server: all, token (no export), documented or none (CONFIGHUB_READS)',
+  'allowed reads of the server: all, token (no export) or documented (CONFIGHUB_READS)',
   { suggestions: READ_MODES },
 );
 export const BASELINE = comparison(

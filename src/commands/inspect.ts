@@ -215,7 +215,8 @@ export function refuseLost(now: ReadsNow): void {
 const LIVE_READS: readonly ServerRead[] = ['export', 'pull'];
 
 function lostReads({ before, missing, mode, isRecorded, isLiveRead }: ReadsNow): MissingRead[] {
-  const allowed = missing.filter(({ read }) => mayRead(mode, read));
+  // The last thing to do without: the levels are then those of the project file.
+  const allowed = missing.filter(({ read }) => mayRead(mode, read) && mode !== 'documented');
   const lost = allowed.filter(({ read }) => before?.includes(read));
   if (lost.length > 0 || isLiveRead) return lost;
   // A record without reads is from a version that always read.
@@ -229,7 +230,8 @@ const WAYS_ON: Record<ServerRead, string> = {
   pull: 'If it is permanently unavailable, apply once with `--reads documented`.',
   keyData: 'If it is permanently unavailable, apply once with `--reads documented`.',
   info: 'If it is permanently unavailable, apply once with `--reads documented`.',
-  'info/all': 'If it is permanently unavailable, apply once with `--reads none`.',
+  'info/all':
+    'If it is permanently unavailable, list the `levels` in confighub.yaml, and apply once with `--reads documented`.',
 };
 
 /** The reads to record: those used now, and those used before that are not known to be missing. */

@@ -7,16 +7,15 @@ export type ServerRead = (typeof READS)[number];
 
 /**
  * `all`: every read that the server offers. `token`: no export, as if the repository could only be read with a token.
- * `documented`: only documented reads. `none`: no reads.
+ * `documented`: only documented reads.
  */
-export const READ_MODES = ['all', 'token', 'documented', 'none'] as const;
+export const READ_MODES = ['all', 'token', 'documented'] as const;
 export type ReadMode = (typeof READ_MODES)[number];
 
 const ALLOWED: Record<ReadMode, readonly ServerRead[]> = {
   all: READS,
   token: ['info/all', 'info', 'pull', 'keyData'],
   documented: ['info/all'],
-  none: [],
 };
 
 export function mayRead(mode: ReadMode, read: ServerRead): boolean {

@@ -108,7 +108,7 @@ const PRUNES: Record<PruneMode, number> = { none: 0, managed: 1, all: 2 };
 const OVERWRITES: Record<OnDrift, number> = { fail: 0, keep: 1, overwrite: 2 };
 
 /** The less is read, the less is checked. */
-const BLINDNESS: Record<ReadMode, number> = { all: 0, token: 1, documented: 2, none: 3 };
+const BLINDNESS: Record<ReadMode, number> = { all: 0, token: 1, documented: 2 };
 
 const ROWS: Record<SafetySetting, Row> = {
   // A change of address decides where the token and all values go.

@@ -169,7 +169,6 @@ export const PROJECT: Record<ProjectField, Field> = {
       all: 'Every read that the server offers.',
       token: 'No export, as if the repository could only be read with a token.',
       documented: 'Only documented reads.',
-      none: 'No reads.',
     }),
   },
   clientVersion: {

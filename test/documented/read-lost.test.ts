@@ -103,17 +103,19 @@ describe.concurrent('a read that the last apply used', () => {
     });
   });
 
-  test('`info/all`: `--reads none` goes on with the levels of the project file', async () => {
+  test('`info/all`: `--reads documented` goes on with the levels of the project file', async () => {
     await withApplied(OPEN, async ({ team, ada, lose }) => {
-      lose(/^\/rest\/info\/all/);
+      lose(/^\/rest\/info/);
       ada.commit(declaring('a', 'b'));
-      await expect(ada.plan({ reads: 'documented' })).rejects.toMatchObject({
+      await expect(ada.plan()).rejects.toMatchObject({
         code: 'read-lost',
-        hint: expect.stringContaining('--reads none'),
+        hint: expect.stringContaining('list the `levels` in confighub.yaml, and apply once with `--reads documented`'),
       });
-      expect((await ada.apply({ reads: 'none' })).plan.live).toBe('baseline');
+      expect((await ada.apply({ reads: 'documented' })).plan.live).toBe('baseline');
       expect(recorded(team)).toBe('none');
       expect((await ada.plan({ reads: 'documented' })).plan.changes).toEqual([]);
+      ada.commit({ ...declaring('a', 'b'), 'confighub.yaml': 'forceKeyPush: true\n' });
+      await expect(ada.plan({ reads: 'documented' })).rejects.toMatchObject({ code: 'levels-unknown' });
     });
   });
 
