@@ -637,36 +637,6 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
   ],
   [
-    'file-circle',
-    'a file that embeds itself',
-    {
-      desired: 'keys: { r: { vdt: FileEmbed, value: g } }\nfiles: { g: { "*": { content: "${r}" } } }',
-      live: emptyState(),
-    },
-    ['refusal file-circle 1:30'],
-    {
-      desired: 'keys: { r: { vdt: FileRef, value: g } }\nfiles: { g: { "*": { content: "${r}" } } }',
-      live: emptyState(),
-    },
-  ],
-  [
-    'file-circle',
-    'a value that closes the circle of a file that is there',
-    {
-      desired: 'keys: { r: { vdt: FileEmbed, value: g } }',
-      live: live(
-        { key: 'r', vdt: 'FileEmbed', push: true, values: [{ context: '*;*', value: 'h' }] },
-        { file: 'g', context: '*;*', content: '${r}' },
-        { file: 'h', context: '*;*', content: '' },
-      ),
-    },
-    ['refusal file-circle 1:30'],
-    {
-      desired: 'keys: { r: { vdt: FileEmbed, value: h } }',
-      live: live({ file: 'h', context: '*;*', content: '' }),
-    },
-  ],
-  [
     'file-dead-placeholder',
     'a placeholder that is never rendered',
     { desired: 'keys: { "a.": 1 }\nfiles: { g: { "*": { content: "${a.}" } } }' },

@@ -6,7 +6,7 @@ import { keyId, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
 import { fileChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
-import { fileCircle, fileReferenced, fileUnknown } from './embedding.ts';
+import { fileReferenced, fileUnknown } from './embedding.ts';
 import { at, AVOIDED, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup, writtenFiles } from './rule.ts';
 
 export const FILE_RULES: RuleGroup = {
@@ -59,7 +59,7 @@ export const FILE_RULES: RuleGroup = {
       ...AVOIDED,
       detects: 'creates a file and a key that its placeholders refer to',
       server: 'creates the key locked first, and refuses the push',
-      advice: 'The keys are pushed before the files, or in the same push with `forceKeyPush`.',
+      advice: 'The keys are pushed before the files.',
     },
     {
       code: 'file-escaped-placeholder',
@@ -105,15 +105,6 @@ export const FILE_RULES: RuleGroup = {
       server: 'accepts it, and renders an error message in its place',
       advice: 'Point the key to another file, or delete it too.',
       check: fileReferenced,
-    },
-    {
-      code: 'file-circle',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'makes a file embed itself',
-      server: 'refuses the push',
-      advice: 'Break the cycle.',
-      check: fileCircle,
     },
   ],
 };
