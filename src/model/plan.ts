@@ -108,8 +108,6 @@ export interface FileChange extends RowChange<'file'> {
   path: string;
   /** The security group after the push; the entry must name it, with the password. */
   securityGroup?: string;
-  /** Pushed together with the new keys that its placeholders refer to; an update is then sent as a new file. */
-  withNewKeys?: true;
   before?: string;
   after?: string;
 }

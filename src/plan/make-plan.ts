@@ -12,7 +12,7 @@ import type { PlanInput } from './input.ts';
 import { complete, decrypted } from './normalize.ts';
 import { overridesIn, withOverrides } from './overrides.ts';
 import { keepUnmanaged, unmanaged } from './prune.ts';
-import { phasesNote, withNewKeys, withRowsChosen } from './push-batches.ts';
+import { phasesNote, withRowsChosen } from './push-batches.ts';
 import { withReceived } from './received.ts';
 
 export function makePlan(given: PlanInput): Plan {
@@ -107,7 +107,7 @@ function settled(desired: State, input: PlanInput): Omit<Compared, 'overrides'> 
   const { live, onDrift, announced, baseline = announced && emptyState() } = input;
   if (!isRead(input.liveSource) && !input.isOffline) return settledUnread(desired, input);
   const depth = input.target.levels.length;
-  const finish = (found: Change[]) => withNewKeys(annotated(found, { ...input, isTheirs: false }), input);
+  const finish = (found: Change[]) => annotated(found, { ...input, isTheirs: false });
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
   const changes = compare(desired);
   if (onDrift === 'overwrite' || baseline === undefined) return { after: desired, changes: finish(changes), drift: [] };
@@ -137,7 +137,7 @@ function settledUnread(desired: State, input: PlanInput): Omit<Compared, 'overri
   const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live });
   // Values that others created are not seen, so `prune: all` does not delete them either.
   const prune = input.prune === 'all' ? 'managed' : input.prune;
-  const changes = withNewKeys(annotated(found, { ...input, prune, isTheirs: false }), input);
+  const changes = annotated(found, { ...input, prune, isTheirs: false });
   return { after: desired, changes: changes.map((change) => withDoubt(change, input)), drift: [] };
 }
 

@@ -1,13 +1,11 @@
 // Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
 import { changed, grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
-import { contextIn } from '../model/context.ts';
 import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
-import { fileId, isFilePath, type Key, keyId, type State, type Value } from '../model/state.ts';
+import { isFilePath, type Key, keyId, type State, type Value } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { fileChanges, keyChanges, valueChanges } from './diff.ts';
-import type { PlanInput } from './input.ts';
 
 /** Of several rows of a value (behaviour.md, section 17), chooses the one equal to the declared value, or else the first in order. */
 export function withRowsChosen(live: State, desired: State): State {
@@ -55,37 +53,9 @@ function surplusPhases(changes: readonly Change[]): Change[][] {
 function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
   const named = new Set<string>();
   for (const change of fileChanges(changes)) {
-    if (change.withNewKeys) continue;
     for (const name of placeholdersIn(change.after ?? '')) named.add(keyId(name));
   }
-  return named.size === 0 ? named : createdKeys(changes, ({ key }) => named.has(keyId(key)));
-}
-
-/**
- * Creating a file creates the keys that it refers to, locked. A token that may push locked keys can set them in the same
- * push. Updating a file creates none, so the file is created again; a file of a security group would lose its protection.
- * While types are disabled, a key created by a file stays Text (behaviour.md, section 7.3).
- */
-export function withNewKeys(
-  changes: Change[],
-  { forceKeyPush, batch, live, liveSource, settings }: PlanInput,
-): Change[] {
-  // Only the export shows which files are new, and which are secured.
-  if (!forceKeyPush || batch !== undefined || liveSource !== 'export') return changes;
-  const created = createdKeys(changes);
-  const typed = createdKeys(changes, ({ after }) => !settings.vdtEnabled && after?.vdt !== 'Text');
-  return changes.map((change) => {
-    if (change.kind !== 'file' || change.after === undefined) return change;
-    const before = live.files.get(fileId(change.path, contextIn(change.context)));
-    const named = placeholdersIn(change.after).map(keyId);
-    const isSecured = (before?.securityGroup ?? change.securityGroup) !== undefined;
-    const isWithThem = named.some((id) => created.has(id)) && !named.some((id) => typed.has(id));
-    return isWithThem && !isSecured ? { ...change, withNewKeys: true as const } : change;
-  });
-}
-
-function createdKeys(changes: readonly Change[], isWanted = (_: KeyChange): boolean => true): ReadonlySet<string> {
-  const created = keyChanges(changes).filter((change) => change.action === 'create' && isWanted(change));
+  const created = keyChanges(changes).filter(({ action, key }) => action === 'create' && named.has(keyId(key)));
   return new Set(created.map(({ key }) => keyId(key)));
 }
 

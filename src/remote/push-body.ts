@@ -198,16 +198,14 @@ function removal(change: ValueChange): ValueEntry {
 }
 
 /**
- * A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15). Only a new
- * file may refer to a new key (18.13).
+ * A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15).
  */
 function fileEntries(change: FileChange, pairOf: PairOf): FileEntryBody[] {
   const { path: file, context, securityGroup, action } = change;
-  const removed: FileEntryBody = { file, context, opp: 'delete' };
-  if (action === 'delete') return [removed];
+  if (action === 'delete') return [{ file, context, opp: 'delete' }];
   const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
   if (securityGroup !== undefined && action === 'create') return [{ file, context, content: '' }, written];
-  return action === 'update' && change.withNewKeys ? [removed, written] : [written];
+  return [written];
 }
 
 /** A security group with its password (behaviour.md, section 12). With only one of them the server stores unencrypted. */
