@@ -153,7 +153,7 @@ function requireExport(exported: Exported): State {
 /** What the files and other projects call secret. */
 async function secretsHere({ project, target, options, runtime }: ImportSource) {
   const { open } = project;
-  const git = open === undefined ? await openAround(options, runtime).catch(gitProblem) : open.git;
+  const git = open === undefined ? await openAround(options.config, runtime).catch(gitProblem) : open.git;
   if (git === undefined) return secretsOf([project]);
   const projectFile = basename(options.config);
   const applied = await readApplied(git, recordRefs(target, pathInGit(git, projectFile)));
