@@ -21,7 +21,7 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 /** Nothing of this machine's configuration. */
 export function environment(extra = {}) {
   const { PATH, HOME } = process.env;
-  return { PATH, HOME, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1', ...extra };
+  return { PATH, HOME, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1', NO_COLOR: '1', CI: 'true', ...extra };
 }
 
 /** A folder that is gone afterwards. */

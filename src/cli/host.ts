@@ -1,4 +1,5 @@
 // The parts of `process` that the CLI uses, so that tests can run it in-process.
+import type { ReadStream } from 'node:tty';
 import { CommandError, EXIT } from '../errors.ts';
 import { DEFAULT_WIDTH, withoutCommands } from '../render/printable.ts';
 import { textError } from '../render/error.ts';
@@ -18,7 +19,10 @@ export type Host = Pick<
   | 'prependListener'
   | 'kill'
   | 'pid'
->;
+> & {
+  /** Opens the controlling terminal, wherever standard input comes from; `undefined`: there is none. */
+  openTerminal?: () => ReadStream | undefined;
+};
 
 /** In a workflow, the runner parses what is printed: removes its commands from the text. */
 export function fitForRunner(text: string, { env }: Pick<Host, 'env'>): string {

@@ -1,10 +1,15 @@
-// [edge] What the operating system tells: the code of an error, and which processes are alive.
+// [edge] What the system tells: the code of an error, which processes are alive, and whether a person is there.
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The code of an error of Node or the system, such as `ENOENT`; `undefined`: it has none. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** Whether a CI system runs this, so that nobody can be asked. */
+export function isWorkflow({ CI = '', GITHUB_ACTIONS }: Readonly<Record<string, string | undefined>>): boolean {
+  return GITHUB_ACTIONS === 'true' || !['', '0', 'false'].includes(CI);
 }
 
 /** The files beside a path that carry the id of a process: `state.json.4711.lock` for `state.json` and `lock`. */

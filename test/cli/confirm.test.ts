@@ -19,8 +19,8 @@ describe.concurrent('an apply in a terminal', () => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       desk.commit('Open the shop');
       const ended = await desk.cli(['apply', '--no-color'], { terminal: { input } });
-      expect(ended).toMatchObject({ status, stderr: '' });
-      const [shown = '', after = ''] = ended.stdout.split(QUESTION);
+      expect(ended.status).toBe(status);
+      const [shown = '', after = ''] = ended.output.split(QUESTION);
       expect(shown).toContain('Plan: 3 to create, 0 to update, 0 to delete.');
       expect(after).toContain(pushes === 0 ? NOTHING : 'Applied and verified.\n');
       expect(after).not.toContain('Plan:');
@@ -32,7 +32,7 @@ describe.concurrent('an apply in a terminal', () => {
 
   test.for([
     ['with --yes', ['--yes'], {}],
-    ['with --json', ['--json'], {}],
+    ['with --json and --yes', ['--json', '--yes'], {}],
     ['of a CI system', [], { CI: 'true' }],
   ] as const)('does not ask %s', async ([, flags, env]) => {
     await withShop(SMALL, async ({ desk, server }) => {
@@ -43,20 +43,36 @@ describe.concurrent('an apply in a terminal', () => {
     });
   });
 
+  test.for([
+    ['without a terminal', [], undefined],
+    ['with --json', ['--json'], {}],
+    ['whose errors go to a file', [], { stderr: 'file' }],
+  ] as const)('needs --yes %s', async ([, flags, terminal]) => {
+    await withShop(SMALL, async ({ desk, server, requests }) => {
+      desk.commit('Open the shop');
+      const ended = await desk.cli(['apply', ...flags], { env: { CI: undefined }, ...(terminal && { terminal }) });
+      expect(ended.status).toBe(1);
+      expect(ended.output).toContain('not-confirmed');
+      expect(ended.output).toContain('--yes');
+      expect(requests).toEqual([]);
+      expect(server.history('acme', 'shop')).toHaveLength(0);
+    });
+  });
+
   test('does not ask about an empty plan, and asks about one that only rewrites a secret', async () => {
     const secret = 'keys: { db.password: { vdt: Text, value: { env: SECRET } } }\n';
     await withShop({ ...SMALL, 'config/shop.yaml': secret }, async ({ desk, server }) => {
       desk.commit('Open the shop');
       const apply = (reads: string, input: string) =>
         desk.cli(['apply', '--reads', reads], { env: { SECRET: 'hunter2hunter2' }, terminal: { input } });
-      expect((await apply('none', 'y\n')).stdout).toContain('Apply anyway (force: ');
-      expect((await apply('none', 'n\n')).stdout).toMatch(
+      expect((await apply('none', 'y\n')).output).toContain('Apply anyway (force: ');
+      expect((await apply('none', 'n\n')).output).toMatch(
         /Rewrite 1 item in acme\/shop\? \[y\/N\][\s\S]*\nNot applied/,
       );
       expect(server.history('acme', 'shop')).toHaveLength(1);
       const again = await apply('all', 'n\n');
       expect(again.stdout).toContain('No changes.');
-      expect(again.stdout).not.toContain('[y/N]');
+      expect(again.output).not.toContain('[y/N]');
     });
   });
 
@@ -69,7 +85,7 @@ describe.concurrent('an apply in a terminal', () => {
       const ended = await desk.cli(['apply', '--yes'], { terminal: { input: 'y\ny\n' } });
       expect(ended.status).toBe(3);
       expect(ended.stdout).toContain('Refused: nothing was sent.');
-      expect(ended.stdout).not.toContain('[y/N]');
+      expect(ended.output).not.toContain('[y/N]');
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });

@@ -171,11 +171,11 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       desk.commit('Open the shops');
       const no = await desk.cli(['apply', '--no-color'], { terminal: { input: 'n\n' } });
       expect(no.status).toBe(3);
-      expect(no.stdout.match(/\[y\/N\]/g)).toHaveLength(1);
+      expect(no.stderr.match(/\[y\/N\]/g)).toHaveLength(1);
       expect(countOf({ main, eu })).toEqual([0, 0, 0]);
       const yes = await desk.cli(['apply', '--no-color'], { terminal: { input: 'y\n' } });
       expect(yes.status).toBe(0);
-      expect(yes.stdout).toContain('Apply these changes to 3 targets? [y/N]');
+      expect(yes.stderr).toContain('Apply these changes to 3 targets? [y/N]');
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
     });
   });

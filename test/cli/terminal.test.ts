@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { withFaults } from '../helpers/faulty-server.ts';
 import { CLI, Running, SMALL, withDesk, withShop } from '../helpers/process.ts';
-import { hasScript, onTerminal } from '../helpers/terminal.ts';
+import { commandOnTerminal, hasScript, onTerminal } from '../helpers/terminal.ts';
 
 const COLOUR = /\u001b\[\d+m/;
 const SPINNER = /[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/;
@@ -53,6 +53,25 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
       expect(older).toHaveLength(pushes);
       const text = pushes === 0 ? 'Open the shop' : `No database\n\nForced: ${force} (approved by `;
       expect(newest?.comment).toContain(text);
+    });
+  });
+
+  test.for([
+    ['apply > log', 'y\n', 0],
+    ['apply > log', 'n\n', 3],
+    ['apply | tee log', 'y\n', 0],
+    ['apply | tee log', 'n\n', 3],
+    // Asked on the controlling terminal, whatever comes through the pipe.
+    ['yes n | apply', 'y\n', 0],
+    ['yes | apply', 'n\n', 3],
+  ] as const)('`%s` asks: %j ends with %i', async ([line, input, status]) => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      const command = line.replace('apply', `'${process.execPath}' '${CLI}' apply`);
+      const ended = await commandOnTerminal(desk, `bash -o pipefail -c "${command}"`, { input });
+      expect(ended.stdout).toContain('Apply these 3 changes to acme/shop? [y/N]');
+      expect(server.history('acme', 'shop')).toHaveLength(status === 0 ? 1 : 0);
+      if (!line.startsWith('yes')) expect(ended.status).toBe(status);
     });
   });
 

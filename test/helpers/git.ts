@@ -9,12 +9,12 @@ export type Environment = Record<string, string | undefined>;
 /** A temporary folder with what Git needs. `dispose` removes it all. */
 export class GitSandbox {
   readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'confighub-git-')));
-  /** Nothing of this machine's configuration, nothing of a surrounding Git hook. */
+  /** Nothing of this machine's configuration, nothing of a surrounding Git hook; no person is there to be asked. */
   readonly env: Environment;
 
   constructor() {
     const clean = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
-    this.env = { ...Object.fromEntries(clean), HOME: this.path('home'), GIT_CONFIG_NOSYSTEM: '1' };
+    this.env = { ...Object.fromEntries(clean), HOME: this.path('home'), GIT_CONFIG_NOSYSTEM: '1', CI: 'true' };
     delete this.env.XDG_CONFIG_HOME;
     this.write('home/.gitconfig', SETTINGS);
   }

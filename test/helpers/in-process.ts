@@ -11,6 +11,8 @@ export interface FakeTerminal {
   input?: string | (() => Promise<string>);
   /** What the first question contains. Default: that it can be answered with yes or no. */
   question?: string;
+  /** Where `2>` sends errors and questions. */
+  stderr?: 'file';
 }
 
 export async function runInProcess(
@@ -19,7 +21,7 @@ export async function runInProcess(
 ): Promise<Ended> {
   const ended: Ended = { status: 0, stdout: '', stderr: '', output: '' };
   let isTyped = false;
-  const sink = (name: 'stdout' | 'stderr') => {
+  const sink = (name: 'stdout' | 'stderr', isTerminal = terminal !== undefined) => {
     const stream = new PassThrough({ encoding: 'utf8' });
     stream.on('data', (text: string) => {
       ended[name] += text;
@@ -28,7 +30,7 @@ export async function runInProcess(
       isTyped = true;
       void typed().then((input) => stdin.end(input));
     });
-    return Object.assign(stream, terminal && { isTTY: true, columns: terminal.columns ?? 100 });
+    return Object.assign(stream, isTerminal && { isTTY: true, columns: terminal?.columns ?? 100 });
   };
   const stdin = Object.assign(new PassThrough(), terminal && { isTTY: true });
   const typed = async () => (typeof terminal?.input === 'function' ? terminal.input() : (terminal?.input ?? ''));
@@ -38,7 +40,7 @@ export async function runInProcess(
     cwd: () => cwd,
     stdin,
     stdout: sink('stdout'),
-    stderr: sink('stderr'),
+    stderr: sink('stderr', terminal !== undefined && terminal.stderr !== 'file'),
     exitCode: undefined as number | undefined,
   });
   await main(process as unknown as Host);

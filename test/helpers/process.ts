@@ -47,6 +47,8 @@ export class Running {
       cwd,
       env: { ...env, [name]: mark },
       stdio: ['ignore', 'pipe', 'pipe'],
+      // Without the terminal of whoever runs the tests.
+      detached: true,
     });
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#out += text;
@@ -110,6 +112,7 @@ export class Desk {
       HOME: this.sandbox.env.HOME,
       TMPDIR: this.tmp,
       GIT_CONFIG_NOSYSTEM: '1',
+      CI: 'true',
       // Windows has no network without it.
       ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }),
     };
@@ -141,7 +144,8 @@ export class Desk {
 
   /** Within this process. */
   cli(args: readonly string[], { env, cwd = '', terminal }: Omit<CliOptions, 'node'> = {}): Promise<Ended> {
-    return runInProcess(args, { cwd: this.path(cwd), env: this.environment(env), ...(terminal && { terminal }) });
+    if (terminal === undefined) return runInProcess(args, { cwd: this.path(cwd), env: this.environment(env) });
+    return runInProcess(args, { cwd: this.path(cwd), env: this.environment({ CI: undefined, ...env }), terminal });
   }
 
   /** As a process of its own, from dist/. */

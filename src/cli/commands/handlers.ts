@@ -83,15 +83,21 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
   const targets = chosenTargets(options, runtime(terminal));
+  const mustAsk = terminal.mustAsk(flags);
   const untold = terminal.tellInterrupted();
   try {
-    return await (targets === undefined ? applyOne(terminal, flags, options) : applyEach(terminal, flags, targets));
+    if (targets !== undefined) return await applyEach(terminal, flags, { targets, mustAsk });
+    return await applyOne(terminal, flags, { options, mustAsk });
   } finally {
     untold();
   }
 }
 
-async function applyOne(terminal: Terminal, flags: Flags, options: Options): Promise<ExitStatus> {
+async function applyOne(
+  terminal: Terminal,
+  flags: Flags,
+  { options, mustAsk }: { options: Options; mustAsk: boolean },
+): Promise<ExitStatus> {
   let shown: PlanResult | undefined;
   let isAsked = false;
   const show = async (planned: PlanResult, isWanted = !terminal.isQuiet || hasRefusals(planned.plan)) => {
@@ -116,8 +122,7 @@ async function applyOne(terminal: Terminal, flags: Flags, options: Options): Pro
     isAsked = true;
     return terminal.confirm(applyQuestion(planned.plan));
   };
-  const mayAsk = terminal.isInteractive && !flags.json && !flags.yes;
-  const result = await apply(options, { ...runtime(terminal), ...(mayAsk && { approve, confirm }) }, show);
+  const result = await apply(options, { ...runtime(terminal), ...(mustAsk && { approve, confirm }) }, show);
   terminal.sent = !SENDS_NOTHING.includes(result.outcome);
   if (flags.json) printPlan(terminal, flags, result);
   const seen = shown?.remarks ?? [];

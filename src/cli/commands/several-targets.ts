@@ -133,13 +133,12 @@ export async function driftTargets(
 export async function applyEach(
   terminal: Terminal,
   flags: Flags,
-  targets: readonly TargetOptions[],
+  { targets, mustAsk }: { targets: readonly TargetOptions[]; mustAsk: boolean },
 ): Promise<ExitStatus> {
   const printer = new Printer(terminal);
-  const mayAsk = terminal.isInteractive && !flags.json && !flags.yes;
   const onPlans = async (plans: readonly TargetResult<PlanResult>[], isRefused: boolean): Promise<Proceed> => {
     const total = new Total();
-    const isShown = !terminal.isQuiet || isRefused || mayAsk;
+    const isShown = !terminal.isQuiet || isRefused || mustAsk;
     for (const one of plans) {
       total.add('result' in one ? one.result.plan : undefined);
       if ('error' in one) printer.error(one, flags);
@@ -150,7 +149,7 @@ export async function applyEach(
     }
     if (!flags.json && isShown && targets.length > 1) terminal.out(`${total.planLine}\n`);
     const isToSend = plans.some((one) => 'result' in one && one.result.plan.changes.length > 0);
-    if (isRefused || !mayAsk || !isToSend) return 'go';
+    if (isRefused || !mustAsk || !isToSend) return 'go';
     return (await terminal.confirm(`Apply these changes to ${targets.length} targets?`)) ? 'asked' : 'stop';
   };
   const onApplied = (one: AppliedTarget) => {

@@ -3,10 +3,12 @@ import { CLOCK } from '../../commands/runtime.ts';
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
+import type { ReadStream } from 'node:tty';
 import { createSpinner } from 'nanospinner';
 import { heedSignals, type Stop, tellInterrupted } from '../../commands/stop.ts';
 import type { ApplyRuntime } from '../../commands/apply.ts';
-import { EXIT, type ExitStatus } from '../../errors.ts';
+import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { isWorkflow } from '../../lib/system.ts';
 import { listen } from '../../lib/trace.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Effects } from '../../model/plan.ts';
@@ -111,23 +113,43 @@ export class Terminal {
   /** Whether a person can answer questions. Some CI systems run jobs on a terminal. */
   get isInteractive(): boolean {
     const { stdin, stdout, env } = this.host;
-    const isCi = env.CI !== undefined && !['', '0', 'false'].includes(env.CI);
-    return stdin.isTTY === true && stdout.isTTY === true && !isCi;
+    return stdin.isTTY === true && stdout.isTTY === true && !isWorkflow(env);
+  }
+
+  /** Whether an apply asks. Throws {@link CommandError} if it has to and nobody can answer: only `--yes` is a yes. */
+  mustAsk({ yes, json }: Pick<Flags, 'yes' | 'json'>): boolean {
+    if (yes || isWorkflow(this.host.env)) return false;
+    const input = json || !this.host.stderr.isTTY ? undefined : this.#openInput();
+    if (input === undefined) throw notConfirmed(json === true);
+    this.#closeInput(input);
+    return true;
+  }
+
+  /** Standard input if it is a terminal, otherwise the controlling terminal: `apply | tee log`, `yes n | apply`. */
+  #openInput(): ReadStream | undefined {
+    const { stdin, openTerminal } = this.host;
+    return stdin.isTTY ? stdin : openTerminal?.();
+  }
+
+  #closeInput(input: ReadStream): void {
+    if (input !== this.host.stdin) input.destroy();
   }
 
   /** Asks a question. Everything except `y` or `yes` means no, including Ctrl-C and the end of the input. */
   async confirm(question: string): Promise<boolean> {
     this.stopSpinner();
-    const lines = createInterface({ input: this.host.stdin, output: this.host.stdout });
+    const input = this.#openInput() ?? this.host.stdin;
+    const lines = createInterface({ input, output: this.host.stderr });
     try {
       const closed = once(lines, 'close').then(() => undefined);
       // From Node 24 on, the question itself fails if the input ends.
       const answered = lines.question(`${question} [y/N] `).catch(() => undefined);
       const answer = await Promise.race([answered, closed]);
-      if (answer === undefined) this.out('\n');
+      if (answer === undefined) this.error('\n');
       return /^y(?:es)?$/i.test(answer?.trim() ?? '');
     } finally {
       lines.close();
+      this.#closeInput(input);
     }
   }
 
@@ -200,6 +222,14 @@ export function printWarnings(
 ): void {
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
+}
+
+function notConfirmed(isJson: boolean): CommandError {
+  return new CommandError({
+    code: 'not-confirmed',
+    message: `Nothing was sent: an apply needs confirmation, and ${isJson ? 'with --json it does not ask' : 'there is no terminal to ask in'}.`,
+    hint: 'To see what would change, run plan. To apply without a question, pass --yes.',
+  });
 }
 
 /** `undefined` if the user has no name, as in some containers. */
