@@ -100,8 +100,11 @@ function isNamedSecret(name: string): boolean {
 /** `doubtful`: it is secret if its value looks like a credential. */
 export type SecretName = 'certain' | 'doubtful';
 
-/** What the name of a member says of its value. */
-export function secretMember(name: string): SecretName | undefined {
+/** What the name of a member says of its value; as written, perhaps with escapes of JSON or YAML. */
+export function secretMember(written: string): SecretName | undefined {
+  const name = written.replace(/\\+(?:u([\da-f]{4})|x([\da-f]{2}))/gi, (_, long?: string, short?: string) =>
+    String.fromCharCode(Number.parseInt(long ?? short ?? '', 16)),
+  );
   const last = lastWord(name);
   if (isOneOf(last, ABOUT_SECRETS) || wordsOf(name).some((word) => isOneOf(word, AMOUNTS))) return undefined;
   if (isNamedSecret(name)) return 'certain';

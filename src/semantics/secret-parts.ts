@@ -6,7 +6,7 @@ import { isSecretValue, OPEN, type SecretPart } from './secret-value.ts';
 
 /** Nearly all texts have none of these words. */
 const MAY_HAVE =
-  /pass|pwd|pw\b|secret|token|cred|key|conn|auth|bearer|basic\s|salt|pin\b|cookie|sas\b|sig|stringdata|[a-z0-9/+]{40}/i;
+  /pass|pwd|pw\b|secret|token|cred|key|conn|auth|bearer|basic\s|salt|pin\b|cookie|sas\b|sig|stringdata|\\[ux]|[a-z0-9/+]{40}/i;
 /** Longer texts are searched line by line only. */
 const MAX_PARSED = 1024 * 1024;
 
@@ -164,9 +164,9 @@ function isNumber(text: string): boolean {
 
 /** A name may follow the hyphens of an option, or stand in brackets and quotes. */
 const BEFORE = /(?:(?<=\[)(?=["'])|(?<![\w.[\]]|[\w.[\]]-))/;
-const NAME = /(\\{0,3}["']|)([A-Za-z_][\w.\-[\]]{0,100})\1\]?/;
-/** Not `==`, nor the `://` of a URL. */
-const ASSIGNS = /[^\S\n]{0,40}(?:[=-]>|[:?+]?=(?!=)|:(?!\/\/|=))[^\S\n]{0,40}/;
+const NAME = /(\\{0,3}["']|)((?:[A-Za-z_]|\\u[\da-fA-F]{4})(?:[\w.\-[\]]|\\u[\da-fA-F]{4}){0,100})\1\]?/;
+/** Not `==`, nor the `://` of a URL. Tabs assign only where the name begins its line. */
+const ASSIGNS = /(?:[^\S\n]{0,40}([=-]>|[:?+]?=(?!=)|:(?!\/\/|=))|\t{1,40})[^\S\n]{0,40}/;
 const NAMED = new RegExp(BEFORE.source + NAME.source + ASSIGNS.source, 'g');
 /** What may stand before a name that has the rest of its line. */
 const BEGINS = /^\s*(?:[#;!/]+\s*)?(?:- )?(?:export |set )?["']?$/;
@@ -176,7 +176,7 @@ function partsOfLines(text: string, isTree: boolean): SecretPart[] | 'all' {
   const parts: SecretPart[] = [];
   let until = 0;
   for (const match of text.matchAll(NAMED)) {
-    if (match.index < until) continue;
+    if (match.index < until || (match[3] === undefined && !BEGINS.test(textBefore(text, match)))) continue;
     const written = match[2] ?? '';
     // `-Dname=value` of Java.
     const name = text[match.index - 1] === '-' ? written.replace(/^D(?=\w)/, '') : written;
