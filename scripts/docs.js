@@ -16,9 +16,8 @@ const WORDS = { refusal: 'refused', warning: 'warning', avoided: 'avoided' };
 const COMMON = 5;
 const COMMON_TITLE = 'Common flags';
 
-const [{ RULE_GROUPS }, { CAPABILITIES }, { REFUSALS }, { PLACEHOLDERS }] = await compiled(
+const [{ RULE_GROUPS }, { REFUSALS }, { PLACEHOLDERS }] = await compiled(
   'plan/guard.js',
-  'model/server-reads.js',
   'remote/refusals.js',
   'model/comment-template.js',
 );
@@ -36,7 +35,6 @@ const sections = new Map([
   ['common flags', flagTable([...common.values()])],
   ...commands.map((command) => [`flags of ${command.name}`, flagsOfCommand(command)]),
   ['rules', ruleTables()],
-  ['capabilities', table(['capability', 'read', 'with it', 'without it'], capabilityRows())],
   ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
 ]);
 
@@ -151,10 +149,6 @@ function ruleTables() {
     });
     return `## ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;
   }).join('\n\n');
-}
-
-function capabilityRows() {
-  return CAPABILITIES.map(({ name, reads, adds, without }) => [name, reads.map(code).join(' or '), adds, without]);
 }
 
 /** What may pass is said there. */

@@ -195,18 +195,11 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
   },
   info: {
-    description: 'list the repositories of the server, or show what the server supports',
-    options: [
-      ...LOCATION,
-      ONE_TARGET,
-      output('--capabilities', 'show what the server supports for this repository, and what that enables'),
-      output('--raw', 'print the answer of the server unchanged'),
-      JSON_OUTPUT,
-      ...CONNECTION,
-    ],
+    description: 'list the repositories of the server, and the reads that it offers for this one',
+    options: [...LOCATION, ONE_TARGET, JSON_OUTPUT, ...CONNECTION],
     examples: [
       ['info --url https://config.example.com', 'the repositories of a server'],
-      ['info --capabilities', 'what the server lets this project read'],
+      ['info --json', 'for scripts'],
     ],
   },
   serve: {

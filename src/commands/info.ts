@@ -1,37 +1,37 @@
-// info: lists the repositories of a server, and the reads it offers for one of them.
+// info: lists the repositories of a server, and the reads it offers for the one of the project.
 import { compareText } from '../lib/text.ts';
 import { CommandError } from '../errors.ts';
 import { EVERYWHERE, fullContext } from '../model/context.ts';
-import { CAPABILITIES, type Capability, type MissingRead, type ServerRead, READS } from '../model/server-reads.ts';
+import type { MissingRead } from '../model/server-reads.ts';
 import { type Options, type ResolvedTarget, urlOf } from '../options.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { askedContexts } from '../remote/read-live.ts';
 import { infoOf, type RepositoryInfo } from '../remote/wire.ts';
-import { connect, type Connected, type ConnectRuntime, withTarget } from './connect.ts';
+import { connect, type ConnectRuntime, withTarget } from './connect.ts';
 import { readProjectFile } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
 type InfoRuntime = ConnectRuntime & Pick<Runtime, 'onStep'>;
 
+export interface ServerInfo {
+  /** Sorted by account and name; absent: the server does not list them. */
+  repositories?: RepositoryInfo[];
+  /** The repository of the project, if it is known, and the reads that the server does not offer for it. */
+  target?: ResolvedTarget;
+  missing?: MissingRead[];
+}
+
+export async function serverInfo(options: Options, runtime: InfoRuntime): Promise<ServerInfo> {
+  const { repository } = { ...readProjectFile(options, runtime), ...options };
+  if (repository === undefined) return { repositories: await info(options, runtime) };
+  const list = await ifOffered('info/all', info(options, runtime));
+  const reads = await offeredReads(options, runtime);
+  return { ...('answer' in list && { repositories: list.answer }), ...reads };
+}
+
 /** Sorted by account and name. */
-export function info(options: Options, runtime: InfoRuntime): Promise<RepositoryInfo[]> {
-  return withReader(options, runtime, async (reader) => {
-    const repositories = await reader.repositories();
-    return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
-  });
-}
-
-/** The answer of the server, unchanged. */
-export function rawInfo(options: Options, runtime: InfoRuntime): Promise<string> {
-  return withReader(options, runtime, (reader) => reader.listing());
-}
-
-async function withReader<Result>(
-  options: Options,
-  runtime: InfoRuntime,
-  use: (reader: Reader) => Promise<Result>,
-): Promise<Result> {
+export async function info(options: Options, runtime: InfoRuntime): Promise<RepositoryInfo[]> {
   const project = readProjectFile(options, runtime);
   const { clientVersion } = project;
   const url = urlOf(options, project);
@@ -44,42 +44,22 @@ async function withReader<Result>(
   const connection = await connect(url, { timeout, transport, clientVersion }, runtime);
   try {
     runtime.onStep(`Reading ${url}`);
-    return await use(createReader(connection));
+    const repositories = await createReader(connection).repositories();
+    return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
   } finally {
     connection.http.close();
   }
 }
 
-export interface Capabilities {
-  target: ResolvedTarget;
-  /** Of each read, whether the server offers it; a reason where it does not. */
-  reads: Record<ServerRead, { offered: true } | { offered: false; reason: string }>;
-  capabilities: (Capability & { available: boolean })[];
-}
-
 /** Tries each read once, with the smallest possible request. */
-export async function capabilities(options: Options, runtime: InfoRuntime): Promise<Capabilities> {
+function offeredReads(options: Options, runtime: InfoRuntime): Promise<Pick<ServerInfo, 'target' | 'missing'>> {
   const project = readProjectFile(options, runtime);
-  const use = async ({ reader, target }: Connected): Promise<Capabilities> => {
-    runtime.onStep(`Reading ${target.url}`);
-    const missing = await missingReads(reader, {
-      target,
-      levels: project.levels,
-      hasToken: options.token !== undefined,
-    });
-    const reasonOf = (read: ServerRead) => missing.find((one) => one.read === read)?.reason;
-    const answers = READS.map((read) => {
-      const reason = reasonOf(read);
-      return [read, reason === undefined ? { offered: true } : { offered: false, reason }] as const;
-    });
-    const isOffered = (read: ServerRead) => reasonOf(read) === undefined;
-    return {
-      target,
-      reads: Object.fromEntries(answers) as Capabilities['reads'],
-      capabilities: CAPABILITIES.map((one) => ({ ...one, available: one.reads.some(isOffered) })),
-    };
-  };
-  return withTarget(project, { options, runtime, use });
+  const asked = { levels: project.levels, hasToken: options.token !== undefined };
+  return withTarget(project, {
+    options,
+    runtime,
+    use: async ({ reader, target }) => ({ target, missing: await missingReads(reader, { ...asked, target }) }),
+  });
 }
 
 interface ProbeOptions {

@@ -36,8 +36,6 @@ const MIB = 1024 * 1024;
 export interface Reader {
   /** `GET /rest/info/all`: every repository of the server. */
   repositories(): Promise<RepositoryInfo[]>;
-  /** The same as formatted JSON (`Pretty`). */
-  listing(): Promise<string>;
   /** `GET /rest/info` with the context elements: the repository of the token, or the named one. */
   detail(repository: RepositoryName): Promise<RepositoryDetail>;
   /** `GET /rest/export/<account>/<repository>`: everything, if reading without a token is allowed. */
@@ -81,16 +79,6 @@ export function createReader(connection: Connection): Reader {
   const documented = documentedHeaders(connection);
   return {
     repositories: () => get({ maxBytes: 64 * MIB, endpoint: 'info/all', headers: documented, read: readRepositories }),
-    listing: () =>
-      get({
-        maxBytes: 64 * MIB,
-        endpoint: 'info/all',
-        headers: { ...documented, Pretty: 'true' },
-        read: (json, text) => {
-          readRepositories(json);
-          return text;
-        },
-      }),
     detail: (repository) =>
       get({
         maxBytes: 64 * MIB,

@@ -1,13 +1,43 @@
-// Tables for a terminal, and the same data as JSON: repositories, capabilities, applies.
+// Tables for a terminal, and the same data as JSON: repositories, applies.
 import { type ApplyEntry, shortCommit, shownTime } from '../model/apply-entry.ts';
-import { type Capability, READS, type ServerRead } from '../model/server-reads.ts';
-import type { RepositoryName } from '../model/targets.ts';
+import { type MissingRead, READS } from '../model/server-reads.ts';
+import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { SYMBOLS } from './describe.ts';
 import { type Column, plainTable, wrapped } from './plain-table.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 
-export function repositoryTable(repositories: readonly RepositoryInfo[], width = DEFAULT_WIDTH): string {
+interface Info {
+  repositories?: readonly RepositoryInfo[];
+  target?: { url: string; repository: RepositoryName };
+  missing?: readonly MissingRead[];
+}
+
+/** The repositories of a server, and in one line the reads that it offers for one of them. */
+export function infoText({ repositories, target, missing = [] }: Info, width = DEFAULT_WIDTH): string {
+  const table =
+    repositories === undefined ? 'This server does not list its repositories.\n' : repositoryTable(repositories, width);
+  if (target === undefined) return table;
+  const offered = READS.filter((read) => !missing.some((one) => one.read === read));
+  const line = [
+    `Reads of ${repositoryText(target.repository)}: ${offered.join(', ') || 'none'}.`,
+    ...(missing.length === 0
+      ? []
+      : [`Not offered: ${missing.map(({ read, reason }) => `${read} (${reason})`).join(', ')}.`]),
+  ];
+  return `${table}\n${wrapped(printable(line.join(' ')), width).join('\n')}\n`;
+}
+
+export function infoMembers({ repositories, target, missing = [] }: Info): object {
+  if (target === undefined) return { repositories };
+  const reads = READS.map((read) => {
+    const reason = missing.find((one) => one.read === read)?.reason;
+    return [read, reason === undefined ? { offered: true } : { offered: false, reason }];
+  });
+  return { repositories, target: { url: target.url, ...target.repository }, reads: Object.fromEntries(reads) };
+}
+
+function repositoryTable(repositories: readonly RepositoryInfo[], width: number): string {
   if (repositories.length === 0) return 'This server has no repositories.\n';
   return plainTable(
     [
@@ -15,55 +45,26 @@ export function repositoryTable(repositories: readonly RepositoryInfo[], width =
       { head: 'context levels' },
       { head: 'keys', isNumber: true },
       { head: 'values', isNumber: true },
+      { head: 'settings' },
       { head: 'description' },
     ],
-    repositories.map(({ account, name, levels, keyCount, valueCount, description }) => [
+    repositories.map(({ account, name, levels, keyCount, valueCount, description, ...settings }) => [
       `${account}/${name}`,
       levels.join(';'),
       String(keyCount ?? ''),
       String(valueCount ?? ''),
+      settingsText(settings),
       description,
     ]),
     width,
   );
 }
 
-interface CapabilityRow {
-  target: { url: string; repository: RepositoryName };
-  reads: Record<ServerRead, { offered: true } | { offered: false; reason: string }>;
-  capabilities: readonly (Capability & { available: boolean })[];
-}
-
-export function capabilityTable({ target, reads, capabilities }: CapabilityRow, width = DEFAULT_WIDTH): string {
-  const { account, name } = target.repository;
-  const table = plainTable(
-    [{ head: 'capability' }, { head: 'offered' }, { head: 'meaning' }],
-    capabilities.map(({ name: what, available, adds, without }) => [
-      what,
-      available ? 'yes' : 'no',
-      available ? adds : without,
-    ]),
-    width,
-  );
-  const lines = READS.map((read) => {
-    const one = reads[read];
-    const text = `GET /rest/${read}: ${one.offered ? 'offered' : `not offered (${printable(one.reason)})`}`;
-    return `${wrapped(text, width - 2).join('\n  ')}\n`;
-  });
-  return `${printable(`${account}/${name} at ${target.url}`)}\n\n${lines.join('')}\n${table}`;
-}
-
-export function capabilityMembers({ target, reads, capabilities }: CapabilityRow): object {
-  return {
-    target: { url: target.url, ...target.repository },
-    reads,
-    capabilities: capabilities.map(({ name, available, reads: by, adds, without }) => ({
-      name,
-      available,
-      reads: by,
-      meaning: available ? adds : without,
-    })),
-  };
+function settingsText(settings: Pick<RepositoryInfo, 'isPrivate' | 'vdtEnabled' | 'securityEnabled'>): string {
+  const { isPrivate, vdtEnabled, securityEnabled } = settings;
+  return [isPrivate && 'private', vdtEnabled && 'value types', securityEnabled && 'security groups']
+    .filter(Boolean)
+    .join(', ');
 }
 
 const HISTORY: readonly Column[] = [

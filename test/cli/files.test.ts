@@ -18,9 +18,11 @@ describe.concurrent('info', () => {
         expect(await desk.cli(['info'])).toEqual({
           status: 0,
           stderr: '',
-          stdout: `repository      context levels           keys  values  description
-acme/shop       Environment;Application     2       3
-acme/warehouse  Site;Line;Role              0       0
+          stdout: `repository      context levels           keys  values  settings                      description
+acme/shop       Environment;Application     2       3  value types, security groups
+acme/warehouse  Site;Line;Role              0       0  value types, security groups
+
+Reads of acme/shop: info/all, info, export, pull, keyData.
 `,
           output: expect.any(String),
         });
@@ -32,11 +34,13 @@ acme/warehouse  Site;Line;Role              0       0
   test('--json prints the same content with a version', async () => {
     await withShop(
       {},
-      async ({ desk }) => {
+      async ({ desk, server }) => {
         const { status, stdout } = await desk.cli(['info', '--json']);
         expect(status).toBe(0);
-        const { version, repositories } = JSON.parse(stdout);
+        const { version, repositories, target, reads } = JSON.parse(stdout);
         expect(version).toBe(1);
+        expect(target).toEqual({ url: server.url, account: 'acme', name: 'shop' });
+        expect(Object.keys(reads)).toEqual(['info/all', 'info', 'export', 'pull', 'keyData']);
         expect(repositories).toMatchObject([
           { account: 'acme', name: 'shop', levels: ['Environment', 'Application'], keyCount: 0 },
           { account: 'acme', name: 'warehouse', levels: ['Site', 'Line', 'Role'] },
@@ -44,6 +48,14 @@ acme/warehouse  Site;Line;Role              0       0
       },
       several,
     );
+  });
+
+  test('asks for the list alone if no repository is configured', async () => {
+    await withShop({}, async ({ desk, requests }) => {
+      const { stdout } = await desk.cli(['info'], { env: { CONFIGHUB_REPOSITORY: undefined } });
+      expect(stdout).not.toContain('Reads');
+      expect(requests).toEqual(['GET /rest/info/all']);
+    });
   });
 });
 

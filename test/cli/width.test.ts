@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { CAPABILITIES } from '../../src/model/server-reads.ts';
-import { capabilityTable, historyTable, repositoryTable } from '../../src/render/tables.ts';
+import { historyTable, infoText } from '../../src/render/tables.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 
 const GOLDEN = fileURLToPath(new URL('width/', import.meta.url));
@@ -73,23 +72,18 @@ const REPOSITORIES = [
   { description: 'short', levels: ['Environment'] },
 ].map((one, i) => ({ account: 'acme', name: `shop-${i}`, keyCount: 12, valueCount: 345, ...FLAGS, ...one }));
 const UNDESCRIBED = REPOSITORIES.map((one) => ({ ...one, description: '' }));
-const READS = {
-  'info/all': { offered: true },
-  info: { offered: false, reason: `404, ${wide}` },
-  export: { offered: true },
-  pull: { offered: false, reason: 'no token is given' },
-  keyData: { offered: true },
-} as const;
+const MISSING = [
+  { read: 'info', reason: `404, ${wide}` },
+  { read: 'pull', reason: 'no token is given' },
+] as const;
 const TARGET = { url: 'https://config.example.com', repository: { account: 'acme', name: 'shop' } };
 
 test.for([60, 80, 120, 200])('tables fit a terminal of %i columns', async (columns) => {
-  const capabilities = CAPABILITIES.map((one, i) => ({ ...one, available: i % 2 === 0 }));
   const text = [
     historyTable(APPLIES, columns),
     historyTable([ENTRY], columns),
-    repositoryTable(REPOSITORIES, columns),
-    repositoryTable(UNDESCRIBED, columns),
-    capabilityTable({ target: TARGET, reads: READS, capabilities }, columns),
+    infoText({ repositories: REPOSITORIES }, columns),
+    infoText({ repositories: UNDESCRIBED, target: TARGET, missing: MISSING }, columns),
   ].join('\n');
   await expect(text).toMatchFileSnapshot(join(GOLDEN, `tables-${columns}.txt`));
   const lines = text.split('\n').filter((line) => line.trim() !== RUN);
@@ -100,7 +94,7 @@ test('info and history use the width of the terminal', async () => {
   await withShop(SMALL, async ({ desk }) => {
     desk.commit('Before');
     await desk.cli(['apply'], { env: { USER: 'somebody with a long name' } });
-    for (const args of [['history'], ['info'], ['info', '--capabilities']]) {
+    for (const args of [['history'], ['info']]) {
       const widest = async (terminal?: { columns: number }) => {
         const { status, stdout } = await desk.cli(args, terminal && { terminal });
         expect(status).toBe(0);

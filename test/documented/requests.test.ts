@@ -1,7 +1,8 @@
 // What is asked of a server with the documented interface, and what its counts tell after a push.
 import { describe, expect, test } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
-import { capabilities, rawInfo } from '../../src/commands/info.ts';
+import { serverInfo } from '../../src/commands/info.ts';
+import { infoText } from '../../src/render/tables.ts';
 import { type Documented, PROJECT, withDocumented } from '../helpers/documented.ts';
 
 const DOCUMENT = 'keys: { a: 1, b: { values: { "*;*": 1, Production;*: 2 } } }\n';
@@ -50,29 +51,13 @@ describe.concurrent('the requests', () => {
     });
   });
 
-  test('ask for JSON that people can read where people read it', async () => {
-    await withDocumented({}, async (shop) => {
-      shop.commit(DOCUMENT);
-      const raw = await rawInfo(shop.options(), shop.runtime);
-      expect(raw).toMatch(/^\[\n {2}\{\n {4}"account": "acme",\n/);
-      const { pretty } = shop.server.requests.at(-1)?.headers ?? {};
-      expect(pretty).toBe('true');
-    });
-  });
-
-  test('of `info --capabilities` say what is offered', async () => {
+  test('of `info` say what is offered', async () => {
     await withDocumented({ absent: 403 }, async (shop) => {
       shop.commit(DOCUMENT);
-      const found = await capabilities(shop.options(), shop.runtime);
-      expect(found.reads).toEqual({
-        'info/all': { offered: true },
-        info: { offered: false, reason: 'status 403' },
-        export: { offered: false, reason: 'status 403' },
-        pull: { offered: false, reason: 'status 403' },
-        keyData: { offered: false, reason: 'status 403' },
-      });
-      const available = found.capabilities.filter((one) => one.available).map(({ name }) => name);
-      expect(available).toEqual(['repository and levels', 'counts']);
+      const found = await serverInfo(shop.options(), shop.runtime);
+      const reads = ['info', 'export', 'pull', 'keyData'];
+      expect(found.missing).toEqual(reads.map((read) => ({ read, reason: 'status 403' })));
+      expect(infoText(found)).toContain('Reads of acme/shop: info/all. Not offered: info (status 403), export (');
     });
   });
 });

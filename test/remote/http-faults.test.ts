@@ -261,7 +261,10 @@ describe.concurrent('TLS', () => {
           });
           expect(requests).toEqual([]);
           const trusted = await desk.spawn(['info'], { env: { ...env, NODE_EXTRA_CA_CERTS: cert } });
-          expect(trusted).toMatchObject({ status: 0, stdout: 'This server has no repositories.\n' });
+          expect(trusted).toMatchObject({
+            status: 0,
+            stdout: expect.stringMatching(/^This server has no repositories.\n/),
+          });
         }),
       );
     } finally {

@@ -5,7 +5,7 @@ import { jsonError } from '../../render/json.ts';
 import { textDiagnostics, textDiffers } from '../../render/text.ts';
 import type { Host } from '../host.ts';
 import type { InitFlags } from './init-answers.ts';
-import type { ImportFlags, InfoFlags, ServeFlags } from './setup.ts';
+import type { ImportFlags, ServeFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
 import type { ShowFlags } from './show.ts';
 import { withProjectFile } from './project-search.ts';
@@ -20,7 +20,7 @@ export interface CommandFlags {
   show: ShowFlags;
   history: HistoryFlags;
   unlock: Flags;
-  info: InfoFlags;
+  info: Flags;
   init: InitFlags;
   import: ImportFlags;
   serve: ServeFlags;

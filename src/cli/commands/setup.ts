@@ -1,6 +1,6 @@
 // The CLI commands info, import and serve: from flags to output.
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
-import { capabilities, info, rawInfo } from '../../commands/info.ts';
+import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { oneTarget } from '../../commands/targets.ts';
 import { writeFiles } from '../../commands/write-files.ts';
@@ -10,26 +10,13 @@ import type { ImportFormat, Split } from '../../model/import-plan.ts';
 import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { versioned } from '../../render/json.ts';
-import { printableText } from '../../render/printable.ts';
-import { capabilityMembers, capabilityTable, repositoryTable } from '../../render/tables.ts';
+import { infoMembers, infoText } from '../../render/tables.ts';
 import { type CommonFlags, type Flags, runtime, type Terminal } from './terminal.ts';
 
-export interface InfoFlags extends Flags {
-  capabilities?: boolean;
-  raw?: boolean;
-}
-
-export async function showInfo(terminal: Terminal, flags: InfoFlags): Promise<ExitStatus> {
+export async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal));
-  if (flags.raw) {
-    terminal.out(printableText(await rawInfo(options, runtime(terminal))));
-  } else if (flags.capabilities) {
-    const found = await capabilities(options, runtime(terminal));
-    terminal.out(flags.json ? versioned(capabilityMembers(found)) : capabilityTable(found, terminal.width));
-  } else {
-    const repositories = await info(options, runtime(terminal));
-    terminal.out(flags.json ? versioned({ repositories }) : repositoryTable(repositories, terminal.width));
-  }
+  const found = await serverInfo(options, runtime(terminal));
+  terminal.out(flags.json ? versioned(infoMembers(found)) : infoText(found, terminal.width));
   return EXIT.done;
 }
 
