@@ -44,7 +44,7 @@ type TextOption = (typeof TEXT_OPTIONS)[number];
 export interface Given extends Partial<Record<TextOption, string | undefined>> {
   /** Names or globs of targets, each of which may be several, separated by commas or white space. */
   target?: string | readonly string[] | undefined;
-  /** The digest of a plan, and protected names; `true`: the flag without a value, as in former versions. */
+  /** The digest of a plan, and protected names; `true`: the flag without a value. */
   force?: string | true;
   allowOlder?: boolean;
   unmanaged?: boolean;

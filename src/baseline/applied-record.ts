@@ -43,8 +43,6 @@ function isAnonymous(reason: string): boolean {
 export interface RecordRefs {
   /** The ref of the project's record. */
   ref: string;
-  /** The ref of its record under the former naming. */
-  former: string;
   /** The folder of the records of all projects that apply to this repository of the server. */
   folder: string;
 }
@@ -58,7 +56,7 @@ export type ApplyRecordAt = (
       source: string | undefined;
       /** What was applied differs from that commit. */
       isDirty: boolean;
-      /** Path of the project file within the Git repository; absent in a record of the former naming. */
+      /** Path of the project file within the Git repository; absent in a record of another program. */
       projectFile: string | undefined;
       files: Files;
       facts: RecordFacts;
@@ -79,7 +77,7 @@ export type AppliedBaseline = ApplyRecordAt & {
   refsAt: Where;
   /** The same refs in this clone. */
   local: RefValues;
-  /** The ref where the record still is: of the former naming, or of a project file that was renamed. */
+  /** The ref where the record still is, of a project file that was renamed. */
   movedFrom?: string;
   /** The commit at origin, if this clone has recorded later applies that origin rejected. */
   atOrigin?: string;

@@ -7,7 +7,7 @@ import { GitError, type GitResult, textOf } from './git.ts';
 import { countsOf, parseRecord } from './record-format.ts';
 import { localRef, remoteRefs } from './refs.ts';
 
-export interface HistoryRequest extends Pick<RecordRefs, 'ref' | 'former'> {
+export interface HistoryRequest extends Pick<RecordRefs, 'ref'> {
   /** The maximum number of applies. */
   limit: number;
 }
@@ -21,12 +21,10 @@ export interface History {
 type Git = (args: readonly string[]) => Promise<GitResult>;
 
 /** The applies of a project, from origin, or else from this clone. Changes neither. Throws GitError if the clone is broken. */
-export async function readHistory(repository: GitRepository, { ref, former, limit }: HistoryRequest): Promise<History> {
-  const remote = repository.origin
-    ? await remoteRefs(repository, [ref, former])
-    : { values: new Map<string, string>() };
+export async function readHistory(repository: GitRepository, { ref, limit }: HistoryRequest): Promise<History> {
+  const remote = repository.origin ? await remoteRefs(repository, [ref]) : { values: new Map<string, string>() };
   const warnings = 'unreachable' in remote ? [`origin could not be reached (${remote.unreachable}).`] : [];
-  const commit = 'values' in remote ? (remote.values.get(ref) ?? remote.values.get(former)) : undefined;
+  const commit = 'values' in remote ? remote.values.get(ref) : undefined;
   if (commit !== undefined) {
     // Into a temporary repository, because a clone may have only the last record.
     const entries = await inTemporary(repository, async ({ fetchHistory, git }) => {
@@ -36,7 +34,7 @@ export async function readHistory(repository: GitRepository, { ref, former, limi
     });
     return { entries, warnings };
   }
-  const own = (await localRef(repository, ref)) ?? (await localRef(repository, former));
+  const own = await localRef(repository, ref);
   const git: Git = (args) => repository.git(args);
   return { entries: own === undefined ? [] : await entriesOf(git, { commit: own, limit }), warnings };
 }

@@ -1,6 +1,6 @@
-// Finds and renames a record under an old name: of the former naming, or of a project file that was renamed.
+// Finds and renames the record of a project file that was renamed.
 import { basename, dirname, join } from 'node:path';
-import { type AppliedBaseline, fetchAll, readRecord, type RecordRefs } from './applied-record.ts';
+import { type AppliedBaseline, fetchAll, readRecord } from './applied-record.ts';
 import type { GitRepository, IndexEntry } from './git-repository.ts';
 import { applyingRef, projectFileOf } from './ref-names.ts';
 import { moveRefs, type PushOutcome } from './refs.ts';
@@ -14,15 +14,13 @@ export interface ProjectFiles {
   index: readonly IndexEntry[];
 }
 
-type FoundRecord = Extract<AppliedBaseline, { found: true }>;
-
 /**
- * For a project without a record at its own ref: the record at the former ref, or the one record of a deleted project
- * file whose documents are mostly this project's. `problem`: there are several, or the former one cannot be read.
+ * For a project without a record at its own ref: the one record of a deleted project file whose documents are mostly
+ * this project's. `problem`: there are several.
  */
 export async function findFormerRecord(
   repository: GitRepository,
-  { applied, refs, project }: { applied: AppliedBaseline; refs: RecordRefs; project: ProjectFiles },
+  { applied, project }: { applied: AppliedBaseline; project: ProjectFiles },
 ): Promise<AppliedBaseline | { problem: string } | undefined> {
   const { refs: values, refsAt: where, local } = applied;
   // Records that origin rejected are kept in this clone.
@@ -32,10 +30,10 @@ export async function findFormerRecord(
   const candidates: AppliedBaseline[] = [];
   for (const ref of [...names].sort()) {
     const record = await readRecord(repository, { ref, where, values, local, warnings: [] });
-    if (!record.found && ref === refs.former) return { problem: record.warnings.join(' ') };
-    if (!record.found || !isOfProject({ ref, record }, { refs, project })) continue;
-    const named = ref === refs.former ? undefined : projectFileOf(ref);
-    candidates.push({ ...record, projectFile: record.projectFile ?? named, movedFrom: ref });
+    if (!record.found) continue;
+    const projectFile = record.projectFile ?? projectFileOf(ref);
+    if (projectFile !== undefined && isRenamed({ ...record, projectFile }, project))
+      candidates.push({ ...record, projectFile, movedFrom: ref });
   }
   const [first, second] = candidates;
   if (first === undefined || second === undefined)
@@ -45,15 +43,6 @@ export async function findFormerRecord(
   return {
     problem: `This project file has no record, and more than one deleted project file could be its predecessor: ${paths.join(', ')}. Remove the records that do not belong to it with \`confighub-sync history --forget --config <file>\`.`,
   };
-}
-
-function isOfProject(
-  { ref, record }: { ref: string; record: FoundRecord },
-  { refs, project }: { refs: RecordRefs; project: ProjectFiles },
-): boolean {
-  if (ref === refs.former && record.projectFile === undefined) return record.files.has(basename(project.path));
-  const projectFile = record.projectFile ?? projectFileOf(ref);
-  return projectFile !== undefined && isRenamed({ ...record, projectFile }, project);
 }
 
 /** Whether a project file that no longer exists has become this project, which has more than half of its documents. */

@@ -12,7 +12,7 @@ export interface ApplyDescription {
   source?: string | undefined;
   /** `yes`: what was applied differs from that commit, because the work tree did. */
   dirty?: string | undefined;
-  /** Path of the project file within the Git repository; absent in records of the former naming. */
+  /** Path of the project file within the Git repository; absent in a record of another program. */
   projectFile?: string | undefined;
   /** URL of the workflow run. */
   run?: string | undefined;
@@ -120,9 +120,9 @@ export function summaryOf(what: string, { create, update, delete: deleted }: Cou
   return `Apply ${what}: ${create} created, ${update} updated, ${deleted} deleted`;
 }
 
-/** Reads the counts from {@link summaryOf}, and from version 0.1, which used other words; `undefined` for another text. */
+/** Reads the counts from {@link summaryOf}; `undefined` for another text. */
 export function countsOf(summary: string): Counts | undefined {
-  const match = /: (\d+) (?:created|added), (\d+) (?:updated|changed), (\d+) (?:deleted|destroyed)$/.exec(summary);
+  const match = /: (\d+) created, (\d+) updated, (\d+) deleted$/.exec(summary);
   if (match === null) return undefined;
   const [create, update, deleted] = match.slice(1).map(Number);
   return { create: create ?? 0, update: update ?? 0, delete: deleted ?? 0 };

@@ -1,6 +1,5 @@
 // Names the refs of a project's baseline and announcement after its server, repository and project file.
 import { createHash } from 'node:crypto';
-import { PROJECT_FILE } from '../model/project.ts';
 
 export interface BaselineTarget {
   /** Valid base address of the server. */
@@ -57,11 +56,6 @@ export function placeOf(ref: string): RecordedPlace | undefined {
   return { server, repository: `${account}/${name}` };
 }
 
-/** The ref of the former naming, after the folder of the project file (`''`: the root). */
-export function formerRef(target: BaselineTarget, folder: string): string {
-  return `${recordsOf(target)}/${folder === '' ? '=root' : component(folder)}/applied`;
-}
-
 /** The ref of the announcement that belongs to a ref `applied`. */
 export function applyingRef(applied: string): string {
   return applied.replace(/applied$/, 'applying');
@@ -71,15 +65,13 @@ export function applyingRef(applied: string): string {
 const LONGEST = 200;
 
 /**
- * The path of the project file in the name of a record's ref; for the former naming, the default file of the folder.
- * `undefined` if the name was shortened or is no path.
+ * The path of the project file in the name of a record's ref; `undefined` if the name was shortened or is no path.
  */
 export function projectFileOf(ref: string): string | undefined {
   const name = ref.split('/').at(-2) ?? '';
-  if (name === '=root') return PROJECT_FILE;
   const path = decoded(name);
   if (path === undefined || name.includes('=') || /\p{C}/u.test(path)) return undefined;
-  return /\.ya?ml$/i.test(path) ? path : `${path}/${PROJECT_FILE}`;
+  return path;
 }
 
 function decoded(component: string): string | undefined {

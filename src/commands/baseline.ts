@@ -65,7 +65,7 @@ export interface RecordPart {
   where: Where;
   /** The commit that was applied. */
   source: string | undefined;
-  /** Path of its project file within the Git repository; absent in the former naming. */
+  /** Path of its project file within the Git repository; absent in a record of another program. */
   projectFile: string | undefined;
 }
 
@@ -115,7 +115,7 @@ async function readRecorded(project: OpenProject, { target, applied: reading }: 
   try {
     const applied = (await reading) ?? (await readApplied(git, refs));
     const isNone = !applied.found && applied.commit === undefined;
-    const former = isNone ? await findFormerRecord(git, { applied, refs, project: { ...project, path } }) : undefined;
+    const former = isNone ? await findFormerRecord(git, { applied, project: { ...project, path } }) : undefined;
     if (former === undefined || !('problem' in former))
       return withAnnounced(project, parseRecord(project, { ref, applied: former ?? applied }));
     const { warnings } = applied;

@@ -1,10 +1,7 @@
 // history: lists the recorded applies, newest first, or deletes the record of a project that no longer exists.
-import { basename } from 'node:path';
-import { readCommit } from '../baseline/applied-record.ts';
 import { type History, readHistory } from '../baseline/apply-history.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
 import { applyingRef } from '../baseline/ref-names.ts';
-import { fetchCommits, moveRefs, refValues, type Where } from '../baseline/refs.ts';
+import { moveRefs, refValues, type Where } from '../baseline/refs.ts';
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
@@ -39,46 +36,29 @@ export interface ForgetResult {
 export async function forget(options: Options, runtime: HistoryRuntime): Promise<ForgetResult> {
   const { git, projectFile, target, refs } = await recordPlace(options, runtime);
   runtime.onStep('Removing the record of applies');
-  const names = [refs.ref, refs.former];
+  const { ref } = refs;
   const places: readonly Where[] = git.origin ? ['origin', 'local'] : ['local'];
   const removed: ForgetResult['removed'] = [];
   for (const where of places) {
-    const read = await refValues(git, { where, refs: [...names, ...names.map(applyingRef)] }).catch(gitProblem);
+    const read = await refValues(git, { where, refs: [ref, applyingRef(ref)] }).catch(gitProblem);
     if ('unreachable' in read) throw notForgotten(`origin cannot be reached (${read.unreachable}).`);
     const { values } = read;
-    if (names.some((name) => values.has(applyingRef(name))))
+    if (values.has(applyingRef(ref)))
       throw notForgotten(
         'An announced apply is not recorded yet.',
         'Wait for it to finish. If it is no longer running, run `confighub-sync unlock`, then apply.',
       );
-    const moves = [];
-    for (const ref of names) {
-      const expected = values.get(ref);
-      if (expected === undefined) continue;
-      const isOwn = ref === refs.ref || (await isFormerOf(git, { where, commit: expected, projectFile }));
-      if (isOwn) moves.push({ ref, commit: undefined, expected });
-    }
-    if (moves.length === 0) continue;
+    const commit = values.get(ref);
+    if (commit === undefined) continue;
+    const moves = [{ ref, commit: undefined, expected: commit }];
     const moved = await moveRefs(git, { where, moves }).catch(gitProblem);
     if (moved.outcome === 'conflict') throw notForgotten('Another apply was recorded at the same time.');
     if (moved.outcome !== 'moved') throw notForgotten(`Cannot remove the record: ${moved.reason}.`);
-    for (const { ref, expected: commit } of moves) {
-      const restore = where === 'origin' ? `git push origin ${commit}:${ref}` : `git update-ref ${ref} ${commit}`;
-      removed.push({ ref, commit, where, restore });
-    }
+    const restore = where === 'origin' ? `git push origin ${commit}:${ref}` : `git update-ref ${ref} ${commit}`;
+    removed.push({ ref, commit, where, restore });
   }
   const repository = `${repositoryText(target.repository)} at ${target.url}`;
   return { projectFile, repository, removed };
-}
-
-/** All project files of a folder share the former name, so the record must show which one it belongs to. */
-async function isFormerOf(
-  git: GitRepository,
-  { where, commit, projectFile }: { where: Where; commit: string; projectFile: string },
-): Promise<boolean> {
-  if (where === 'origin') await fetchCommits(git, [commit]);
-  const record = await readCommit(git, { where, commit });
-  return record.found && record.projectFile === undefined && record.files.has(basename(projectFile));
 }
 
 function notForgotten(message: string, hint = 'Try again.'): CommandError {

@@ -1,11 +1,10 @@
 // Notes of a plan: what it was made from, and what it could not check.
 import { counted, listed } from '../lib/text.ts';
 import type { LiveSource } from '../model/plan.ts';
-import type { Project } from '../model/project.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
-import type { Options, ResolvedTarget } from '../options.ts';
+import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { Baseline } from './baseline.ts';
 import type { Inspection, Listing } from './inspect.ts';
@@ -93,22 +92,6 @@ export function missingNote(missing: readonly MissingRead[]): string {
   const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
   return `Missing reads: ${parts.join(', ')}.`;
 }
-
-/**
- * For a project that version 0.1 applied last: the default of `onDrift` was `keep`. Its records do not name the project
- * file.
- */
-export function driftDefaultNotes(
-  { applied }: Baseline,
-  { project, options }: { project: Pick<Project, 'places'>; options: Pick<Options, 'onDrift'> },
-): string[] {
-  const isOf01 = applied?.found === true && applied.projectFile === undefined;
-  const isChosen = options.onDrift !== undefined || project.places.onDrift !== undefined;
-  return isOf01 && !isChosen ? [DRIFT_DEFAULT] : [];
-}
-
-const DRIFT_DEFAULT =
-  'The last apply was made with an early version, which kept drift by default. An apply now overwrites drift by default. To keep it, set `onDrift: keep`.';
 
 export function pruneNotes({
   prune,

@@ -124,7 +124,7 @@ interface RecordedProject {
   loaded?: Version;
   /** What is wrong with it, as the end of "the record …". */
   problem?: string;
-  /** As the record names it; absent in the former naming. */
+  /** As the record names it; absent in a record of another program. */
   projectFile?: string | undefined;
   files: ReadonlyMap<string, Uint8Array>;
   /** The commit that was applied. */

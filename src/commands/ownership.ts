@@ -72,14 +72,12 @@ async function claimedIn(
   { git, histories, isAsked }: { git: GitRepository; histories: Histories; isAsked: (state: State) => boolean },
 ): Promise<Claim[]> {
   const own = pathInGit(git, project.projectFile);
-  const { former } = recordRefs(target, own);
   const records = otherProjects.recorded.filter(({ ref, where }) => isRecord(ref) && where === applied?.refsAt);
   const claims: Claim[] = [];
   for (const { name, ref, where, loaded, projectFile, files, source } of records) {
     if (loaded === undefined) claims.push({ name, state: emptyState(), source, doubt: 'cannot be read' });
-    // A former or copied record of this project.
-    const isFormer = ref === former && projectFile === undefined && files.has(project.projectFile);
-    if (loaded === undefined || isFormer || projectFile === own || !isAsked(loaded.state)) continue;
+    // A copied record of this project.
+    if (loaded === undefined || projectFile === own || !isAsked(loaded.state)) continue;
     const isElsewhere = projectFile !== undefined && recordRefs(target, projectFile).ref !== ref;
     let doubt = isElsewhere ? 'is stored under another name' : undefined;
     if (!isElsewhere && where === 'origin') doubt = await doubtOf(git, { source, files, projectFile: name }, histories);

@@ -13,7 +13,7 @@ import { valueProblem } from '../semantics/value-types.ts';
 import { appliedIn, type Baseline } from './baseline.ts';
 import { type Inspection, type Listing, USUAL_SETTINGS } from './inspect.ts';
 import type { Live } from './live.ts';
-import { driftDefaultNotes, liveNotes, missingNote, notSeen, pruneNotes } from './notes.ts';
+import { liveNotes, missingNote, notSeen, pruneNotes } from './notes.ts';
 import { type OwnershipSources, type Planned, planWithOwnership } from './ownership.ts';
 import type { OpenProject } from './project.ts';
 import { withTouchedKeys } from './touched-keys.ts';
@@ -51,7 +51,6 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     ...liveNotes({ ...known, listing }),
     ...(baseline.note === undefined ? [] : [baseline.note]),
     ...pruneNotes({ ...policy, live, baseline }),
-    ...driftDefaultNotes(baseline, { project: project.project, options }),
   ];
   const input: PlanInput = {
     target: { url: target.url, ...target.repository, levels, ...nameOf(project.choice) },

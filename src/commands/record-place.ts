@@ -2,7 +2,7 @@
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { RecordRefs } from '../baseline/applied-record.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../baseline/git-repository.ts';
-import { baselineRef, formerRef, recordsOf } from '../baseline/ref-names.ts';
+import { baselineRef, recordsOf } from '../baseline/ref-names.ts';
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
@@ -25,10 +25,8 @@ export function pathInGit({ folder }: GitRepository, file: string): string {
 /** @param projectFile its path within the Git repository */
 export function recordRefs({ url, repository }: ResolvedTarget, projectFile: string): RecordRefs {
   const target = { url, repository: repositoryText(repository) };
-  const folder = dirname(projectFile);
   return {
     ref: baselineRef(target, projectFile),
-    former: formerRef(target, folder === '.' ? '' : folder),
     folder: recordsOf(target),
   };
 }

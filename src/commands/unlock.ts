@@ -1,6 +1,6 @@
 // unlock: declares an announced apply dead, so that the next apply takes over at once.
 import { declareDead } from '../baseline/announcement.ts';
-import { type AppliedBaseline, readApplied, type RecordRefs } from '../baseline/applied-record.ts';
+import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { projectFileOf } from '../baseline/ref-names.ts';
 import { CommandError } from '../errors.ts';
@@ -31,7 +31,7 @@ export async function unlock(options: Options, runtime: UnlockRuntime): Promise<
   runtime.onStep('Looking for an announced apply');
   let { ref } = refs;
   let found = await readApplied(git, refs).catch(gitProblem);
-  const former = found.applying === undefined ? await formerOf(git, { refs, found }) : undefined;
+  const former = found.applying === undefined ? await formerOf(git, found) : undefined;
   if (former !== undefined) {
     ref = former;
     found = await readApplied(git, { ...refs, ref }).catch(gitProblem);
@@ -60,14 +60,10 @@ export async function unlock(options: Options, runtime: UnlockRuntime): Promise<
   };
 }
 
-/** An announcement under the former name, or the only one of a project file that no longer exists: it may have been renamed. */
-async function formerOf(
-  git: GitRepository,
-  { refs, found }: { refs: RecordRefs; found: AppliedBaseline },
-): Promise<string | undefined> {
+/** The only announcement of a project file that no longer exists: it may have been renamed. */
+async function formerOf(git: GitRepository, found: AppliedBaseline): Promise<string | undefined> {
   const announced = [...found.refs.keys()].filter((name) => name.endsWith('/applying'));
   const records = announced.map((name) => name.replace(/applying$/, 'applied'));
-  if (records.includes(refs.former)) return refs.former;
   const tracked = new Set((await git.index()).map(({ path }) => path));
   const orphaned = records.filter((record) => {
     const path = projectFileOf(record);

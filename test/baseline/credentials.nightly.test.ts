@@ -56,7 +56,7 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
   });
   const applying = 'held' in announced ? announced.held : undefined;
   const written = await writeApplied(repository, { ...request, previous, applying });
-  const { entries } = await readHistory(repository, { ref: REF, former: REF, limit: 9 });
+  const { entries } = await readHistory(repository, { ref: REF, limit: 9 });
   return [previous, announced, written, entries, await isAncestor(repository, ids[0] ?? '', ids[3] ?? '')];
 }
 

@@ -2,7 +2,7 @@
 import { rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { apply } from '../../src/commands/apply.ts';
-import { forget } from '../../src/commands/history.ts';
+
 import { plan } from '../../src/commands/plan.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { push as serverPush } from '../helpers/server.ts';
@@ -320,34 +320,6 @@ describe.concurrent('records, unlock and output:', () => {
       expect(codes(await ada.apply({ config }))).toEqual(['apply-running']);
       await unlock(ada.options({ config }), ada.runtime());
       expect(codes(await ada.apply({ config }))).toEqual([]);
-    });
-  });
-  test('forget leaves the record of the former naming to the other project file of the folder', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit({ ...declaring('a', 'b'), 'b.yaml': PROJECT });
-      await ada.apply();
-      const [line = ''] = values(team);
-      restore(team, [line.replace('/confighub.yaml/', '/=root/')]);
-      team.sandbox.git(team.origin, 'update-ref', '-d', line.split(' ')[0] ?? '');
-      await forget(ada.options({ config: 'b.yaml' }), ada.runtime());
-      expect(team.refNames()).toHaveLength(1);
-    });
-  });
-  test('a record of the former naming at the top is not taken for one of a project that is gone', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      const [line = ''] = values(team);
-      const [ref = '', id = ''] = line.split(' ');
-      const message = `Apply x: 0 created, 0 updated, 0 deleted\n\nSource-Commit: ${team.sandbox.git(team.origin, 'rev-parse', 'main')}`;
-      const old = team.sandbox.git(team.origin, 'commit-tree', `${id}^{tree}`, '-m', message);
-      team.sandbox.git(team.origin, 'update-ref', ref.replace('/confighub.yaml/', '/=root/'), old);
-      team.sandbox.git(team.origin, 'update-ref', '-d', ref);
-      ada.commit({ ...declaring('c'), 'sub/confighub.yaml': PROJECT, 'sub/config/shop.yaml': doc('a', 'b') });
-      await ada.applyApproved({ config: 'sub/confighub.yaml' });
-      expect(team.refNames().some((name) => name.includes('/=root/'))).toBe(true);
     });
   });
   test('a ref whose name decodes to a NUL does not end in a stack trace', async () => {

@@ -1,4 +1,4 @@
-// Whose record is whose: by the project file, under its former names too; and what is there and cannot be read.
+// Whose record is whose: by the project file; and what is there and cannot be read.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,18 +6,6 @@ import { apply } from '../../src/commands/apply.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
-
-/** The record as it was when records were named after folders, and did not say which project file they are of. */
-function asBefore(team: Team, folder = '=root'): string {
-  const [ref = ''] = team.refNames();
-  const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
-  const message = git('log', '-1', '--format=%B', ref).replace(/^Project-File: .*\n/m, '');
-  const former = ref.replace(/[^/]+\/applied$/, `${folder}/applied`);
-  const commit = git('commit-tree', `${ref}^{tree}`, '-m', message);
-  if (former !== ref) git('update-ref', '-d', ref);
-  git('update-ref', former, commit);
-  return former;
-}
 
 const deleted = ({ plan }: { plan: { changes: { kind: string; action: string; key?: string }[] } }) =>
   plan.changes.flatMap(({ kind, action, key }) => (kind === 'value' && action === 'delete' ? [key] : []));
@@ -40,37 +28,6 @@ describe.concurrent('a record', () => {
       expect((await ada.apply({ config: 'two.yaml' })).outcome).toBe('nothing');
       expect(deleted(await ada.apply({ config: 'one.yaml' }))).toEqual(['gone']);
       expect(await team.keys()).toEqual(['first', 'second']);
-    });
-  });
-
-  test('of the former naming is taken over', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'gone'));
-      await ada.apply();
-      const former = asBefore(team);
-      ada.commit(declaring('a'));
-      expect(deleted(await ada.plan())).toEqual(['gone']);
-      expect(team.refNames()).toEqual([former]);
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(team.refNames()).toEqual([former.replace('=root', 'confighub.yaml')]);
-      expect((await ada.plan()).plan.changes).toEqual([]);
-    });
-  });
-
-  test('of the former naming and another project file of the folder is not', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'gone'));
-      await ada.apply();
-      const former = asBefore(team);
-      const two = { 'two.yaml': `${PROJECT}include: [two/*.yaml]\n`, 'two/doc.yaml': 'keys: {second: 2}\n' };
-      ada.commit({ ...declaring('a'), ...two });
-      const { plan } = await ada.plan({ config: 'two.yaml' });
-      expect(plan.findings.map(({ code }) => code)).toEqual(['first-apply']);
-      expect((await ada.applyApproved({ config: 'two.yaml' })).outcome).toBe('verified');
-      expect(team.refNames()).toContain(former);
-      expect(deleted(await ada.apply())).toEqual(['gone']);
     });
   });
 
@@ -111,22 +68,6 @@ describe.concurrent('a record', () => {
       const [ref, ...others] = team.refNames();
       expect(others).toEqual([]);
       expect(decodeURIComponent(ref?.split('/').at(-2) ?? '')).toBe(config);
-    });
-  });
-
-  test('is found by its name where it does not say which project file it is of', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      const [ref = ''] = team.refNames();
-      asBefore(team, 'confighub.yaml');
-      team.sandbox.git(ada.dir, 'mv', 'confighub.yaml', 'shop.yaml');
-      team.sandbox.commit(ada.dir, 'Rename', {});
-      const { plan, remarks } = await ada.plan({ config: 'shop.yaml' });
-      expect(ref).toContain('/confighub.yaml/');
-      expect(plan.findings).toEqual([]);
-      expect(remarks).toEqual([expect.stringContaining('Using the record of confighub.yaml')]);
     });
   });
 

@@ -2,18 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baselineRef, formerRef, projectFileOf } from '../../src/baseline/ref-names.ts';
+import { baselineRef, projectFileOf } from '../../src/baseline/ref-names.ts';
 
 const name = (repository: string, file = '', url = 'https://config.example.com'): string =>
   baselineRef({ url, repository }, file);
-
-describe('formerRef', () => {
-  it('is named after the folder of the project file', () => {
-    const target = { url: 'https://h', repository: 'acme/shop' };
-    expect(formerRef(target, '')).toBe('refs/confighub-sync/h/acme/shop/=root/applied');
-    expect(formerRef(target, 'a/b')).toBe('refs/confighub-sync/h/acme/shop/a%2Fb/applied');
-  });
-});
 
 describe('projectFileOf', () => {
   it.each(['confighub.yaml', 'a/b.yaml', 'Größe *@{.yaml'])('reads back %s', (file) => {
