@@ -140,7 +140,7 @@ export async function pushUntilTaken(
   const { connection, target } = source.server;
   const pusher = createPusher(connection, {
     repository: target.repository,
-    applicationName: await applicationName(options.applicationName),
+    applicationName: applicationName(options.applicationName),
     signal: stop?.atOnce,
   });
   runtime.onStep(`Pushing ${counted(plan.changes.length, 'change')}`);

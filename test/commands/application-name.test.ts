@@ -1,4 +1,4 @@
-// The name under which a push is sent: readable ASCII, whatever it was written in.
+// The name under which a push is sent: ASCII, whatever it was written in.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applicationName } from '../../src/commands/change-comment.ts';
@@ -8,37 +8,29 @@ const DEFAULT = 'confighub-sync';
 test.for([
   ['ASCII', 'Deploy #1 (eu)', 'Deploy #1 (eu)'],
   ['question marks', '???', '???'],
-  ['accents and ligatures', 'Größere Œuvre', 'Grossere OEuvre'],
-  ['accents that are characters of their own', 'Cafe\u0301', 'Cafe'],
-  ['a letter that has no parts', 'Søn', 'Son'],
-  ['Chinese and Japanese', '設定を適用', 'She Ding woShi Yong'],
-  ['Korean', '배포', 'baepo'],
-  ['Cyrillic', 'Развернуть', 'Razvernut'],
-  ['Greek', 'Δοκιμή', 'Dokimi'],
-  ['Arabic', 'نشر', 'nshr'],
-  ['typography', 'a – “b”…', 'a - "b"...'],
-  ['wide letters and circled digits', 'Ｄeploy ①', 'Deploy 1'],
-  ['emoji between words', '🎉 Deploy 👩‍🚀 now', 'Deploy now'],
+  ['accents', 'Größere', 'Gr??ere'],
+  ['an accent that is a character of its own', 'Cafe\u0301', 'Cafe?'],
+  ['another script', '設定を適用', '?????'],
+  ['emoji between words', '🎉 Deploy now', '? Deploy now'],
+  ['half a character', '\ud83c', '?'],
   ['control characters', 'a\0b\r\n\tc\u0085d', 'a b c d'],
   ['blanks', '  a \u00a0 \u3000 b  ', 'a b'],
   ['nothing', undefined, DEFAULT],
   ['blank', ' \n\u00a0', DEFAULT],
-  ['emoji alone', '🎉', DEFAULT],
-  ['half a character', '\ud83c', DEFAULT],
-] as const)('%s', async ([, text, name]) => {
-  expect(await applicationName(text)).toBe(name);
+] as const)('%s', ([, text, name]) => {
+  expect(applicationName(text)).toBe(name);
 });
 
-test('the limit applies to the sent name, which has no trailing space', async () => {
-  expect(await applicationName('ß'.repeat(200))).toBe('s'.repeat(255));
-  expect(await applicationName(`${'x'.repeat(254)} y`)).toBe('x'.repeat(254));
+test('the limit applies to the sent name, which has no trailing space', () => {
+  expect(applicationName('ß'.repeat(300))).toBe('?'.repeat(255));
+  expect(applicationName(`${'x'.repeat(254)} y`)).toBe('x'.repeat(254));
 });
 
-test('every name is valid in a header', async () => {
+test('every name is valid in a header', () => {
   const name = fc.string({ unit: 'binary', maxLength: 300 });
-  await fc.assert(
-    fc.asyncProperty(name, async (text) => {
-      expect(await applicationName(text)).toMatch(/^[!-~](?:[ -~]{0,253}[!-~])?$/);
+  fc.assert(
+    fc.property(name, (text) => {
+      expect(applicationName(text)).toMatch(/^[!-~](?:[ -~]{0,253}[!-~])?$/);
     }),
   );
 });

@@ -52,7 +52,7 @@ export const PUSH_RULES: RuleGroup = {
       ...AVOIDED,
       detects: 'is sent under a name that is blank, longer than 255 characters or not ASCII',
       server: 'records it garbled or under another name, or refuses the push',
-      advice: 'The name is transliterated to ASCII and truncated.',
+      advice: 'Characters of the name that are not ASCII become `?`, and a long name is truncated.',
     },
     {
       code: 'url-form-token',
