@@ -34,6 +34,9 @@ const SHOWN = [
   // It does not parse.
   /^ {2}~ inside\.yaml .*\(secret, updated\)/m,
   /^ {6}\| - {4}\(secret\)\n {6}\| -port: 1\n {6}\| \+ {4}\(secret, changed\)\n {6}\| \+port: 2/m,
+  // Another project says so.
+  /^ {2}\+ mailer\.relay .*"mx\.prod".*\n.* instead of \(secret\)/m,
+  /^ {2}\+ mailer\.stamp .*\(secret, created\)/m,
   /^ {2}\+ looks\.connection .*\(secret, created\)/m,
 ];
 

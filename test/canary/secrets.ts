@@ -40,6 +40,9 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'of others, redacted': marker('others redacted'),
   'of others, in a redacted file': marker('others redacted file'),
   'of others, redacted and unmanaged': marker('others redacted unmanaged'),
+  'from env of another project': marker('another project'),
+  'file from env of another project': marker('another project, file'),
+  'of others, redacted by another project': marker('another project, redacted'),
   inactive: marker('inactive'),
   crash: marker('crash'),
 };
@@ -93,6 +96,8 @@ export function environment(side: Side): Record<string, string> {
     GROUP_VALUE: of('of a group'),
     GROUP_PASSWORD: of('password of a group'),
     ENV_PEM: pem('env pem'),
+    MAIL_VALUE: of('from env of another project'),
+    MAIL_FILE: of('file from env of another project'),
     CONFIGHUB_DIGEST_KEY: of('digest key'),
     CONFIGHUB_CLIENT_KEY_PASSPHRASE: of('passphrase'),
   };
@@ -131,7 +136,7 @@ passwords:
       Production;*: ${is('by name')}
 ${withInside(side, isAfter ? 2 : 1)}  db.credentials: { vdt: JSON, value: { user: ada, pin: ${is('inside of JSON')} } }
   api-key.main: { value: { path: content/key.txt } }
-${isAfter ? looking() : `  gone.password: ${json('deleted, before')}\n`}  drifted.secret: plain
+${isAfter ? BESIDE_ANOTHER : ''}${isAfter ? looking() : `  gone.password: ${json('deleted, before')}\n`}  drifted.secret: plain
   drifted.plain: plain
 files:
   certs/server.pem: { "*": { path: content/server.pem } }
@@ -146,10 +151,31 @@ files:
     'config/content/server.pem': `first\n${of(`in a redacted file, ${side}`)}\nlast\n`,
     'config/content/pem.txt': pem(isAfter ? 'pem' : 'pem before'),
     'config/content/plain.conf': `a = 1\nb = "${of(`in a file by looks${isAfter ? '' : ', before'}`)}"\nc = ${side}\n`,
+    ...ANOTHER,
   };
 }
 
-/** What a commit declares that calls nothing secret any more: no text of it is one, what the server holds is. */
+/** Another project for the same repository of the server. */
+export const ANOTHER = {
+  'confighub-mail.yaml': `levels: [Environment, Application]
+include: [mail/*.yaml]
+redact: ["*.stamp"]
+limits: { deletes: 100%, updates: 100%, existing: 1000 }
+`,
+  'mail/mail.yaml': `keys:
+  mailer.relay: { value: { env: MAIL_VALUE } }
+  mailer.stamp: x
+files:
+  mailer.conf: { "*": { env: MAIL_FILE } }
+`,
+};
+
+/** In contexts of its own, so that no item is declared twice. */
+const BESIDE_ANOTHER = `  mailer.relay: { values: { Production;*: mx.prod } }
+  mailer.stamp: { values: { Production;*: y } }
+`;
+
+/** What a commit declares that calls nothing secret any more, in the place of both projects: no text of it is one, what the server holds is. */
 export function openProject(): Record<string, string> {
   return {
     'confighub.yaml': `levels: [Environment, Application]
@@ -164,7 +190,10 @@ limits: { deletes: 100%, updates: 100%, existing: 1000 }
   db.user: open
   clear.user: open
   shop.license: open
+  mailer.relay: open
+  mailer.stamp: { opp: delete }
 files:
+  mailer.conf: { "*": { content: open } }
   certs/server.pem: { "*": { content: open } }
   app/env.conf: { "*": { content: open } }
   db.ini: { "*": { content: open } }
@@ -214,6 +243,7 @@ export const BY_OTHERS = [
   { key: 'drifted.secret', values: [{ context: '*;*', value: of('of others') }] },
   { key: 'drifted.plain', values: [{ context: '*;*', value: of('of others, by looks') }] },
   { key: 'shop.license', values: [{ context: '*;*', value: of('of others, redacted') }] },
+  { key: 'mailer.stamp', values: [{ context: '*;*', value: of('of others, redacted by another project') }] },
   { key: 'others.license', values: [{ context: '*;*', value: of('of others, redacted and unmanaged') }] },
   { file: 'certs/server.pem', context: '*;*', content: of('of others, in a redacted file') },
   {
@@ -228,5 +258,5 @@ export const BY_OTHERS = [
 
 /** Those that whoever sees nothing but the server can tell from other values. */
 export const TELLING = Object.fromEntries(
-  Object.entries(SECRETS).filter(([name]) => !/from env|into env|of the base/.test(name)),
+  Object.entries(SECRETS).filter(([name]) => !/from env|into env|of the base|another project/.test(name)),
 );
