@@ -6,8 +6,8 @@ import { CommandError, EXIT } from '../../src/errors.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
 import type { Member } from '../helpers/team.ts';
 import type { Project } from './items.ts';
-import { type Changes, type End, type Given, isClaimed, judge, type Situation } from './oracle/oracle.ts';
-import { declaredIn, note, recordOf, situationOf } from './oracle/situation.ts';
+import { type Changes, type End, type Given, isClaimed, judge, judgeMasks, type Situation } from './oracle/oracle.ts';
+import { declaredIn, note, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, World } from './world.ts';
 
 export interface Apply {
@@ -117,7 +117,9 @@ async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
       : 'cut';
   };
   try {
-    return { ...endOf(await clone.apply({ ...given, config: path, url: '', repository: '' })), theirs };
+    const applied = await clone.apply({ ...given, config: path, url: '', repository: '' });
+    judgeMasks(applied.plan, secretsOf(world, apply.commit));
+    return { ...endOf(applied), theirs };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const outcome = error.exitStatus === EXIT.unknown ? 'unknown' : 'refused';

@@ -54,9 +54,11 @@ export interface Settings {
   batch?: number | undefined;
   /** What others changed stays. */
   keepsDrift: boolean;
+  /** Keys and files that no plan shows, of this project or another one. */
+  secret: readonly string[];
 }
 
-export function projectFileOf({ documents, hidden, batch, keepsDrift }: Settings, url: string): string {
+export function projectFileOf({ documents, hidden, batch, keepsDrift, secret }: Settings, url: string): string {
   const keys = ['*', ...hidden.map((key) => `!${key}`)];
   return [
     'version: 1',
@@ -69,22 +71,25 @@ export function projectFileOf({ documents, hidden, batch, keepsDrift }: Settings
     `scope: { keys: ${JSON.stringify(keys)} }`,
     `batch: ${batch ?? 'atomic'}`,
     ...(keepsDrift ? ['onDrift: keep'] : []),
+    ...(secret.length > 0 ? [`redact: ${JSON.stringify(secret)}`] : []),
     '',
   ].join('\n');
 }
 
 function settingsOf(projectFile: string): Settings {
-  const { include, scope, batch, onDrift } = parse(projectFile) as {
+  const { include, scope, batch, onDrift, redact } = parse(projectFile) as {
     include: string[];
     scope: { keys: string[] };
     batch: number | 'atomic';
     onDrift?: 'keep';
+    redact?: string[];
   };
   return {
     documents: posix.dirname(include[0] ?? ''),
     hidden: scope.keys.slice(1).map((glob) => glob.slice(1)),
     batch: batch === 'atomic' ? undefined : batch,
     keepsDrift: onDrift === 'keep',
+    secret: redact ?? [],
   };
 }
 

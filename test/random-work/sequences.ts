@@ -64,6 +64,9 @@ export function play({ seed, reads, steps }: Sequence): Promise<Played> {
   });
 }
 
+/** What the second project treats as secret is secret in the plans of all. */
+const SECRET: Record<string, string[]> = { two: ['g', 'h', 'g.txt'] };
+
 /** One to three projects: in a folder each, or all in one. */
 function begin(world: World, random: Random): void {
   const isOneFolder = random.chance(0.4);
@@ -74,7 +77,7 @@ function begin(world: World, random: Random): void {
     const folder = isOneFolder ? '' : `${name}/`;
     const documents = isOneFolder ? name : 'config';
     const batch = random.chance(0.25) ? 2 : undefined;
-    const settings = { documents, hidden: [], batch, keepsDrift: random.chance(0.3) };
+    const settings = { documents, hidden: [], batch, keepsDrift: random.chance(0.3), secret: SECRET[name] ?? [] };
     write(world, `${folder}${file}`, projectFileOf(settings, world.team.url));
     kinds.push(`${name}${batch ? ', in pushes of 2 values' : ''}${settings.keepsDrift ? ', onDrift: keep' : ''}`);
     // Each third item: projects begin with nothing in common.

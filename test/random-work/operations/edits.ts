@@ -124,7 +124,7 @@ export function split(world: World, random: Random): void {
   const path = `${folder}confighub.new${world.step}.yaml`;
   const documents = `new${world.step}`;
   const from = `${folder}${place.document}`;
-  write(world, path, projectFileOf({ documents, hidden: [], keepsDrift: false }, world.team.url));
+  write(world, path, projectFileOf({ documents, hidden: [], keepsDrift: false, secret: [] }, world.team.url));
   moveFile(world, from, `${folder}${documents}/${basename(from)}`);
   commit(world, place.branch, `a new project ${path} takes over ${from}`);
 }

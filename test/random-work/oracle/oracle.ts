@@ -237,3 +237,25 @@ function isDoubtful(situation: Situation): boolean {
     twiceIn(situation).length > 0
   );
 }
+
+type Text = { text?: string | null | undefined; secret?: true };
+interface Row {
+  key?: string;
+  path?: string;
+  context?: string;
+  secret?: true;
+  received?: { regions: readonly { before?: Text; after?: Text }[] };
+}
+
+/** What a project treats as secret is shown in no plan of another. */
+export function judgeMasks(
+  { changes, drift }: { changes: readonly Row[]; drift: readonly Row[] },
+  secrets: ReadonlySet<string>,
+): void {
+  for (const { key, path, context, secret, received } of [...changes, ...drift]) {
+    if (context === undefined || !secrets.has(key ?? path ?? '')) continue;
+    const others = (received?.regions ?? []).flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
+    const isShown = !secret || others.some((row) => row.text != null && !row.secret);
+    if (isShown) throw new Error(`the plan shows \`${key ?? path} ${context}\`, which a project treats as secret`);
+  }
+}
