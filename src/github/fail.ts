@@ -29,6 +29,13 @@ export function noteSent(): void {
   if (isCrashed) process.exitCode = EXIT.unknown;
 }
 
+// What cannot be logged cannot be reported in the log either. A closed log is no failure: the runner was killed, and the
+// step still ends as any other.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exitCode ||= EXIT.error;
+  });
+
 // Prints one sentence and a stack without the message, which could contain secrets.
 process.on('uncaughtException', (error) => {
   const status = process.exitCode ?? (isSent ? EXIT.unknown : EXIT.error);

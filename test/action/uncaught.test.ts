@@ -1,4 +1,5 @@
-// Uncaught exceptions in a step: reported, and the exit status tells whether something was sent.
+// Uncaught exceptions in a step: reported, and the exit status tells whether something was sent. A log that is gone is none.
+import { chmodSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { failingBeside } from '../helpers/beside.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
@@ -18,5 +19,19 @@ describe.concurrent('an uncaught exception during a step', () => {
       );
       expect(ended).toMatchObject({ status, outputs: { result } });
     });
+  });
+});
+
+test('a step whose log nobody reads any more, as after a runner was killed, ends as any other', async () => {
+  await withShop(SMALL, async ({ desk, server }) => {
+    desk.commit('Open the shop');
+    const node = desk.sandbox.path('runner/node');
+    desk.sandbox.write(
+      'runner/node',
+      `#!/usr/bin/env bash\ntimeout -s KILL 30 '${process.execPath}' "$@" 2>&1 | true\nexit "\${PIPESTATUS[0]}"\n`,
+    );
+    chmodSync(node, 0o755);
+    expect(await runStep(desk, { node })).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+    expect(server.history('acme', 'shop')).toHaveLength(1);
   });
 });
