@@ -17,8 +17,20 @@ import { MAX_ITEMS } from '../src/lib/json.ts';
 import { withCommas } from '../src/lib/text.ts';
 import { PLACEHOLDERS, templateProblems } from '../src/model/comment-template.ts';
 import { fullContext } from '../src/model/context.ts';
-import { Source } from '../src/model/diagnostic.ts';
+import { DIAGNOSTIC_CODES, Source } from '../src/model/diagnostic.ts';
+import {
+  DOCUMENT_FIELDS,
+  FILE_ENTRY_FIELDS,
+  FILE_FIELDS,
+  KEY_ENTRY_FIELDS,
+  KEY_FIELDS,
+  VALUE_ENTRY_FIELDS,
+  VALUE_FIELDS,
+} from '../src/model/document-fields.ts';
+import { LIMIT_NAMES, PROJECT_FIELDS } from '../src/model/project.ts';
 import { schemaAddress } from '../src/model/schema-address.ts';
+import { SCOPE_FIELDS } from '../src/model/scope.ts';
+import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { VDTS } from '../src/model/state.ts';
 import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
@@ -318,6 +330,58 @@ describe('docs', () => {
     expect(diagnostics).toEqual([]);
     expect(count).toBe(4);
     expect([...state.keys.values()].length).toBeGreaterThan(5);
+  });
+});
+
+describe('every name', () => {
+  const texts = [...PAGES, 'SECURITY.md'].map((path) => ({ path, text: read(path) }));
+  const all = texts.map(({ text }) => text).join('\n');
+  const source = sourceFiles().join('\n');
+  const found = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, name = '']) => name));
+  const missing = (from: Iterable<string>, there: Iterable<string>) => {
+    const known = new Set(there);
+    return [...from].filter((name) => !known.has(name));
+  };
+
+  it('of a flag in the text is one of the program', () => {
+    /** Flags of other programs. */
+    const others = ['cap-drop', 'interactive', 'tty', 'read-only', 'tmpfs', 'user', 'workdir', 'exit-code', 'global'];
+    const more = ['add', 'db-password', 'quiet', 'verbose', 'version'];
+    const known = [...FLAGS.values()].flat().concat([...others, ...more].map((name) => `--${name}`));
+    const spans = [...all.replace(/^```[\s\S]*?^```$/gm, '').matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+    expect(missing(found(spans.join('\n'), /(?:^|[\s'=])(--[a-z][a-z-]*)/gm), known)).toEqual([]);
+  });
+
+  it('of an input or output in the text is in action.yml', () => {
+    expect(missing(found(all, /\binputs? `([a-z-]+)[`:]/g), INPUTS)).toEqual([]);
+    expect(missing(found(all, /\boutputs? `([a-z-]+)`/g), OUTPUTS)).toEqual([]);
+  });
+
+  it('of a variable is in the text and in the program', () => {
+    /** Secrets that workflows name, and tokens of targets in examples. */
+    const shown = ['READ_TOKEN', 'WRITE_TOKEN', 'TOKEN_SHOP', 'TOKEN_SHOP_EU', 'TOKEN_BILLING', 'TOKEN_'];
+    const [told, read] = [all, source].map((text) => found(text, /\bCONFIGHUB_([A-Z_]+)/g));
+    expect(missing(told ?? [], [...(read ?? []), ...shown])).toEqual([]);
+    expect(missing(read ?? [], [...(told ?? []), ...shown])).toEqual([]);
+  });
+
+  it('of a field is in the text and in the program', () => {
+    const documents = [DOCUMENT_FIELDS, KEY_FIELDS, VALUE_FIELDS, FILE_FIELDS, KEY_ENTRY_FIELDS, VALUE_ENTRY_FIELDS];
+    const fields = [PROJECT_FIELDS, SCOPE_FIELDS, SOURCE_FIELDS, LIMIT_NAMES, FILE_ENTRY_FIELDS, ...documents].flat();
+    const tables = ['docs/format.md', 'docs/sources.md'].flatMap((path) =>
+      [...read(path).matchAll(/^\| (?:field|setting) \|.*\n((?:\|.*\n)+)/gm)].map(([, rows = '']) => rows),
+    );
+    const told = tables.flatMap((rows) => rows.match(/^\| [^|]+/gm) ?? []).join('\n');
+    expect(missing(found(told, /`(\w+)/g), fields)).toEqual([]);
+    const named = new Set([...found(all, /`(\w+)(?=[`:])/g), ...found(all, /(?:^|[\s{])(\w+):/gm)]);
+    expect(missing(fields, named)).toEqual([]);
+  });
+
+  it('of a code is explained, and no other', () => {
+    const codes = new Set([...found(source, /\bcode: '([a-z][a-z0-9-]+)'/g), ...DIAGNOSTIC_CODES]);
+    expect(missing(codes, found(`${rules}${troubleshooting}`, /`([a-z][a-z0-9-]+)`/g))).toEqual([]);
+    const [, others = ''] = /^## Other codes\n\n(.*)$/m.exec(troubleshooting) ?? [];
+    expect(missing(found(others, /`([a-z0-9-]+)`/g), codes)).toEqual([]);
   });
 });
 

@@ -84,7 +84,7 @@ function lineStarts(text: string): number[] {
 }
 
 /** Codes of all mistakes in the project's files. */
-const DIAGNOSTIC_CODES = [
+export const DIAGNOSTIC_CODES = [
   'no-project-file',
   'no-target',
   'no-documents',
