@@ -5,7 +5,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCHEMA_NAMES, type SchemaKind, schemaAddress, schemaComment } from '../src/model/schema-address.ts';
+import { SCHEMA_NAMES, type SchemaKind, schemaAddress } from '../src/model/schema-address.ts';
+import { schemaComment } from './helpers/schema.ts';
 import { VDTS } from '../src/model/state.ts';
 import { ROOT } from './helpers/process.ts';
 
@@ -61,7 +62,7 @@ class Editor {
     return (await answer).result;
   }
 
-  /** Opens a file that names its schema as `init` does; what the server marks in it. */
+  /** Opens a file that names its schema; what the server marks in it. */
   async open(kind: SchemaKind, text: string): Promise<{ at: (position: Position) => object; marks: Mark[] }> {
     this.#last += 1;
     const uri = `file:///project/${this.#last}.yaml`;

@@ -1,6 +1,5 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
-import { STARTS } from '../model/project.ts';
 import { INTERFACES } from '../model/server-reads.ts';
 import type { CommandFlags } from './commands/index.ts';
 import { SHELLS } from './completion/scripts.ts';
@@ -19,7 +18,6 @@ import {
   option,
   output,
   PLAN_OUTPUT,
-  PRUNE,
   push,
   READS,
   TARGETS,
@@ -27,15 +25,15 @@ import {
 
 export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   init: {
-    description: 'write a commented confighub.yaml and a first document; asks in a terminal; never overwrites a file',
+    description:
+      'write a project file and a first document; in a terminal, ask for what is missing; never overwrite a file',
     options: [
       ...LOCATION,
-      PRUNE,
       option('--levels <names>', 'context levels, broadest first (default: those of the server, if known)'),
       option(
-        '--start <with>',
-        'start with a document to edit, with the content of the server, or with the configuration files in this folder as sources',
-        { choices: STARTS },
+        '--source <path>',
+        'instead of a document: files that are there, such as "deploy/{Environment}/{Application}.env"; repeatable',
+        { isRepeatable: true },
       ),
       option('--workflow', 'write a workflow that plans and applies; also in an existing project'),
       option('--action <owner/name@commit>', 'the action that the workflow uses, with a full commit id'),
@@ -43,11 +41,8 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...CONNECTION,
     ],
     examples: [
-      ['init', 'in a terminal, ask questions; elsewhere, write an example address and repository to edit'],
-      [
-        'init --url https://config.example.com --repository acme/shop --start import',
-        'start with the content of the server',
-      ],
+      ['init --url https://config.example.com --repository acme/shop', 'a project file and a first document'],
+      ['init --source "deploy/{Environment}/{Application}.env"', 'show how these files are read, and use them'],
     ],
   },
   import: {

@@ -66,7 +66,7 @@ export const LOCATION = [
   SERVER_URL,
   target('--repository <account/name>', 'repository on the server (CONFIGHUB_REPOSITORY)'),
 ];
-export const PRUNE = comparison('--prune <mode>', 'what to delete: managed, all or none (CONFIGHUB_PRUNE)', {
+const PRUNE = comparison('--prune <mode>', 'what to delete: managed, all or none (CONFIGHUB_PRUNE)', {
   suggestions: PRUNE_MODES,
 });
 export const READS = comparison(

@@ -85,7 +85,7 @@ async function inputOf(source: ImportSource): Promise<ImportInput> {
     : { live: requireExport(exported), ...(await secretsHere(source)) };
   const { settings } = await inspection.listing();
   const { levels } = inspection;
-  const { file, isNew, files } = project.withProjectFile({ ...target, levels, prune: options.prune });
+  const { file, isNew, files } = project.withProjectFile({ ...target, levels });
   return {
     ...read,
     target: { url: target.url, ...target.repository, levels },

@@ -31,7 +31,10 @@ export async function plan(options: Options, runtime: PrepareRuntime): Promise<P
     // What a branch is compared with its base for is applied after a merge, from another commit.
     const plan =
       options.base === undefined ? await warnOfOlder(running, checkout, options) : ofBranch(running, options, runtime);
-    return { ...result, plan, remarks: [...remarks, ...result.remarks, ...compared.remarks] };
+    const { git } = checkout.project;
+    const isUncommitted = git !== undefined && (await git.head()) === undefined;
+    const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
+    return { ...result, plan, remarks: [...remarks, ...result.remarks, ...compared.remarks, ...uncommitted] };
   };
   try {
     return await prepare({ ...options, ...(reads && { reads }) }, { runtime, use });
@@ -41,6 +44,9 @@ export async function plan(options: Options, runtime: PrepareRuntime): Promise<P
     throw error;
   }
 }
+
+const NOTHING_COMMITTED =
+  'Nothing is committed yet. Applies are recorded in Git: commit the files before you apply them.';
 
 /**
  * For files with a server URL that is not trusted: compares with a trusted commit instead. The base of an entry in a

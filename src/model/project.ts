@@ -21,10 +21,6 @@ export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';
 /** The name that `--config` looks for in the working directory. */
 export const PROJECT_FILE = 'confighub.yaml';
 
-/** What a new project may begin with. */
-export const STARTS = ['example', 'import', 'sources'] as const;
-export type Start = (typeof STARTS)[number];
-
 /** The version of the client API that the interface documents. */
 export const DEFAULT_CLIENT_VERSION = 'v1.5';
 export const CLIENT_VERSION = /^v\d{1,4}\.\d{1,4}$/;

@@ -1,4 +1,4 @@
-// Where editors find the JSON Schemas: `init` writes it, and each schema says it of itself.
+// Where editors find the JSON Schemas: each schema says it of itself.
 
 /**
  * unpkg serves every npm package once it is published, so this needs no installation, and follows every version `0.x`. A
@@ -13,9 +13,4 @@ export type SchemaKind = keyof typeof SCHEMA_NAMES;
 
 export function schemaAddress(kind: SchemaKind): string {
   return `${FOLDER}${SCHEMA_NAMES[kind]}`;
-}
-
-/** The comment that tells an editor the schema of a file. */
-export function schemaComment(kind: SchemaKind): string {
-  return `# yaml-language-server: $schema=${schemaAddress(kind)}`;
 }

@@ -1,4 +1,5 @@
-// Tables for a terminal, and the same data as JSON: repositories, applies.
+// Tables for a terminal, and the same data as JSON: repositories, files of sources, applies.
+import { counted } from '../lib/text.ts';
 import { type ApplyEntry, shortCommit, shownTime } from '../model/apply-entry.ts';
 import { type MissingRead, READS } from '../model/server-reads.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
@@ -65,6 +66,20 @@ function settingsText(settings: Pick<RepositoryInfo, 'isPrivate' | 'vdtEnabled' 
   return [isPrivate && 'private', vdtEnabled && 'value types', securityEnabled && 'security groups']
     .filter(Boolean)
     .join(', ');
+}
+
+interface SourceRows {
+  files: readonly { path: string; contexts: readonly string[]; values: number }[];
+  keys: number;
+}
+
+/** How the files of sources are read, and how much there is in all. */
+export function sourceTable({ files, keys }: SourceRows, width = DEFAULT_WIDTH): string {
+  if (files.length === 0) return '';
+  const rows = files.map(({ path, contexts, values }) => [path, contexts.join(', ') || 'nothing', String(values)]);
+  const table = plainTable([{ head: 'file' }, { head: 'context' }, { head: 'values', isNumber: true }], rows, width);
+  const total = files.reduce((sum, { values }) => sum + values, 0);
+  return `${table}\n${counted(files.length, 'file')} with ${counted(total, 'value')} of ${counted(keys, 'key')}.\n`;
 }
 
 const HISTORY: readonly Column[] = [

@@ -85,9 +85,8 @@ const READING: Record<string, Case> = {
     desk.sandbox.write('empty/.keep', '');
     expectStatus(await cli(['init'], { cwd: '../empty' }), 0);
     lookThrough(desk.sandbox.path('empty'));
-    // The new project has no `redact`, so its documents may hold what only that makes a secret.
-    desk.sandbox.write('started/.keep', '');
-    expectStatus(await cli(['init', '--start', 'import', '--workflow'], { cwd: '../started' }), 0);
+    desk.sandbox.write('started/deploy/Production.env', `DB_PASSWORD=${of('of others')}\n`);
+    expectStatus(await cli(['init', '--source', 'deploy/{Environment}.env', '--workflow'], { cwd: '../started' }), 0);
   },
   import: async (canary) => {
     const { cli, desk } = canary;

@@ -1,4 +1,4 @@
-// A repository with configuration files of its own is adopted: init proposes sources, one apply, and the plan is empty.
+// A repository with configuration files of its own is adopted: init takes their paths, one apply, and the plan is empty.
 import { describe, expect, test } from 'vitest';
 import { withShop } from '../helpers/process.ts';
 
@@ -40,15 +40,28 @@ management:
 
 describe.concurrent('init with existing files as sources', () => {
   test.for([
-    ['200 generated files', generated(), 700],
-    ['a Spring Boot repository', SPRING, 5],
-  ] as const)('%s: one apply, and the plan is empty', { timeout: 120_000 }, async ([, files, atLeast]) => {
+    [
+      '200 generated files',
+      generated(),
+      ['apps/{Application}/application-{Environment}.properties', 'deploy/{Application}/{Environment}.env'],
+      700,
+    ],
+    [
+      'a Spring Boot repository',
+      SPRING,
+      ['src/main/resources/application.yml', 'src/main/resources/application-{Environment}.yml'],
+      5,
+    ],
+  ] as const)('%s: one apply, and the plan is empty', { timeout: 120_000 }, async ([, files, paths, atLeast]) => {
     await withShop(files, async ({ desk, server }) => {
       const env = { CONFIGHUB_URL: undefined, CONFIGHUB_REPOSITORY: undefined };
       desk.commit('As it was');
       const target = ['--url', server.url, '--repository', 'acme/shop', '--levels', 'Environment,Application'];
-      const begun = await desk.cli(['init', '--start', 'sources', '--yes', ...target], { env });
+      const begun = await desk.cli(['init', ...paths.flatMap((path) => ['--source', path]), ...target], { env });
       expect(begun).toMatchObject({ status: 0 });
+      expect(begun.stdout).toContain(
+        `${Object.keys(files).filter((path) => /(?:properties|env|yml)$/.test(path)).length} files with `,
+      );
       desk.commit('Adopt');
       const applied = await desk.cli(['apply', '--yes'], { env });
       expect(applied.output).toContain('Applied and verified.');

@@ -1,10 +1,9 @@
 // init asks what a new project needs, takes the same from flags, and never overwrites.
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { WORKFLOWS } from '../../src/commands/workflows.ts';
 import { type Desk, REPOSITORY, ROOT, SMALL, withDesk, withShop } from '../helpers/process.ts';
-import { push } from '../helpers/server.ts';
 import { hasScript, onTerminal } from '../helpers/terminal.ts';
 
 const QUESTION = 'Address of the server';
@@ -19,16 +18,6 @@ function file(desk: Desk, path = 'confighub.yaml'): string {
   return readFileSync(desk.path(path), 'utf8');
 }
 
-/** What init says of sources. */
-const NOTES = `Left out, because they cannot be read together with the others:
-  a/app-mysql.properties: Duplicate declaration of the key db.password in the context \`*;a\`. (a/app.properties:1:1, a/app-mysql.properties:1:1)
-
-Not used: config/routes.yml, other/0.json, other/1.json, other/2.json, other/3.json, other/4.json, other/5.json, other/6.json and 3 more. To use one of them, add its path to \`sources\` in confighub.yaml; files without keys and values need \`as: files\`. See docs/sources.md.
-
-2 values in these files look like secrets, and whoever can read the Git repository can read them. To list them: confighub-sync validate
-
-`;
-
 /** Without those of Git. */
 function filesOf(desk: Desk): string[] {
   return readdirSync(desk.dir, { recursive: true, withFileTypes: true })
@@ -38,213 +27,153 @@ function filesOf(desk: Desk): string[] {
 }
 
 describe.concurrent('init in a terminal', () => {
-  test('offers what is known, shows what it writes, and ends with a plan', async () => {
+  test('asks for what is missing, and offers what the server has', async () => {
     await withShop({}, async ({ desk, server }) => {
-      const { status, stdout, stderr } = await ask(desk, ['', '', '', 'y']);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toContain(`Address of the server [${server.url}]: `);
-      expect(stdout).toMatch(/^ {2}1\. acme\/shop {2}Environment;Application$/m);
-      expect(stdout).toContain('Repository, by number or name [acme/shop]: ');
-      expect(stdout).toMatch(/^ {2}2\. import {3}the content of the server, 0 keys$/m);
-      const [shown = '', after = ''] = stdout.split('[y/N]');
-      for (const line of file(desk).split('\n').filter(Boolean)) expect(shown).toContain(`  ${line}\n`);
-      expect(after).toContain('Wrote confighub.yaml and config/first.yaml.\n');
-      expect(after).toContain('Plan: 3 to create, 0 to update, 0 to delete.');
-      expect(file(desk)).toContain(`url: ${server.url} #`);
-      expect(file(desk)).toContain('levels: [Environment, Application] #');
+      desk.env.CONFIGHUB_URL = undefined;
+      desk.env.CONFIGHUB_REPOSITORY = undefined;
+      const { status, stdout, stderr } = await ask(desk, ['no address', server.url, '']);
+      expect(status).toBe(0);
+      expect(stderr).toBe('This is not an address such as https://config.example.com.\n');
+      expect(stdout).toContain('Repository, as account/name [acme/shop]: ');
+      expect(stdout).toContain('Wrote confighub.yaml and config/first.yaml.\n');
+      expect(stdout).not.toContain('Context levels');
+      expect(file(desk)).toContain(`url: ${server.url}\nrepository: acme/shop\nlevels: [Environment, Application]\n`);
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
     });
   });
 
-  test('a repository by its number or its name, and again after a mistake', async () => {
+  test('names the repositories of the server, and asks again after a mistake', async () => {
     await withShop(
       {},
-      async ({ desk }) => {
-        const { stdout } = await ask(desk, ['', '2', 'example', 'y']);
-        expect(stdout).toContain('override the project file: unset CONFIGHUB_REPOSITORY\n');
-        expect(file(desk)).toMatch(/^repository: acme\/warehouse #/m);
-        expect(file(desk)).toContain('levels: [Site, Role] #');
+      async ({ desk, server }) => {
+        desk.env.CONFIGHUB_URL = undefined;
         desk.env.CONFIGHUB_REPOSITORY = undefined;
-        desk.write({ 'other/.keep': '' });
-        const input = '\nshop\nacme/shop\nnothing\n1\ny\n';
-        const terminal = { question: QUESTION, input };
-        const ended = await desk.cli(['init', '--config', 'confighub.yaml'], { cwd: 'other', terminal });
-        expect(ended).toMatchObject({ status: 0 });
-        expect(ended.stderr).toContain('Type the account and the name, as in acme/shop.');
-        expect(ended.stderr).toContain('Type a number from 1 to 2, or one of example, import.');
-        expect(file(desk, 'other/confighub.yaml')).toMatch(/^repository: acme\/shop #/m);
+        const { stdout, stderr } = await ask(desk, [server.url, 'warehouse', 'acme/warehouse']);
+        expect(stdout).toContain('Repositories on this server: acme/shop, acme/warehouse\n');
+        expect(stderr).toBe('Type the account and the name, as in acme/shop.\n');
+        expect(file(desk)).toContain('repository: acme/warehouse\nlevels: [Site, Role]\n');
       },
       SEVERAL,
     );
   });
 
-  test('imports what is on the server', async () => {
-    await withShop({}, async ({ desk, server }) => {
-      const data = [{ key: 'shop.title', values: [{ context: '*;*', value: 'Theirs' }] }];
-      await push(server, { enableKeyCreation: true, data }, { token: 'default' });
-      const { status, stdout } = await ask(desk, ['', '', '', 'y']);
-      expect(status).toBe(0);
-      expect(stdout).toContain('Start with [import]: ');
-      expect(stdout).toContain('Write 2 files? [y/N]');
-      expect(stdout).toContain('No changes.');
-      expect(filesOf(desk)).toEqual(['config/shop.yaml', 'confighub.yaml']);
-    });
-  });
-
-  test('takes existing files as sources, without those that Git ignores', async () => {
-    const files = {
-      'application-prod.properties': 'db.host=db.prod.internal\n',
-      'application-dev.properties': 'db.host=db.dev.internal\n',
-      '.env': 'SECRET=x\n',
-      '.gitignore': '.env\n',
-    };
-    await withShop(files, async ({ desk }) => {
-      desk.git('init', '--quiet');
-      const { status, stdout } = await ask(desk, ['', '', '', 'y']);
-      expect(status).toBe(0);
-      expect(stdout).toMatch(/^ {2}3\. sources {2}the configuration files in this folder: 1 pattern for 2 files$/m);
-      expect(file(desk)).toMatch(/^sources:\n {2}- application-\{Environment\}\.properties$/m);
-      expect(existsSync(desk.path('config/first.yaml'))).toBe(false);
-      expect(stdout).toMatch(/\+ db\.host +dev;\*/);
-    });
-  });
-
-  test('without a server, asks for everything', async () => {
+  test('without a server, asks for the levels too', async () => {
     await withDesk({}, async (desk) => {
-      const answers = ['no address', 'http://127.0.0.1:9', 'acme/shop', 'Environment, Application', 'y'];
-      const { status, stdout, stderr } = await ask(desk, answers);
-      expect(status).toBe(0);
-      expect(stderr).toMatch(/This is not an address[\s\S]*warning: /);
-      expect(stdout).not.toContain('Plan:');
-      expect(file(desk)).toContain('levels: [Environment, Application] #');
-      expect(file(desk)).toMatch(/^repository: acme\/shop #/m);
+      const answers = ['http://127.0.0.1:9', 'acme/shop', 'Environment, Application'];
+      const { status, stderr } = await ask(desk, answers);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringMatching(/^warning: .*refused/) });
+      expect(file(desk)).toContain('levels: [Environment, Application]\n');
     });
   });
 
   test.for([
-    ['no', ['', '', '', 'n'], 0],
-    ['no answer to the last question', ['', '', ''], 1],
-    ['no answer at all', [], 1],
-    ['Ctrl-C', ['', '\u0003'], 1],
-  ] as const)('writes nothing: %s', async ([, answers, status]) => {
-    await withShop({}, async ({ desk }) => {
+    ['no answer to the last question', ['http://127.0.0.1:9']],
+    ['no answer at all', []],
+    ['Ctrl-C', ['', '\u0003']],
+  ] as const)('writes nothing: %s', async ([, answers]) => {
+    await withDesk({}, async (desk) => {
       const ended = await ask(desk, answers);
-      expect(ended.status).toBe(status);
-      expect(ended.output).toContain(status === 0 ? 'Nothing was written.\n' : 'cancelled: There was no answer');
+      expect(ended.status).toBe(1);
+      expect(ended.output).toContain('cancelled: There was no answer; nothing was written.');
       expect(filesOf(desk)).toEqual([]);
     });
   });
 
-  test('flags answer questions', async () => {
-    await withShop({}, async ({ desk, server }) => {
-      const flags = ['--url', server.url, '--repository', 'acme/shop', '--levels', 'Environment;Application'];
-      const { stdout } = await desk.cli(['init', ...flags, '--start', 'example'], { terminal: { input: 'y\n' } });
-      expect(stdout).toContain('Wrote confighub.yaml');
-      expect(stdout).not.toMatch(/Address|Repository,|Start with/);
-      expect(stdout.match(/\[y\/N\]/g)).toHaveLength(1);
-    });
-  });
-
-  test('asks nothing for a project that is there, or with --yes', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
+  test('asks nothing if flags and the server say all, for a project that is there, or with --yes', async () => {
+    await withShop(SMALL, async ({ desk, server, requests }) => {
       const ended = await ask(desk, []);
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toContain('confighub.yaml already exists; nothing was written.');
-      desk.write({ 'other/.keep': '' });
-      const flags = ['init', '--yes', '--config', 'confighub.yaml'];
-      const plain = await desk.cli(flags, { cwd: 'other', terminal: {} });
-      expect(plain).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote /) });
-      expect(file(desk, 'other/confighub.yaml')).toContain('levels: [Environment, Application] #');
-      expect(requests).toEqual(['GET /rest/info/all']);
+      desk.write({ 'a/.keep': '', 'b/.keep': '', 'c/.keep': '' });
+      const asked = ['init', '--config', 'confighub.yaml'];
+      const flags = ['--url', server.url, '--repository', 'acme/shop'];
+      for (const [cwd, args] of [
+        ['a', flags],
+        ['b', [...flags, '--levels', 'Environment;Application']],
+        ['c', ['--yes']],
+      ] as const) {
+        const plain = await desk.cli([...asked, ...args], { cwd, terminal: {} });
+        expect(plain).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Wrote /) });
+        expect(file(desk, `${cwd}/confighub.yaml`)).toContain('levels: [Environment, Application]\n');
+      }
+      // Not with --levels.
+      expect(requests).toEqual(['GET /rest/info/all', 'GET /rest/info/all']);
     });
   });
 });
 
-describe.concurrent('init elsewhere', () => {
-  test('--start example: levels of the server, and a plan', async () => {
-    await withShop({}, async ({ desk }) => {
-      const { status, stdout } = await desk.cli(['init', '--start', 'example']);
+const DEPLOY = {
+  'deploy/prod/api.env': 'DB_HOST=db.prod\nPORT=80\n',
+  'deploy/dev/api.env': 'DB_HOST=db.dev\n',
+  'deploy/dev/web.env': 'PORT=81\n',
+};
+const TARGET = ['--url', 'http://127.0.0.1:9', '--repository', 'acme/shop', '--levels', 'Environment,Application'];
+
+describe.concurrent('init --source', () => {
+  test('shows how each file is read, and writes the source', async () => {
+    const others = { 'config/routes.yml': 'routes: 1\n', 'config/app.properties': 'a=1\n' };
+    await withDesk({ ...DEPLOY, ...others }, async (desk) => {
+      const source = ['--source', 'deploy/{Environment}/{Application}.env'];
+      const { status, stdout, stderr } = await desk.cli(['init', ...source, ...TARGET]);
       expect(status).toBe(0);
-      expect(file(desk)).toContain('levels: [Environment, Application] #');
-      expect(stdout).toContain('Plan: 3 to create');
-    });
-  });
+      expect(stdout.slice(0, stdout.indexOf('Next:'))).toBe(`file                 context   values
+deploy/dev/api.env   dev;api        1
+deploy/dev/web.env   dev;web        1
+deploy/prod/api.env  prod;api       2
 
-  test('--start import writes without a question', async () => {
-    await withShop({}, async ({ desk, server }) => {
-      const data = [{ key: 'shop.title', values: [{ context: '*;*', value: 'Theirs' }] }];
-      await push(server, { enableKeyCreation: true, data }, { token: 'default' });
-      expect(await desk.cli(['init', '--start', 'import'])).toMatchObject({ status: 0 });
-      expect(filesOf(desk)).toContain('confighub.yaml');
-      expect((await desk.cli(['plan'])).stdout).toContain('No changes.');
-    });
-  });
-
-  test('--start sources says when the levels are not known', async () => {
-    await withDesk({ 'prod.env': 'A=1\n', 'dev.env': 'A=2\n' }, async (desk) => {
-      const { status, stdout } = await desk.cli(['init', '--start', 'sources']);
-      expect(status).toBe(0);
-      expect(stdout).toContain('1. The context levels are not known');
-      rmSync(desk.path('confighub.yaml'));
-      const again = await desk.cli(['init', '--start', 'sources', '--levels', 'Environment,Application']);
-      expect(again.stdout).toContain('1. Check `sources`');
-      const { stderr } = await desk.cli(['validate']);
-      expect(stderr).not.toContain('include');
-    });
-  });
-
-  test('without --start: the levels of the server if it answers, and no word if it does not', async () => {
-    await withShop({}, async ({ desk }) => {
-      const ended = await desk.cli(['init', '--yes']);
-      expect(ended).toMatchObject({ status: 0, stderr: '' });
-      expect(ended.stdout).not.toContain('Plan:');
-      expect(file(desk)).toContain('levels: [Environment, Application] #');
-    });
-    await withDesk({}, async (desk) => {
-      const flags = ['--url', 'http://127.0.0.1:9', '--repository', 'acme/shop'];
-      expect(await desk.cli(['init', '--yes', ...flags])).toMatchObject({ status: 0, stderr: '' });
-      expect(file(desk)).toContain('# levels: [');
-    });
-  });
-
-  test('--start sources says what it does not use, and what looks like a secret', async () => {
-    const others = Array.from({ length: 9 }, (_, i) => [`other/${i}.json`, '{ "a": 1 }\n']);
-    const files = {
-      'a/app.properties': 'db.password=geheim12\n',
-      'a/app-prod.properties': 'db.password=geheim34\n',
-      'a/app-mysql.properties': 'db.password=geheim56\n',
-      'b/app.yml': 'db: { host: b }\n---\n',
-      'b/app-prod.yml': 'db: { host: c }\n',
-      'config/routes.yml': 'routes: 1\n',
-      'docker-compose.yml': 'services: {}\n',
-      ...Object.fromEntries(others),
-    };
-    await withDesk(files, async (desk) => {
-      const { status, stdout } = await desk.cli(['init', '--start', 'sources', '--levels', 'Environment,Application']);
-      expect(status).toBe(0);
-      const notes = stdout.slice(stdout.indexOf('Left out'), stdout.indexOf('Next:'));
-      expect(notes).toBe(NOTES);
-      expect(file(desk)).toMatch(/^include: \[\]/m);
+3 files with 4 values of 2 keys.
+Wrote confighub.yaml.
+`);
+      expect(stderr).toMatch(/^config\/app\.properties warning unread-file: /);
+      expect(file(desk).replace(/^(?:#|url|repository|levels).*\n/gm, '')).toBe(
+        'include: []\nsources:\n  - deploy/{Environment}/{Application}.env\n',
+      );
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0 });
     });
   });
 
-  test('--start sources offers nothing that cannot be read', async () => {
-    await withDesk({ 'a.env': '}{\n' }, async (desk) => {
-      const { status, stderr } = await desk.cli(['init', '--start', 'sources', '--levels', 'Environment,Application']);
-      expect(status).toBe(1);
-      expect(stderr).toContain('a.env:1:1 error dotenv-syntax');
-      expect(stderr).toContain('that can be read; nothing was written');
-      expect(filesOf(desk)).toEqual(['a.env']);
+  test('can be given several times, beside documents', async () => {
+    await withDesk({ ...DEPLOY, 'web.properties': 'title=x\n' }, async (desk) => {
+      const sources = ['--source', 'deploy/{Environment}/{Application}.env', '--source', 'web.properties'];
+      const { stdout } = await desk.cli(['init', ...sources, ...TARGET]);
+      expect(stdout).toMatch(/^web\.properties +\*;\* +1$/m);
+      expect(file(desk)).not.toContain('include');
+      desk.write({ 'config/a.yaml': 'keys: { a: 1 }\n' });
+      expect((await desk.cli(['validate'])).stdout).toContain('4 keys');
     });
   });
 
-  test('--start sources needs files', async () => {
-    await withShop({ 'a.txt': 'x\n' }, async ({ desk }) => {
-      const { status, stderr } = await desk.cli(['init', '--start', 'sources']);
+  test('names what collides, with both places, and writes nothing', async () => {
+    await withDesk(DEPLOY, async (desk) => {
+      const source = ['--source', 'deploy/*/{Application}.env'];
+      const { status, stdout, stderr } = await desk.cli(['init', ...source, ...TARGET]);
       expect(status).toBe(1);
-      expect(stderr).toContain('No file in this folder looks like configuration');
-      expect(filesOf(desk)).toEqual(['a.txt']);
+      expect(stdout).toMatch(/^deploy\/dev\/web\.env +\*;web +1$/m);
+      expect(stderr).toMatch(
+        /^deploy\/prod\/api\.env:1:1 error duplicate-value: .*DB_HOST.*\n {2}See also: deploy\/dev\/api\.env:1:1\n/,
+      );
+      expect(stderr).toContain('error invalid: These sources cannot be read like this; nothing was written.');
+      expect(filesOf(desk)).toEqual(Object.keys(DEPLOY).sort());
+    });
+  });
+
+  test.for([
+    [['deploi/*.env'], 'error no-documents: No file matches `deploi/*.env`.'],
+    [['deploy/{Environmnt}/*.env'], 'Did you mean `Environment`?'],
+    [['deploy/{Environment}/*.txt'], 'error no-documents: No file matches'],
+  ] as const)('refuses %j', async ([paths, message]) => {
+    await withDesk(DEPLOY, async (desk) => {
+      const { status, stderr } = await desk.cli(['init', ...paths.flatMap((path) => ['--source', path]), ...TARGET]);
+      expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+      expect(filesOf(desk)).toEqual(Object.keys(DEPLOY).sort());
+    });
+  });
+
+  test('needs the levels for elements in paths', async () => {
+    await withDesk(DEPLOY, async (desk) => {
+      const { status, stderr } = await desk.cli(['init', '--source', 'deploy/{Environment}/{Application}.env']);
+      expect(status).toBe(1);
+      expect(stderr).toContain('names a level, and the levels are not known.\n  Pass those of the server');
     });
   });
 });
@@ -275,15 +204,6 @@ describe.concurrent('init --workflow', () => {
       expect(texts(desk)).toEqual(filled);
       expect(await desk.cli(['init', '--workflow'])).toMatchObject({ status: 1 });
       expect(texts(desk)).toEqual(filled);
-    });
-  });
-
-  test('asks for the action in a terminal, and shows the files', async () => {
-    await withDesk(SMALL, async (desk) => {
-      const terminal = { question: 'Action', input: `${ACTION}\ny\n` };
-      const { stdout } = await desk.cli(['init', '--workflow'], { terminal });
-      expect(stdout.split('  permissions: {}\n')).toHaveLength(3);
-      for (const text of texts(desk)) expect(text).toContain(ACTION);
     });
   });
 
@@ -330,11 +250,12 @@ describe.concurrent('init --workflow', () => {
 
 describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
   test('init asks and writes', async () => {
-    await withShop({}, async ({ desk }) => {
-      const { status, stdout } = await onTerminal(desk, ['init', '--no-color'], { input: '\n\n\ny\n' });
+    await withDesk({}, async (desk) => {
+      const input = 'http://127.0.0.1:9\nacme/shop\nEnvironment,Application\n';
+      const { status, stdout } = await onTerminal(desk, ['init', '--no-color'], { input });
       expect(status).toBe(0);
       expect(stdout).toContain('Wrote confighub.yaml and config/first.yaml.');
-      expect(stdout).toContain('Plan: 3 to create');
+      expect(file(desk)).toContain('levels: [Environment, Application]\n');
     });
   });
 });

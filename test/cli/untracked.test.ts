@@ -34,10 +34,12 @@ describe.concurrent('a file that Git does not track', () => {
     });
   });
 
-  test('is counted if there are many, and not reported before the first commit', async () => {
+  test('is counted if there are many; before the first commit, only that there is none is said', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.git('init', '--quiet');
-      expect((await desk.cli(['plan'])).stderr).toBe('');
+      expect((await desk.cli(['plan'])).stderr).toBe(
+        'warning: Nothing is committed yet. Applies are recorded in Git: commit the files before you apply them.\n',
+      );
       desk.git('commit', '--quiet', '--allow-empty', '--message', 'Nothing yet');
       desk.write({ 'config/b.yaml': 'keys: { b: b }\n', 'config/c.yaml': 'keys: { c: c }\n', ...NEW });
       const { stderr } = await desk.cli(['plan']);

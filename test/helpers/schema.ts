@@ -6,7 +6,7 @@ import { matcher } from '../../src/documents/globs.ts';
 import { globsOf } from '../../src/documents/source-path.ts';
 import { NO_MAPPING, NO_NAME } from '../../src/documents/syntax-tree.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
-import { SCHEMA_NAMES, type SchemaKind } from '../../src/model/schema-address.ts';
+import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from '../../src/model/schema-address.ts';
 import { schemaFiles } from '../../src/schema/files.ts';
 import { type Reading, watchReadings } from './project.ts';
 
@@ -97,4 +97,9 @@ const UNKNOWABLE_MESSAGE = new RegExp(
 
 function isKnowable({ code, message }: Diagnostic): boolean {
   return !UNKNOWABLE.has(code) && !UNKNOWABLE_MESSAGE.test(message);
+}
+
+/** The comment that tells an editor the schema of a file. */
+export function schemaComment(kind: SchemaKind): string {
+  return `# yaml-language-server: $schema=${schemaAddress(kind)}`;
 }

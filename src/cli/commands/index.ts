@@ -4,7 +4,7 @@ import { textError } from '../../render/error.ts';
 import { jsonError } from '../../render/json.ts';
 import { textDiagnostics, textDiffers } from '../../render/text.ts';
 import type { Host } from '../host.ts';
-import type { InitFlags } from './init-answers.ts';
+import type { InitFlags } from './init.ts';
 import type { ImportFlags, ServeFlags } from './setup.ts';
 import type { HistoryFlags } from './handlers.ts';
 import type { ShowFlags } from './show.ts';

@@ -1,126 +1,138 @@
-// init: collects what a new project needs, shows what it will write, writes it, and shows a first plan.
-import { init, type NewFile } from '../../commands/init.ts';
+// init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
+import { info } from '../../commands/info.ts';
+import { init, type NewFile, type NewProject } from '../../commands/init.ts';
 import { hasProjectFile } from '../../commands/project.ts';
+import { previewSources } from '../../commands/source-preview.ts';
 import { ACTION, checkAction, newWorkflows } from '../../commands/workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
-import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
-import { isSameRepository, type RepositoryName, repositoryText } from '../../model/targets.ts';
+import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
+import { parseRepository, parseUrl } from '../../model/project.ts';
+import { isSameRepository, repositoryText } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
-import { printable, printableText } from '../../render/printable.ts';
+import { printable } from '../../render/printable.ts';
+import { sourceTable } from '../../render/tables.ts';
 import { textDiagnostics } from '../../render/text.ts';
-import { showPlan } from './handlers.ts';
-import { answersFor, type Asking, type InitFlags } from './init-answers.ts';
-import { sourceNotes } from './init-notes.ts';
-import { Questions } from './questions.ts';
-import { importWith } from './setup.ts';
-import { runtime, type Terminal } from './terminal.ts';
+import { type Ask, withQuestions } from './questions.ts';
+import { type Flags, runtime, type Terminal } from './terminal.ts';
 
-const ELEMENTS =
-  'Check `sources` in the project file. If an element has another name on the server, add `elements: { prod: Production }`.';
-
-const NO_LEVELS =
-  'The context levels are not known, so no file names were matched to context elements. Delete confighub.yaml, then run this again with the levels of the server: --levels Environment,Application';
+export interface InitFlags extends Flags {
+  levels?: string;
+  /** Paths of sources. */
+  source?: string[];
+  workflow?: boolean;
+  /** The action of the workflow: `owner/name@commit`. */
+  action?: string;
+}
 
 export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.host.env);
-  const questions = terminal.isInteractive && !flags.yes ? new Questions(terminal) : undefined;
-  const asking = { terminal, flags, options, questions };
   const isThere = hasProjectFile(options, runtime(terminal));
-  if (flags.workflow && isThere) return writeWorkflow(asking);
+  const isAsking = terminal.isInteractive && !flags.yes;
   // Without questions, the files of a run that was killed are completed.
-  if (isThere && questions !== undefined) throw alreadyThere([options.config]);
-  return newProject(asking);
-}
-
-async function writeWorkflow(asking: Asking): Promise<ExitStatus> {
-  const { terminal } = asking;
-  const files = await workflowsOf(asking);
-  if (!(await written(files, asking))) return EXIT.done;
-  terminal.advise(`Next:\n${numbered(workflowSteps(files))}`);
-  return EXIT.done;
-}
-
-async function workflowsOf({ terminal, flags, options, questions }: Asking): Promise<NewFile[]> {
-  const asked =
-    flags.action ?? (await questions?.text('Action for the workflows, as owner/name@commit (empty: set it later)'));
-  const action = asked === undefined || asked === '' ? {} : { action: checkAction(asked) };
-  return newWorkflows(options, action, runtime(terminal));
-}
-
-async function newProject(asking: Asking): Promise<ExitStatus> {
-  const { terminal, flags, options, questions } = asking;
-  const { url, repository, levels, sources, start, isReachable } = await answersFor(asking);
-  const { url: _, repository: __, ...others } = options;
-  const chosen = { ...others, ...(url !== undefined && { url }), ...(repository !== undefined && { repository }) };
-  const workflows = flags.workflow ? await workflowsOf(asking) : [];
-  const own = start === 'import' ? [] : init({ ...chosen, levels, sources });
-  if (start === 'import') {
-    const confirm = async (question: string) => questions === undefined || questions.confirm(question);
-    const imported = { ...flags, ...located(chosen), split: 'none' as const, yes: questions === undefined };
-    await importWith({ terminal, flags: imported, confirm });
-    if (!hasProjectFile(options, runtime(terminal))) return EXIT.done;
+  if (isThere && !flags.workflow && isAsking) throw alreadyThere([options.config]);
+  const action = flags.action === undefined ? {} : { action: checkAction(flags.action) };
+  const workflows = flags.workflow ? await newWorkflows(options, action, runtime(terminal)) : [];
+  if (flags.workflow && isThere) {
+    write(terminal, workflows);
+    terminal.advise(`Next:\n${numbered(workflowSteps(workflows))}`);
+    return EXIT.done;
   }
-  const files = [...own, ...workflows];
-  if (files.length > 0 && !(await written(files, asking))) return EXIT.done;
-  if (isReachable && repository !== undefined) await firstPlan(terminal, flags, chosen);
-  if (sources !== undefined) terminal.advise(sourceNotes(sources, options.config));
-  const paths = start === 'example' ? own.map(({ path }) => path) : ['.'];
-  const first = [...overriding(options, chosen), ...(sources ? [levels === undefined ? NO_LEVELS : ELEMENTS] : [])];
-  const steps = [...first, ...nextSteps(chosen, paths), ...workflowSteps(workflows)];
+  const given = isAsking
+    ? await withQuestions(terminal, (ask) => askedFor({ terminal, flags, options, ask }))
+    : await askedFor({ terminal, flags, options });
+  const project = flags.source === undefined ? given : previewed(terminal, options.config, given);
+  const files = init(options.config, project);
+  write(terminal, [...files, ...workflows]);
+  const steps = [...nextSteps({ ...options, ...given }, files), ...workflowSteps(workflows)];
   terminal.advise(`Next:\n${numbered(steps)}`);
   return EXIT.done;
 }
 
-/** Shows the files and asks, if there is somebody to ask. False: nothing was written. */
-async function written(files: readonly NewFile[], { terminal, questions }: Asking): Promise<boolean> {
-  const names = files.map(({ path }) => path).join(' and ');
-  if (questions !== undefined) {
-    for (const file of files) terminal.out(shown(file));
-    if (!(await questions.confirm(`Write ${names}?`))) {
-      terminal.out('Nothing was written.\n');
-      return false;
-    }
-  }
+function write(terminal: Terminal, files: readonly NewFile[]): void {
   writeNewFiles(terminal.host.cwd(), files);
-  terminal.out(`Wrote ${names}.\n`);
-  return true;
+  terminal.out(`Wrote ${files.map(({ path }) => path).join(' and ')}.\n`);
 }
 
-function shown({ path, content }: NewFile): string {
-  return `\n${path}:\n${printableText(content).replace(/^(?=.)/gm, '  ')}\n`;
+interface Asking {
+  terminal: Terminal;
+  flags: InitFlags;
+  options: Options;
+  /** Absent: there is nobody to ask. */
+  ask?: Ask;
 }
 
-/** Whatever keeps it from being made: the files are written. */
-async function firstPlan(terminal: Terminal, { color, config }: InitFlags, chosen: Options): Promise<void> {
-  terminal.out('\n');
+/** What flags and variables say, what the server knows, and answers to the rest. */
+async function askedFor(asking: Asking): Promise<NewProject> {
+  const { flags, options, ask } = asking;
+  const url =
+    options.url ??
+    (await ask?.('Address of the server', {
+      read: parseUrl,
+      problem: 'This is not an address such as https://config.example.com.',
+    }));
+  const given = flags.levels === undefined ? undefined : parseLevels(flags.levels);
+  const isComplete = given !== undefined && options.repository !== undefined;
+  const listed = url === undefined || isComplete ? [] : await repositoriesAt(url, asking);
+  const [only, second] = listed.map(repositoryText);
+  if (options.repository === undefined && ask !== undefined && second !== undefined)
+    asking.terminal.out(`Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}\n`);
+  const repository =
+    options.repository ??
+    (await ask?.('Repository, as account/name', {
+      standard: second === undefined ? only : undefined,
+      read: parseRepository,
+      problem: 'Type the account and the name, as in acme/shop.',
+    }));
+  const found = listed.find((one) => repository !== undefined && isSameRepository(one, repository));
+  const levels =
+    given ??
+    found?.levels ??
+    (await ask?.('Context levels, broadest first, such as Environment,Application', {
+      read: parseLevels,
+      problem: 'Separate the names with commas.',
+    }));
+  return {
+    ...(url !== undefined && { url }),
+    ...(repository !== undefined && { repository }),
+    levels,
+    ...(flags.source && { sources: flags.source }),
+  };
+}
+
+function parseLevels(text: string): string[] | undefined {
+  const names = text.split(/[,;]/).map((level) => level.trim());
+  return names.some((name) => name === '') ? undefined : names;
+}
+
+/** Milliseconds: nobody wants to wait for levels that may be filled in later. */
+const SOON = 5000;
+
+/** None if the server does not answer: a project can be written without it. */
+async function repositoriesAt(url: string, { terminal, options, ask }: Asking): ReturnType<typeof info> {
   try {
-    await showPlan(terminal, { color, quiet: terminal.isQuiet, ...(config && { config }), ...located(chosen) });
+    return await info({ ...options, url, timeout: Math.min(options.timeout, SOON) }, runtime(terminal));
   } catch (error) {
     const known = knownError(error);
     if (known === undefined) throw error;
-    terminal.error(textDiagnostics(known.diagnostics ?? [], terminal));
-    terminal.error(`warning: There is no plan yet: ${printable(known.message)}\n`);
+    if (ask !== undefined) terminal.error(`warning: ${printable(known.message)}\n`);
+    return [];
   }
-  terminal.out('\n');
 }
 
-/** As flags, because the environment may name another place. */
-function located({ url, repository }: Pick<Options, 'url' | 'repository'>) {
-  return { url, repository: repository && repositoryText(repository) };
+/** Prints how the files are read. Throws {@link CommandError} if some cannot be. */
+function previewed(terminal: Terminal, config: string, given: NewProject): NewProject {
+  const preview = previewSources(config, given, runtime(terminal));
+  terminal.out(sourceTable(preview, terminal.width));
+  terminal.error(textDiagnostics(preview.diagnostics, terminal));
+  if (preview.diagnostics.every(({ severity }) => severity !== 'error')) return preview.project;
+  throw new CommandError({
+    code: 'invalid',
+    message: 'These sources cannot be read like this; nothing was written.',
+    hint: 'Correct the files or the patterns. A narrower pattern leaves files out; `--source` can be repeated.',
+  });
 }
 
-/** Variables that say something else than what was answered: they come before the project file. */
-function overriding(given: Options, chosen: Options): string[] {
-  const isChosen = (one: RepositoryName) => chosen.repository !== undefined && isSameRepository(one, chosen.repository);
-  const isOther = {
-    CONFIGHUB_URL: given.url !== undefined && given.url !== chosen.url,
-    CONFIGHUB_REPOSITORY: given.repository !== undefined && !isChosen(given.repository),
-  };
-  const names = Object.entries(isOther).flatMap(([name, isSet]) => (isSet ? [name] : []));
-  return names.length === 0 ? [] : [`Unset what would override the project file: unset ${names.join(' ')}`];
-}
-
-function nextSteps({ config, url, repository, token }: Options, names: readonly string[]): string[] {
+function nextSteps({ config, url, repository, token }: Options, files: readonly NewFile[]): string[] {
   const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
   const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
   return [
@@ -131,7 +143,7 @@ function nextSteps({ config, url, repository, token }: Options, names: readonly 
         ]),
     'Check the files: confighub-sync validate',
     ...(token === undefined ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>'] : []),
-    `Commit the files, because applies are recorded in Git: git add ${names.join(' ')} && git commit`,
+    `Commit the files, because applies are recorded in Git: git add ${files.length > 1 ? files.map(({ path }) => path).join(' ') : '.'} && git commit`,
     'See what an apply would change: confighub-sync plan',
     'Apply it: confighub-sync apply',
   ];

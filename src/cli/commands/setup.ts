@@ -27,17 +27,7 @@ export interface ImportFlags extends Flags {
   dryRun?: boolean;
 }
 
-export function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
-  return importWith({ terminal, flags, confirm: (question) => terminal.confirm(question) });
-}
-
-interface Importing {
-  terminal: Terminal;
-  flags: ImportFlags;
-  confirm: (question: string) => Promise<boolean>;
-}
-
-export async function importWith({ terminal, flags, confirm }: Importing): Promise<ExitStatus> {
+export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal)),
     split: flags.split,
@@ -50,7 +40,7 @@ export async function importWith({ terminal, flags, confirm }: Importing): Promi
   const show = { display: project.display, color: terminal.color };
   if (!flags.json) terminal.out(textImport(result, show));
   if (!flags.dryRun) await refuseUncommitted(planned);
-  const isWritten = writes.length > 0 && (await mayWrite({ terminal, flags, confirm }, writes.length));
+  const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
   // With nothing to write, this removes the temporary files of an import that was killed.
   if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(project.root, writes);
   if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
@@ -61,11 +51,11 @@ export async function importWith({ terminal, flags, confirm }: Importing): Promi
   return EXIT.done;
 }
 
-async function mayWrite({ terminal, flags, confirm }: Importing, count: number): Promise<boolean> {
+async function mayWrite(terminal: Terminal, flags: ImportFlags, count: number): Promise<boolean> {
   if (flags.dryRun) return false;
   if (flags.yes) return true;
   if (terminal.isInteractive && !flags.json) {
-    const isWanted = await confirm(`Write ${counted(count, 'file')}?`);
+    const isWanted = await terminal.confirm(`Write ${counted(count, 'file')}?`);
     if (!isWanted) terminal.out('Nothing was written.\n');
     return isWanted;
   }
