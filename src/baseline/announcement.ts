@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import type { GitRepository } from './git-repository.ts';
 import { commitTree, type Files, OWN_INTENT, readFiles, readMessage, writeTree } from './git-snapshot.ts';
-import { type ApplyDescription, type ApplyRecord, descriptionIn, parseRecord } from './record-format.ts';
+import {
+  type ApplyDescription,
+  type ApplyRecord,
+  descriptionIn,
+  parseRecord,
+  type TakenOver,
+  takenOverIn,
+  takenOverText,
+} from './record-format.ts';
 import { applyingRef } from './ref-names.ts';
 import { moveRefs, type PushOutcome, refusedBy, refValues, type Where } from './refs.ts';
 
@@ -63,7 +71,7 @@ async function prepared(
   const dead = request.dead?.where === where ? request.dead : undefined;
   const record = {
     ...descriptionIn(request),
-    takenOver: sourcesText(dead?.sources ?? []),
+    takenOver: takenOverText(dead === undefined ? [] : takenOverWith(dead)),
     since: now.toISOString(),
     expires: until.toISOString(),
     announcement: randomUUID(),
@@ -90,8 +98,9 @@ export async function renew(
   return { ...moved, held: { ...held, commit, record } };
 }
 
-function sourcesText(sources: readonly (string | undefined)[]): string {
-  return sources.map((one) => one ?? '-').join(' ');
+/** What an apply takes over with an announcement: its work, and that which it took over itself. */
+export function takenOverWith({ source, actor, run, takenOver }: Applying): TakenOver[] {
+  return [{ source, actor, run }, ...takenOver];
 }
 
 /** Undoes an announcement after which nothing was sent; restores that of a dead run. */
@@ -101,7 +110,7 @@ export function withdraw(repository: GitRepository, { held, now }: { held: Held;
   const { summary = held.record.summary, since = now, until = now } = dead;
   const record = {
     ...descriptionIn({ ...dead, summary }),
-    takenOver: sourcesText(dead.sources.slice(1)),
+    takenOver: takenOverText(dead.takenOver),
     since: since.toISOString(),
     expires: until.toISOString(),
   };
@@ -153,7 +162,7 @@ export function deadCommit(
 }
 
 /** Removes the announcement of any run, unless it has been replaced. */
-export function removeApplying(
+function removeApplying(
   repository: GitRepository,
   { ref, applying }: { ref: string; applying: Applying },
 ): Promise<PushOutcome> {
@@ -177,6 +186,8 @@ export interface Applying extends Partial<ApplyDescription> {
   intents: Files[];
   /** The source commits of `intents`, in the same order; `undefined`: unknown. */
   sources: (string | undefined)[];
+  /** The applies whose work it took over, the newest first. */
+  takenOver: TakenOver[];
   /** Its own intent; empty where none of it may be in a record. */
   own: Files;
   /** Why it cannot be read. */
@@ -191,11 +202,10 @@ export async function readApplying(
   try {
     const [files, message] = await Promise.all([readFiles(repository, commit), readMessage(repository, commit)]);
     const record = parseRecord(message);
-    const { source, takenOver = '' } = record;
+    const takenOver = takenOverIn(record);
     const intents = [...intentsOf(files)].sort(([a], [b]) => Number(a) - Number(b));
     const own = intents.find(([name]) => name === String(OWN_INTENT))?.[1] ?? new Map();
-    const taken = takenOver.split(' ').map((one) => (one === '-' || one === '' ? undefined : one));
-    const sources = intents.map(([name]) => [source, ...taken][Number(name)]);
+    const sources = intents.map(([name]) => [record, ...takenOver][Number(name)]?.source);
     return {
       ...descriptionIn(record),
       where,
@@ -206,11 +216,12 @@ export async function readApplying(
       pushSince: timeOf(record.pushSince),
       intents: intents.map(([, one]) => one),
       sources,
+      takenOver,
       own,
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { where, commit, intents: [], sources: [], own: new Map(), problem: error.message };
+    return { where, commit, intents: [], sources: [], takenOver: [], own: new Map(), problem: error.message };
   }
 }
 

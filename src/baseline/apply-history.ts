@@ -4,7 +4,7 @@ import type { RecordRefs } from './applied-record.ts';
 import { inTemporary } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
 import { GitError, type GitResult, textOf } from './git.ts';
-import { countsOf, parseRecord } from './record-format.ts';
+import { countsOf, parseRecord, takenOverIn } from './record-format.ts';
 import { localRef, remoteRefs } from './refs.ts';
 
 export interface HistoryRequest extends Pick<RecordRefs, 'ref'> {
@@ -52,8 +52,8 @@ async function entriesOf(git: Git, { commit, limit }: { commit: string; limit: n
 function entryOf(text: string): ApplyEntry {
   const newline = text.indexOf('\n');
   const record = parseRecord(text.slice(newline + 1));
-  const { source, dirty, actor, run, summary, approved, approvedBy, completedBy, completedIn } = record;
-  const isCompleted = completedBy !== undefined || completedIn !== undefined;
+  const { source, dirty, actor, run, summary, approved, approvedBy } = record;
+  const takenOver = takenOverIn(record).map(({ source: commit, ...apply }) => ({ commit, ...apply }));
   return {
     time: new Date(text.slice(0, newline)).toISOString(),
     commit: source,
@@ -62,6 +62,6 @@ function entryOf(text: string): ApplyEntry {
     run,
     counts: countsOf(summary),
     approved: approved === undefined ? undefined : { force: approved, by: approvedBy },
-    completedBy: isCompleted ? { actor: completedBy, run: completedIn } : undefined,
+    tookOver: takenOver.length === 0 ? undefined : takenOver,
   };
 }

@@ -30,11 +30,8 @@ export function descriptionIn(said: ApplyDescription): ApplyDescription {
 
 /** The message of a record's or announcement's commit. */
 export interface ApplyRecord extends ApplyDescription {
-  /** Announcement only: the commits of the dead runs that it took over, in order; `-` if unknown. */
+  /** The applies whose unfinished work it took over, as {@link takenOverText} writes them. */
   takenOver?: string | undefined;
-  /** Who found out, and in which run, that an apply whose answer was lost had succeeded. */
-  completedBy?: string | undefined;
-  completedIn?: string | undefined;
   /** The reads of the server that the apply used, joined by blanks. */
   reads?: string | undefined;
   /** Announcement only: when the apply began, and when it counts as dead, as ISO 8601. */
@@ -56,8 +53,6 @@ const TRAILERS = [
   ['actor', 'Actor'],
   ['approved', 'Approved'],
   ['approvedBy', 'Approved-By'],
-  ['completedBy', 'Completed-By'],
-  ['completedIn', 'Completed-In'],
   ['reads', 'Reads'],
   ['since', 'Since'],
   ['expires', 'Expires'],
@@ -88,6 +83,30 @@ export function parseRecord(message: string): ApplyRecord {
   }
   const { projectFile } = record;
   return projectFile === undefined ? record : { ...record, projectFile: decodePath(projectFile) };
+}
+
+/** An apply that did not finish, and whose work a later one took over. */
+export interface TakenOver {
+  /** The commit that was to be applied. */
+  source?: string | undefined;
+  actor?: string | undefined;
+  /** URL of the workflow run. */
+  run?: string | undefined;
+}
+
+/** Three words for each apply, `-` for what is unknown, the newest first. */
+export function takenOverText(applies: readonly TakenOver[]): string {
+  const word = (text = '') => (text === '' ? '-' : encodePath(text).replaceAll(';', '%3B'));
+  return applies.map(({ source, actor, run }) => [source, actor, run].map(word).join(' ')).join('; ');
+}
+
+/** Reads what {@link takenOverText} wrote. */
+export function takenOverIn({ takenOver = '' }: Pick<ApplyRecord, 'takenOver'>): TakenOver[] {
+  const read = (word = '-') => (word === '-' ? undefined : decodePath(word));
+  return takenOver.split('; ').flatMap((text) => {
+    const [source, actor, run] = text.split(' ').map(read);
+    return text === '' ? [] : [{ source, actor, run }];
+  });
 }
 
 function encodePath(path: string): string {

@@ -13,7 +13,6 @@ import { fetchCommits, refusedBy } from '../baseline/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { type Finding, hasRefusals, isRead, type Plan, withFindings } from '../model/plan.ts';
-import type { PlanInput } from '../plan/input.ts';
 import { deadApplying, isRunning, Lease, LIFETIME, runningFinding } from './lease.ts';
 import type { Checkout } from './prepare.ts';
 import { entryOf } from './record.ts';
@@ -28,13 +27,12 @@ export interface Announced {
 }
 
 interface Announcing {
-  input: PlanInput;
   plan: Plan;
   runtime: Pick<Runtime, 'now' | 'every' | 'onStep' | 'actor' | 'run'>;
 }
 
 /** An empty or refused plan is not announced. */
-export async function announceApply(checkout: Checkout, { input, plan, runtime }: Announcing): Promise<Announced> {
+export async function announceApply(checkout: Checkout, { plan, runtime }: Announcing): Promise<Announced> {
   const { project, baseline } = checkout;
   const { ref, applied } = baseline;
   if (plan.changes.length === 0 || hasRefusals(plan)) return { plan };
@@ -43,7 +41,7 @@ export async function announceApply(checkout: Checkout, { input, plan, runtime }
   if (isRunning(applied.applying, now)) return { plan: refused(plan, runningFinding(applied.applying, now)) };
   runtime.onStep('Announcing the apply');
   const { git } = project;
-  const { left, ...entry } = await entryOf({ checkout, input, plan }, { git, applied, runtime });
+  const { left, ...entry } = await entryOf({ checkout, plan }, { git, applied, runtime });
   if (!isRead(plan.live) && left.length > 0) return { plan: refused(plan, notCommitted(left)) };
   const until = new Date(now.getTime() + LIFETIME);
   const dead = deadApplying(applied.applying, now);

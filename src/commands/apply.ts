@@ -6,7 +6,6 @@ import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
 import { withForce, withReviews } from './approval.ts';
-import { completeApply, completedText } from './complete-apply.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type PlanResult, prepare, type Prepared } from './prepare.ts';
 import { compareCounts, pushUntilTaken, stillPlanned, verify } from './push.ts';
@@ -48,17 +47,7 @@ type OnPlan = (result: PlanResult) => Promise<void>;
 /** @param onPlan gets the plan before anything is sent, so that it is shown whatever happens to the push */
 export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
   refuseComparison(options);
-  const use = async (prepared: Prepared): Promise<ApplyResult> => {
-    const applying = { options, runtime, onPlan };
-    const completed = await completeApply(prepared, { options, runtime });
-    if (completed === undefined) return applyPlan(prepared, applying);
-    // The record has changed, so everything is planned again.
-    return prepare(options, {
-      runtime,
-      isApply: true,
-      use: (again) => applyPlan(withRemarks(again, [completedText(completed)]), applying),
-    });
-  };
+  const use = (prepared: Prepared) => applyPlan(prepared, { options, runtime, onPlan });
   return prepare(options, { runtime, isApply: true, use });
 }
 
@@ -108,7 +97,7 @@ async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<Appl
   const checkout = isToSend ? await withRecordRenamed(prepared.checkout, runtime.now()) : prepared.checkout;
   const source = { ...prepared, checkout };
   const stop = runtime.heedStop?.();
-  const { plan, lease } = await announceApply(checkout, { input, plan: planned.plan, runtime });
+  const { plan, lease } = await announceApply(checkout, { plan: planned.plan, runtime });
   const result = { ...planned, plan };
   const { git } = checkout.project;
   const push = async () => {

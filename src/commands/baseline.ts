@@ -59,7 +59,7 @@ export interface Baseline {
 }
 
 /** A record or an announcement. */
-export interface RecordPart {
+interface RecordPart {
   state: State;
   files: ReadonlyMap<string, Uint8Array>;
   where: Where;
@@ -202,7 +202,7 @@ function withAnnounced(project: OpenProject, recorded: Recorded): Baseline {
 }
 
 /** Documents of a commit; values from the environment are unknown. */
-export function loadFiles(
+function loadFiles(
   project: OpenProject,
   { files, projectFile: path }: Pick<RecordPart, 'files' | 'projectFile'>,
 ): Loaded {

@@ -1,5 +1,5 @@
 // Renews the announcement of an apply while it runs, and detects its loss.
-import { type Applying, type Held, renew } from '../baseline/announcement.ts';
+import { type Applying, type Held, renew, takenOverWith } from '../baseline/announcement.ts';
 import type { GitRepository } from '../baseline/git-repository.ts';
 import { ignoreGitError } from '../baseline/git.ts';
 import { refValues } from '../baseline/refs.ts';
@@ -147,6 +147,16 @@ export function isRunning(applying: Applying | undefined, now: Date): applying i
 /** An expired announcement, which the next apply takes over. */
 export function deadApplying(applying: Applying | undefined, now: Date): Applying | undefined {
   return isRunning(applying, now) ? undefined : applying;
+}
+
+/** Sentences about the work of others that the next apply takes over. */
+export function unfinishedRemarks({ applied }: Baseline, now: Date): string[] {
+  const dead = deadApplying(applied?.applying, now);
+  if (dead === undefined) return [];
+  return takenOverWith(dead).map(({ source, actor }) => {
+    const which = `${source === undefined ? '' : ` of commit ${shortCommit(source)}`}${actor === undefined ? '' : ` by ${actor}`}`;
+    return `An earlier apply${which} did not finish: all of it, a part or nothing may be on the server. The next apply takes over its work.`;
+  });
 }
 
 export function runningFinding(applying: Applying, now: Date): Omit<Finding, 'severity'> {

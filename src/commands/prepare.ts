@@ -24,6 +24,7 @@ import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import { gitProblem, hasProjectFile, openAround, type OpenProject, openProject, readProjectFile } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
+import { unfinishedRemarks } from './lease.ts';
 import type { Runtime } from './runtime.ts';
 import { refuseUntrustedUrl } from './trust.ts';
 import { type Differences, differences } from './work-tree.ts';
@@ -162,7 +163,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     result: {
       plan,
       warnings: project.diagnostics,
-      remarks: baseline.warnings,
+      remarks: [...baseline.warnings, ...unfinishedRemarks(baseline, runtime.now())],
       changeComment: comment,
       commit: head?.commit,
       removedAt: isOfRecord(baseline, options) ? baseline.source : undefined,

@@ -1,5 +1,5 @@
 // Records applies, and refuses to apply a commit older than the last applied one.
-import { type Held, markOver, removeApplying, withdraw } from '../baseline/announcement.ts';
+import { type Held, markOver, takenOverWith, withdraw } from '../baseline/announcement.ts';
 import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
 import { renameRecord } from '../baseline/former-record.ts';
 import { isAncestor } from '../baseline/git-history.ts';
@@ -8,15 +8,15 @@ import { sameFiles } from '../baseline/git-snapshot.ts';
 import { gitErrorOf } from '../baseline/git.ts';
 import {
   type ApplyRecord,
-  countsOf,
   readsText,
   type RecordFacts,
   summaryOf,
+  takenOverText,
   withFacts,
 } from '../baseline/record-format.ts';
 import type { Where } from '../baseline/refs.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { countChanges, type Counts, type Finding, isRead, type Plan, withFindings } from '../model/plan.ts';
+import { countChanges, type Finding, type Plan, withFindings } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -72,18 +72,28 @@ async function notRecorded(
 /** A sentence if this commit is, or may be, older than the last applied one. An unreadable record is not the same as none. */
 async function olderBecause(
   git: GitRepository,
-  { source, isUnknown, problem }: Baseline,
+  { source, isUnknown, problem, applied }: Baseline,
   head: Head,
 ): Promise<string | undefined> {
-  if (source === undefined) {
-    // A record with a `problem` is refused by a rule of its own.
-    return isUnknown && problem === undefined
-      ? `The last applied commit is unknown, so applying ${shortCommit(head.commit)} may undo a newer one.`
-      : undefined;
+  // A record with a `problem` is refused by a rule of its own.
+  if (source === undefined && isUnknown && problem === undefined)
+    return `The last applied commit is unknown, so applying ${shortCommit(head.commit)} may undo a newer one.`;
+  const why = source && (await mayBeNewer(git, { source, head, what: 'last applied commit' }));
+  if (why !== undefined) return why;
+  for (const begun of applied?.applying?.sources ?? []) {
+    const newer = begun && (await mayBeNewer(git, { source: begun, head, what: 'commit of an unfinished apply' }));
+    if (newer !== undefined) return newer;
   }
+  return undefined;
+}
+
+async function mayBeNewer(
+  git: GitRepository,
+  { source, head, what }: { source: string; head: Head; what: string },
+): Promise<string | undefined> {
   const ancestry = await isAncestor(git, source, head.commit);
   if (ancestry.answer === 'yes') return undefined;
-  const last = `The last applied commit, ${shortCommit(source)},`;
+  const last = `The ${what}, ${shortCommit(source)},`;
   const commit = `this commit, ${shortCommit(head.commit)}`;
   return 'reason' in ancestry
     ? `${last} may be newer than ${commit} (${ancestry.reason}).`
@@ -161,10 +171,9 @@ async function write(done: Applied, writing: Writing): Promise<Recorded> {
     // A record that only this clone has must still go to origin.
     const isShared = applied.where === 'origin' || !git.origin;
     const isInPlace = isShared && applied.movedFrom === undefined;
-    if (applied.found && isInPlace && saysTheSame(applied, { entry, reads })) {
-      if (dead !== undefined) await removeApplying(git, { ref, applying: dead });
+    // A record names the unfinished apply that it takes over, also if nothing was left to do.
+    if (applied.found && isInPlace && dead === undefined && saysTheSame(applied, { entry, reads }))
       return { remarks: [] };
-    }
     const why = await notRecorded(checkout, options);
     if (why !== undefined) return { remarks: [why] };
     previous = (await withRecordRenamed(checkout, now)).baseline.applied ?? applied;
@@ -195,7 +204,7 @@ function saysTheSame(
 }
 
 /** What later plans need if the server cannot be read: types that no document declares. */
-export function recordFacts(state: State, { live }: Pick<PlanInput, 'live'>): RecordFacts {
+function recordFacts(state: State, { live }: Pick<PlanInput, 'live'>): RecordFacts {
   const types = [...state.keys].flatMap(([id, key]): [string, Vdt][] => {
     const vdt = key.vdt === undefined && !key.absent ? live.keys.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
@@ -205,18 +214,14 @@ export function recordFacts(state: State, { live }: Pick<PlanInput, 'live'>): Re
 
 /** What is announced before an apply, and recorded after it. */
 export async function entryOf(
-  { checkout, plan, input }: Omit<Applied, 'reads'>,
+  { checkout, plan }: Pick<Applied, 'checkout' | 'plan'>,
   { git, applied, runtime }: Pick<Writing, 'git' | 'applied' | 'runtime'>,
 ): Promise<ApplyRecord & Recordable> {
   const { now } = runtime;
   const { project, head, differences } = checkout;
   const what = head === undefined ? 'files' : shortCommit(head.commit);
   const entry = await recordable(git, { ...checkout, applied });
-  // Both applies are complete afterwards only if this plan read the server and the announcement.
-  const isKnown = isRead(input.liveSource) && input.announced !== undefined;
-  const dead = isKnown ? deadApplying(applied.applying, now()) : undefined;
-  const isSame = dead !== undefined && dead.source === head?.commit && sameFiles(dead.own, entry.files);
-  const counts = countChanges(plan.changes);
+  const dead = deadApplying(applied.applying, now());
   const actor = (await actorOf(runtime, git)) ?? 'unknown';
   return {
     ...entry,
@@ -229,15 +234,7 @@ export async function entryOf(
       approved: plan.forced,
       approvedBy: (plan.approvedBy ?? [actor]).join(', '),
     }),
-    summary: summaryOf(what, isSame ? countsOfBoth(counts, countsOf(dead.summary ?? '')) : counts),
-  };
-}
-
-/** The counts of an interrupted apply and of the one that completes it, each item once. */
-function countsOfBoth(rest: Counts, begun: Counts | undefined): Counts {
-  return {
-    create: Math.max(rest.create, begun?.create ?? 0),
-    update: Math.max(rest.update, begun?.update ?? 0),
-    delete: Math.max(rest.delete, begun?.delete ?? 0),
+    ...(dead !== undefined && { takenOver: takenOverText(takenOverWith(dead)) }),
+    summary: summaryOf(what, countChanges(plan.changes)),
   };
 }

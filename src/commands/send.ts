@@ -95,8 +95,8 @@ export class PushUnknown extends CommandError {
       code: 'push-unknown',
       message: `The outcome of the push is unknown: ${cause.message}`,
       hint: mayStillRun
-        ? 'The server may still be processing it. Wait 15 minutes, then apply again: the apply first finds out what the server accepted.'
-        : 'Once the server responds, apply again: the apply first finds out what the server accepted.',
+        ? 'The server may still be processing it. Wait 15 minutes, then apply again: it reads what the server accepted, and sends what is missing.'
+        : 'Once the server responds, apply again: it reads what the server accepted, and sends what is missing.',
       exitStatus: EXIT.unknown,
       cause,
     });
@@ -121,7 +121,7 @@ async function settle(
 }
 
 /** Whether a read shows the effect of the change. Pulls do not show files; no read shows which duplicate row was deleted. */
-export function isVisible(change: Change, source: LiveSource): boolean {
+function isVisible(change: Change, source: LiveSource): boolean {
   return !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file');
 }
 

@@ -14,8 +14,8 @@ export interface ApplyEntry {
   counts?: Counts | undefined;
   /** The approval of a refused plan: its digest and protected names, and who gave it. */
   approved?: { force: string; by?: string | undefined } | undefined;
-  /** Who found it completed, if its answer was lost. */
-  completedBy?: { actor?: string | undefined; run?: string | undefined } | undefined;
+  /** The applies that did not finish, and whose work it took over. */
+  tookOver?: Pick<ApplyEntry, 'commit' | 'actor' | 'run'>[] | undefined;
 }
 
 /** `2026-11-20 10:00:00 UTC`, of an ISO 8601 time. */

@@ -97,14 +97,10 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
   if (entries.length === 0) return 'No applies are recorded.\n';
   return plainTable(
     HISTORY,
-    entries.map(({ time, commit, dirty, actor, run, counts, approved, completedBy }) => [
+    entries.map(({ time, commit, dirty, actor, run, counts, approved, tookOver = [] }) => [
       shownTime(time),
       commit === undefined ? '' : `${shortCommit(commit)}${dirty ? ' (dirty)' : ''}`,
-      [
-        actor,
-        approved && `approved by ${approved.by ?? 'unknown'}`,
-        completedBy && `completed by ${completedBy.actor ?? 'a later run'}`,
-      ]
+      [actor, approved && `approved by ${approved.by ?? 'unknown'}`, ...tookOver.map(tookOverText)]
         .filter(Boolean)
         .join(', '),
       String(counts?.create ?? ''),
@@ -114,4 +110,9 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
     ]),
     width,
   );
+}
+
+/** `took over 0123456789 of ada`: an apply that did not finish. */
+function tookOverText({ commit, actor }: Pick<ApplyEntry, 'commit' | 'actor'>): string {
+  return `took over ${commit === undefined ? 'an apply' : shortCommit(commit)}${actor === undefined ? '' : ` of ${actor}`}`;
 }

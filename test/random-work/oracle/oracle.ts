@@ -17,6 +17,8 @@ export interface Situation {
   record: 'none' | 'unreadable' | ReadableRecord;
   /** The record names a commit that is not an ancestor of this one, or none that could be read. */
   isOlder: boolean;
+  /** The same for a commit whose apply did not finish. */
+  isOlderThanUnfinished: boolean;
   unfinished: readonly Claim[];
   /** Whether an apply of this project may still be alive. */
   isRunning: boolean;
@@ -198,7 +200,8 @@ function twiceIn({ declared, others }: Situation): string[] {
 /** Reasons for which an apply may be refused, by the code that says so. */
 const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   invalid: ({ mistake }) => mistake !== undefined,
-  'older-commit': ({ isOlder, given }) => isOlder && !given.allowOlder,
+  'older-commit': ({ isOlder, isOlderThanUnfinished, given }) =>
+    (isOlder || isOlderThanUnfinished) && !given.allowOlder,
   'apply-running': ({ isRunning, mayBeRunning }) => isRunning || mayBeRunning,
   'first-apply': ({ record, reads }) =>
     record === 'none' ||

@@ -41,6 +41,7 @@ export function situationOf(world: World, known: Known): Situation {
     hidden: project.settings.hidden,
     record: knownOf(world, known),
     isOlder: record === 'unreadable' || (record !== undefined && !world.isAncestor(record.commit, commit)),
+    isOlderThanUnfinished: (ledger.unfinished.get(path) ?? []).some((one) => !world.isAncestor(one.commit, commit)),
     unfinished: (ledger.unfinished.get(path) ?? []).map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
     mayBeRunning:
@@ -157,11 +158,14 @@ export function note(
   }
   if (end.outcome === 'nothing' && (situation.isRunning || situation.mayBeRunning)) return;
   // What has nothing to push does not take the place of what is newer, but of what cannot be read.
-  const mayBeNewer = situation.isOlder && record !== 'unreadable' && !situation.given.allowOlder;
+  const isOlder = situation.isOlder || situation.isOlderThanUnfinished;
+  const mayBeNewer = isOlder && record !== 'unreadable' && !situation.given.allowOlder;
   if (end.outcome === 'nothing' && mayBeNewer) return;
   const recorded = recordable({ documents, committed, record });
+  // A record names the unfinished apply that it takes over, also where nothing was left to push.
   const isSame =
     end.outcome === 'nothing' &&
+    situation.unfinished.length === 0 &&
     typeof record === 'object' &&
     record.path === path &&
     sameTree(record.documents, recorded);
