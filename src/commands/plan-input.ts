@@ -70,6 +70,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     recordProblem: options.baseline === undefined ? baseline.problem : undefined,
     ...appliedIn(baseline),
     elements,
+    listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
     tokenProblem: known.tokenProblem,
   };
   const basis = { used: [...inspection.answered], missing: [...inspection.missing, ...live.missing] };

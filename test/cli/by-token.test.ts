@@ -48,6 +48,26 @@ describe.concurrent('with reads by token only', () => {
     );
   });
 
+  test.for([
+    ['a path that is no file', 'values: { "*;*": x }', 'is FileEmbed, but its value is not the path of a file.'],
+    ['null', 'values: { "*;*": null }', 'is FileEmbed, but its value is null.'],
+    ['a file on the server', 'values: { "*;*": there.conf }', undefined],
+    ['a declared file', 'values: { "*;*": a.conf }', undefined],
+  ] as const)('knows whether a FileEmbed is %s', async ([, values, refusal]) => {
+    const document = `keys: { r: { vdt: FileEmbed, ${values} } }\nfiles: { a.conf: { "*;*": { content: x } } }\n`;
+    await withShop(
+      { ...files, 'config/shop.yaml': document },
+      async ({ desk, server }) => {
+        const there = [{ file: 'there.conf', context: 'Production;*', content: 'x' }];
+        expect((await push(server, { data: there }, { token: 'default' })).status).toBe(200);
+        const plan = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
+        const found = plan.findings.filter(({ code }: { code: string }) => code === 'file-unknown');
+        expect(found).toMatchObject(refusal === undefined ? [] : [{ message: expect.stringContaining(refusal) }]);
+      },
+      closed,
+    );
+  });
+
   test('detects drift, including the lock of a key that the plan touches', async () => {
     await withShop(
       files,

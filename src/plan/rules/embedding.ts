@@ -1,15 +1,20 @@
 // Checks of FileRef and FileEmbed keys, whose values are file paths (behaviour.md, sections 8 and 10).
 import { isFilePath, type Key, type State } from '../../model/state.ts';
 import { fileChanges, valueChanges } from '../diff.ts';
+import { findItem } from '../find-item.ts';
 import { at, type RuleFinding, type GuardInput } from './rule.ts';
 
-export function fileUnknown({ changes, after, liveSource }: GuardInput): RuleFinding[] {
-  if (liveSource !== 'export') return [];
-  const paths = pathsOf(after);
+export function fileUnknown({ changes, after, liveSource, listedFiles }: GuardInput): RuleFinding[] {
+  const declared = pathsOf(after);
+  // Only the export, or the list in `info`, names every file on the server.
+  const mayBeFile = (path: string) =>
+    declared.has(path) || (liveSource !== 'export' && listedFiles?.has(path) !== false);
   return valueChanges(changes).flatMap((change) => {
     if (change.action === 'delete' || change.after === undefined || !isFilePath(change.vdt)) return [];
-    if (change.after !== null && paths.has(change.after)) return [];
-    const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is not the path of a file.`;
+    // The value of a variable that is not set here.
+    if (findItem(after, change).item?.unknown) return [];
+    if (change.after !== null && mayBeFile(change.after)) return [];
+    const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is ${change.after === null ? 'null' : 'not the path of a file'}.`;
     return [{ ...at(change), message }];
   });
 }
