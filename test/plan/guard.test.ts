@@ -610,6 +610,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: { a: { push: true, value: 2 } }', live: live(key('a', '1')) },
   ],
   [
+    'key-not-created',
+    'settings of a new key that only deletes values',
+    { desired: 'keys: { a: { vdt: Integer, value: { opp: delete } } }', live: live() },
+    ['warning key-not-created 1:9'],
+    { desired: 'keys: { a: { value: { opp: delete } } }', live: live() },
+  ],
+  [
     'file-escaped-placeholder',
     'a backslash before a placeholder',
     { desired: 'files: { f: { "*": { content: "\\\\${a}" } } }', live: live(key('a', '1')) },

@@ -1,6 +1,6 @@
 // Rules about keys: names, locks, metadata and deletion (behaviour.md, sections 7, 9, 12 and 17).
 import { type Change, isRead } from '../../model/plan.ts';
-import { keyId } from '../../model/state.ts';
+import { KEY_METADATA, keyId } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
@@ -42,6 +42,16 @@ export const KEY_RULES: RuleGroup = {
       server: 'refuses every later push of the key, unless the token may push locked keys',
       advice: 'Check that this is intended.',
       check: keyLocksItself,
+    },
+    {
+      code: 'key-not-created',
+      severity: 'warning',
+      found: 'plan',
+      isPolicy: true,
+      detects: 'declares a type, a readme or another setting for a new key, all of whose values are `opp: delete`',
+      server: 'would create the key, but an apply leaves it out: deleting values does not create a key',
+      advice: 'Declare a value, or remove the key from the files.',
+      check: keyNotCreated,
     },
     {
       code: 'key-used',
@@ -155,6 +165,17 @@ function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
     if (change.after?.push !== false || change.before?.push === false) return [];
     const message = `\`push: false\` locks ${change.key}: afterwards, only a token that may push locked keys can change it.`;
     return [{ ...at(change), message }];
+  });
+}
+
+function keyNotCreated({ desired, live }: GuardInput): RuleFinding[] {
+  return [...desired.keys].flatMap(([id, key]) => {
+    const isOnlyDeleted = key.values.size > 0 && [...key.values.values()].every(({ absent }) => absent);
+    const settings = KEY_METADATA.filter((name) => key[name] !== undefined);
+    if (key.absent || live.keys.has(id) || !isOnlyDeleted || settings.length === 0) return [];
+    const names = settings.map((name) => `\`${name}\``).join(' and ');
+    const message = `${key.name} is not created, because all of its values are \`opp: delete\`; its ${names} ${settings.length === 1 ? 'has' : 'have'} no effect.`;
+    return [{ ...at(key), message }];
   });
 }
 
