@@ -81,7 +81,6 @@ describe('who may import whom', () => {
     'errors.ts': ['model', 'lib'],
     'options.ts': ['model', 'lib', 'errors.ts'],
     documents: ['model', 'lib', 'semantics'],
-    schema: ['model', 'lib', 'semantics', 'documents'],
     baseline: ['model', 'lib'],
     plan: ['model', 'lib', 'semantics'],
     remote: ['model', 'lib', 'semantics', 'errors.ts'],

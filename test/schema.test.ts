@@ -1,23 +1,44 @@
-// The JSON Schemas: written from the tables of the readers, take what the readers take, and refuse what can be known.
+// The JSON Schemas: they have the fields of the readers, take what the readers take, and refuse what can be known.
 // The tests of documents/ hold every text that they read against the schemas, too.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { init } from '../src/commands/init.ts';
 import { defaultProject } from '../src/documents/project-fields.ts';
-import { limitText, LIMIT_NAMES, LIMITS, parseUrl } from '../src/model/project.ts';
-import { PROJECT } from '../src/schema/project-schema.ts';
+import {
+  DOCUMENT_FIELDS,
+  FILE_ENTRY_FIELDS,
+  FILE_FIELDS,
+  KEY_ENTRY_FIELDS,
+  KEY_FIELDS,
+  REFUSED_FIELD,
+  VALUE_ENTRY_FIELDS,
+  VALUE_FIELDS,
+} from '../src/model/document-fields.ts';
+import {
+  APPROVALS,
+  ATOMIC,
+  limitText,
+  LIMIT_NAMES,
+  LIMITS,
+  ON_DRIFT,
+  parseUrl,
+  PROJECT_FIELDS,
+  PRUNE_MODES,
+  TARGET_FIELDS,
+} from '../src/model/project.ts';
+import { SCOPE_FIELDS } from '../src/model/scope.ts';
+import { READ_MODES } from '../src/model/server-reads.ts';
+import { SOURCE_FIELDS } from '../src/model/sources.ts';
+import { VDTS } from '../src/model/state.ts';
 import { type SchemaKind, SCHEMA_NAMES, schemaAddress } from '../src/model/schema-address.ts';
-import { PLAIN_URL } from '../src/schema/schema.ts';
-import { schemaFiles } from '../src/schema/files.ts';
 import { documentsOf } from './helpers/documents.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
 import { ROOT } from './helpers/process.ts';
 import { load } from './helpers/project.ts';
 import { state } from './helpers/random-states.ts';
-import { schemaMistakes } from './helpers/schema.ts';
+import { SCHEMAS, schemaMistakes } from './helpers/schema.ts';
 import { MemoryFolder } from './import/folder.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -28,8 +49,37 @@ function kindOf(path: string): SchemaKind {
 }
 
 describe('the files of schema/', () => {
-  test('are what the sources give', () => {
-    execFileSync(process.execPath, ['scripts/schema.js', '--check'], { cwd: ROOT, stdio: 'pipe' });
+  const project = SCHEMAS.project.properties;
+  const { definitions } = SCHEMAS.document;
+
+  test.each([
+    ['the project file', project, PROJECT_FIELDS],
+    ['a target', SCHEMAS.project.definitions.target?.properties, TARGET_FIELDS],
+    ['a source', SCHEMAS.project.definitions.source?.properties, SOURCE_FIELDS],
+    ['scope', project.scope?.properties, SCOPE_FIELDS],
+    ['ignore', project.ignore?.properties, SCOPE_FIELDS],
+    ['limits', project.limits?.properties, LIMIT_NAMES],
+    ['a document', SCHEMAS.document.properties, DOCUMENT_FIELDS],
+    ['a key', definitions.key?.properties, KEY_FIELDS],
+    ['a value', definitions.value?.properties, VALUE_FIELDS],
+    ['a file', definitions.file?.properties, FILE_FIELDS],
+    ['the content of a file', definitions.content?.properties, FILE_FIELDS],
+    ['a key entry', definitions.keyEntry?.properties, KEY_ENTRY_FIELDS],
+    ['a value entry', definitions.valueEntry?.properties, VALUE_ENTRY_FIELDS],
+    ['a file entry', definitions.fileEntry?.properties, FILE_ENTRY_FIELDS],
+  ])('have the fields of %s', (_, properties, fields) => {
+    const offered = fields.filter((field) => field !== REFUSED_FIELD);
+    expect(Object.keys(properties ?? {}).sort()).toEqual([...offered].sort());
+  });
+
+  test.each([
+    ['prune', project.prune, PRUNE_MODES],
+    ['onDrift', project.onDrift, ON_DRIFT],
+    ['reads', project.reads, READ_MODES],
+    ['approvals', project.approvals, APPROVALS],
+    ['vdt', definitions.key?.properties?.vdt, VDTS],
+  ])('have the choices of %s', (_, property, choices) => {
+    expect(property?.enum).toEqual([...choices]);
   });
 
   test('are in the package, at the address that files name', () => {
@@ -38,12 +88,12 @@ describe('the files of schema/', () => {
     for (const [kind, file] of Object.entries(SCHEMA_NAMES) as [SchemaKind, string][]) {
       const [major] = version.split('.');
       expect(schemaAddress(kind)).toBe(`https://unpkg.com/${name}@${major}/schema/${file}`);
-      expect(JSON.parse(read(`schema/${file}`)).$id).toBe(schemaAddress(kind));
+      expect(SCHEMAS[kind].$id).toBe(schemaAddress(kind));
     }
   });
 
   test('say with every field which page explains it, and the page is there', () => {
-    const texts = [...schemaFiles().values()].flatMap((text) => descriptionsIn(JSON.parse(text)));
+    const texts = Object.values(SCHEMAS).flatMap(descriptionsIn);
     expect(texts.length).toBeGreaterThan(80);
     for (const text of new Set(texts)) {
       const [, page = '', anchor = ''] = /^[A-Z`].*\. See docs\/([a-z-]+\.md)(?:#([a-z-]+))?\.$/.exec(text) ?? [];
@@ -53,18 +103,18 @@ describe('the files of schema/', () => {
   });
 
   test('have the defaults of the reader', () => {
-    const defaults = Object.entries(defaultProject()).filter(([field]) => field in PROJECT);
-    for (const [field, value] of defaults) {
-      const { standard } = PROJECT[field as keyof typeof PROJECT];
-      if (standard !== undefined) expect([field, standard]).toEqual([field, value]);
-    }
-    const { properties } = JSON.parse(schemaFiles().get(SCHEMA_NAMES.project) ?? '');
-    const limits = LIMIT_NAMES.map((name) => properties.limits.properties[name].default);
+    const written = Object.entries(project).flatMap(([field, { default: value }]) =>
+      value === undefined ? [] : [[field, value] as const],
+    );
+    const { version: _, batch: atomic, ...standards } = Object.fromEntries(written);
+    expect(atomic).toBe(ATOMIC);
+    expect(defaultProject()).toMatchObject(standards);
+    const limits = LIMIT_NAMES.map((name) => project.limits?.properties?.[name]?.default);
     expect(limits.map(String)).toEqual(LIMIT_NAMES.map((name) => limitText(name, LIMITS[name].standard)));
   });
 
   test('have examples and defaults that they take', () => {
-    for (const [field, { standard, examples = [] }] of Object.entries(PROJECT)) {
+    for (const [field, { default: standard, examples = [] }] of Object.entries(project)) {
       const beside = field === 'order' ? { levels: ['Environment'] } : {};
       for (const value of [...(standard === undefined ? [] : [standard]), ...examples])
         expect(schemaMistakes('project', JSON.stringify({ [field]: value, ...beside }))).toEqual([]);
@@ -157,7 +207,8 @@ describe('the schemas take', () => {
     );
     holds(addresses, {
       check: (text) => {
-        if (parseUrl(text) !== undefined) expect(text).toMatch(new RegExp(PLAIN_URL, 'u'));
+        if (parseUrl(text) !== undefined)
+          expect(text).toMatch(new RegExp(SCHEMAS.project.properties.url?.pattern ?? '^$', 'u'));
       },
     });
   });

@@ -29,7 +29,7 @@ function itemAt({ value }: Entry, index: number): Node {
 }
 
 /** Absolute paths, and paths through `..`. */
-export const LEADS_OUT = /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/;
+const LEADS_OUT = /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/;
 
 /** Whether a glob may match outside of the folder it is relative to. */
 export function leadsOut(glob: string): boolean {

@@ -41,7 +41,7 @@ export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFi
   };
 }
 
-export const ABSOLUTE_PATH = /^(?:\/|[a-zA-Z]:)/;
+const ABSOLUTE_PATH = /^(?:\/|[a-zA-Z]:)/;
 
 /** `content/a.txt` named in `config/x.yaml` → `config/content/a.txt`; `undefined` when that leaves the root. */
 export function resolvePath(document: string, reference: string): string | undefined {

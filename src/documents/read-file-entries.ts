@@ -126,9 +126,9 @@ export function isFileField(name: string): boolean {
 }
 
 /** Characters of a path at most. */
-export const MAX_PATH = 255;
+const MAX_PATH = 255;
 
-export const PATH_RULES = [
+const PATH_RULES = [
   { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
   {
     refuses: /^\//,

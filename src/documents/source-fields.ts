@@ -139,9 +139,9 @@ function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): v
 }
 
 /** Fields of sources that become keys only. */
-export const FOR_KEYS = ['separator', 'types'] as const;
+const FOR_KEYS = ['separator', 'types'] as const;
 /** Fields of sources that become files only. */
-export const FOR_FILES = ['root'] as const;
+const FOR_FILES = ['root'] as const;
 
 /** Reports a level that both the path and `context` name. */
 function isNamedTwice(

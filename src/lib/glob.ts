@@ -3,12 +3,12 @@ import picomatch from 'picomatch';
 
 type Test = (text: string) => boolean;
 
-export const MAX_GLOB_LENGTH = 200;
+const MAX_GLOB_LENGTH = 200;
 /** Matching time grows with the length of the name to the power of this number. */
 const MAX_WILDCARDS = 4;
 const MAX_ALTERNATIVES = 20;
 
-export const EXTENDED_GLOB = /[@!?*+]\(|\|/;
+const EXTENDED_GLOB = /[@!?*+]\(|\|/;
 
 /** Why a glob is refused, as the end of a sentence; `undefined` if it is valid. */
 export function globProblem(glob: string): string | undefined {

@@ -1,11 +1,9 @@
 // The fields of documents, in the order in which messages and editors list them.
 
 export const DOCUMENT_FIELDS = ['context', 'keys', 'files', 'data', 'changeComment', 'enableKeyCreation'] as const;
-export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
 /** A field only to be refused, with a message of its own: a password must not be in a file. */
 export const REFUSED_FIELD = 'password';
-type Offered<Field> = Exclude<Field, typeof REFUSED_FIELD>;
 
 /** Fields of a key below `keys`. */
 export const KEY_FIELDS = [
@@ -19,15 +17,12 @@ export const KEY_FIELDS = [
   'values',
   'opp',
 ] as const;
-export type KeyField = Offered<(typeof KEY_FIELDS)[number]>;
 
 /** Fields that make a mapping in the place of a value a value object. */
 export const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
-export type ValueField = (typeof VALUE_FIELDS)[number];
 
 /** Fields of the content of a file, below its path or below one of its contexts. */
 export const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', REFUSED_FIELD] as const;
-export type FileField = Offered<(typeof FILE_FIELDS)[number]>;
 
 /** Fields of a key entry in `data`. */
 export const KEY_ENTRY_FIELDS = [
@@ -41,11 +36,9 @@ export const KEY_ENTRY_FIELDS = [
   'values',
   'opp',
 ] as const;
-export type KeyEntryField = Offered<(typeof KEY_ENTRY_FIELDS)[number]>;
 
 /** Fields of a value entry in `values` of a key entry. */
 export const VALUE_ENTRY_FIELDS = ['context', 'value', 'active', 'opp'] as const;
-export type ValueEntryField = (typeof VALUE_ENTRY_FIELDS)[number];
 
 /** Fields of a file entry in `data`. */
 export const FILE_ENTRY_FIELDS = [
@@ -57,7 +50,6 @@ export const FILE_ENTRY_FIELDS = [
   REFUSED_FIELD,
   'opp',
 ] as const;
-export type FileEntryField = Offered<(typeof FILE_ENTRY_FIELDS)[number]>;
 
 /** Names of variables that every shell can set. */
 export const SETTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;

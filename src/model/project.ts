@@ -116,7 +116,7 @@ export function parseUrl(text: string): string | undefined {
   return trimEndOf(`${url.origin}${url.pathname}`, '/');
 }
 
-export const REPOSITORY = /^([^\s/]+)\/([^\s/]+)$/;
+const REPOSITORY = /^([^\s/]+)\/([^\s/]+)$/;
 
 /** `account/name`, or `undefined` for anything else. */
 export function parseRepository(text: string): RepositoryName | undefined {
@@ -143,8 +143,8 @@ export function defaultLimits(): Limits {
 }
 
 /** From 0% to 100%. */
-export const SHARE = /^(100(?:\.0{1,2})?|0?\d{1,2}(?:\.\d{1,2})?) ?%$/;
-export const COUNT = /^(\d{1,9})$/;
+const SHARE = /^(100(?:\.0{1,2})?|0?\d{1,2}(?:\.\d{1,2})?) ?%$/;
+const COUNT = /^(\d{1,9})$/;
 
 /** `30%`, `12.5%` or `100`, or `undefined` for anything else. */
 export function parseLimit(name: LimitName, text: string): number | undefined {

@@ -3,7 +3,7 @@ import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf, EVERYWHERE } from './context.ts';
 
 export const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
-export type ScopeField = (typeof SCOPE_FIELDS)[number];
+type ScopeField = (typeof SCOPE_FIELDS)[number];
 
 /** Globs; `!` in front excludes. An absent list covers everything. */
 export type ScopeGlobs = { readonly [Field in ScopeField]?: readonly string[] };

@@ -22,7 +22,7 @@ export type SourceFormat = 'properties' | 'dotenv' | 'nested';
 
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
+type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export interface Source {
   /** Glob in which `{Level}` stands for the name of an element. */

@@ -68,7 +68,7 @@ export function javaTrim(text: string): string {
 }
 
 /** Texts that Java's `Double.parseDouble` accepts. */
-export const JAVA_DECIMAL = new RegExp(
+const JAVA_DECIMAL = new RegExp(
   [
     '^[+-]?(?:NaN|Infinity',
     '|(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?[fFdD]?',

@@ -1,4 +1,5 @@
 // The JSON Schemas of the format, applied to texts as an editor does, and held against what the readers say.
+import { readFileSync } from 'node:fs';
 import { Ajv, type ErrorObject } from 'ajv';
 import { afterAll, beforeAll } from 'vitest';
 import { type Document, isScalar, parseAllDocuments, visit } from 'yaml';
@@ -7,15 +8,36 @@ import { globsOf } from '../../src/documents/source-path.ts';
 import { NO_MAPPING, NO_NAME } from '../../src/documents/syntax-tree.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
 import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from '../../src/model/schema-address.ts';
-import { schemaFiles } from '../../src/schema/files.ts';
+import { ROOT } from './process.ts';
 import { type Reading, watchReadings } from './project.ts';
+
+interface Property {
+  description?: string;
+  default?: unknown;
+  examples?: unknown[];
+  enum?: unknown[];
+  pattern?: string;
+  properties?: Record<string, Property>;
+}
+
+export interface Schema extends Property {
+  $id: string;
+  properties: Record<string, Property>;
+  definitions: Record<string, Property>;
+}
+
+export const SCHEMAS = { project: schemaOf('project'), document: schemaOf('document') };
+
+function schemaOf(kind: SchemaKind): Schema {
+  return JSON.parse(readFileSync(`${ROOT}schema/${SCHEMA_NAMES[kind]}`, 'utf8'));
+}
 
 const VALIDATORS = { project: validatorOf('project'), document: validatorOf('document') };
 
 function validatorOf(kind: SchemaKind) {
   // Editors know more keywords than the draft, and every number that YAML knows.
   const ajv = new Ajv({ strict: false, strictNumbers: false, allErrors: true });
-  return ajv.compile(JSON.parse(schemaFiles().get(SCHEMA_NAMES[kind]) ?? ''));
+  return ajv.compile(SCHEMAS[kind]);
 }
 
 /** What a schema refuses in a text, with the place; `undefined`: the text is not valid YAML. */
