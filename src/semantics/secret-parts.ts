@@ -183,7 +183,10 @@ function partsOfLines(text: string, isTree: boolean): SecretPart[] | 'all' {
     const secrecy = secretMember(name);
     // Headers have a scheme, which can be shown.
     if (secrecy === undefined || /authorization$/i.test(name)) continue;
-    const found = valueAt(text, { match, from: match.index + match[0].length });
+    const from = match.index + match[0].length;
+    // `${PASSWORD:?a message}` of a shell.
+    if (text[match.index - 1] === '{' && text[from] === '?') continue;
+    const found = valueAt(text, { match, from });
     if (found === 'open') {
       if (!isTree) return 'all';
     } else if (isSecretValue(text.slice(found.start, found.end), secrecy)) {
@@ -268,13 +271,22 @@ const ARGUMENTS = [
   /\([^\S\n]{0,8}["'`]([A-Za-z_][\w.-]{0,100})["'`][^\S\n]{0,8},[^\S\n]{0,8}["'`]([^"'`\n]{1,1000})["'`]/g,
   // `machine x login y password z`.
   /\blogin\s{1,8}[^\s]{1,200}\s{1,8}(password)\s{1,8}([^\s]{1,1000})/g,
+  /\bmachine\s{1,8}[^\s]{1,200}\s{1,8}(password)\s{1,8}([^\s]{1,1000})/g,
+  // nginx: `secure_link_secret x;`, `set $api_key x;`, `proxy_set_header X-Api-Key "x";`.
+  /^[^\S\n]{0,100}(?:[\w-]{1,60}[^\S\n]{1,40})?\$?(?!\w{1,40}_pass\s)([A-Za-z][\w.-]{0,100})[^\S\n]{1,40}["']?([^\s"';]{1,1000})["']?;/gm,
+  // HAProxy: `user ada insecure-password x`, `stats auth ada:x`.
+  /^[^\S\n]{0,100}user[^\S\n]{1,40}[^\n]{1,200}[^\S\n]((?:insecure-)?password)[^\S\n]{1,40}([^\s]{1,1000})/gm,
+  /^[^\S\n]{0,100}stats[^\S\n]{1,40}(auth)[^\S\n]{1,40}[^\s:]{1,200}:([^\s]{1,1000})/gm,
+  // Redis: `requirepass x`, also as options of a program, and in a list.
+  /(?:^[^\S\n]{0,100}|--)(requirepass|masterauth)(?:["'],)?[^\S\n]{1,40}["']?([^\s"'`,;)\]}]{1,1000})/gm,
 ];
 
 function partsOfArguments(text: string): SecretPart[] {
   return ARGUMENTS.flatMap((pattern) =>
     [...text.matchAll(pattern)].flatMap(({ 0: all, 1: name = '', 2: value = '', index }) => {
       const start = index + all.lastIndexOf(value);
-      const isSecret = secretMember(name) === 'certain' && isSecretValue(value, 'certain');
+      const isNamed = secretMember(name) === 'certain' || /^(?:auth|requirepass|masterauth)$/.test(name);
+      const isSecret = isNamed && isSecretValue(value, 'certain');
       return isSecret ? [{ start, end: start + value.length, name }] : [];
     }),
   );

@@ -11,7 +11,7 @@ export interface SecretPart {
 
 /** Placeholders and words that stand for a value: they say nothing. */
 export const OPEN =
-  /^(?:|\$\{[^}]*\}|\$\([^)]*\)|\$[A-Za-z_]\w*|\{\{.*\}\}|<[^>]*>|%[\w.]+%|\*+|x{3,}|\(secret.*\)|null|~|true|false|yes|no|on|off|none|required|optional)$/i;
+  /^(?:|\$\{[^}]*\}|\$\([^)]*\)|\$[A-Za-z_]\w*|\{\{.*\}\}|<[^>]*>|%[\w.]+%|%\w{0,3}\{[^}]*\}?|\*+|x{3,}|\(secret.*\)|null|~|true|false|yes|no|on|off|none|required|optional)$/i;
 
 /** @param name what `secretMember` says of the name of the member */
 export function isSecretValue(value: string, name: SecretName): boolean {
