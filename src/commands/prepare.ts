@@ -20,6 +20,7 @@ import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
+import type { OtherProjects } from './other-projects.ts';
 import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import { gitProblem, hasProjectFile, openAround, type OpenProject, openProject, readProjectFile } from './project.ts';
@@ -38,6 +39,7 @@ export interface ServerAccess extends Connected {
 export interface Checkout {
   project: OpenProject;
   baseline: Baseline;
+  otherProjects: OtherProjects;
   /** The commit that is checked out; absent outside Git and before the first commit. */
   head?: Head | undefined;
   /** How the files differ from it; absent without it, and where nothing is applied. */
@@ -157,7 +159,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
     server: { target, connection, reader, pulls },
-    checkout: { project, baseline, head, differences: compared },
+    checkout: { project, baseline, otherProjects, head, differences: compared },
     base,
     input,
     result: {

@@ -54,13 +54,14 @@ export async function verify(source: PlanSource, plan: Plan): Promise<'verified'
  * {@link CommandError} with status 4 if they show that the push has not arrived.
  */
 export async function compareCounts(
-  { listing, input, server: { target, reader, connection } }: CountSource,
+  { listing, input, checkout, server: { target, reader, connection } }: CountSource,
   { changes }: Plan,
 ): Promise<CountsCheck | undefined> {
   const { announced, live, liveSource } = input;
   const before = listing?.counts;
-  const expected =
-    before && expectedCounts(before, { changes, live, liveSource, isAfterUnknown: announced !== undefined });
+  const theirs = checkout.otherProjects.recorded.flatMap(({ loaded }) => loaded?.state ?? []);
+  const pushed = { changes, live, theirs, liveSource, isAfterUnknown: announced !== undefined };
+  const expected = before && expectedCounts(before, pushed);
   if (before === undefined || expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.
   const all = await reader.repositories().catch(() => []);

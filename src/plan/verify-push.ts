@@ -4,6 +4,7 @@ import type { ItemCounts } from '../model/server-reads.ts';
 import { KEY_METADATA, keyId, type State } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { findItem } from './find-item.ts';
+import { isDeclaredIn } from './prune.ts';
 
 /**
  * Whether a state may already be the result of a change, so that pushing the change would do nothing.
@@ -36,6 +37,8 @@ export function mayBeDone(change: Change): boolean {
 interface Pushed {
   changes: readonly Change[];
   live: State;
+  /** What other projects have applied. */
+  theirs: readonly State[];
   liveSource: LiveSource;
   /** The outcome of an earlier apply is unknown. */
   isAfterUnknown: boolean;
@@ -54,10 +57,12 @@ export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts |
 }
 
 /**
- * Deleting a whole key deletes an unknown number of values; a file creates the keys that its placeholders refer to; and
- * a value that was never applied may not exist to be deleted.
+ * Deleting a whole key deletes an unknown number of values; a file creates the keys that its placeholders refer to; a
+ * value that was never applied may not exist to be deleted; and what another project has applied may exist already.
  */
-function isUncounted(change: Change, { changes, live }: Pushed): boolean {
+function isUncounted(change: Change, { changes, live, theirs }: Pushed): boolean {
+  if (change.kind !== 'key' && change.action === 'create' && theirs.some((state) => isDeclaredIn(state, change)))
+    return true;
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return placeholdersIn(change.after ?? '').some((name) => {
