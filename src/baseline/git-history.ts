@@ -9,7 +9,7 @@ import { type GitResult, ignoreGitError, reasonOf, textOf } from './git.ts';
 import { FETCH_OPTIONS, fetchCommits, refValues } from './refs.ts';
 
 interface Temporary {
-  git(args: readonly string[], input?: string): Promise<GitResult>;
+  git(args: readonly string[]): Promise<GitResult>;
   /** Fetches the commits and their history, without trees, from the clone's origin. */
   fetchHistory(commits: readonly string[], options?: readonly string[]): Promise<GitResult>;
 }
@@ -26,7 +26,7 @@ export async function inTemporary<Result>(
     const env = withConfig(alone, await remoteSettings(repository), 'first');
     // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
-    const git: Temporary['git'] = (args, input) => repository.run([...place, ...args], { env, input });
+    const git: Temporary['git'] = (args) => repository.run([...place, ...args], { env });
     textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
     return await use({
       git,

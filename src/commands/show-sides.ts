@@ -140,7 +140,7 @@ async function readContext(from: Sources, elements: readonly string[]): Promise<
   const { reader, target, inspection } = server;
   const pull = await pullContext(
     { reader, repository: target.repository, elements: inspection.elements, now: runtime.now() },
-    { context: elements.join(';'), content: 'values and files' },
+    elements.join(';'),
   );
   const { pushed } = baseline;
   const known = { desired: project.state, presumed: 'baseline', ...(pushed && { baseline: pushed }) } as const;
@@ -148,8 +148,10 @@ async function readContext(from: Sources, elements: readonly string[]): Promise<
   const groups = revealedGroups(pull, { elements, levels: inspection.levels });
   const { files, untold } = pulledFiles(pull, { from, elements, groups });
   const state = unsealed({ keys, files }, project);
-  return { who: 'The server has', groups, state, untold, remarks: [] };
+  return { who: 'The server has', groups, state, untold, remarks: pull.files === undefined ? [NO_FILES] : [] };
 }
+
+const NO_FILES = 'The server cannot render the files of this context: only keys are shown.';
 
 /**
  * A pull shows neither the row of a file nor its content before placeholders are replaced: both are those that the files

@@ -44,14 +44,14 @@ interface ContextRead extends Pick<ContextSource, 'reader' | 'repository'>, Pick
   now: Date;
 }
 
-/** What an application receives in a full context. Throws {@link CommandError}, also if only a cache answers. */
-export async function pullContext(
-  { now, elements, ...source }: ContextRead,
-  { context, content }: PullRequest,
-): Promise<Pull> {
+/**
+ * What an application receives in a full context, without files if one of them breaks the answer. Throws
+ * {@link CommandError}, also if only a cache answers.
+ */
+export async function pullContext({ now, elements, ...source }: ContextRead, context: string): Promise<Pull> {
   const asked = askedContexts({ now: now.getTime(), elements });
   try {
-    return await askContext({ ...source, asked }, { context, content });
+    return await pullOf({ ...source, asked }, { context, content: 'values and files' });
   } catch (error) {
     if (error instanceof ReadCrashed) throw pullFailed(error);
     if (!(error instanceof CachedAnswer)) throw error;
@@ -203,7 +203,7 @@ function isPossible(context: string, elements: PullSource['elements']): boolean 
   return names.every((name, level) => name === '*' || (elements?.[level]?.has(name) ?? true));
 }
 
-async function pullOf(source: PullSource, { context, content }: PullRequest): Promise<Pull> {
+async function pullOf(source: ContextSource, { context, content }: PullRequest): Promise<Pull> {
   return askContext(source, { context, content }).catch((error: unknown) => {
     // A file that cannot be rendered breaks the whole answer.
     if (error instanceof ReadCrashed && content === 'values and files')

@@ -34,11 +34,6 @@ function isHighSurrogate(unit: number): boolean {
 /** Characters that outputs show of one line of a diff. */
 export const MAX_LINE = 400;
 
-/** A text of several lines, which ends with a line break. */
-export function printableText(text: string): string {
-  return `${text.trimEnd().split('\n').map(printableLine).join('\n')}\n`;
-}
-
 /** Columns without a terminal, so that the same input gives the same bytes. */
 export const DEFAULT_WIDTH = 120;
 

@@ -113,6 +113,21 @@ describe.concurrent('from the server', () => {
     });
   });
 
+  test('shows the keys where a file breaks the answer', async () => {
+    await withShop(PLAIN, async ({ desk, server }) => {
+      desk.commit('First');
+      expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
+      const data = [{ file: 'bad', context: '*;*', content: '\\${no.such.key}' }];
+      expect(await push(server, { data }, { token: 'force' })).toMatchObject({ status: 200 });
+      const { status, stdout, stderr } = await desk.cli([...BILLING, '--live']);
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: 'warning: The server cannot render the files of this context: only keys are shown.\n',
+      });
+      expect(stdout).toMatch(/gives Production;Billing 8 keys:/);
+    });
+  });
+
   test('needs a server', async () => {
     await withDesk(PROJECT, async (desk) => {
       const { status, stderr } = await desk.cli([...BILLING, '--live']);
