@@ -1,5 +1,4 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
-import { IMPORT_FORMATS, SPLITS } from '../model/import-plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
 import type { CommandFlags } from './commands/index.ts';
 import { SHELLS } from './completion/scripts.ts';
@@ -46,18 +45,12 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     ],
   },
   import: {
-    description: 'write documents that declare what is on the server, or edit existing ones',
+    description: 'write documents that declare what is on the server, or edit those that do',
     options: [
       ...LOCATION,
       ONE_TARGET,
-      option('--split <how>', 'how to split new documents: none, by context, or by key prefix', {
-        choices: SPLITS,
-        default: 'none',
-      }),
-      option('--as <format>', 'write values to files of this format, one for each context, as `sources`', {
-        choices: IMPORT_FORMATS,
-        conflicts: ['only'],
-      }),
+      option('--into-file <path>', 'document for what is declared nowhere yet (default: config/imported.yaml)'),
+      option('--env-example <file>', 'add a line to this file for each new variable of a secret'),
       option('--only <what>', 'drift: import only what changed on the server since the last apply', {
         choices: ['drift'],
       }),
@@ -67,7 +60,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...CONNECTION,
     ],
     examples: [
-      ['import --split prefix', 'everything on the server, one document for each key prefix'],
+      ['import', 'everything on the server, in documents by the first part of the names if there is much'],
       ['import --only drift --dry-run', 'the edits that would import the drift'],
     ],
   },

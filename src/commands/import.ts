@@ -1,15 +1,15 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
-import { basename } from 'node:path';
+import { basename, relative, resolve, sep } from 'node:path';
 import { readApplied } from '../baseline/applied-record.ts';
 import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
 import { gitErrorOf } from '../baseline/git.ts';
 import { compareWithCommit, type Comparison } from '../baseline/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
+import { resolvePath } from '../documents/project-files.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
-import { type ImportInput, planImport } from '../import/plan-import.ts';
-import { NoDocumentPath } from '../import/write/document-writer.ts';
-import type { Import, ImportFormat, Split } from '../model/import-plan.ts';
+import { type ImportInput, NoDocumentPath, planImport } from '../import/plan-import.ts';
+import type { Import } from '../model/import-plan.ts';
 import type { Project } from '../model/project.ts';
 import { type MissingRead, missingText } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
@@ -31,9 +31,10 @@ import { masksOf, secretsOf, secretsOfOthers } from './secret-sources.ts';
 type ImportRuntime = ConnectRuntime & GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 
 export interface ImportOptions {
-  split: Split;
-  /** The format of new files for values, instead of documents. */
-  as?: ImportFormat | undefined;
+  /** The document for everything that is declared nowhere yet; relative to the current folder, like the next one. */
+  intoFile?: string | undefined;
+  /** A file that gets a line for each new variable. */
+  envExample?: string | undefined;
   /** Imports only drift: what changed on the server since the last apply. */
   onlyDrift: boolean;
 }
@@ -48,7 +49,8 @@ export async function planningImport(options: Options & ImportOptions, runtime: 
   const project = await openForImport(options, runtime);
   const use = async ({ reader, target }: Connected) => {
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    return { import: importOf(await inputOf({ reader, options, runtime, project, target })), project };
+    const input = await inputOf({ reader, options, runtime, project, target });
+    return { import: importOf(input, project.project.include), project };
   };
   if (project.isNew) requireTarget(options);
   return withTarget(project.project, { options, runtime, use });
@@ -90,21 +92,24 @@ async function inputOf(source: ImportSource): Promise<ImportInput> {
     ...read,
     target: { url: target.url, ...target.repository, levels },
     vdtEnabled: settings.vdtEnabled,
-    desired: project.state,
     files,
     projectFile: file,
     choice: { name: options.target },
     isNew,
-    include: project.project.include,
-    scope: project.project.scope,
     exists: project.exists,
     env: runtime.env,
-    split: options.split,
-    as: options.as,
+    intoFile: options.intoFile === undefined ? undefined : project.pathOf(options.intoFile),
+    envExample: options.envExample === undefined ? undefined : exampleOf(project, options.envExample),
   };
 }
 
-function importOf(input: ImportInput): Import {
+function exampleOf({ pathOf, textOf }: ImportProject, name: string): ImportInput['envExample'] {
+  const path = pathOf(name);
+  const before = textOf(path);
+  return { path, ...(before !== undefined && { before }) };
+}
+
+function importOf(input: ImportInput, include: readonly string[]): Import {
   try {
     const result = planImport(input);
     if ('import' in result) return result.import;
@@ -117,8 +122,8 @@ function importOf(input: ImportInput): Import {
     if (!(error instanceof NoDocumentPath)) throw error;
     throw new CommandError({
       code: 'no-document-path',
-      message: `\`include\` (${input.include.join(', ')}) matches no path for a new document.`,
-      hint: 'Add `config/**/*.yaml` to it; or `confighub/**/*.yaml`, if other files are in `config/`.',
+      message: `\`include\` (${include.join(', ')}) does not match ${error.message} for a new document, or a source reads it.`,
+      hint: 'Add its path to `include`, or name another document with --into-file.',
     });
   }
 }
@@ -230,6 +235,9 @@ interface ImportProject {
   open?: OpenProject;
   display: (path: string) => string;
   exists: (path: string) => boolean;
+  /** The path in the project of a file that an option names. */
+  pathOf: (name: string) => string;
+  textOf: (path: string) => string | undefined;
   /** There is no project file yet. */
   isNew: boolean;
   /** Every file of the project, with a new project file for the target if there is none. */
@@ -255,6 +263,16 @@ async function openForImport(options: Options, runtime: ImportRuntime): Promise<
     exists: (name) => {
       const found = tree.read(name);
       return !('problem' in found) || found.problem.code !== 'file-missing';
+    },
+    pathOf: (name) => {
+      const path = relative(root, resolve(runtime.cwd, name)).replaceAll(sep, '/');
+      if (resolvePath(file, path) === path) return path;
+      const message = `${name} is not in the folder of the project.`;
+      throw new CommandError({ code: 'bad-option', message, hint: 'Name a file in that folder or below it.' });
+    },
+    textOf: (path) => {
+      const found = tree.read(path);
+      return 'bytes' in found ? Buffer.from(found.bytes).toString() : undefined;
     },
     isNew,
     withProjectFile: (target) => {

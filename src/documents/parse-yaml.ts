@@ -38,6 +38,9 @@ import { yamlMistake } from './yaml-mistakes.ts';
 /** Placeholder for a mapping or list in the place of a field name: reported and dropped with its value. */
 const NO_KEY = textAt(0, '');
 
+/** What can stand between the last item of a collection in braces or brackets and its end. */
+const CLOSING = /(?:[\s,:]|#.*)*[}\]]/y;
+
 /** Number of nodes to which the aliases of all documents so far expand. */
 export interface Expansion {
   nodes: number;
@@ -51,6 +54,8 @@ class Composer {
   readonly #stack: (Mapping | Sequence)[] = [];
   /** For each open mapping, the key that still needs its value. */
   readonly #keys: (Scalar | undefined)[] = [];
+  /** Behind what was read last. */
+  #end = 0;
   #anchors = new Anchors();
   #unbounded = false;
   #documents: Node[] = [];
@@ -77,8 +82,20 @@ class Composer {
     this.#checkTag(event.tagStart, event.tagEnd);
     const node = event.type === EVENT_ID.MAPPING ? mappingAt(event.start) : sequenceAt(event.start);
     if (event.anchorStart >= 0) this.#anchors.begin(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
+    this.#end = event.start + (this.#isFlow(node) ? 1 : 0);
     this.#stack.push(node);
     this.#keys.push(undefined);
+  }
+
+  #isFlow({ offset }: Mapping | Sequence): boolean {
+    return '{['.includes(this.#source.text.charAt(offset) || ' ');
+  }
+
+  /** A collection in braces or brackets ends with them; before them there can be blanks, comments and a comma. */
+  #endOf(node: Mapping | Sequence): number {
+    if (!this.#isFlow(node)) return this.#end;
+    CLOSING.lastIndex = this.#end;
+    return CLOSING.test(this.#source.text) ? CLOSING.lastIndex : this.#end;
   }
 
   #close(): void {
@@ -86,9 +103,10 @@ class Composer {
     if (node === undefined) return;
     const key = this.#keys.pop();
     if (node.kind === 'mapping') {
-      if (key !== undefined) this.#place(node, key, { kind: 'scalar', text: '', plain: true, offset: key.offset });
+      if (key !== undefined) this.#place(node, key, { ...textAt(key.offset, ''), plain: true });
       this.#finishMapping(node);
     }
+    this.#end = node.end = this.#endOf(node);
     this.#anchors.end(node);
     this.#add(node);
   }
@@ -97,13 +115,16 @@ class Composer {
     this.#checkTag(event.tagStart, event.tagEnd);
     const parent = this.#stack.at(-1);
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
+    const isEmpty = event.valueStart < 0;
+    const offset = isEmpty ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0) : event.valueStart - (quoted ? 1 : 0);
     const node: Scalar = {
       kind: 'scalar',
-      text: event.valueStart < 0 ? '' : getScalarValue(this.#source.text, event),
+      text: isEmpty ? '' : getScalarValue(this.#source.text, event),
       plain: event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0,
-      offset:
-        event.valueStart < 0 ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0) : event.valueStart - (quoted ? 1 : 0),
+      offset,
+      end: isEmpty ? offset : event.valueEnd + (quoted ? 1 : 0),
     };
+    if (!isEmpty) this.#end = node.end;
     // Only escapes in double quotes can produce such characters.
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
       for (const mistake of textMistakes(node.text)) this.#error(node.offset, mistake);
@@ -112,6 +133,7 @@ class Composer {
   }
 
   #alias(start: number, end: number): void {
+    this.#end = end;
     const name = this.#source.text.slice(start, end);
     const target = this.#anchors.get(name);
     if (target === undefined) {

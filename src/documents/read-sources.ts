@@ -33,14 +33,14 @@ export function* readSourceFiles(
   }
 }
 
-export interface DeclarationInput {
+interface DeclarationInput {
   contexts: Contexts;
   report: Report;
   levels: readonly string[] | undefined;
 }
 
 /** What one file of a source declares: a value of a key, or itself as a file of the server. */
-export type Declaration = FoundSource & { name: string; context: Context } & (
+type Declaration = FoundSource & { name: string; context: Context } & (
     | { as: 'files' }
     | { as: 'keys'; format: SourceFormat; entry: SourceEntry; vdt: Vdt | undefined }
   );
@@ -57,7 +57,7 @@ function unreadable({ source, file }: FoundSource): Diagnostic {
 }
 
 /** The declarations of one file; none if it could not be read. */
-export function declarationsIn(found: FoundSource, input: DeclarationInput): Declaration[] {
+function declarationsIn(found: FoundSource, input: DeclarationInput): Declaration[] {
   const { source, file } = found;
   const { report } = input;
   if (file.diagnostics.length > 0) return [];
@@ -172,7 +172,7 @@ function nativeType(value: Node): Vdt | undefined {
 }
 
 /** The value that a node means. */
-export function sourceValue(value: Node, vdt?: Vdt): { text: string | null; native?: true } {
+function sourceValue(value: Node, vdt?: Vdt): { text: string | null; native?: true } {
   if (value.kind !== 'scalar') return { text: toJson(value), ...(isNative(vdt) && { native: true as const }) };
   return { text: isNull(value) ? null : isNothing(value) ? '' : value.text };
 }

@@ -12,6 +12,7 @@ export interface SourceEntry {
   name: string;
   /** Where its key stands. */
   offset: number;
+  /** With its own place, quotes included. */
   value: Node;
 }
 
@@ -46,7 +47,9 @@ const SEVERAL_DOCUMENTS = {
 
 function readProperties(text: string): SourceEntry[] {
   const pairs = parseLines(text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
-  return pairs.map(({ key, value, range: [offset] }) => ({ name: key, offset, value: textAt(offset, value ?? '') }));
+  return pairs.map(({ key, value, range: [offset, , start = offset, end = start] }) => {
+    return { name: key, offset, value: textAt(start, value ?? '', end) };
+  });
 }
 
 /** In a line that the library reads as an entry, what stands before its key. */
@@ -71,7 +74,8 @@ function readDotenv(file: Text, report: Report): SourceEntry[] {
   const entries = Object.entries(parseDotenv(marked)).map(([key, value]) => {
     for (const [, offset] of `${key} ${value}`.matchAll(marks)) unread.delete(Number(offset));
     const offset = offsetIn(key, marks);
-    return { name: key.replace(marks, ''), offset, value: textAt(offset, value.replace(marks, '')) };
+    const { start, end } = dotenvSpan(text, offset);
+    return { name: key.replace(marks, ''), offset, value: textAt(start, value.replace(marks, ''), end) };
   });
   for (const offset of unread) report({ severity: 'error', ...NO_DOTENV, place: new Place(file, offset) });
   return entries;
@@ -82,6 +86,20 @@ const NO_DOTENV = {
   message: 'This line is neither a name with a value nor a comment.',
   hint: 'Write `NAME=value`. Quote a value of several lines.',
 } as const;
+
+/** What the library reads as the rest of a line, from the key on; its quotes may span lines. */
+const DOTENV =
+  /([\w.-]+)(\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?(?=\s*(?:#.*)?$)/my;
+
+/** Where the value of the key at an offset stands, quotes included. */
+function dotenvSpan(text: string, offset: number): { start: number; end: number } {
+  DOTENV.lastIndex = offset;
+  const [, key = '', separator = '', value = ''] = DOTENV.exec(text) ?? [];
+  const from = offset + key.length + separator.length;
+  const own = value.trim();
+  const start = own === '' ? from : from + value.indexOf(own);
+  return { start, end: start + own.length };
+}
 
 /** A word that the text does not have. */
 function markerFor(text: string): string {

@@ -8,6 +8,8 @@ export interface Scalar {
   text: string;
   plain: boolean;
   offset: number;
+  /** Behind the last character, quotes included; equal to `offset` if nothing stands there. */
+  end: number;
 }
 
 export interface Entry {
@@ -19,6 +21,8 @@ export interface Mapping {
   kind: 'mapping';
   entries: Entry[];
   offset: number;
+  /** Behind the last value, or the brace. */
+  end: number;
   size: number;
   depth: number;
 }
@@ -27,6 +31,8 @@ export interface Sequence {
   kind: 'sequence';
   items: Node[];
   offset: number;
+  /** Behind the last item, or the bracket. */
+  end: number;
   size: number;
   depth: number;
 }
@@ -34,16 +40,16 @@ export interface Sequence {
 export type Node = Scalar | Mapping | Sequence;
 
 /** A text that is never null. */
-export function textAt(offset: number, text: string): Scalar {
-  return { kind: 'scalar', text, plain: false, offset };
+export function textAt(offset: number, text: string, end = offset): Scalar {
+  return { kind: 'scalar', text, plain: false, offset, end };
 }
 
 export function mappingAt(offset: number): Mapping {
-  return { kind: 'mapping', entries: [], offset, size: 1, depth: 1 };
+  return { kind: 'mapping', entries: [], offset, end: offset, size: 1, depth: 1 };
 }
 
 export function sequenceAt(offset: number): Sequence {
-  return { kind: 'sequence', items: [], offset, size: 1, depth: 1 };
+  return { kind: 'sequence', items: [], offset, end: offset, size: 1, depth: 1 };
 }
 
 const NULLS = new Set(['null', 'Null', 'NULL', '~']);

@@ -1,20 +1,16 @@
 // The changes that an import makes: from the declared state to live.
-import { type Loaded, loadProject } from '../documents/load-project.ts';
-import { filesInMemory } from '../documents/project-files.ts';
 import { contextId, contextIn } from '../model/context.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type Change, type Target } from '../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
-import { emptyState, keyId, type State, type Value } from '../model/state.ts';
-import type { TargetChoice } from '../model/targets.ts';
+import { emptyState, type State, type Value } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
+import { findItem } from '../plan/find-item.ts';
 import { withDriftKept } from '../plan/drift.ts';
 import { complete, type ServerSettings } from '../plan/normalize.ts';
 import { overridesIn, withOverrides } from '../plan/overrides.ts';
 import { keepUnmanaged } from '../plan/prune.ts';
 import type { Declarable } from './declarable.ts';
-import { type DocumentText, isFromEnv as isItemFromEnv, itemOf, type Sites, sitesOf } from './edit/sites.ts';
 import { groupsOf } from './variables.ts';
 
 interface ChangesInput extends ServerSettings {
@@ -24,17 +20,10 @@ interface ChangesInput extends ServerSettings {
   /** What the documents declared before the import. */
   desired: State;
   baseline?: State;
-  /** What the last apply left beside what it declared. */
-}
-
-interface SecretChecks {
-  input: ChangesInput;
-  /** Those that declare `desired`. */
-  documents: readonly DocumentText[];
 }
 
 /** The changes that lead from what documents declare to live. Their cause is set if the documents changed them too. */
-export function changesTo(live: Declarable, desired: State, { input, documents }: SecretChecks): Change[] {
+export function changesTo(live: Declarable, desired: State, input: ChangesInput): Change[] {
   const { baseline, target } = input;
   const depth = target.levels.length;
   const completed = complete(desired, input.live, input);
@@ -46,35 +35,29 @@ export function changesTo(live: Declarable, desired: State, { input, documents }
   const changes = found.map((change) =>
     drift?.conflicts.has(changeId(change)) ? { ...change, cause: 'conflict' as const } : change,
   );
-  return comparable(changes, { documents, desired, live, isDrift: baseline !== undefined });
+  return comparable(changes, { desired, live: live.state, isDrift: baseline !== undefined });
 }
 
 /**
  * Drops changes of items that cannot be compared, except secured texts that documents contain in clear and files whose
  * group differs.
  */
-function comparable(
-  changes: Change[],
-  { documents, desired, live, isDrift }: Compared & { isDrift: boolean },
-): Change[] {
-  const unsure = isDrift ? [] : changes.filter(({ rewritten }) => rewritten);
-  const sites = sitesOf(unsure.length === 0 ? [] : documents);
-  const isInClear = (change: Change) => !isFromEnv(change, sites) && groupsOf([change], live.state).length > 0;
-  const kept = new Set(
-    unsure.filter((change) => isInClear(change) || isInOther(change, { desired, live: live.state })),
-  );
-  return changes.filter((change) => !change.rewritten || kept.has(change));
+function comparable(changes: Change[], { desired, live, isDrift }: Compared): Change[] {
+  return changes.filter((change) => {
+    if (!change.rewritten || change.kind === 'key') return !change.rewritten;
+    if (isDrift) return false;
+    const [declared] = groupsOf([change], desired);
+    const [group] = groupsOf([change], live);
+    const isFromEnv = findItem(desired, change).item?.variable !== undefined;
+    const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
+    return (!isFromEnv && group !== undefined) || isInOther;
+  });
 }
 
 interface Compared {
-  documents: readonly DocumentText[];
   desired: State;
-  live: Declarable;
-}
-
-function isInOther(change: Change, { desired, live }: { desired: State; live: State }): boolean {
-  const declared = change.kind === 'file' ? groupsOf([change], desired) : [];
-  return declared.length > 0 && declared[0] !== groupsOf([change], live)[0];
+  live: State;
+  isDrift: boolean;
 }
 
 /** Without items that live has in a form that documents cannot declare. */
@@ -156,50 +139,4 @@ function withKnownText<Item extends { unknown?: true; variable?: string }>(
 ): Item {
   if (!item.unknown) return item;
   return (now?.variable === undefined ? there : now) ?? item;
-}
-
-export interface Afterwards {
-  /** Mistakes in the documents that the import would write. */
-  mistakes: Diagnostic[];
-  /** What the documents declare after the import. */
-  desired: State;
-}
-
-export interface AfterwardsInput {
-  /** Every file that the project is read from, by path. */
-  files: ReadonlyMap<string, Uint8Array>;
-  projectFile: string;
-  env: Readonly<Record<string, string | undefined>>;
-  choice?: TargetChoice | undefined;
-  /** Variables that the import named, with what the server has. */
-  named: Readonly<Record<string, string>>;
-  levels: readonly string[];
-}
-
-/** Reads the project as it would be after the import, before anything is written. */
-export function afterwards({ files, projectFile, choice, env, named, levels }: AfterwardsInput): Afterwards {
-  const load = (by: AfterwardsInput['env']) =>
-    loadProject(filesInMemory(files), { env: by, missingEnv: 'warning', projectFile, choice, levels });
-  const loaded = load({ ...env, ...named });
-  const isWrong = mistakesIn(loaded).length > 0;
-  // The user's variables may hold values that do not fit, which is not a mistake of the import.
-  return { mistakes: isWrong ? mistakesIn(load(named)) : [], desired: loaded.state };
-}
-
-/** A project may be empty, because the repository may be. */
-function mistakesIn({ diagnostics }: Loaded): Diagnostic[] {
-  return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
-}
-
-/** Why the import could not make a change. */
-export function reasonFor(change: Change, sites: Sites): string {
-  return isFromEnv(change, sites)
-    ? 'its document takes it from the environment'
-    : 'its document declares it in a form that import cannot edit; change it by hand';
-}
-
-function isFromEnv(change: Change, sites: Sites): boolean {
-  const entries = change.kind === 'file' ? sites.files.get(change.path) : sites.keys.get(keyId(change.key));
-  const site = change.kind === 'key' ? undefined : itemOf(entries, contextIn(change.context));
-  return site !== undefined && isItemFromEnv(site);
 }

@@ -1,236 +1,193 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
+import { isLiteral } from '../documents/globs.ts';
+import type { Loaded } from '../documents/load-project.ts';
 import { counted, someOf } from '../lib/text.ts';
 import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Import, ImportFormat, LeftOut, Split } from '../model/import-plan.ts';
+import type { FileWrite, Import, LeftOut } from '../model/import-plan.ts';
 import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
-import type { Scope } from '../model/scope.ts';
-import type { IsSecret, Passwords } from '../model/secrets.ts';
 import { fileId, keyId, type State } from '../model/state.ts';
-import type { TargetChoice } from '../model/targets.ts';
 import { findItem } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
-import { afterwards, changeId, changesTo, reasonFor } from './changes.ts';
+import { changeId, changesTo } from './changes.ts';
 import { type Declarable, declarable, inScope, itemOf } from './declarable.ts';
-import { editDocuments, type Edited } from './edit/edit-documents.ts';
-import { sitesOf } from './edit/sites.ts';
-import { type EditedSources, editSources } from './sources/edit-sources.ts';
-import { withItems } from './project-edits.ts';
-import { newSources } from './sources/new-files.ts';
-import { groupsIn, groupsOf, passwordsIn, withPasswords } from './variables.ts';
-import { newDocuments } from './write/new-documents.ts';
-import { type FullDocumentWriter, newDocumentWriter } from './write/document-writer.ts';
-import { type ProjectTexts, projectTexts, writesOf } from './writes.ts';
+import { editFiles, FROM_ENV } from './edit-files.ts';
+import { safePath } from './file-names.ts';
+import { documentWith, splitByName } from './new-documents.ts';
+import { loaded, mistakesIn, type ProjectInput, projectTexts, type ProjectTexts } from './project-texts.ts';
+import { groupsIn, groupsOf, withPasswords } from './variables.ts';
+import { newWriter, type Writer } from './writer.ts';
+import { writesOf } from './writes.ts';
 
-export interface ImportInput {
+export interface ImportInput extends ProjectInput {
   target: Target;
   live: State;
   vdtEnabled: boolean;
-  /** What the documents declare; empty where there are none. */
-  desired: State;
-  /** Every file that desired was read from, by path; the project file too. */
-  files: ReadonlyMap<string, Uint8Array>;
-  projectFile: string;
-  /** The target, if the project file has several. */
-  choice?: TargetChoice;
   /** There is no project file yet: this one is in `files` and is to be written. */
   isNew: boolean;
-  include: readonly string[];
-  /** What of the repository the project answers for. */
-  scope: Scope;
   /** Whether the project's folder has something at a path. */
   exists: (path: string) => boolean;
   isSecretName: (name: string) => boolean;
+  /** Other versions of the project, and other projects: what any of them calls secret is secret. */
   secretIn: readonly State[];
-  env: Readonly<Record<string, string | undefined>>;
-  split: Split;
-  /** The format of new files for the values that it can hold; otherwise documents declare all of them. */
-  as?: ImportFormat | undefined;
   /** If given, only drift since the baseline is imported. */
   baseline?: State;
+  /** The document for everything that is declared nowhere yet. */
+  intoFile?: string | undefined;
+  /** A file that gets a line for each new variable. */
+  envExample?: { path: string; before?: string } | undefined;
 }
 
-interface Opened extends ImportInput {
-  passwords: Passwords;
-  levels: readonly string[];
-}
+/** `include` leaves no path for a new document. */
+export class NoDocumentPath extends Error {}
 
 /** What would be written, or mistakes in reading it back, which are bugs of this program. */
 export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
 
-export function planImport(given: ImportInput): ImportResult {
-  const passwords = passwordsIn(given);
-  const opened = decrypted(given.live, { desired: given.desired, passwordOf: passwords.of });
-  const input: Opened = { ...given, passwords, live: inScope(opened, given), levels: given.target.levels };
-  const live = declarable(input.live, input.levels.length);
-  const before = projectTexts(input.files, input);
-  const changes = changesTo(live, input.desired, { input, documents: before.documents });
-  const known = { input, live, before, changes };
-  const first = attempt(known, new Set());
-  if (!('mistakes' in first)) return first;
-  // What was left out may contradict what was not, for example the new type of a value that stays.
-  const second = attempt(known, first.doubtful);
-  return 'mistakes' in second ? attempt(known, new Set(before.sources.keys.keys())) : second;
+/** What an attempt knows. */
+interface Opened extends Omit<ImportInput, 'live'> {
+  declared: Loaded;
+  before: ProjectTexts;
+  desired: State;
+  live: State;
+  shown: Declarable;
+  changes: readonly Change[];
 }
 
-interface Known {
-  input: Opened;
-  live: Declarable;
-  before: ProjectTexts;
-  changes: readonly Change[];
+export function planImport(input: ImportInput): ImportResult {
+  const declared = loaded(input);
+  const { state: desired, passwords, project } = declared;
+  const live = inScope(decrypted(input.live, { desired, passwordOf: passwords.of }), { scope: project.scope, desired });
+  const shown = declarable(live, input.target.levels.length);
+  const known = { ...input, live, desired, shown, declared, before: projectTexts(declared, input) };
+  const opened: Opened = { ...known, changes: changesTo(shown, desired, known) };
+  const first = attempt(opened, new Set());
+  // What is left to be done by hand may contradict the rest, for example the new type of a value that stays.
+  return 'mistakes' in first ? attempt(opened, first.doubtful) : first;
 }
 
 /** @param withheld ids of keys that are not changed */
 function attempt(
-  { input, live, before, changes }: Known,
+  opened: Opened,
   withheld: ReadonlySet<string>,
 ): { import: Import } | { mistakes: Diagnostic[]; doubtful: Set<string> } {
-  const writer = newDocumentWriter(input, before);
+  const { shown, before, changes, desired, declared, target } = opened;
+  const writer = newWriter({ ...opened, passwords: declared.passwords }, before);
   const possible = changes.filter(
-    (change) => !isUnreadable(change, live.state) && (change.kind === 'file' || !withheld.has(keyId(change.key))),
+    (change) => !isUnreadable(change, shown.state) && (change.kind === 'file' || !withheld.has(keyId(change.key))),
   );
-  const { isSecret } = writer;
-  const sources = editSources({ sites: before.sources, live: live.state, changes: possible, isSecret });
-  const declared = { ...before.sources, keys: new Set(before.sources.keys.keys()), emptied: sources.emptied };
-  const edited = editDocuments({
-    ...input,
-    documents: before.documents,
-    live,
-    changes: sources.rest,
-    sources: declared,
-    isApart: input.as !== undefined,
-    writer,
-  });
-  const groups = input.baseline === undefined ? groupsIn(live.state) : groupsOf(changes, live.state);
-  const texts = textsOf(input, { edited, writer, live, before, groups });
-  const files = withTexts(input, { texts: new Map([...sources.texts, ...texts]), before });
-  const { mistakes, desired } = afterwards({
-    files,
-    projectFile: input.projectFile,
-    choice: input.choice,
-    env: input.env,
-    named: Object.fromEntries(writer.variables.texts),
-    levels: input.levels,
-  });
-  if (mistakes.length > 0) return { mistakes, doubtful: doubtfulKeys(possible, { sources, before }) };
-  const after = projectTexts(files, input);
-  const still = changesTo(live, desired, { input, documents: after.documents });
-  const made = changesMade(changes, { still, depth: input.levels.length });
-  const reasonOf = reasons({ sources, before, after, live, withheld, isSecret });
+  const { texts, rest, reasons } = editFiles(possible, { desired, live: shown, texts: before, writer });
+  const added = newTexts(opened, { rest, writer });
+  const project = withGroups(opened, writer);
+  const files = new Map(opened.files);
+  for (const [path, text] of [...texts, ...added]) files.set(path, Buffer.from(text));
+  if (project && 'text' in project) files.set(opened.projectFile, Buffer.from(project.text));
+  const variables = Object.fromEntries(writer.variables.texts);
+  const env = { ...opened.env, ...variables };
+  // Contents that nothing names any more go: they could be read as documents.
+  const { contents } = projectTexts(loaded({ ...opened, files, env }), { ...opened, files });
+  for (const path of before.contents) if (!contents.has(path)) files.delete(path);
+  const again = loaded({ ...opened, files, env });
+  const mistakes = mistakesIn(again);
+  // The user's variables may hold values that do not fit, which is not a mistake of the import.
+  const isWrong = mistakes.length > 0 && mistakesIn(loaded({ ...opened, files, env: variables })).length > 0;
+  if (isWrong) return { mistakes, doubtful: doubtfulKeys(mistakes, again.state) };
+  const after = projectTexts(again, { ...opened, files });
+  const still = changesTo(shown, again.state, opened);
+  const made = changesMade(changes, still);
+  const reasonOf = (change: Change) => {
+    if (isUnreadable(change, shown.state)) return UNREADABLE_FILE;
+    if (change.kind !== 'file' && withheld.has(keyId(change.key))) return NOT_ALLOWED;
+    return reasons.get(changeId(change)) ?? (isFromEnv(change, again.state) ? FROM_ENV : NOT_ARRIVED);
+  };
   return {
     import: {
-      target: input.target,
+      target,
       counts: countChanges(made),
-      writes: writesOf(input, { files, isSecret, before, after }),
-      leftOut: leftOut(live, input, { still, changes, reasonOf }),
+      writes: [
+        ...writesOf(opened, { before, after, desired, isSecret: writer.isSecret }),
+        ...exampleOf(opened, writer),
+      ],
+      leftOut: leftOut(opened, { still, reasonOf, writer }),
       variables: writer.variables.named,
-      notes: [...replacedNotes(made, input), ...aliasNotes(input), ...lineEndingNotes(writer.contentFiles.contents)],
+      notes: [
+        ...replacedNotes(made, target),
+        ...(project && 'note' in project ? [project.note] : []),
+        ...lineEndingNotes(writer.contents.texts),
+      ],
     },
   };
 }
 
-/** Keys of which only a part was changed. */
-function doubtfulKeys(
-  changes: readonly Change[],
-  { sources: { reasons }, before }: { sources: EditedSources; before: ProjectTexts },
-): Set<string> {
-  const doubtful = changes.flatMap((change) => {
-    if (change.kind === 'file') return [];
-    const isPartial =
-      change.kind === 'key' ? before.sources.types.has(keyId(change.key)) : reasons.has(changeId(change));
-    return isPartial ? [keyId(change.key)] : [];
+/** Keys with a mistake in one of their declarations. */
+function doubtfulKeys(mistakes: readonly Diagnostic[], { keys }: State): Set<string> {
+  const places = new Set(mistakes.map(({ place }) => `${place}`));
+  const isWrong = ({ place }: { place?: unknown }) => places.has(`${place}`);
+  const wrong = [...keys].filter(([, key]) => isWrong(key) || [...key.values.values()].some(isWrong));
+  return new Set(wrong.map(([id]) => id));
+}
+
+/** A line for each new variable that the file does not have. */
+function exampleOf({ envExample }: Opened, { variables: { named } }: Writer): FileWrite[] {
+  if (envExample === undefined) return [];
+  const { path, before } = envExample;
+  const known = new Set((before ?? '').split('\n').map((line) => line.split('=', 1)[0]?.trim()));
+  const lines = named.filter(({ name }) => !known.has(name)).map(({ name, item }) => `# ${item}\n${name}=\n`);
+  if (lines.length === 0) return [];
+  return [{ path, ...(before !== undefined && { before }), after: `${before ?? ''}${lines.join('')}` }];
+}
+
+/** New texts by path of what is declared nowhere yet. */
+function newTexts(opened: Opened, { rest, writer }: { rest: State; writer: Writer }): Map<string, string> {
+  const { before, desired, target, intoFile } = opened;
+  if (rest.keys.size + rest.files.size === 0) return new Map();
+  const isFirst = before.documents.length === 0 && desired.keys.size + desired.files.size === 0;
+  const common = safePath(isFirst ? target.name : 'imported').toLowerCase();
+  const documents = isFirst && intoFile === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
+  const texts = [...documents].map(([name, state]): [string, string] => {
+    const path = intoFile ?? pathFor(name, opened);
+    if (!before.isDocument(path)) throw new NoDocumentPath(path);
+    return [path, documentWith(state, { path, before: before.texts.get(path), writer })];
   });
-  return new Set(doubtful);
+  return new Map([...writer.contents.texts, ...texts]);
 }
 
-interface Made {
-  edited: Edited;
-  writer: FullDocumentWriter;
-  live: Declarable;
-  before: ProjectTexts;
-  /** Security groups of what is declared. */
-  groups: readonly string[];
+const EXTENSIONS = ['yaml', 'yml', 'json'];
+
+/** `config/name.yaml`, or the first path that `include` allows. */
+function pathFor(name: string, { before, exists, declared: { project } }: Opened): string {
+  const folders = ['config/', '', ...project.include.map((glob) => /^(?:[^!*?[{/]+\/)*/.exec(glob)?.[0] ?? '')];
+  const paths = folders.flatMap((folder) => EXTENSIONS.map((extension) => `${folder}${name}.${extension}`));
+  const isFree = (path: string) => before.isDocument(path) && (before.documents.includes(path) || !exists(path));
+  const found = [...paths, ...project.include.filter(isLiteral)].find(isFree);
+  if (found === undefined) throw new NoDocumentPath(name);
+  return found;
 }
 
-/** Every new text by path: contents before the documents that name them. */
-function textsOf(input: Opened, { edited, writer, live, before, groups }: Made): Map<string, string> {
-  const isFirst = before.documents.length === 0;
-  const split = isFirst ? input.split : 'none';
-  // Beside sources, a document is not the whole of the repository.
-  const isWhole = isFirst && before.sources.keys.size + before.sources.files.size === 0;
-  const name = isWhole ? input.target.name : 'imported';
-  const { rest, files, project: withSources } = sourcesOf(input, { edited, writer, live });
-  const isEmpty = rest.keys.size + rest.files.size === 0;
-  const documents = isEmpty
-    ? new Map<string, string>()
-    : newDocuments({
-        state: rest,
-        untyped: live.untyped,
-        split,
-        name: split === 'none' ? name : 'common',
-        pathFor: writer.pathFor,
-        writer,
-      });
-  const texts = [...files, ...writer.contentFiles.contents, ...edited.contents, ...edited.documents, ...documents];
-  const { variables } = writer;
-  const project = { path: input.projectFile, text: withSources };
-  const needed = { groups, passwords: input.passwords, variables, target: input.choice?.name };
-  return new Map([...texts, [input.projectFile, withPasswords(project, needed) ?? withSources]]);
-}
-
-function sourcesField({ choice }: Opened) {
-  return { field: 'sources', target: choice?.name, items: [] };
-}
-
-/** New files for sources, the project file that names them, and the rest. */
-function sourcesOf(
-  input: Opened,
-  { edited, writer, live }: Pick<Made, 'edited' | 'writer' | 'live'>,
-): { rest: State; files: ReadonlyMap<string, string>; project: string } {
-  const project = projectText(input);
-  const nothing = { rest: edited.rest, files: new Map<string, string>(), project: project.text };
-  if (input.as === undefined) return nothing;
-  const made = newSources({ state: edited.rest, untyped: live.untyped, format: input.as, writer });
-  if (made.items.length === 0) return nothing;
-  const text = withItems(project, { ...sourcesField(input), items: made.items });
-  return text === undefined ? nothing : { rest: made.rest, files: made.files, project: text };
-}
-
-function projectText({ files, projectFile }: ImportInput): { path: string; text: string } {
+/** The project file with a variable for each security group that has none; otherwise how to add them. */
+function withGroups(
+  { projectFile, before, changes, shown, choice, baseline, declared }: Opened,
+  { variables }: Writer,
+): { text: string } | { note: string } | undefined {
+  const groups = baseline === undefined ? groupsIn(shown.state) : groupsOf(changes, shown.state);
+  const missing = groups.filter((group) => !declared.passwords.variables.has(group));
+  if (missing.length === 0) return undefined;
+  const file = { path: projectFile, text: before.texts.get(projectFile) ?? '' };
+  const text = withPasswords(file, { missing, variables, target: choice?.name });
+  if (text !== undefined) return { text };
   return {
-    path: projectFile,
-    text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.get(projectFile)),
+    note: `Add the variables of the passwords to \`passwords\` in ${projectFile} by hand, for ${missing.join(', ')}.`,
   };
 }
 
-/** The project files after the import, without contents that documents no longer refer to. A file without text is removed. */
-function withTexts(
-  input: Opened,
-  { texts, before }: { texts: ReadonlyMap<string, string | undefined>; before: ProjectTexts },
-): Map<string, Uint8Array> {
-  const files = new Map(input.files);
-  for (const [path, text] of texts) {
-    if (text === undefined) files.delete(path);
-    else files.set(path, Buffer.from(text));
-  }
-  const { named } = projectTexts(files, input);
-  for (const path of before.named) if (!named.has(path)) files.delete(path);
-  return files;
-}
-
 /** The files lose what they declared: it has to be looked at. */
-function replacedNotes(made: readonly Change[], { target }: Pick<ImportInput, 'target'>): string[] {
-  const names = made.filter(({ cause }) => cause === 'conflict').map(nameIn(target.levels.length));
+function replacedNotes(made: readonly Change[], { levels }: Target): string[] {
+  const names = made.filter(({ cause }) => cause === 'conflict').map((change) => nameOf(change, levels.length));
   if (names.length === 0) return [];
   const shown = someOf(names, { most: 10, noun: 'item' });
   return [
     `Changed in the files too since the last apply: ${shown}. The import takes the version of the server. Check it with \`git diff\`.`,
   ];
-}
-
-function aliasNotes(input: Opened): string[] {
-  const isAlias = input.as !== undefined && withItems(projectText(input), sourcesField(input)) === undefined;
-  return isAlias ? [`\`sources\` in ${input.projectFile} is an alias, so documents declare all values.`] : [];
 }
 
 function lineEndingNotes(contents: ReadonlyMap<string, string>): string[] {
@@ -242,6 +199,8 @@ function lineEndingNotes(contents: ReadonlyMap<string, string>): string[] {
 }
 
 const UNREADABLE_FILE = 'the file differs on the server, but its content cannot be read by token';
+const NOT_ALLOWED = 'its file declares something that does not fit; change it by hand';
+const NOT_ARRIVED = 'it does not arrive as it is on the server; change it by hand';
 
 /** Whether a file is known to differ, but its content is unknown. */
 function isUnreadable(change: Change, live: State): boolean {
@@ -249,81 +208,48 @@ function isUnreadable(change: Change, live: State): boolean {
   return live.files.get(fileId(change.path, contextIn(change.context)))?.drifted === true;
 }
 
-function nameIn(depth: number): (change: Change) => string {
-  return (change) => (change.kind === 'key' ? change.key : itemOf(addressOf(change), change.context, depth));
+function isFromEnv(change: Change, desired: State): boolean {
+  return change.kind !== 'key' && findItem(desired, change).item?.variable !== undefined;
 }
 
-/** The changes that the import made: those that do not remain. */
-function changesMade(
-  changes: readonly Change[],
-  { still, depth }: { still: readonly Change[]; depth: number },
-): Change[] {
-  const nameOf = nameIn(depth);
-  const left = new Set(still.map(nameOf));
-  return changes.filter((change) => !left.has(nameOf(change)));
+function nameOf(change: Change, depth: number): string {
+  return change.kind === 'key' ? change.key : itemOf(addressOf(change), change.context, depth);
 }
 
-interface Remaining {
-  still: readonly Change[];
-  changes: readonly Change[];
-  reasonOf: (change: Change) => string;
+/** Those that do not remain. */
+function changesMade(changes: readonly Change[], still: readonly Change[]): Change[] {
+  const left = new Set(still.map(changeId));
+  return changes.filter((change) => !left.has(changeId(change)));
 }
 
-function leftOut(live: Declarable, { target, baseline }: Opened, { still, changes, reasonOf }: Remaining): LeftOut[] {
-  const nameOf = nameIn(target.levels.length);
-  const wanted = new Set(changes.map(nameOf));
+/** What cannot be declared, and what did not arrive: where it is declared, why, and what the server has. */
+function leftOut(
+  { baseline, shown, desired, changes, target }: Opened,
+  { still, reasonOf, writer }: { still: readonly Change[]; reasonOf: (change: Change) => string; writer: Writer },
+): LeftOut[] {
+  const wanted = new Set(changes.map(changeId));
+  // A key that comes or goes is listed by its values.
+  const isListed = (change: Change) => change.kind !== 'key' || change.action === 'update' || change.values === 0;
   const missed = still
-    .map((change) => ({ item: nameOf(change), reason: reasonOf(change) }))
-    .filter(({ item }) => wanted.has(item));
-  return [...(baseline === undefined ? live.leftOut : []), ...missed];
+    .filter((change) => wanted.has(changeId(change)) && isListed(change))
+    .map((change): LeftOut => {
+      const place = findItem(desired, change).item?.place;
+      const text =
+        change.kind === 'value' && change.action !== 'delete' ? findItem(shown.state, change).item?.text : undefined;
+      const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.key, text);
+      return {
+        item: nameOf(change, target.levels.length),
+        reason: reasonOf(change),
+        ...(place && { at: `${place.file}:${place.line}` }),
+        ...(text !== undefined && { live: text === null ? 'null' : isShown ? shownValue(text) : '(secret)' }),
+      };
+    });
+  return [...(baseline === undefined ? shown.leftOut : []), ...missed];
 }
 
-interface Reasons {
-  sources: EditedSources;
-  before: ProjectTexts;
-  after: ProjectTexts;
-  live: Declarable;
-  withheld: ReadonlySet<string>;
-  isSecret: IsSecret;
-}
-
-/** Why a change was not made; if it is to be made by hand, with the value, unless that is secret. */
-function reasons({ isSecret, ...known }: Reasons): (change: Change) => string {
-  const reasonOf = reasonsAlone(known);
-  return (change) => {
-    const reason = reasonOf(change);
-    if (change.kind !== 'value' || !BY_HAND.test(reason)) return reason;
-    const text = findItem(known.live.state, change).item?.text;
-    return text == null || isSecret(change.key, text) ? reason : `${reason}. On the server: ${shownValue(text)}`;
-  };
-}
+/** Characters of a value that are shown. */
+const MAX_VALUE = 300;
 
 function shownValue(text: string): string {
   return text.length <= MAX_VALUE ? `\`${text}\`` : counted(text.length, 'character');
 }
-
-const BY_HAND = / by hand$|; declare it in a document$/;
-
-/** Characters of a value that a reason names. */
-const MAX_VALUE = 300;
-
-function reasonsAlone({
-  sources,
-  before,
-  after,
-  live,
-  withheld,
-}: Omit<Reasons, 'isSecret'>): (change: Change) => string {
-  const sites = sitesOf(after.documents);
-  return (change) => {
-    if (isUnreadable(change, live.state)) return UNREADABLE_FILE;
-    const known = sources.reasons.get(changeId(change));
-    if (known !== undefined) return known;
-    if (change.kind !== 'file' && withheld.has(keyId(change.key))) return NOT_ALLOWED;
-    if (change.kind === 'key' && before.sources.types.has(keyId(change.key))) return TYPED;
-    return reasonFor(change, sites);
-  };
-}
-
-const NOT_ALLOWED = 'its source file declares something that does not fit; change it by hand';
-const TYPED = 'its type comes from a source; change `types` of the source, or the value, by hand';

@@ -9,13 +9,6 @@ export interface TextEdit extends Span {
   text: string;
 }
 
-/** A new text for the value of an entry, which is known by where its key stands. */
-export interface EntryChange {
-  offset: number;
-  /** `undefined`: the entry is removed. */
-  text: string | null | undefined;
-}
-
 /** The text with edits, by position. What an earlier edit has replaced, a later one does not keep. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];

@@ -1,15 +1,14 @@
 // Names of environment variables for secrets and passwords that an import declares.
 import { compareText } from '../lib/text.ts';
-import { loadProject } from '../documents/load-project.ts';
-import { filesInMemory } from '../documents/project-files.ts';
+import { parseTrees } from '../documents/parse-yaml.ts';
+import type { Mapping } from '../documents/syntax-tree.ts';
 import { type Context, contextIn, elementsOf, EVERYWHERE } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
 import type { Change } from '../model/plan.ts';
-import type { Passwords } from '../model/secrets.ts';
+import { Source } from '../model/diagnostic.ts';
 import { fileId, keyId, type State } from '../model/state.ts';
-import type { TargetChoice } from '../model/targets.ts';
-import { withEntries } from './project-edits.ts';
-import { mapping, text } from './write/serialize.ts';
+import { doubleQuoted } from './quote.ts';
+import { fieldIn } from './sites.ts';
 
 /** Names that documents cannot use, and names with a meaning to a shell, a runner or Git. */
 const MEANS_ELSE =
@@ -67,19 +66,6 @@ export class Variables {
   }
 }
 
-interface ProjectFileInput {
-  files: ReadonlyMap<string, Uint8Array>;
-  projectFile: string;
-  choice?: TargetChoice;
-  env: Readonly<Record<string, string | undefined>>;
-}
-
-/** The passwords of security groups that the project file declares. */
-export function passwordsIn({ files, projectFile, choice, env }: ProjectFileInput): Passwords {
-  const own = [...files].filter(([path]) => path === projectFile);
-  return loadProject(filesInMemory(new Map(own)), { env, missingEnv: 'warning', projectFile, choice }).passwords;
-}
-
 /** Security groups of all items of a state, sorted. */
 export function groupsIn({ keys, files }: State): string[] {
   return groupNames([...keys.values(), ...files.values()]);
@@ -98,23 +84,43 @@ function groupNames(items: readonly { securityGroup?: string }[]): string[] {
   return [...new Set(items.flatMap(({ securityGroup }) => securityGroup ?? []))].sort(compareText);
 }
 
-interface PasswordsNeeded {
-  groups: readonly string[];
-  passwords: Passwords;
-  variables: Variables;
-  target: string | undefined;
+/**
+ * The project file with a variable for each group that has none, in `passwords` of the target if it has one of its own;
+ * `undefined`: it has to be added by hand.
+ */
+export function withPasswords(
+  file: { path: string; text: string },
+  { missing, variables, target }: { missing: readonly string[]; variables: Variables; target: string | undefined },
+): string | undefined {
+  const source = new Source(file.path, file.text);
+  const [root] = parseTrees(source, () => undefined);
+  const entries = missing.map((group) => `${doubleQuoted(group)}: { "env": "${variables.forPassword(group)}" }`);
+  const targets = root && target && fieldIn(root, 'targets')?.value;
+  const own = targets ? fieldIn(targets, target ?? '')?.value : undefined;
+  const field = (own && fieldIn(own, 'passwords')) ?? (root && fieldIn(root, 'passwords'));
+  if (field !== undefined)
+    return field.value.kind === 'mapping' ? withEntries(file.text, field.value, entries) : undefined;
+  if (root?.kind === 'mapping' && file.text.charAt(root.offset) === '{')
+    return withEntries(file.text, root, [`"passwords": { ${entries.join(', ')} }`]);
+  const isCut = file.text !== '' && !file.text.endsWith('\n');
+  return `${file.text}${isCut ? '\n' : ''}passwords:\n${entries.map((entry) => `  ${unquoted(entry)}\n`).join('')}`;
 }
 
-/** The project file with a variable for each group that has none, in the target if it is one of several. */
-export function withPasswords(
-  document: { path: string; text: string },
-  { groups, passwords, variables, target }: PasswordsNeeded,
-): string | undefined {
-  const missing = groups.filter((group) => !passwords.variables.has(group));
-  if (missing.length === 0) return undefined;
-  const entries = missing.map((group) => ({
-    name: group,
-    value: mapping({ env: text(variables.forPassword(group)) }),
-  }));
-  return withEntries(document, { field: 'passwords', target, entries });
+/** Behind those that are there, in the same style. */
+function withEntries(text: string, mapping: Mapping, entries: readonly string[]): string {
+  const isInBraces = text.charAt(mapping.offset) === '{';
+  if (isInBraces) {
+    const start = mapping.end - 1;
+    const separator = mapping.entries.length === 0 ? ' ' : ', ';
+    return `${text.slice(0, start).trimEnd()}${separator}${entries.join(', ')} ${text.slice(start)}`;
+  }
+  const column = mapping.offset - text.lastIndexOf('\n', mapping.offset - 1) - 1;
+  const next = text.indexOf('\n', mapping.end);
+  const [before, after] = next === -1 ? [`${text}\n`, ''] : [text.slice(0, next + 1), text.slice(next + 1)];
+  return `${before}${entries.map((entry) => `${' '.repeat(column)}${unquoted(entry)}\n`).join('')}${after}`;
+}
+
+/** As people write it in YAML: names of letters and digits need no quotes. */
+function unquoted(entry: string): string {
+  return entry.replace(/"([A-Za-z_]\w*)"/g, '$1');
 }

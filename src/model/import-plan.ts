@@ -1,14 +1,5 @@
 // The plan of an import: files to write, and what is left out and why.
 import type { Counts, Target } from './plan.ts';
-import type { SourceFormat } from './sources.ts';
-
-/** How a new project is split into documents: not at all, by the first context level, or by key prefix. */
-export const SPLITS = ['none', 'context', 'prefix'] as const;
-export type Split = (typeof SPLITS)[number];
-
-/** Formats of other programs that an import can write values in. */
-export const IMPORT_FORMATS = ['properties', 'dotenv'] as const satisfies SourceFormat[];
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
 /** `before` is absent for a new file, `after` for a deleted one. */
 export interface FileWrite {
@@ -25,6 +16,10 @@ export interface LeftOut {
   /** `db.host [Production;*]`. */
   item: string;
   reason: string;
+  /** `config/shop.yaml:12`, where it is declared. */
+  at?: string;
+  /** The value on the server, masked if it is secret; what is not shown in full is described. */
+  live?: string;
 }
 
 /** An environment variable that the documents now refer to, for a secret that is not written to a file. */

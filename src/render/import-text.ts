@@ -22,7 +22,7 @@ export function textImport(made: Import, { display, color }: ImportView & { colo
     `${colors.bold(`${printable(account)}/${printable(name)}`)} at ${printable(url)}`,
     '',
     ...list(made.writes, (write) => writeLines(write, { display, colors })),
-    ...leftOutLines(made, colors),
+    ...leftOutLines(made, { display, colors }),
     ...variableLines(made, colors),
     ...made.notes.flatMap((note) => [colors.yellow(printable(note)), '']),
     colors.bold(closingLine(made)),
@@ -50,15 +50,19 @@ function writeLines(
   return [colors.yellow(`  ~ ${name}`), ...(shown ? textDiff(diffLines(shown.before, shown.after), colors) : [])];
 }
 
-function leftOutLines({ leftOut }: Import, colors: Colors): string[] {
+function leftOutLines({ leftOut }: Import, { display, colors }: ImportView & { colors: Colors }): string[] {
   if (leftOut.length === 0) return [];
-  const lines = list(leftOut, ({ item, reason }) => [`  ${printable(item)}: ${colors.dim(printable(reason))}`]);
+  const lines = list(leftOut, ({ item, reason, at, live }) => {
+    const place = at === undefined ? '' : `${printable(display(at))}  `;
+    const there = live === undefined ? '' : `. On the server: ${live}`;
+    return [`  ${place}${printable(item)}: ${colors.dim(printable(`${reason}${there}`))}`];
+  });
   return [colors.yellow('Not imported:'), ...lines];
 }
 
 function variableLines({ variables }: Import, colors: Colors): string[] {
   if (variables.length === 0) return [];
-  const lines = list(variables, ({ name, item }) => [`  ${name}  ${colors.dim(printable(item))}`]);
+  const lines = list(variables, ({ name, item }) => [`  export ${name}=  ${colors.dim(`# ${printable(item)}`)}`]);
   return [
     colors.yellow('Secrets are not written to files. Set these variables to the values on the server:'),
     ...lines,
@@ -88,7 +92,7 @@ export function jsonImport(made: Import, { display, isWritten }: ImportView & { 
       path: display(path),
       action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',
     })),
-    leftOut,
+    leftOut: leftOut.map((one) => ({ ...one, ...(one.at !== undefined && { at: display(one.at) }) })),
     variables,
     notes,
     written: isWritten,

@@ -91,12 +91,10 @@ const READING: Record<string, Case> = {
   import: async (canary) => {
     const { cli, desk } = canary;
     const { 'confighub.yaml': projectFile = '' } = project('after');
-    for (const split of representatives(['none', 'context', 'prefix'], 3)) {
-      desk.sandbox.write(`new-${split}/confighub.yaml`, projectFile);
-      const cwd = `../new-${split}`;
-      expectStatus(await cli(['import', '--split', split, '--yes'], { cwd }), 0);
-      lookThrough(desk.sandbox.path(`new-${split}`), new Detector(TELLING));
-    }
+    desk.sandbox.write('new/confighub.yaml', projectFile);
+    const args = ['--into-file', 'config/all.yaml', '--env-example', '.env.example', '--yes'];
+    expectStatus(await cli(['import', ...args], { cwd: '../new' }), 0);
+    lookThrough(desk.sandbox.path('new'), new Detector(TELLING));
     const only = ['--only', 'drift'];
     await all(...both('import', '--dry-run'), ...either('import', '--dry-run', ...only))(canary);
   },

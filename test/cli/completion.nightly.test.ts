@@ -61,10 +61,7 @@ describe.concurrent('commands and flags', () => {
     ],
     [['plan', '--prune=m'], ['managed']],
     [['plan', '-c', 'x', '--on-drift', 'o'], ['overwrite']],
-    [
-      ['import', '--split', ''],
-      ['none', 'context', 'prefix'],
-    ],
+    [['import', '--only', ''], ['drift']],
     [['completion', ''], [...SHELLS]],
     [['completion', 'bash', ''], []],
     [['plan', '--url', ''], []],

@@ -28,7 +28,7 @@ describe.concurrent('import with reads by token only', () => {
         const { status, stdout, stderr } = await desk.cli(ONLY_DRIFT);
         expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
         expect(stdout).toContain(
-          'Not imported:\n  a.conf [Production;*]: the file differs on the server, but its content cannot be read by token\n\n',
+          'Not imported:\n  config/shop.yaml:4  a.conf [Production;*]: the file differs on the server, but its content cannot be read by token\n\n',
         );
         expect(stdout).toContain('Import: 0 to create, 1 to update, 0 to delete; 1 file to edit.');
         const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');

@@ -31,10 +31,10 @@ files:
 `;
 
 const VARIABLES = `Secrets are not written to files. Set these variables to the values on the server:
-  DB_PORT  db.port [*;*]
-  DB_USER  db.user [*;*]
-  DB_INI  db.ini [*;*]
-  DATABASE_PASSWORD  password of the security group Database
+  export DB_PORT=  # db.port [*;*]
+  export DB_USER=  # db.user [*;*]
+  export DB_INI=  # db.ini [*;*]
+  export DATABASE_PASSWORD=  # password of the security group Database
 `;
 
 async function expectNoChanges(desk: Desk): Promise<void> {
@@ -107,7 +107,9 @@ describe.concurrent('import of items in a security group', () => {
         const theirs = { file: 'db.ini', context: '*;*', content: 'user = eve\n', ...PAIR };
         expect((await push(server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
         const { stdout } = await desk.cli(only, { env: ENV });
-        expect(stdout).toContain('Not imported:\n  db.ini [*;*]: its document takes it from the environment\n\n');
+        expect(stdout).toContain(
+          'Not imported:\n  config/shop.yaml:5  db.ini [*;*]: its document takes it from the environment\n\n',
+        );
       },
       SECURED,
     );

@@ -40,15 +40,16 @@ const SHOWN = `
       | -  listen 80;
       | +  listen 8080;
       |  }
-  + config/imported.yaml  3 lines
-      | @@ -1,0 +1,3 @@
-      | +context: prod;*
+  + config/imported.yaml  4 lines
+      | @@ -1,0 +1,4 @@
       | +keys:
-      | +  db.port: 2
+      | +  db.port:
+      | +    values:
+      | +      prod;*: 2
 
 Not imported:
-  api.tokens [*;*]: it is a secret, which is not written to app.yml; declare it in a document, from the environment
-  hosts [*;*]: its value in app.yml is a list or a mapping; change it by hand. On the server: \`["a","c"]\`
+  app.yml:2  api.tokens [*;*]: it is a secret, which is not written to app.yml; declare it in a document, from the environment. On the server: (secret)
+  app.yml:1  hosts [*;*]: its value in app.yml is a list or a mapping; change it by hand. On the server: \`["a","c"]\`
 
 Import: 1 to create, 2 to update, 0 to delete; 1 file to create, 2 files to edit.
 `;

@@ -57,10 +57,10 @@ describe.concurrent('import into an empty folder', () => {
 
   + config/files/nginx/app.conf  1 line
   + config/shop.yaml  12 lines
-  + confighub.yaml  14 lines
+  + confighub.yaml  4 lines
 
 Secrets are not written to files. Set these variables to the values on the server:
-  DB_PASSWORD_PRODUCTION  db.password [Production;*]
+  export DB_PASSWORD_PRODUCTION=  # db.password [Production;*]
 
 Git may change the line endings of config/files/nginx/app.conf: set the attribute \`-text\` for them in .gitattributes.
 
@@ -82,7 +82,7 @@ files:
   nginx/app.conf: { path: files/nginx/app.conf }
 `);
       expect(read(desk, 'config/files/nginx/app.conf')).toBe('listen 80;\r\n');
-      expect(read(desk, 'confighub.yaml')).toContain('levels: [Environment, Application] #');
+      expect(read(desk, 'confighub.yaml')).toContain('levels: [Environment, Application]');
       const plan = await desk.cli(['plan', '--prune', 'all'], { env: { DB_PASSWORD_PRODUCTION: 'hunter2' } });
       expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
       const again = await desk.cli(['import']);
@@ -90,24 +90,44 @@ files:
     });
   });
 
-  test('--as properties writes a file for each context, and a document for the rest', async () => {
-    await withShop({}, async ({ desk, server }) => {
+  test('--into-file names the document, and --env-example lists the variables of secrets', async () => {
+    const example = '# Ask the team.\nOTHER=\n';
+    await withShop({ '.env.example': example }, async ({ desk, server }) => {
       await fill(server);
-      expect(await desk.cli(['import', '--as', 'properties', '--yes'])).toMatchObject({ status: 0, stderr: '' });
-      expect(files(desk)).toEqual([
-        'config/Production.properties',
-        'config/default.properties',
-        'config/files/nginx/app.conf',
-        'config/shop.yaml',
-        'confighub.yaml',
-      ]);
-      expect(read(desk, 'config/default.properties')).toBe('db.pool=10\nshop.title=Corner Shop\n');
-      expect(read(desk, 'config/shop.yaml')).toContain('  db.pool: { vdt: Integer }\n');
-      expect(read(desk, 'confighub.yaml')).toMatch(
-        /\nsources:\n {2}- \{ path: config\/default\.properties \}\n {2}- \{ path: config\/Production\.properties, context: Production;\* \}\n$/,
-      );
+      const args = ['import', '--yes', '--into-file', 'config/all.yaml', '--env-example', '.env.example'];
+      expect(await desk.cli(args)).toMatchObject({ status: 0, stderr: '' });
+      expect(files(desk)).toEqual(['.env.example', 'config/all.yaml', 'config/files/nginx/app.conf', 'confighub.yaml']);
+      expect(read(desk, '.env.example')).toBe(`${example}# db.password [Production;*]\nDB_PASSWORD_PRODUCTION=\n`);
       const plan = await desk.cli(['plan', '--prune', 'all'], { env: { DB_PASSWORD_PRODUCTION: 'hunter2' } });
       expect(plan).toMatchObject({ status: 0, stdout: expect.stringMatching(/\nNo changes\.\n$/) });
+    });
+  });
+
+  test.for([
+    [
+      ['--into-file', 'elsewhere/all.yaml'],
+      /^error no-document-path: `include` .* does not match elsewhere\/all\.yaml/,
+    ],
+    [['--env-example', '../x'], /^error bad-option: \.\.\/x is not in the folder of the project\./],
+  ] as const)('%j is refused, and nothing is written', async ([args, expected]) => {
+    await withShop({}, async ({ desk, server }) => {
+      await fill(server);
+      const { status, stderr } = await desk.cli(['import', '--yes', ...args]);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(expected);
+      expect(files(desk)).toEqual([]);
+    });
+  });
+
+  test('of much is split by the first part of the names', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      const values = [{ context: '*;*', value: 'x' }];
+      const key = (name: string) => ({ key: name, vdt: 'Text', push: true, values });
+      const data = Array.from({ length: 60 }, (_, i) => [key(`db.${i}`), key(`shop.${i}`)]).flat();
+      await fill(server, { ...LIVE, data: [...data, key('alone')] });
+      expect(await desk.cli(['import', '--yes'])).toMatchObject({ status: 0, stderr: '' });
+      expect(files(desk)).toEqual(['config/db.yaml', 'config/shop.yaml', 'confighub.yaml']);
+      expect(read(desk, 'config/shop.yaml')).toMatch(/^keys:\n {2}alone: x\n {2}shop\.0: x\n/);
     });
   });
 
@@ -126,15 +146,14 @@ files:
     await withShop({}, async ({ desk, server }) => {
       await fill(server);
       expect(await desk.cli(['import', '--dry-run'])).toMatchObject({ status: 0, stderr: '' });
-      const { status, stdout } = await desk.cli(['import', '--dry-run', '--json', '--split', 'context']);
+      const { status, stdout } = await desk.cli(['import', '--dry-run', '--json']);
       expect(status).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({
         version: 1,
         counts: { create: 5, update: 0, delete: 0 },
         files: [
           { path: 'config/files/nginx/app.conf', action: 'create' },
-          { path: 'config/common.yaml', action: 'create' },
-          { path: 'config/production.yaml', action: 'create' },
+          { path: 'config/shop.yaml', action: 'create' },
           { path: 'confighub.yaml', action: 'create' },
         ],
         variables: [{ name: 'DB_PASSWORD_PRODUCTION', item: 'db.password [Production;*]' }],

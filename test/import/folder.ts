@@ -2,7 +2,7 @@
 import { type ImportInput, planImport } from '../../src/import/plan-import.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
 import { filesInMemory } from '../../src/documents/project-files.ts';
-import type { Import, ImportFormat, Split } from '../../src/model/import-plan.ts';
+import type { Import } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState, type State, type Vdt } from '../../src/model/state.ts';
@@ -40,8 +40,7 @@ export function holding(files: Record<string, string>, env: Record<string, strin
 }
 
 export interface Options {
-  split?: Split;
-  as?: ImportFormat;
+  intoFile?: string;
   choice?: TargetChoice;
   baseline?: State;
   env?: Record<string, string | undefined>;
@@ -62,24 +61,20 @@ export class MemoryFolder {
   }
 
   /** What an import would do. */
-  plan(live: State, { split = 'none', as, choice, baseline, env = this.env }: Options = {}): Import {
-    const { state, project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning', choice });
+  plan(live: State, { intoFile, choice, baseline, env = this.env }: Options = {}): Import {
+    const { project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning', choice });
     const input: ImportInput = {
       target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
       live,
       vdtEnabled: true,
-      desired: state,
       files,
       projectFile: 'confighub.yaml',
       isNew: false,
-      include: project.include,
-      scope: project.scope,
       exists: (path) => this.files.has(path),
       isSecretName: secretNames(project.redact),
       secretIn: [],
       env,
-      split,
-      ...(as && { as }),
+      ...(intoFile && { intoFile }),
       ...(choice && { choice }),
       ...(baseline && { baseline }),
     };

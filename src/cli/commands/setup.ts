@@ -6,7 +6,6 @@ import { oneTarget } from '../../commands/targets.ts';
 import { writeFiles } from '../../commands/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
-import type { ImportFormat, Split } from '../../model/import-plan.ts';
 import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { versioned } from '../../render/json.ts';
@@ -21,8 +20,8 @@ export async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitSt
 }
 
 export interface ImportFlags extends Flags {
-  split: Split;
-  as?: ImportFormat;
+  intoFile?: string;
+  envExample?: string;
   only?: 'drift';
   dryRun?: boolean;
 }
@@ -30,8 +29,8 @@ export interface ImportFlags extends Flags {
 export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal)),
-    split: flags.split,
-    as: flags.as,
+    intoFile: flags.intoFile,
+    envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',
   };
   const planned = await planningImport(options, runtime(terminal));

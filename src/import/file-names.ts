@@ -1,5 +1,5 @@
 // Names of the files that an import creates: valid on every system, and unique ignoring case.
-import { trimEndOf } from '../../lib/text.ts';
+import { trimEndOf } from '../lib/text.ts';
 
 /** Characters that are unsafe or misleading in a path. */
 const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
@@ -42,12 +42,6 @@ export class FreePaths {
       const candidate = i === 1 ? path : numbered(path, i);
       if (this.#isFree(candidate)) return this.#taken(candidate);
     }
-  }
-
-  /** The first free one of several paths. */
-  takeFirst(paths: Iterable<string>): string | undefined {
-    for (const path of paths) if (this.#isFree(path)) return this.#taken(path);
-    return undefined;
   }
 
   #isFree(path: string): boolean {

@@ -1,0 +1,350 @@
+// Edits documents and sources so that they declare live: a text is replaced where it stands, and an entry removed with its lines.
+import type { Entry, Node } from '../documents/syntax-tree.ts';
+import { grouped } from '../lib/collections.ts';
+import { contextId } from '../model/context.ts';
+import type { Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
+import {
+  emptyState,
+  type FileEntry,
+  fileId,
+  isNative,
+  type Key,
+  KEY_METADATA,
+  keyId,
+  type State,
+  type Value,
+} from '../model/state.ts';
+import { findItem } from '../plan/find-item.ts';
+import { changeId } from './changes.ts';
+import type { Declarable } from './declarable.ts';
+import { metadataOf } from './new-documents.ts';
+import type { ProjectTexts } from './project-texts.ts';
+import { doubleQuoted, form, isInLines, isJson, replaced } from './quote.ts';
+import { fieldIn, linesOf, type Site, Sites, topOf } from './sites.ts';
+import { edited, type TextEdit } from './text-edits.ts';
+import type { Writer } from './writer.ts';
+
+export interface EditInput {
+  /** What the files declare. */
+  desired: State;
+  live: Declarable;
+  texts: ProjectTexts;
+  writer: Writer;
+}
+
+export interface Edited {
+  /** New texts by path. */
+  texts: Map<string, string>;
+  /** What has no place in any file yet. */
+  rest: State;
+  /** Why a change is to be made by hand, by {@link changeId}. */
+  reasons: Map<string, string>;
+}
+
+export function editFiles(changes: readonly Change[], input: EditInput): Edited {
+  const editor = new Editor(input);
+  for (const ofKey of grouped(changes.filter(isOfKey), ({ key }) => keyId(key)).values()) editor.editKey(ofKey);
+  for (const change of changes) if (change.kind === 'file') editor.editFile(change);
+  return editor.finish();
+}
+
+function isOfKey(change: Change): change is KeyChange | ValueChange {
+  return change.kind !== 'file';
+}
+
+export const FROM_ENV = 'its document takes it from the environment';
+const BY_HAND = 'its document declares it in a form that import cannot edit; change it by hand';
+const REMOVE_BY_HAND = 'it has no lines of its own; remove it by hand';
+const TYPED = 'its type comes from a source; change `types` of the source, or the value, by hand';
+
+interface Gone {
+  site: Site;
+  change: Change;
+  /** What is declared anew once the entry is gone. */
+  after?: () => void;
+}
+
+class Editor {
+  readonly #input: EditInput;
+  readonly #sites: Sites;
+  readonly #edits = new Map<string, TextEdit[]>();
+  readonly #gone: Gone[] = [];
+  readonly #made: Edited = { texts: new Map(), rest: emptyState(), reasons: new Map() };
+
+  constructor(input: EditInput) {
+    this.#input = input;
+    this.#sites = new Sites(input.desired, input.texts);
+  }
+
+  editKey(changes: readonly (KeyChange | ValueChange)[]): void {
+    const own = changes.find(({ kind }) => kind === 'key') as KeyChange | undefined;
+    const values = changes.filter((change) => change.kind === 'value');
+    const [first] = changes;
+    const id = keyId(first?.key ?? '');
+    const [declared, key] = [this.#input.desired.keys.get(id), this.#input.live.state.keys.get(id)];
+    if (own?.action === 'delete' || key === undefined) this.#removeKey(own, values);
+    else if (declared === undefined) this.#addKey(key, values, true);
+    else if (declared.absent) {
+      const [only, ...others] = this.#sites.ofKey(key.name);
+      if (only === undefined || others.length > 0 || own === undefined)
+        for (const change of changes) this.#leave(change, BY_HAND);
+      else this.#remove({ site: only, change: own, after: () => this.#addKey(key, values, true) });
+    } else {
+      if (own !== undefined) this.#editMetadata(own, { declared, key });
+      for (const change of [...values, ...this.#natives(own, { declared, key, values })])
+        this.#editValue(change, { declared, key });
+      // With its last value a key would no longer be declared.
+      const isBare = key.values.size === 0 && KEY_METADATA.every((name) => declared[name] === undefined);
+      if (isBare && values.length > 0) this.#addKey(key, [], true);
+    }
+  }
+
+  editFile(change: FileChange): void {
+    const declared = findItem(this.#input.desired, change).item;
+    const file = findItem(this.#input.live.state, change).item;
+    const site = declared && this.#sites.at(declared.place);
+    if (change.action === 'delete') this.#removeItem(change, declared);
+    else if (declared === undefined && file !== undefined)
+      this.#made.rest.files.set(fileId(file.path, file.context), file);
+    else if (declared === undefined || file === undefined) this.#leave(change, BY_HAND);
+    else if (declared.variable !== undefined) this.#regroup(change, site, file);
+    else if (this.#isInSource(declared)) this.#writeContent(change, { declared, text: file.content });
+    else this.#set(change, { declared, site, text: file.content, whole: this.#fileForm(file, site, declared) });
+  }
+
+  finish(): Edited {
+    const gone = new Set(this.#gone.map(({ site }) => site.entry));
+    for (const { site, change, after } of this.#gone) {
+      const lines = linesOf(site, gone);
+      if (lines === undefined) this.#leave(change, REMOVE_BY_HAND);
+      else {
+        this.#edit(site.path, { ...lines, text: '' });
+        after?.();
+      }
+    }
+    for (const [path, edits] of this.#edits)
+      this.#made.texts.set(path, edited(this.#input.texts.texts.get(path) ?? '', edits));
+    return this.#made;
+  }
+
+  #removeKey(own: KeyChange | undefined, values: readonly ValueChange[]): void {
+    const { desired } = this.#input;
+    for (const change of values) this.#removeItem(change, findItem(desired, change).item);
+    if (own === undefined) return;
+    for (const site of this.#sites.ofKey(own.key)) this.#remove({ site, change: own });
+    const isLeft = values.some((change) => this.#made.reasons.has(changeId(change)));
+    if (isLeft) this.#leave(own, REMOVE_BY_HAND);
+  }
+
+  #addKey(key: Key, changes: readonly ValueChange[], isNew: boolean): void {
+    const values = changes.flatMap((change) => {
+      const value = findItem(this.#input.live.state, change).item;
+      return value === undefined || change.action === 'delete' ? [] : [[contextId(value.context), value] as const];
+    });
+    const id = keyId(key.name);
+    const { rest } = this.#made;
+    const known = rest.keys.get(id);
+    const metadata = isNew ? metadataOf(key, !this.#input.live.untyped.has(id)) : {};
+    rest.keys.set(id, {
+      name: key.name,
+      ...metadata,
+      ...known,
+      values: new Map([...(known?.values ?? []), ...values]),
+    });
+  }
+
+  #editMetadata(change: KeyChange, { declared, key }: Sides): void {
+    const isUntyped = this.#input.live.untyped.has(keyId(key.name));
+    for (const name of KEY_METADATA) {
+      const after = name === 'vdt' && isUntyped ? undefined : key[name];
+      if (declared[name] === undefined || (declared[name] === after && change.before?.[name] === change.after?.[name]))
+        continue;
+      const sites = this.#sites.ofKey(key.name).flatMap((site) => {
+        const mapping = topOf(site) === 'data' ? site.mapping : site.entry.value;
+        const entry = fieldIn(mapping, name);
+        return entry === undefined || mapping.kind !== 'mapping' ? [] : [{ ...site, entry, mapping, parent: site }];
+      });
+      if (sites.length === 0) this.#leave(change, name === 'vdt' ? TYPED : BY_HAND);
+      for (const site of sites)
+        if (after === undefined && name !== 'readme') this.#remove({ site, change });
+        else this.#replace(change, site, after === undefined ? null : String(after));
+    }
+  }
+
+  /** Native values that the new type does not allow, although they are the same. */
+  #natives(
+    own: KeyChange | undefined,
+    { declared, key, values }: Sides & { values: readonly ValueChange[] },
+  ): ValueChange[] {
+    const isUntyped = this.#input.live.untyped.has(keyId(key.name));
+    if (own === undefined || (isNative(key.vdt) && !isUntyped)) return [];
+    return [...declared.values.values()].flatMap(({ native, context }): ValueChange[] => {
+      const change = { kind: 'value', action: 'update', key: key.name, context, vdt: 'Text' } as const;
+      return native && !values.some((one) => changeId(one) === changeId(change)) ? [change] : [];
+    });
+  }
+
+  #editValue(change: ValueChange, { declared: own, key }: Sides): void {
+    const declared = findItem(this.#input.desired, change).item;
+    const value = findItem(this.#input.live.state, change).item;
+    if (change.action === 'delete') this.#removeItem(change, declared);
+    else if (declared === undefined) this.#addKey({ ...key, name: own.name }, [change], false);
+    else if (value === undefined) this.#leave(change, BY_HAND);
+    else {
+      const site = this.#sites.at(declared.place);
+      const isTyped = !this.#input.live.untyped.has(keyId(key.name));
+      const native =
+        isTyped && isNative(key.vdt) && declared.native && value.text !== null ? { native: value.text } : {};
+      this.#set(change, { declared, site, text: value.text, whole: this.#valueForm(key, value, site), ...native });
+    }
+  }
+
+  /** What replaces the whole declaration of a value; `undefined`: its text alone changes. */
+  #valueForm({ name }: Key, value: Value, site: Site | undefined): (() => string) | undefined {
+    const { writer } = this.#input;
+    if (!value.text || site === undefined || !writer.isSecret(name, value.text)) return undefined;
+    return () => {
+      const form = inBraces(site, { env: writer.variableFor(name, value) });
+      return site.parent?.parent === undefined ? inBraces(site, { value: form }) : form;
+    };
+  }
+
+  #fileForm(file: FileEntry, site: Site | undefined, declared: FileEntry): (() => string) | undefined {
+    const { content, path, securityGroup } = file;
+    const { writer } = this.#input;
+    if (site === undefined) return undefined;
+    if (content !== '' && writer.isSecret(path, content)) {
+      const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
+      return () => inBraces(site, { env: writer.variableForFile(file), ...group });
+    }
+    const isSame = securityGroup === declared.securityGroup && !declared.absent;
+    return isSame ? undefined : () => inBraces(site, { content: doubleQuoted(content) });
+  }
+
+  /** A content from the environment is not in the document, but its security group is. */
+  #regroup(change: FileChange, site: Site | undefined, { securityGroup }: FileEntry): void {
+    this.#leave(change, FROM_ENV);
+    const mapping = site?.entry.value;
+    const entry = mapping && fieldIn(mapping, 'securityGroup');
+    if (site === undefined || entry === undefined || mapping?.kind !== 'mapping') return;
+    if (securityGroup !== undefined) this.#replace(change, { ...site, entry, mapping, parent: site }, securityGroup);
+  }
+
+  #set(change: ValueChange | FileChange, { declared, site, text, whole, native }: Setting): void {
+    if (declared.variable !== undefined) this.#leave(change, FROM_ENV);
+    else if (site === undefined) this.#leave(change, BY_HAND);
+    else if (this.#sites.isShared(declared))
+      this.#leave(change, `${site.path} declares something else at the same place; change it by hand`);
+    else if (this.#isInSource(declared)) this.#setInSource(change, site, text);
+    else if (whole !== undefined) this.#setWhole(change, site, whole);
+    else if (native !== undefined) this.#setWhole(change, site, () => native);
+    else if (declared.contentPath !== undefined && text !== null) this.#made.texts.set(declared.contentPath, text);
+    else {
+      const inner = innerOf(site);
+      if (inner.entry.value.kind === 'scalar') this.#replace(change, inner, text);
+      else this.#setWhole(change, site, () => form(site, text));
+    }
+  }
+
+  #setInSource(change: ValueChange | FileChange, site: Site, text: string | null): void {
+    const { path, entry } = site;
+    if (change.kind === 'value' && text && this.#input.writer.isSecret(change.key, text))
+      this.#leave(
+        change,
+        `it is a secret, which is not written to ${path}; declare it in a document, from the environment`,
+      );
+    else if (entry.value.kind !== 'scalar')
+      this.#leave(change, `its value in ${path} is a list or a mapping; change it by hand`);
+    else this.#replace(change, site, text);
+  }
+
+  /** A file of a source is the content itself. */
+  #writeContent(change: FileChange, { declared, text }: { declared: FileEntry; text: string }): void {
+    const { contentPath = '' } = declared;
+    if (this.#sites.isShared(declared))
+      this.#leave(change, `${contentPath} declares something else at the same place; change it by hand`);
+    else if (this.#input.writer.isSecret(change.path, text))
+      this.#leave(
+        change,
+        `it is a secret, which is not written to ${contentPath}; declare it in a document, from the environment`,
+      );
+    else this.#made.texts.set(contentPath, text);
+  }
+
+  /** A declaration on one line is replaced as a whole. */
+  #setWhole(change: Change, site: Site, form: () => string): void {
+    const { value } = site.entry;
+    const old = site.text.slice(value.offset, value.end);
+    const isOneLine = value.kind === 'scalar' ? !isInLines(site, value) : !/[\n#]/.test(old);
+    if (old === '' || !isOneLine || topOf(site) === 'data') this.#leave(change, BY_HAND);
+    else this.#edit(site.path, { start: value.offset, end: value.end, text: form() });
+  }
+
+  #replace(change: Change, site: Site, text: string | null): void {
+    const edit = this.#sites.isAliased(site) ? undefined : replaced(site, text);
+    if (edit !== undefined) this.#edit(site.path, edit);
+    else if (site.format === 'nested') this.#leave(change, BY_HAND);
+    else
+      this.#leave(
+        change,
+        `${site.path} cannot hold ${text === null ? 'null' : 'this text'} there; declare it in a document`,
+      );
+  }
+
+  #removeItem(change: ValueChange | FileChange, declared: Value | FileEntry | undefined): void {
+    const site = declared && this.#sites.at(declared.place);
+    const path = declared?.contentPath ?? declared?.place?.file;
+    if (declared !== undefined && this.#isInSource(declared))
+      this.#leave(change, `it stands in ${path}; remove it by hand`);
+    else if (site === undefined) this.#leave(change, BY_HAND);
+    else this.#remove({ site, change });
+  }
+
+  #remove(gone: Gone): void {
+    if (this.#sites.isAliased(gone.site)) this.#leave(gone.change, REMOVE_BY_HAND);
+    else if (!this.#gone.some(({ site }) => site.entry === gone.site.entry)) this.#gone.push(gone);
+  }
+
+  #isInSource({ place, contentPath }: Value | FileEntry): boolean {
+    return [place?.file, contentPath].some((path) => path !== undefined && this.#input.texts.isSource(path));
+  }
+
+  #edit(path: string, edit: TextEdit): void {
+    this.#edits.set(path, [...(this.#edits.get(path) ?? []), edit]);
+  }
+
+  #leave(change: Change, reason: string): void {
+    this.#made.reasons.set(changeId(change), reason);
+  }
+}
+
+interface Sides {
+  declared: Key;
+  key: Key;
+}
+
+interface Setting {
+  declared: Value | FileEntry;
+  site: Site | undefined;
+  text: string | null;
+  /** Replaces the whole declaration. */
+  whole: (() => string) | undefined;
+  /** JSON in the place of a mapping or a list. */
+  native?: string;
+}
+
+/** The field of `{ value: x }` or `{ content: x }`, otherwise the entry itself. */
+function innerOf(site: Site): Site {
+  const mapping: Node = site.entry.value;
+  const entry: Entry | undefined = fieldIn(mapping, 'value') ?? fieldIn(mapping, 'content');
+  return entry === undefined || mapping.kind !== 'mapping' ? site : { ...site, entry, mapping, parent: site };
+}
+
+/** `{ env: DB_PASSWORD }`. */
+function inBraces({ path }: Site, fields: Readonly<Record<string, string>>): string {
+  const named = (name: string) => (isJson(path) ? `"${name}"` : name);
+  const written = (text: string) => (isJson(path) && /^\w/.test(text) ? `"${text}"` : text);
+  return `{ ${Object.entries(fields)
+    .map(([name, text]) => `${named(name)}: ${written(text)}`)
+    .join(', ')} }`;
+}

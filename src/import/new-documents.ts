@@ -1,0 +1,312 @@
+// Writes what has no place yet to a document: new ones, or entries that are added to one.
+import { Document, isMap, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { textMistakes } from '../documents/syntax-tree.ts';
+import { isJsonObject, type JsonNode, JsonNumber } from '../lib/json.ts';
+import { parseLenientJson } from '../lib/lenient-json.ts';
+import { grouped } from '../lib/collections.ts';
+import { compareText } from '../lib/text.ts';
+import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
+import { VALUE_FIELDS } from '../model/document-fields.ts';
+import { type FileEntry, isNative, type Key, type KeyMetadata, type State, type Value } from '../model/state.ts';
+import { BARE, doubleQuoted, isJson, isLiteral, NOT_RAW } from './quote.ts';
+import { safePath } from './file-names.ts';
+import type { Writer } from './writer.ts';
+
+/** A first import of more items than this gets a document for each first part of the names. */
+const MAX_ITEMS = 100;
+/** A first part with fewer keys gets no document of its own. */
+const MIN_KEYS = 10;
+
+/** The items of each document by its name. @param common the document for what shares no first part with enough others */
+export function splitByName({ keys, files }: State, common: string): Map<string, State> {
+  const isSmall = keys.size + files.size <= MAX_ITEMS;
+  const byName = grouped(keys, ([, { name }]) => safePath(prefixOf(name)) || common);
+  const documentOf = (name: string) => (isSmall || (byName.get(name)?.length ?? 0) < MIN_KEYS ? common : name);
+  const documents = new Map<string, State>();
+  for (const [name, own] of byName) {
+    const document = documents.get(documentOf(name)) ?? { keys: new Map(), files: new Map() };
+    documents.set(documentOf(name), { ...document, keys: new Map([...document.keys, ...own]) });
+  }
+  const { keys: others = new Map() } = documents.get(common) ?? {};
+  return files.size === 0 ? documents : documents.set(common, { keys: others, files });
+}
+
+/** `db` for `DB.pool.size`; empty without a dot. */
+function prefixOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot < 1 ? '' : name.slice(0, dot).toLowerCase();
+}
+
+/** The metadata of a key that is not the default. */
+export function metadataOf(key: Key, isTyped: boolean): KeyMetadata {
+  return {
+    ...(key.readme && { readme: key.readme }),
+    ...(isTyped && key.vdt !== undefined && (key.vdt !== 'Text' || key.values.size === 0) && { vdt: key.vdt }),
+    ...(key.securityGroup !== undefined && { securityGroup: key.securityGroup }),
+    ...(key.deprecated && { deprecated: true }),
+    ...(key.push === false && { push: false }),
+  };
+}
+
+/** The document with these items; what it has already stays, with its comments. */
+export function documentWith(state: State, at: { path: string; before?: string | undefined; writer: Writer }): string {
+  const { path, before, writer } = at;
+  const document = before === undefined ? new Document(new YAMLMap(), SETTINGS) : parseDocument(before, SETTINGS);
+  const root = isMap(document.contents) ? document.contents : new YAMLMap();
+  document.contents = root as typeof document.contents;
+  const shape = new Shapes(writer, path, contextOfRoot(root));
+  for (const key of sorted(state.keys.values(), ({ name }) => name)) shape.addKey(sectionOf(root, 'keys'), key);
+  const files = grouped(state.files.values(), ({ path: name }) => name);
+  for (const [name, own] of sorted(files, ([name]) => name)) shape.addFile(sectionOf(root, 'files'), name, own);
+  if (isJson(path)) return `${jsonOf(root, '')}\n`;
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  // Only quoted texts have such characters, where an escape means the same.
+  return text.replace(/(?![\n\t\r])[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu, (one) => doubleQuoted(one).slice(1, -1));
+}
+
+const SETTINGS = { schema: 'failsafe', logLevel: 'silent' } as const;
+
+function contextOfRoot(root: YAMLMap): Context {
+  const context = root.get('context');
+  return typeof context === 'string' ? context : EVERYWHERE;
+}
+
+function sorted<Item>(items: Iterable<Item>, nameOf: (item: Item) => string): Item[] {
+  return [...items].sort((a, b) => compareNames(nameOf(a), nameOf(b)));
+}
+
+function compareNames(a: string, b: string): number {
+  return compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
+}
+
+function sectionOf(root: YAMLMap, name: string): YAMLMap {
+  const section = root.get(name);
+  if (isMap(section)) return section;
+  const made = new YAMLMap();
+  root.set(scalar(name), made);
+  return made;
+}
+
+function nameOf({ key }: Pair): string {
+  return isScalar(key) ? String(key.value) : '';
+}
+
+/** Before the first that comes behind it, so that a sorted mapping stays sorted. */
+function insert(map: YAMLMap, pair: Pair, compare: (a: string, b: string) => number): void {
+  const next = map.items.findIndex((one) => compare(nameOf(one), nameOf(pair)) > 0);
+  map.items.splice(next === -1 ? map.items.length : next, 0, pair);
+}
+
+class Shapes {
+  readonly #writer: Writer;
+  readonly #document: string;
+  /** That of the document, which a value alone has. */
+  readonly #home: Context;
+
+  constructor(writer: Writer, document: string, home: Context) {
+    this.#writer = writer;
+    this.#document = document;
+    this.#home = home;
+  }
+
+  addKey(keys: YAMLMap, key: Key): void {
+    const known = keys.items.find((pair) => nameOf(pair).toLowerCase() === key.name.toLowerCase());
+    const values = [...key.values.values()].map((value) => [value.context, this.#value(key, value)] as const);
+    if (known === undefined) insert(keys, new Pair(scalar(key.name), this.#key(key, values)), compareNames);
+    else for (const [context, value] of values) this.#addValue(known, context, value);
+  }
+
+  addFile(files: YAMLMap, name: string, own: readonly FileEntry[]): void {
+    const known = files.items.find((pair) => nameOf(pair) === name);
+    const contents = own.map((file) => [file.context, this.#file(file)] as const);
+    const [only, second] = contents;
+    const isAlone = only !== undefined && second === undefined && this.#isHome(only[0]);
+    if (known === undefined)
+      insert(files, new Pair(scalar(name), isAlone ? only[1] : this.#inContexts(contents)), compareNames);
+    else {
+      if (
+        isMap(known.value) &&
+        known.value.items.some((pair) => ['path', 'content', 'env', 'opp'].includes(nameOf(pair)))
+      )
+        known.value = this.#inContexts([[this.#home, known.value]]);
+      for (const [context, content] of contents) this.#addContext(known.value, context, content);
+    }
+  }
+
+  #key({ values, name, ...metadata }: Key, written: readonly (readonly [Context, Node])[]): Node {
+    const [only, second] = written;
+    const isAlone = only !== undefined && second === undefined && this.#isHome(only[0]);
+    const fields = new YAMLMap();
+    for (const field of ['readme', 'vdt', 'securityGroup'] as const)
+      if (metadata[field] !== undefined) fields.set(scalar(field), scalar(metadata[field]));
+    if (
+      isAlone &&
+      fields.items.length === 0 &&
+      metadata.deprecated === undefined &&
+      metadata.push === undefined &&
+      isScalar(only[1])
+    )
+      return only[1];
+    if (isAlone) fields.set(scalar('value'), only[1]);
+    else if (only !== undefined) fields.set(scalar('values'), this.#inContexts(written));
+    for (const field of ['deprecated', 'push'] as const)
+      if (metadata[field] !== undefined) fields.set(scalar(field), scalar(String(metadata[field])));
+    fields.flow = written.length === 0 || (isAlone && metadata.readme === undefined && isShort(fields));
+    return fields;
+  }
+
+  /** Gives a key of the document one more context. */
+  #addValue(known: Pair, context: Context, value: Node): void {
+    if (!isMap(known.value)) {
+      const fields = new YAMLMap();
+      fields.set(scalar('values'), this.#inContexts(known.value === null ? [] : [[this.#home, known.value as Node]]));
+      known.value = fields;
+    }
+    const key = known.value as YAMLMap;
+    key.flow = false;
+    const own = key.items.find((pair) => nameOf(pair) === 'value');
+    if (own !== undefined) {
+      own.key = scalar('values');
+      own.value = this.#inContexts([[this.#home, own.value as Node]]);
+    }
+    if (!isMap(key.get('values'))) key.set(scalar('values'), this.#inContexts([]));
+    this.#addContext(key.get('values'), context, value);
+  }
+
+  #addContext(contexts: unknown, context: Context, value: Node): void {
+    if (!isMap(contexts)) return;
+    contexts.flow = false;
+    insert(contexts, new Pair(scalar(this.#named(context)), value), compareContexts);
+  }
+
+  /** Broad contexts first, each in full. */
+  #inContexts(items: readonly (readonly [Context, Node])[]): YAMLMap {
+    const map = new YAMLMap();
+    for (const [context, node] of [...items].sort(([a], [b]) => compareContexts(a, b)))
+      map.items.push(new Pair(scalar(this.#named(context)), node));
+    return map;
+  }
+
+  #named(context: Context): string {
+    return fullContext(this.#writer.spelled(context), this.#writer.depth);
+  }
+
+  #isHome(context: Context): boolean {
+    return contextId(context) === contextId(this.#home);
+  }
+
+  #value({ name, vdt }: Key, value: Value): Node {
+    const { contents, isSecret, variableFor } = this.#writer;
+    const { context, text } = value;
+    if (text === null) return plain('null');
+    if (text !== '' && isSecret(name, text)) return inBraces({ env: variableFor(name, value) });
+    const native = isNative(vdt) ? nativeNode(text) : undefined;
+    if (native !== undefined) return native;
+    if (text.length <= MAX_TEXT) return scalar(text);
+    const extension = /\.\w+$/.test(name) ? '' : isNative(vdt) ? '.json' : '.txt';
+    return inBraces({ path: contents.add(this.#document, 'values', { name: `${name}${extension}`, context, text }) });
+  }
+
+  #file(file: FileEntry): Node {
+    const { path: name, context, content: text, securityGroup } = file;
+    const group = securityGroup === undefined ? {} : { securityGroup };
+    const { contents, isSecret, variableForFile } = this.#writer;
+    if (text === '') return inBraces({ content: '', ...group });
+    if (isSecret(name, text)) return inBraces({ env: variableForFile(file), ...group });
+    return inBraces({ path: contents.add(this.#document, 'files', { name, context, text }), ...group });
+  }
+}
+
+/** Longer texts go to a content file. */
+const MAX_TEXT = 1000;
+/** Longer mappings are written as blocks. */
+const MAX_LINE = 80;
+
+function isShort(node: Node): boolean {
+  return jsonOf(node, undefined).length <= MAX_LINE && !hasLines(node);
+}
+
+function hasLines(node: Node): boolean {
+  if (isScalar(node)) return node.type === 'BLOCK_LITERAL';
+  return isMap(node) && node.items.some(({ value }) => hasLines(value as Node));
+}
+
+function plain(source: string): Scalar {
+  return Object.assign(new Scalar(source), { type: 'PLAIN' as const });
+}
+
+/** Plain scalars that do not mean their text. */
+const MEANINGS = new Set(['', 'null', 'Null', 'NULL', '~', '<<']);
+
+/** A text that arrives as it is. */
+function scalar(text: string, isQuoted = false): Scalar {
+  const type = isLiteral(text)
+    ? 'BLOCK_LITERAL'
+    : isQuoted || MEANINGS.has(text) || NOT_RAW.test(text)
+      ? 'QUOTE_DOUBLE'
+      : 'PLAIN';
+  return Object.assign(new Scalar(text), { type } as const);
+}
+
+function inBraces(fields: Readonly<Record<string, string>>): YAMLMap {
+  const map = new YAMLMap();
+  for (const [name, text] of Object.entries(fields)) map.items.push(new Pair(scalar(name), scalar(text)));
+  map.flow = true;
+  return map;
+}
+
+const MAX_DEPTH = 12;
+
+/** A JSON text as a mapping or a list that reads as the same JSON; `undefined`: write it as text. */
+function nativeNode(json: string): Node | undefined {
+  const parsed = isStrictJson(json) ? parseLenientJson(json) : undefined;
+  const node = parsed !== undefined && 'value' in parsed ? nodeOf(parsed.value, 0) : undefined;
+  if (node === undefined || isScalar(node)) return undefined;
+  if (isShort(node)) (node as YAMLMap).flow = true;
+  // `value: { path: x }` would refer to a file.
+  const isValueObject = isMap(node) && node.items.some((pair) => VALUE_FIELDS.some((field) => field === nameOf(pair)));
+  if (!isValueObject) return node;
+  const wrapped = new YAMLMap();
+  wrapped.items.push(new Pair(scalar('value'), node));
+  return wrapped;
+}
+
+function isStrictJson(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nodeOf(json: JsonNode, depth: number): Node | undefined {
+  if (depth > MAX_DEPTH) return undefined;
+  if (json === null || typeof json === 'boolean') return plain(String(json));
+  if (json instanceof JsonNumber) return BARE.test(json.literal) ? plain(json.literal) : undefined;
+  if (typeof json === 'string') return textMistakes(json).length > 0 ? undefined : scalar(json, BARE.test(json));
+  if (Array.isArray(json)) {
+    const items = json.map((item) => nodeOf(item, depth + 1));
+    return items.includes(undefined) ? undefined : Object.assign(new YAMLSeq(), { items });
+  }
+  if (!isJsonObject(json)) return undefined;
+  const pairs = Array.from(json, ([name, member]): [string, Node | undefined] => [name, nodeOf(member, depth + 1)]);
+  if (pairs.some(([name, node]) => node === undefined || textMistakes(name).length > 0)) return undefined;
+  return Object.assign(new YAMLMap(), { items: pairs.map(([name, node]) => new Pair(scalar(name), node)) });
+}
+
+/** @param indent `undefined`: on one line */
+function jsonOf(node: unknown, indent: string | undefined): string {
+  if (isScalar(node)) {
+    const text = String(node.value);
+    return node.type === 'PLAIN' && (BARE.test(text) || text === 'null') ? text : doubleQuoted(text);
+  }
+  const inner = indent === undefined || (isMap(node) && node.flow) ? undefined : `${indent}  `;
+  const members = isMap(node)
+    ? node.items.map((pair) => `${doubleQuoted(nameOf(pair))}: ${jsonOf(pair.value, inner)}`)
+    : ((node as YAMLSeq | null)?.items ?? []).map((item) => jsonOf(item, inner));
+  const [open, close] = isMap(node) ? '{}' : '[]';
+  if (members.length === 0) return `${open}${close}`;
+  if (inner === undefined) return `${open} ${members.join(', ')} ${close}`;
+  return `${open}\n${members.map((member) => inner + member).join(',\n')}\n${indent}${close}`;
+}

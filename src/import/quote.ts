@@ -1,0 +1,153 @@
+// Writes a text where another one stands, in the form of its file; a form counts only if it reads as the text.
+import { isScalar, parseDocument } from 'yaml';
+import { stringify as writeProperties } from 'dot-properties';
+import { parseTrees } from '../documents/parse-yaml.ts';
+import { readFormat } from '../documents/source-formats.ts';
+import { isNothing, isNull, type Node } from '../documents/syntax-tree.ts';
+import { Source } from '../model/diagnostic.ts';
+import { isInBraces, type Site } from './sites.ts';
+import { edited, linesAt, type TextEdit } from './text-edits.ts';
+
+/** Replaces the value of an entry, or a node in it; `undefined`: the file cannot hold the text there. */
+export function replaced(site: Site, text: string | null, node: Node = site.entry.value): TextEdit | undefined {
+  if (site.format === 'properties') return lineEdit(site, text, propertyForms(text ?? '', site));
+  if (site.format === 'dotenv') return lineEdit(site, text, dotenvForms(text ?? '', site));
+  return isInLines(site, node)
+    ? blockEdit(site, text, node)
+    : { ...placeOf(site, node), text: `${isEmpty(node) ? ' ' : ''}${form(site, text, node)}` };
+}
+
+/** The text on one line, in the place of a node. */
+export function form(site: Site, text: string | null, node: Node = site.entry.value): string {
+  if (text === null) return 'null';
+  const old = site.text.slice(node.offset, node.end);
+  if (isJson(site.path)) return BARE.test(old) && BARE.test(text) ? text : doubleQuoted(text);
+  const isText = node.kind === 'scalar' && !isEmpty(node) && !(node.plain && isSpecial(node.text));
+  const isPlain = old[0] !== '"' && old[0] !== "'" && !(isText && isSpecial(text));
+  const single = `'${text.replaceAll("'", "''")}'`;
+  const isSingle = old[0] === "'" || (old[0] !== '"' && /["\\]/.test(text) && !text.includes("'"));
+  const forms = [...(isPlain ? [text] : []), ...(isSingle ? [single] : [])];
+  const isRead = (one: string) =>
+    !NOT_RAW.test(text) && readsAs(isInBraces(site) ? `{ a: ${one} }` : `a: ${one}`, text);
+  return forms.find(isRead) ?? doubleQuoted(text);
+}
+
+function readsAs(yaml: string, text: string): boolean {
+  let isRead = true;
+  const [tree] = parseTrees(new Source('', yaml), () => {
+    isRead = false;
+  });
+  const value = tree?.kind === 'mapping' && tree.entries.length === 1 ? tree.entries[0]?.value : undefined;
+  return isRead && value?.kind === 'scalar' && value.text === text && !isNull(value) && !isNothing(value);
+}
+
+/** Whether it is a text behind `|` or `>`. */
+export function isInLines({ text }: Site, node: Node): boolean {
+  return node.kind === 'scalar' && !isEmpty(node) && /[ \t\r\n]/.test(text.charAt(node.offset));
+}
+
+function isEmpty(node: Node): boolean {
+  return node.kind === 'scalar' && node.offset === node.end;
+}
+
+/** Behind the colon where nothing stands. */
+function placeOf({ text, entry }: Site, node: Node): { start: number; end: number } {
+  if (!isEmpty(node)) return { start: node.offset, end: node.end };
+  const colon = text.indexOf(':', entry.key.end) + 1;
+  return { start: colon, end: colon };
+}
+
+/** `|` or `>` and the lines below it. It stays in lines if it can. */
+function blockEdit(site: Site, text: string | null, node: Node): TextEdit | undefined {
+  const header = /[|>][-+0-9]*([^\n\r]*)\r?\n$/.exec(site.text.slice(0, node.offset));
+  if (header === null) return undefined;
+  const lines = site.text.slice(node.offset, node.end);
+  const end = node.offset + lines.trimEnd().length;
+  const start = node.offset - header[0].length;
+  const [, behind = ''] = header;
+  const indent = /^(?:\s*\n)?([ \t]*)/.exec(lines)?.[1] ?? '';
+  if (text === null || !isLiteral(text)) return { start, end, text: `${form(site, text, node)}${behind}` };
+  const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
+  const shown = text
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => (line === '' ? '' : indent + line));
+  return { start, end, text: [`${text.endsWith('\n') ? '|' : '|-'}${behind}`, ...shown].join(newline) };
+}
+
+/** Characters that a YAML reader may drop, normalise or refuse unless escaped. */
+export const NOT_RAW = /[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/u;
+
+/** JSON numbers and booleans. */
+export const BARE = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false)$/;
+
+/** Whether `|` can hold the text: several lines, no invisible characters, no leading or trailing blank lines. */
+export function isLiteral(text: string): boolean {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const isVisible = lines.every((line) => !NOT_RAW.test(line.replaceAll('\t', ' ')));
+  return lines.length > 1 && isVisible && /^\S/.test(lines[0] ?? '') && /\S/.test(lines.at(-1) ?? '');
+}
+
+export function doubleQuoted(text: string): string {
+  return JSON.stringify(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu, (character) => {
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+export function isJson(path: string): boolean {
+  return /\.json$/i.test(path);
+}
+
+/** Whether a plain scalar is not a text for every reader: a text stays one. */
+function isSpecial(plain: string): boolean {
+  const { contents, errors } = parseDocument(plain, { version: '1.1', logLevel: 'silent' });
+  return errors.length === 0 && isScalar(contents) && typeof contents.value !== 'string';
+}
+
+/** The first form with which the lines of the entry read as the text. */
+function lineEdit(site: Site, text: string | null, forms: readonly string[]): TextEdit | undefined {
+  if (text === null || site.format === 'nested') return undefined;
+  const { format, entry } = site;
+  const { offset: start, end } = entry.value;
+  const lines = linesAt(site.text, { start: entry.key.offset, end: Math.max(entry.key.offset, end) });
+  const own = site.text.slice(lines.start, lines.end);
+  const found = forms.find((one) => {
+    const line = edited(own, [{ start: start - lines.start, end: end - lines.start, text: one }]);
+    const [read, other] = readFormat(new Source('', line), { format, separator: '.', report: () => undefined });
+    const isOne = read?.value.kind === 'scalar' && other === undefined;
+    return isOne && read.name === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
+  });
+  return found === undefined ? undefined : { start, end, text: found };
+}
+
+/** In ASCII a file reads the same in ISO-8859-1, which older programs expect, and in UTF-8. A name alone gets `=`. */
+function propertyForms(text: string, site: Site): string[] {
+  const isAscii = /^[\x00-\x7f]*$/.test(site.text);
+  const written = writeProperties([['', text]], { keySep: '', lineWidth: null, latin1: isAscii });
+  const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const value = isAscii ? written.replace(/[\x80-\xff]/g, escaped) : written;
+  return ['', '='].flatMap((separator) => [`${separator}${value}`, `${separator}\\${value}`]);
+}
+
+/** Texts that a shell reads like the library. */
+const SAFE = /^[\w./:@%+,=-]*$/;
+const QUOTES = ["'", '"', '`'];
+
+/** The quotes that stand there first; over several lines if the old text is. */
+function dotenvForms(text: string, site: Site): string[] {
+  const old = site.text.slice(site.entry.value.offset, site.entry.value.end);
+  const quote = QUOTES.find((one) => old.length > 1 && old.startsWith(one) && old.endsWith(one));
+  const own = quote === undefined ? [] : /\n/.test(old) ? [`${quote}${text}${quote}`] : quotedIn(quote, text);
+  const isPlain = SAFE.test(text) || (quote === undefined && !SAFE.test(old));
+  const plain = isPlain ? [text] : [];
+  const others = QUOTES.flatMap((one) => quotedIn(one, text)).concat(QUOTES.map((one) => `${one}${text}${one}`));
+  const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
+  return [...own, ...plain, ...others].map((one) => one.replaceAll('\n', newline));
+}
+
+/** On one line; only double quotes have an escape for line breaks. */
+function quotedIn(quote: string, text: string): string[] {
+  if (text.includes(quote)) return [];
+  if (quote === '"') return [`"${text.replaceAll('\r', '\\r').replaceAll('\n', '\\n')}"`];
+  return /[\r\n]/.test(text) ? [] : [`${quote}${text}${quote}`];
+}

@@ -1,0 +1,158 @@
+// Finds where declared items stand: the reader gives the place of each, and its tree the text around it.
+import { parseTrees } from '../documents/parse-yaml.ts';
+import { readFormat } from '../documents/source-formats.ts';
+import { type Entry, type Mapping, mappingAt, type Node } from '../documents/syntax-tree.ts';
+import { type Place, Source } from '../model/diagnostic.ts';
+import { formatOf, type SourceFormat } from '../model/sources.ts';
+import { type FileEntry, keyId, type State, type Value, valuesIn } from '../model/state.ts';
+import type { ProjectTexts } from './project-texts.ts';
+import type { Span } from './text-edits.ts';
+
+/** An entry of a mapping, with the entries that it is in. */
+export interface Site {
+  path: string;
+  /** Of the whole file. */
+  text: string;
+  format: SourceFormat;
+  entry: Entry;
+  mapping: Mapping;
+  /** Absent at the top of a document. */
+  parent?: Site;
+}
+
+export class Sites {
+  readonly #texts: ReadonlyMap<string, string>;
+  readonly #files = new Map<string, Map<number, Site>>();
+  /** The whole declaration of a key in each document, by {@link keyId}. */
+  readonly #keys = new Map<string, Site[]>();
+  readonly #seen = new Set<Node | Entry>();
+  /** What stands in several places, because of an alias or `<<`. */
+  readonly #aliased = new Set<Node | Entry>();
+  /** How many items each place and each content file declares. */
+  readonly #users = new Map<string, number>();
+
+  constructor(desired: State, { documents, texts }: ProjectTexts) {
+    this.#texts = texts;
+    for (const path of documents) this.#read(path);
+    for (const { place, contentPath } of [...valuesIn(desired), ...desired.files.values()])
+      for (const id of [place && idOf(place), contentPath])
+        if (id !== undefined) this.#users.set(id, (this.#users.get(id) ?? 0) + 1);
+  }
+
+  at(place: Place | undefined): Site | undefined {
+    return place && this.#read(place.file).get(place.offset);
+  }
+
+  ofKey(name: string): readonly Site[] {
+    return this.#keys.get(keyId(name)) ?? [];
+  }
+
+  /** Whether another item would change with this one. */
+  isShared({ place, contentPath }: Value | FileEntry): boolean {
+    if ([place && idOf(place), contentPath].some((id) => (this.#users.get(id ?? '') ?? 0) > 1)) return true;
+    const site = this.at(place);
+    return contentPath === undefined && site !== undefined && (this.#users.has(site.path) || this.isAliased(site));
+  }
+
+  isAliased({ entry, mapping, parent }: Site): boolean {
+    const isOwn = ![entry, entry.value, mapping].some((one) => this.#aliased.has(one));
+    return !isOwn || (parent !== undefined && this.isAliased(parent));
+  }
+
+  #read(path: string): ReadonlyMap<number, Site> {
+    const known = this.#files.get(path);
+    if (known !== undefined) return known;
+    const sites = new Map<number, Site>();
+    this.#files.set(path, sites);
+    const file = { path, text: this.#texts.get(path) ?? '', format: formatOf(path) ?? 'nested' };
+    const source = new Source(path, file.text);
+    const report = () => undefined;
+    if (file.format === 'nested')
+      for (const tree of parseTrees(source, report)) this.#walk(tree, { file, parent: undefined, sites });
+    else
+      for (const { name, offset, value } of readFormat(source, { format: file.format, separator: '.', report })) {
+        const key = { kind: 'scalar', text: name, plain: true, offset, end: offset } as const;
+        sites.set(offset, { ...file, entry: { key, value }, mapping: mappingAt(offset) });
+      }
+    return sites;
+  }
+
+  #walk(node: Node, around: Around): void {
+    if (this.#isSeen(node) || node.kind === 'scalar') return;
+    if (node.kind === 'sequence') {
+      for (const item of node.items) this.#walk(item, around);
+      return;
+    }
+    for (const entry of node.entries) {
+      if (this.#isSeen(entry)) continue;
+      const { file, parent, sites } = around;
+      const site = { ...file, entry, mapping: node, ...(parent && { parent }) };
+      sites.set(entry.key.offset, site);
+      this.#declare(site, sites);
+      this.#walk(entry.value, { ...around, parent: site });
+    }
+  }
+
+  #isSeen(one: Node | Entry): boolean {
+    if (this.#seen.has(one)) this.#aliased.add(one);
+    this.#seen.add(one);
+    return this.#aliased.has(one);
+  }
+
+  #declare(site: Site, sites: Map<number, Site>): void {
+    const { entry, mapping, parent } = site;
+    if (parent === undefined || parent.parent !== undefined) return;
+    if (parent.entry.key.text === 'keys') this.#addKey(entry.key.text, site);
+    if (parent.entry.key.text !== 'data' || entry.value.kind !== 'scalar') return;
+    if (entry.key.text === 'key') this.#addKey(entry.value.text, site);
+    const content = fieldIn(mapping, 'content');
+    // The reader takes the name of a file there for the place of its content.
+    if (entry.key.text === 'file' && content) sites.set(entry.value.offset, { ...site, entry: content });
+  }
+
+  #addKey(name: string, site: Site): void {
+    this.#keys.set(keyId(name), [...this.ofKey(name), site]);
+  }
+}
+
+interface Around {
+  file: Pick<Site, 'path' | 'text' | 'format'>;
+  parent: Site | undefined;
+  sites: Map<number, Site>;
+}
+
+function idOf({ file, offset }: Place): string {
+  return `${file}\0${offset}`;
+}
+
+export function fieldIn(node: Node, name: string): Entry | undefined {
+  return node.kind === 'mapping' ? node.entries.find(({ key }) => key.text === name) : undefined;
+}
+
+/** The field at the top of the document that it is in. */
+export function topOf(site: Site): string {
+  return site.parent === undefined ? site.entry.key.text : topOf(site.parent);
+}
+
+/** Whether the entry stands in braces. */
+export function isInBraces({ text, mapping }: Pick<Site, 'text' | 'mapping'>): boolean {
+  return text.charAt(mapping.offset) === '{';
+}
+
+/**
+ * The lines of an entry that goes, with those of the entries that have nothing left then; `undefined`: it has no lines of
+ * its own.
+ */
+export function linesOf(site: Site, gone: ReadonlySet<Entry>): Span | undefined {
+  const { entry, mapping, parent, text } = site;
+  const isLast = mapping.entries.every((one) => gone.has(one));
+  if (isLast && parent?.parent !== undefined) return linesOf(parent, new Set([...gone, parent.entry]));
+  const start = text.lastIndexOf('\n', entry.key.offset - 1) + 1;
+  const behind = Math.max(entry.key.end, entry.value.end);
+  const next = text.indexOf('\n', behind);
+  // A text in lines ends where the next line starts.
+  const end = text[behind - 1] === '\n' ? behind : next === -1 ? text.length : next + 1;
+  const isAlone = /^\s*$/.test(text.slice(start, entry.key.offset));
+  const isAtEnd = /^:?[ \t]*(?:#.*)?\r?\n?$/.test(text.slice(behind, end));
+  return isAlone && isAtEnd && !isInBraces(site) && topOf(site) !== 'data' ? { start, end } : undefined;
+}

@@ -1,0 +1,99 @@
+// What everything that an import writes shares: content files, variables, the spelling of contexts, and the test for secrets.
+import { grouped } from '../lib/collections.ts';
+import { type Context, contextOf, elementsOf } from '../model/context.ts';
+import { type IsSecret, isSecretText, type Passwords } from '../model/secrets.ts';
+import { type FileEntry, keyId, type State, type Value, valuesIn } from '../model/state.ts';
+import { looksSealed } from '../semantics/ciphers.ts';
+import { hasSecretParts } from '../semantics/secret-parts.ts';
+import { ContentFiles } from './content-files.ts';
+import { itemOf } from './declarable.ts';
+import { FreePaths } from './file-names.ts';
+import type { ProjectTexts } from './project-texts.ts';
+import { Variables } from './variables.ts';
+
+export interface Writer {
+  depth: number;
+  contents: ContentFiles;
+  variables: Variables;
+  /** Secret values and files are never written as text. */
+  isSecret: IsSecret;
+  /** A new variable for a value of a key. */
+  variableFor: (key: string, value: Value) => string;
+  variableForFile: (file: FileEntry) => string;
+  /** Contexts as the files spell them. */
+  spelled: (context: Context) => Context;
+}
+
+export interface WriterInput {
+  target: { levels: readonly string[] };
+  live: State;
+  desired: State;
+  /** What was last applied. */
+  baseline?: State;
+  exists: (path: string) => boolean;
+  isSecretName: (name: string) => boolean;
+  /** Other versions of the project, and other projects: what any of them calls secret is secret. */
+  secretIn: readonly State[];
+  passwords: Passwords;
+}
+
+export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
+  const { desired, live, passwords, target } = input;
+  const used = [...valuesIn(desired), ...desired.files.values()].flatMap(({ variable }) => variable ?? []);
+  const variables = new Variables([...used, ...passwords.variables.values()]);
+  const depth = target.levels.length;
+  return {
+    depth,
+    contents: new ContentFiles({ paths: new FreePaths(input.exists), project, isSeveral: severalTest(live) }),
+    variables,
+    isSecret: secretTest(input),
+    variableFor: (name, { context, text, unknown }) => {
+      const isClear = !unknown && text !== null && !looksSealed(text);
+      return variables.nameFor({ name, context, item: itemOf(name, context, depth), ...(isClear && { text }) });
+    },
+    variableForFile: ({ path: name, context, content, unknown }) =>
+      variables.nameFor({ name, context, item: itemOf(name, context, depth), ...(!unknown && { text: content }) }),
+    spelled: speller([...valuesIn(desired), ...desired.files.values()].map(({ context }) => context)),
+  };
+}
+
+function severalTest({ keys, files }: State): (name: string) => boolean {
+  const several = new Set([...keys.values()].filter(({ values }) => values.size > 1).map(({ name }) => name));
+  for (const [path, entries] of grouped(files.values(), (file) => file.path)) if (entries.length > 1) several.add(path);
+  return (name) => several.has(name);
+}
+
+/**
+ * Items in a security group, with a secret name, or whose text is or contains a secret. Also all contexts of an item that
+ * is secret in one of them: what the server has may be the same secret, moved. A plan masks the same items.
+ */
+function secretTest({ live, desired, baseline, isSecretName, secretIn }: WriterInput): IsSecret {
+  const names = [
+    ...namesIn(live, ({ securityGroup }) => securityGroup !== undefined),
+    ...[desired, ...(baseline ? [baseline] : []), ...secretIn].flatMap((state) =>
+      namesIn(state, ({ secret }) => secret === true),
+    ),
+  ];
+  const guarded = new Set(names);
+  const holdsSecret: IsSecret = (name, text) => isSecretText(name, text) || hasSecretParts(text);
+  return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
+}
+
+/** Ids of keys and paths of files; of a key, also its values are tested. */
+function namesIn({ keys, files }: State, test: (item: { securityGroup?: string; secret?: true }) => boolean): string[] {
+  const found = [...keys].filter(([, key]) => [key, ...key.values.values()].some(test)).map(([id]) => id);
+  return [...found, ...[...files.values()].filter(test).map(({ path }) => path)];
+}
+
+/** Spells elements as the files do, because two spellings of one element are a mistake. */
+function speller(contexts: readonly Context[]): (context: Context) => Context {
+  const spellings = new Map<string, string>();
+  for (const context of contexts) {
+    for (const [level, element] of elementsOf(context).entries()) {
+      const id = `${level};${element.toLowerCase()}`;
+      if (!spellings.has(id)) spellings.set(id, element);
+    }
+  }
+  const spelled = (element: string, level: number) => spellings.get(`${level};${element.toLowerCase()}`) ?? element;
+  return (context) => contextOf(elementsOf(context).map(spelled));
+}
