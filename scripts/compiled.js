@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Modules that compiled.tsconfig.json names, such as `plan/guard.js`. */
+/** Modules that compiled.tsconfig.json names, such as `remote/refusals.js`. */
 export async function compiled(...modules) {
   // Inside of the checkout, so that the packages are found.
   const folder = mkdtempSync(join(root, 'compiled-'));

@@ -1,5 +1,5 @@
 // Writes the parts of README.md and docs/*.md between their markers: inputs and outputs from action.yml, commands from
-// their --help, placeholders, rules and refusals from their tables in src/, the workflows from examples/, the
+// their --help, placeholders and refusals from their tables in src/, the workflows from examples/, the
 // contents of a page from its headings. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,17 +10,11 @@ import { compiled } from './compiled.js';
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path) => readFileSync(at(path), 'utf8');
 
-const WORDS = { refusal: 'refused', warning: 'warning', avoided: 'avoided' };
-
 /** A flag that at least so many commands take in the same sense is explained once, as a common flag. */
 const COMMON = 5;
 const COMMON_TITLE = 'Common flags';
 
-const [{ RULE_GROUPS }, { REFUSALS }, { PLACEHOLDERS }] = await compiled(
-  'plan/guard.js',
-  'remote/refusals.js',
-  'model/comment-template.js',
-);
+const [{ REFUSALS }, { PLACEHOLDERS }] = await compiled('remote/refusals.js', 'model/comment-template.js');
 const action = parse(read('action.yml'));
 const commands = readCommands();
 const common = commonFlags();
@@ -34,7 +28,6 @@ const sections = new Map([
   ['commands', table(['command', 'what it does'], commandRows())],
   ['common flags', flagTable([...common.values()])],
   ...commands.map((command) => [`flags of ${command.name}`, flagsOfCommand(command)]),
-  ['rules', ruleTables()],
   ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
 ]);
 
@@ -139,16 +132,6 @@ function flagTable(flags) {
     return table(['flag', 'meaning'], two);
   }
   return table(['flag', 'meaning', 'or by variable'], rows);
-}
-
-function ruleTables() {
-  return RULE_GROUPS.map(({ title, rules }) => {
-    const rows = rules.map(({ code: name, detects, server, severity, isPolicy, isApprovable, advice }) => {
-      const here = `${WORDS[severity]}${isPolicy ? ' (policy)' : ''}${isApprovable ? ', can be approved' : ''}`;
-      return [anchored(name), detects, server, here, advice];
-    });
-    return `## ${title}\n\n${table(['rule', 'a change that …', 'the server …', 'here', 'what to do'], rows)}`;
-  }).join('\n\n');
 }
 
 /** What may pass is said there. */

@@ -32,11 +32,12 @@ import { schemaAddress } from '../src/model/schema-address.ts';
 import { SCOPE_FIELDS } from '../src/model/scope.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { VDTS } from '../src/model/state.ts';
-import { RULE_GROUPS, RULES } from '../src/plan/guard.ts';
+import { RULES } from '../src/plan/guard.ts';
 import { REFUSALS } from '../src/remote/refusals.ts';
 import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { BOUNDS } from '../src/server/request-limits.ts';
 import { VERSION } from '../src/version.ts';
+import { RULE_ROWS } from './helpers/rule-rows.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -174,21 +175,17 @@ describe('docs', () => {
     expect(statSync(join(root, path)).size <= 25 * 1024 || isGenerated).toBe(true);
   });
 
-  it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, rule) => {
-    const effect = { refusal: 'refused', warning: 'warning', avoided: 'avoided' }[rule.severity];
-    const approvable = 'isApprovable' in rule ? ', can be approved' : '';
-    const here = `${effect}${'isPolicy' in rule ? ' (policy)' : ''}${approvable}`;
-    const cells = [`<a id="${code}"></a>\`${code}\``, rule.detects, rule.server, here, rule.advice];
-    expect(rules).toContain(`| ${cells.join(' | ')} |`);
+  it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, { severity, isApprovable = false }) => {
+    const row = RULE_ROWS.find((one) => one.code === code);
+    expect(row).toMatchObject({ severity, isApprovable });
   });
 
-  it('have the rules group by group, and what no rule can know', () => {
-    const [, section = ''] = /<!-- rules: (.*)$/ms.exec(rules) ?? [];
-    const listed = [...section.matchAll(/^## (.+)$|^\| <a id="([a-z-]+)"><\/a>/gm)].map(
-      ([, title, code]) => title ?? code,
-    );
-    const rows = RULE_GROUPS.flatMap(({ title, rules }) => [title, ...rules.map(({ code }) => code)]);
-    expect(listed.slice(0, rows.length + 1)).toEqual([...rows, 'What only the server can tell']);
+  it('explain no other rules than those that something finds or avoids', () => {
+    const codes = new Set<string>([...RULES.map(({ code }) => code), ...DIAGNOSTIC_CODES]);
+    const source = sourceFiles().join('\n');
+    const others = RULE_ROWS.filter(({ code, severity }) => severity !== 'avoided' && !codes.has(code));
+    expect(others.filter(({ code }) => !source.includes(`'${code}'`))).toEqual([]);
+    expect(others.filter(({ severity }) => severity !== 'refusal')).toEqual([]);
   });
 
   it.each(REFUSALS.map(({ sentence, ...one }) => [sentence, one] as const))(

@@ -8,41 +8,37 @@ import { LIMIT_RULES } from './rules/limits.ts';
 import { OWNERSHIP_RULES } from './rules/ownership.ts';
 import { PUSH_RULES } from './rules/push.ts';
 import { RECORD_RULES } from './rules/record.ts';
-import type { GuardInput, PlanRule, Rule, RuleGroup } from './rules/rule.ts';
+import type { GuardInput, Rule } from './rules/rule.ts';
 import { SECRET_RULES } from './rules/secrets.ts';
 import { VALUE_RULES } from './rules/values.ts';
 
-export const RULE_GROUPS: readonly RuleGroup[] = [
-  KEY_RULES,
-  VALUE_RULES,
-  CONTEXT_RULES,
-  FILE_RULES,
-  SECRET_RULES,
-  OWNERSHIP_RULES,
-  RECORD_RULES,
-  LIMIT_RULES,
-  PUSH_RULES,
+export const RULES: readonly Rule[] = [
+  ...KEY_RULES,
+  ...VALUE_RULES,
+  ...CONTEXT_RULES,
+  ...FILE_RULES,
+  ...SECRET_RULES,
+  ...OWNERSHIP_RULES,
+  ...RECORD_RULES,
+  ...LIMIT_RULES,
+  ...PUSH_RULES,
 ];
 
-export const RULES: readonly Rule[] = RULE_GROUPS.flatMap(({ rules }) => rules);
-
-const CHECKED = RULES.filter((rule): rule is PlanRule => 'check' in rule);
-
 export function guard(input: GuardInput): Judged {
-  const found = (rule: PlanRule) => findingsOf(rule, input);
-  const approvable = judged(CHECKED.filter((rule) => rule.isApprovable).flatMap(found), input);
-  const certain = CHECKED.filter((rule) => !rule.isApprovable).flatMap(found);
+  const found = (rule: Rule) => findingsOf(rule, input);
+  const approvable = judged(RULES.filter((rule) => rule.isApprovable).flatMap(found), input);
+  const certain = RULES.filter((rule) => !rule.isApprovable).flatMap(found);
   return { ...approvable, findings: inOrder([...certain, ...approvable.findings]) };
 }
 
 /** Refusals first, then in the order of the table. */
 function inOrder(findings: readonly Finding[]): Finding[] {
-  const rank = new Map(CHECKED.map(({ code }, index) => [code, index]));
-  const place = ({ severity, code }: Finding) => (severity === 'refusal' ? 0 : CHECKED.length) + (rank.get(code) ?? 0);
+  const rank = new Map(RULES.map(({ code }, index) => [code, index]));
+  const place = ({ severity, code }: Finding) => (severity === 'refusal' ? 0 : RULES.length) + (rank.get(code) ?? 0);
   return findings.toSorted((a, b) => place(a) - place(b));
 }
 
-function findingsOf({ code, severity, advice, isApprovable, check }: PlanRule, input: GuardInput): Approvable[] {
+function findingsOf({ code, severity, advice, isApprovable, check }: Rule, input: GuardInput): Approvable[] {
   return check(input).map((found) => {
     // Approvable findings get their hint in `judged`.
     const hint = found.hint ?? (isApprovable ? undefined : advice);

@@ -755,7 +755,7 @@ describe('the guards', () => {
   });
 
   it('are all in this table', () => {
-    const checked = RULES.flatMap((rule) => ('check' in rule ? [rule.code] : []));
+    const checked = RULES.map(({ code }) => code);
     expect(checked.sort()).toEqual([...new Set(TABLE.map(([code]) => code))].sort());
   });
 

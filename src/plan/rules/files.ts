@@ -7,107 +7,58 @@ import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholder
 import { fileChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
 import { fileReferenced, fileUnknown } from './embedding.ts';
-import { at, AVOIDED, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup, writtenFiles } from './rule.ts';
+import { at, type GuardInput, type RuleFinding, type Rule, writtenFiles } from './rule.ts';
 
-export const FILE_RULES: RuleGroup = {
-  title: 'Files',
-  rules: [
-    {
-      code: 'file-path',
-      ...IN_FILES,
-      detects:
-        'gives a file a path that starts with a slash, lacks a file name, contains a line break or is longer than 255 characters',
-      server: 'stores it under another name and never finds it again, or refuses the push',
-      advice: 'Correct the path: no leading slash.',
-    },
-    {
-      code: 'duplicate-file',
-      ...IN_FILES,
-      detects: 'declares a file twice for one context',
-      server: 'accepts both, and the last one wins',
-      advice: 'Remove one of the two.',
-    },
-    {
-      code: 'file-held-twice',
-      severity: 'refusal',
-      found: 'read',
-      detects: 'changes a file that the server stores twice',
-      server: 'refuses the push',
-      advice: "Delete the surplus file in the server's web interface.",
-      check: fileHeldTwice,
-    },
-    {
-      code: 'file-case',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'creates a file whose path differs from another path only in case',
-      server: 'keeps two files',
-      advice: 'If both are meant to be one file, use one spelling.',
-      check: fileCase,
-    },
-    {
-      code: 'file-new-key',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'writes a file with placeholders for keys that are neither declared nor on the server',
-      server: 'creates such a key, locked and without a value, or refuses the push',
-      advice: 'Declare the keys, or correct the placeholders.',
-      check: fileUnknownKey,
-    },
-    {
-      code: 'file-before-key',
-      ...AVOIDED,
-      detects: 'creates a file and a key that its placeholders refer to',
-      server: 'creates the key locked first, and refuses the push',
-      advice: 'The keys are pushed before the files.',
-    },
-    {
-      code: 'file-escaped-placeholder',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'writes a file with a backslash before a placeholder',
-      server: 'replaces the placeholder anyway, or fails every read of the file',
-      advice: 'Remove the backslash.',
-      check: fileEscapedPlaceholder,
-    },
-    {
-      code: 'file-dead-placeholder',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes a placeholder whose name begins or ends with one of `. - + * ( ) [ ]`',
-      server: 'never renders it',
-      advice: 'Rename the key.',
-      check: fileDeadPlaceholder,
-    },
-    {
-      code: 'file-no-value',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes a file with placeholders for keys that have no value covering its whole context',
-      server: 'renders an error message in their place',
-      advice: 'Declare a value for every context of the file.',
-      check: fileNoValue,
-    },
-    {
-      code: 'file-unknown',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'points a FileRef or FileEmbed key to a path that is not a file',
-      server: 'refuses the push',
-      advice: 'Write the exact path of a file that is declared or on the server.',
-      check: fileUnknown,
-    },
-    {
-      code: 'file-referenced',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'deletes a file that a FileRef or FileEmbed key still points to',
-      server: 'accepts it, and renders an error message in its place',
-      advice: 'Point the key to another file, or delete it too.',
-      check: fileReferenced,
-    },
-  ],
-};
+export const FILE_RULES: readonly Rule[] = [
+  {
+    code: 'file-held-twice',
+    severity: 'refusal',
+    advice: "Delete the surplus file in the server's web interface.",
+    check: fileHeldTwice,
+  },
+  {
+    code: 'file-case',
+    severity: 'warning',
+    advice: 'If both are meant to be one file, use one spelling.',
+    check: fileCase,
+  },
+  {
+    code: 'file-new-key',
+    severity: 'refusal',
+    advice: 'Declare the keys, or correct the placeholders.',
+    check: fileUnknownKey,
+  },
+  {
+    code: 'file-escaped-placeholder',
+    severity: 'refusal',
+    advice: 'Remove the backslash.',
+    check: fileEscapedPlaceholder,
+  },
+  {
+    code: 'file-dead-placeholder',
+    severity: 'warning',
+    advice: 'Rename the key.',
+    check: fileDeadPlaceholder,
+  },
+  {
+    code: 'file-no-value',
+    severity: 'warning',
+    advice: 'Declare a value for every context of the file.',
+    check: fileNoValue,
+  },
+  {
+    code: 'file-unknown',
+    severity: 'refusal',
+    advice: 'Write the exact path of a file that is declared or on the server.',
+    check: fileUnknown,
+  },
+  {
+    code: 'file-referenced',
+    severity: 'warning',
+    advice: 'Point the key to another file, or delete it too.',
+    check: fileReferenced,
+  },
+];
 
 /** Creating the file would create such a key, locked and without a value; an update is refused. */
 function fileUnknownKey({ changes, after, liveSource, absentKeys }: GuardInput): RuleFinding[] {

@@ -4,119 +4,47 @@ import { KEY_METADATA, keyId } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
-import { at, AVOIDED, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup } from './rule.ts';
+import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
 
-export const KEY_RULES: RuleGroup = {
-  title: 'Keys',
-  rules: [
-    {
-      code: 'key-name',
-      ...IN_FILES,
-      detects:
-        'gives a key a name that is blank, longer than 120 characters, or contains characters other than letters, digits and `[ ] ( ) * - . _ +`',
-      server: 'refuses the push',
-      advice: 'Rename the key.',
-    },
-    {
-      code: 'key-case',
-      ...IN_FILES,
-      detects: 'spells one key in two ways that differ only in case',
-      server: 'treats both as one key, and the last value wins',
-      advice: 'Use one spelling.',
-    },
-    {
-      code: 'key-locked',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'changes a key that is locked on the server (`push: false`), unless `forceKeyPush` is set',
-      server: 'refuses the push',
-      advice:
-        'Unlock the key in the web interface of the server, or use a token that may push locked keys and set `forceKeyPush: true`. If it was changed on the server, import it; otherwise undo the change in the files.',
-      check: keyLocked,
-    },
-    {
-      code: 'key-locks-itself',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'locks a key (`push: false`)',
-      server: 'refuses every later push of the key, unless the token may push locked keys',
-      advice: 'Check that this is intended.',
-      check: keyLocksItself,
-    },
-    {
-      code: 'key-not-created',
-      severity: 'warning',
-      found: 'plan',
-      isPolicy: true,
-      detects: 'declares a type, a readme or another setting for a new key, all of whose values are `opp: delete`',
-      server: 'would create the key, but an apply leaves it out: deleting values does not create a key',
-      advice: 'Declare a value, or remove the key from the files.',
-      check: keyNotCreated,
-    },
-    {
-      code: 'key-used',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'deletes a key that a placeholder in a remaining file refers to',
-      server: 'refuses the push',
-      advice: 'Remove the placeholder from the file in the same change, or keep the key.',
-      check: keyUsed,
-    },
-    {
-      code: 'last-value',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'deletes the last value of a key that is still declared',
-      server: 'deletes the key and its metadata with it',
-      advice: 'Declare a value, or `opp: delete` for the key.',
-      check: lastValue,
-    },
-    {
-      code: 'inactive-row',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'changes a key that has inactive values',
-      server: 'never finds them, creates other values next to them, and keeps the key because of them',
-      advice: 'Delete the whole key (`opp: delete`), or leave the inactive values alone.',
-      check: inactiveRow,
-    },
-    {
-      code: 'duplicate-row',
-      ...AVOIDED,
-      detects: 'changes a value that the server stores twice, which two concurrent pushes can cause',
-      server: 'returns either one, and refuses the push',
-      advice: 'Surplus rows are deleted first, in separate pushes; the declared value is written last.',
-    },
-    {
-      code: 'key-creation-off',
-      ...AVOIDED,
-      detects: 'creates a key',
-      server: 'refuses the push unless it allows new keys',
-      advice: 'Pushes that create keys set `enableKeyCreation`.',
-    },
-    {
-      code: 'key-without-values',
-      ...AVOIDED,
-      detects: 'creates a key without values',
-      server: 'answers 200 and stores nothing',
-      advice: 'The entry includes `push` and `deprecated: false`, which make the server store the key.',
-    },
-    {
-      code: 'metadata-dropped',
-      ...AVOIDED,
-      detects: 'changes only the readme, `deprecated` or `push` of a key',
-      server: 'answers 200 and stores nothing',
-      advice: 'The entry includes an unchanged flag or a value without text, which makes the server store the change.',
-    },
-    {
-      code: 'locked-too-early',
-      ...AVOIDED,
-      detects: 'changes a key and locks it',
-      server: 'refuses everything after the lock',
-      advice: 'The lock is sent in the last entry of the key.',
-    },
-  ],
-};
+export const KEY_RULES: readonly Rule[] = [
+  {
+    code: 'key-locked',
+    severity: 'refusal',
+    advice:
+      'Unlock the key in the web interface of the server, or use a token that may push locked keys and set `forceKeyPush: true`. If it was changed on the server, import it; otherwise undo the change in the files.',
+    check: keyLocked,
+  },
+  {
+    code: 'key-locks-itself',
+    severity: 'warning',
+    advice: 'Check that this is intended.',
+    check: keyLocksItself,
+  },
+  {
+    code: 'key-not-created',
+    severity: 'warning',
+    advice: 'Declare a value, or remove the key from the files.',
+    check: keyNotCreated,
+  },
+  {
+    code: 'key-used',
+    severity: 'refusal',
+    advice: 'Remove the placeholder from the file in the same change, or keep the key.',
+    check: keyUsed,
+  },
+  {
+    code: 'last-value',
+    severity: 'refusal',
+    advice: 'Declare a value, or `opp: delete` for the key.',
+    check: lastValue,
+  },
+  {
+    code: 'inactive-row',
+    severity: 'warning',
+    advice: 'Delete the whole key (`opp: delete`), or leave the inactive values alone.',
+    check: inactiveRow,
+  },
+];
 
 function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFinding[] {
   const names = new Set(valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));

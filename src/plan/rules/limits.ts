@@ -8,85 +8,65 @@ import type { State } from '../../model/state.ts';
 import { isOfAnother } from '../approval.ts';
 import { existing, isBroughtBack, type Tally } from '../existing-items.ts';
 import { unmanaged } from '../prune.ts';
-import type { RuleFinding, GuardInput, RuleGroup } from './rule.ts';
+import type { RuleFinding, GuardInput, Rule } from './rule.ts';
 
 /** What all rules of the group are. */
 const LIMIT = { severity: 'refusal', found: 'plan', isPolicy: true, isApprovable: true } as const;
 const APPROVE = 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).';
 
-export const LIMIT_RULES: RuleGroup = {
-  title: 'Limits on one plan',
-  rules: [
-    {
-      code: 'max-deletes',
-      ...LIMIT,
-      detects: 'deletes more items than `maxDeletes` allows',
-      server: 'would delete them',
-      advice: APPROVE,
-      check: maxDeletes,
-    },
-    {
-      code: 'max-updates',
-      ...LIMIT,
-      detects: 'updates more items than `maxUpdates` allows',
-      server: 'would update them',
-      advice: APPROVE,
-      check: maxUpdates,
-    },
-    {
-      code: 'share-of-deletes',
-      ...LIMIT,
-      detects: 'deletes a larger share of the repository, or of one context, than `deletes` allows',
-      server: 'would delete them',
-      advice: APPROVE,
-      check: (input) => overShare(input, { limit: 'deletes', action: 'delete' }),
-    },
-    {
-      code: 'share-of-updates',
-      ...LIMIT,
-      detects: 'updates a larger share of the repository, or of one context, than `updates` allows',
-      server: 'would update them',
-      advice: APPROVE,
-      check: (input) => overShare(input, { limit: 'updates', action: 'update' }),
-    },
-    {
-      code: 'all-deleted',
-      ...LIMIT,
-      detects: 'deletes all keys and values, or all files, of this project (two or more)',
-      server: 'would delete them',
-      advice: APPROVE,
-      check: allDeleted,
-    },
-    {
-      code: 'first-apply',
-      ...LIMIT,
-      detects: 'is the first apply of a project, to a repository that is not empty',
-      server: 'would accept it, and does not track who declared what',
-      advice:
-        'Check that it is the right repository; `import` writes its content to files. Then [approve this one plan](pull-requests.md#approve-a-refused-plan).',
-      check: firstApply,
-    },
-    {
-      code: 'live-vanished',
-      ...LIMIT,
-      detects:
-        'is planned when more of the last applied items than `deletes` allows are missing on the server, or the repository is empty',
-      server: 'would accept it, even if it is the wrong server',
-      advice:
-        'Check that it is the right server, with its data. [Approve](pull-requests.md#approve-a-refused-plan) the plan that restores it.',
-      check: liveVanished,
-    },
-    {
-      code: 'force-of-another',
-      ...LIMIT,
-      detects: 'comes with a `force` that approves a different plan',
-      server: 'would accept it',
-      advice:
-        'Review this plan, and [approve it](pull-requests.md#approve-a-refused-plan) with the digest that it prints, or omit `force`.',
-      check: otherPlan,
-    },
-  ],
-};
+export const LIMIT_RULES: readonly Rule[] = [
+  {
+    code: 'max-deletes',
+    ...LIMIT,
+    advice: APPROVE,
+    check: maxDeletes,
+  },
+  {
+    code: 'max-updates',
+    ...LIMIT,
+    advice: APPROVE,
+    check: maxUpdates,
+  },
+  {
+    code: 'share-of-deletes',
+    ...LIMIT,
+    advice: APPROVE,
+    check: (input) => overShare(input, { limit: 'deletes', action: 'delete' }),
+  },
+  {
+    code: 'share-of-updates',
+    ...LIMIT,
+    advice: APPROVE,
+    check: (input) => overShare(input, { limit: 'updates', action: 'update' }),
+  },
+  {
+    code: 'all-deleted',
+    ...LIMIT,
+    advice: APPROVE,
+    check: allDeleted,
+  },
+  {
+    code: 'first-apply',
+    ...LIMIT,
+    advice:
+      'Check that it is the right repository; `import` writes its content to files. Then [approve this one plan](pull-requests.md#approve-a-refused-plan).',
+    check: firstApply,
+  },
+  {
+    code: 'live-vanished',
+    ...LIMIT,
+    advice:
+      'Check that it is the right server, with its data. [Approve](pull-requests.md#approve-a-refused-plan) the plan that restores it.',
+    check: liveVanished,
+  },
+  {
+    code: 'force-of-another',
+    ...LIMIT,
+    advice:
+      'Review this plan, and [approve it](pull-requests.md#approve-a-refused-plan) with the digest that it prints, or omit `force`.',
+    check: otherPlan,
+  },
+];
 
 function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
   const { delete: count } = countChanges(changes);

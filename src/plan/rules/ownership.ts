@@ -5,77 +5,44 @@ import { addressOf, type Change } from '../../model/plan.ts';
 import { type Key, KEY_METADATA, type State } from '../../model/state.ts';
 import type { OtherProject } from '../input.ts';
 import { prunedChanges } from '../prune.ts';
-import { at, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup } from './rule.ts';
+import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
 
-export const OWNERSHIP_RULES: RuleGroup = {
-  title: 'Ownership and protection',
-  rules: [
-    {
-      code: 'conflict',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      detects:
-        'would overwrite an item that changed both in the files and on the server, under `onDrift: keep` or `fail`',
-      server: 'would overwrite it',
-      advice:
-        'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
-      check: conflict,
-    },
-    {
-      code: 'drift',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      detects: 'is planned while there is drift, under `onDrift: fail`',
-      server: 'does not track who changed what',
-      advice:
-        'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
-      check: driftFound,
-    },
-    {
-      code: 'declared-twice',
-      severity: 'refusal',
-      found: 'read',
-      isPolicy: true,
-      detects: 'declares an item that another project in this Git repository declares for the same repository',
-      server: 'would keep whichever was applied last',
-      advice: 'Declare it in only one of the two projects.',
-      check: declaredTwice,
-    },
-    {
-      code: 'other-project',
-      severity: 'refusal',
-      found: 'read',
-      isPolicy: true,
-      isApprovable: true,
-      detects: 'deletes an item while another project for the same repository has mistakes in its files',
-      server: 'would delete it, though the other project may declare it',
-      advice: 'Fix the files of the other project.',
-      check: otherUnreadable,
-    },
-    {
-      code: 'protected',
-      severity: 'refusal',
-      found: 'plan',
-      isPolicy: true,
-      isApprovable: true,
-      detects: 'deletes an item that `protect` matches',
-      server: 'would delete it',
-      advice:
-        'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan), naming the items.',
-      check: protectedItems,
-    },
-    {
-      code: 'outside-scope',
-      ...IN_FILES,
-      isPolicy: true,
-      detects: 'is outside `scope`, or in `ignore`',
-      server: 'would accept it',
-      advice: 'Widen `scope` in confighub.yaml, or declare it in the project that owns it.',
-    },
-  ],
-};
+export const OWNERSHIP_RULES: readonly Rule[] = [
+  {
+    code: 'conflict',
+    severity: 'refusal',
+    advice:
+      'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
+    check: conflict,
+  },
+  {
+    code: 'drift',
+    severity: 'refusal',
+    advice:
+      'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
+    check: driftFound,
+  },
+  {
+    code: 'declared-twice',
+    severity: 'refusal',
+    advice: 'Declare it in only one of the two projects.',
+    check: declaredTwice,
+  },
+  {
+    code: 'other-project',
+    severity: 'refusal',
+    isApprovable: true,
+    advice: 'Fix the files of the other project.',
+    check: otherUnreadable,
+  },
+  {
+    code: 'protected',
+    severity: 'refusal',
+    isApprovable: true,
+    advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan), naming the items.',
+    check: protectedItems,
+  },
+];
 
 /** An item changed differently in the files and on the server is overwritten only with `onDrift: overwrite`. */
 function conflict({ changes, onDrift }: GuardInput): RuleFinding[] {

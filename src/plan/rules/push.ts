@@ -4,65 +4,34 @@ import { addressOf } from '../../model/plan.ts';
 import { type ItemCounts, sizeText } from '../../model/server-reads.ts';
 import type { State } from '../../model/state.ts';
 import { duration, expectedSeconds } from '../../semantics/push-time.ts';
-import { at, AVOIDED, type GuardInput, type RuleFinding, type RuleGroup } from './rule.ts';
+import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
 
-export const PUSH_RULES: RuleGroup = {
-  title: 'The push as a whole',
-  rules: [
-    {
-      code: 'big-push',
-      severity: 'warning',
-      found: 'plan',
-      isPolicy: true,
-      detects: 'writes so many values that one request takes a long time',
-      server: 'needs time that grows with the square of their number',
-      advice: 'Set `batch: 100` in confighub.yaml.',
-      check: bigPush,
-    },
-    {
-      code: 'big-entry',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes a value or a file larger than 7.5 KB',
-      server: 'cannot give a reason if it refuses it',
-      advice: 'If it is refused, try the same change with a shorter text.',
-      check: bigEntry,
-    },
-    {
-      code: 'live-incomplete',
-      severity: 'warning',
-      found: 'read',
-      isPolicy: true,
-      detects: 'was planned from an export that does not match the counts of the server',
-      server: 'accepts it without checking what it was planned from',
-      advice: 'The repository may have changed while it was read. Plan again.',
-      check: liveIncomplete,
-    },
-    {
-      code: 'token-refused',
-      severity: 'refusal',
-      found: 'read',
-      detects: 'would be sent with a token that is unknown, expired or inactive',
-      server: 'refuses the push',
-      advice: 'Create a new token in the web interface of the server.',
-      check: tokenRefused,
-    },
-    {
-      code: 'app-name',
-      ...AVOIDED,
-      detects: 'is sent under a name that is blank, longer than 255 characters or not ASCII',
-      server: 'records it garbled or under another name, or refuses the push',
-      advice: 'Characters of the name that are not ASCII become `?`, and a long name is truncated.',
-    },
-    {
-      code: 'url-form-token',
-      ...AVOIDED,
-      detects: 'is sent with a token',
-      server: 'ignores the token if the address names the repository',
-      advice: 'With a token, the address does not name the repository.',
-    },
-  ],
-};
+export const PUSH_RULES: readonly Rule[] = [
+  {
+    code: 'big-push',
+    severity: 'warning',
+    advice: 'Set `batch: 100` in confighub.yaml.',
+    check: bigPush,
+  },
+  {
+    code: 'big-entry',
+    severity: 'warning',
+    advice: 'If it is refused, try the same change with a shorter text.',
+    check: bigEntry,
+  },
+  {
+    code: 'live-incomplete',
+    severity: 'warning',
+    advice: 'The repository may have changed while it was read. Plan again.',
+    check: liveIncomplete,
+  },
+  {
+    code: 'token-refused',
+    severity: 'refusal',
+    advice: 'Create a new token in the web interface of the server.',
+    check: tokenRefused,
+  },
+];
 
 function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] {
   if (expected === undefined) return [];

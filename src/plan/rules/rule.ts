@@ -1,5 +1,4 @@
 // Types of rules, and lookups shared by their checks.
-import type { DiagnosticCode } from '../../model/diagnostic.ts';
 import type { Change, FileChange, Finding } from '../../model/plan.ts';
 import type { State } from '../../model/state.ts';
 import { fileChanges } from '../diff.ts';
@@ -20,57 +19,15 @@ export type RuleFinding = Omit<Finding, 'code' | 'severity'> &
     name?: string;
   };
 
-interface Facts {
+/** A check of the plan. docs/rules.md explains every code, with those that no check here finds. */
+export interface Rule {
   code: string;
-  /** Completes the sentence "A change that …". */
-  detects: string;
-  /** What the server would do; completes the sentence "The server …". */
-  server: string;
-  /** What to do: the hint of a finding that has none of its own. */
-  advice: string;
-}
-
-/** Reported while the files are read, as a diagnostic with this code. */
-interface FileRule extends Facts {
-  code: DiagnosticCode;
-  severity: 'refusal';
-  found: 'files';
-  isPolicy?: true;
-}
-
-/** Checked on the plan; `read`: the finding is about what was read, not about a change. */
-export interface PlanRule extends Facts {
   severity: Finding['severity'];
-  found: 'plan' | 'files and plan' | 'read';
-  /** Our own rule: the server would accept the change. */
-  isPolicy?: true;
   /** The refusal can be approved for one plan (`force`). */
   isApprovable?: true;
+  /** What to do: the hint of a finding that has none of its own. */
+  advice?: string;
   check: (input: GuardInput) => RuleFinding[];
-}
-
-/** Never found: pushes are built so that it cannot happen. */
-interface PushRule extends Facts {
-  severity: 'avoided';
-  found: 'push';
-}
-
-/** Checked when an apply begins, against the record or a reviewed plan. */
-interface ApplyRule extends Facts {
-  severity: 'refusal';
-  found: 'apply';
-}
-
-export type Rule = FileRule | PlanRule | PushRule | ApplyRule;
-
-/** What rules of each kind have in common, for their rows. */
-export const IN_FILES = { severity: 'refusal', found: 'files' } as const;
-export const AVOIDED = { severity: 'avoided', found: 'push' } as const;
-export const AT_APPLY = { severity: 'refusal', found: 'apply' } as const;
-
-export interface RuleGroup {
-  title: string;
-  rules: readonly Rule[];
 }
 
 /** Where a change or a declared item is. */

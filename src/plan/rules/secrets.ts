@@ -6,92 +6,52 @@ import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
-import { at, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup, writtenFiles } from './rule.ts';
+import { at, type GuardInput, type RuleFinding, type Rule, writtenFiles } from './rule.ts';
 
-export const SECRET_RULES: RuleGroup = {
-  title: 'Security groups',
-  rules: [
-    {
-      code: 'secret-in-clear',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'puts an item into a security group whose password is unknown',
-      server: 'stores it unencrypted, without a warning',
-      advice: 'Provide the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
-      check: secretInClear,
-    },
-    {
-      code: 'cipher-text',
-      ...IN_FILES,
-      detects: 'contains text that the server has already encrypted',
-      server: 'encrypts it again',
-      advice: 'Declare the plain text with `{ env: … }`.',
-    },
-    {
-      code: 'password-in-file',
-      ...IN_FILES,
-      isPolicy: true,
-      detects: 'is planned from files that contain a password',
-      server: 'would accept it, but anyone who reads the files learns the password',
-      advice: 'Name an environment variable: `passwords: { <group>: { env: … } }`.',
-    },
-    {
-      code: 'secret-locked',
-      severity: 'refusal',
-      found: 'plan',
-      detects:
-        'changes a key of a security group without a token, or with a token that reads it encrypted (with any other token, a warning)',
-      server: 'refuses the push unless the token carries the group',
-      advice: 'Use a token that carries the group.',
-      check: secretLocked,
-    },
-    {
-      code: 'secret-regroup',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'assigns a security group to a key that has values, or changes the group of an item',
-      server: 'accepts a group only when a key is created, and refuses the push',
-      advice: 'Delete the item with `opp: delete`, apply, then declare it again in the group.',
-      check: secretRegroup,
-    },
-    {
-      code: 'secret-file-bare',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'writes a file in a security group whose password is unknown',
-      server: 'refuses the push, or removes the protection',
-      advice: 'Provide the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
-      check: secretFileBare,
-    },
-    {
-      code: 'security-off',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes an item of a security group while security is disabled',
-      server: 'stores it unencrypted, and tries to decrypt it on read',
-      advice: 'Enable security in the repository settings first.',
-      check: securityOff,
-    },
-    {
-      code: 'secret-no-cipher',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes an item of a security group that the server returns unencrypted',
-      server: 'returns it to everyone with read access: the group has no cipher',
-      advice: 'Set a cipher for the group, or accept that its password only guards writes.',
-      check: secretNoCipher,
-    },
-    {
-      code: 'secret-map',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes a Map or a List in a security group',
-      server: 'fails every pull without the password',
-      advice: 'Declare the key as Text.',
-      check: secretMap,
-    },
-  ],
-};
+export const SECRET_RULES: readonly Rule[] = [
+  {
+    code: 'secret-in-clear',
+    severity: 'refusal',
+    advice: 'Provide the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
+    check: secretInClear,
+  },
+  {
+    code: 'secret-locked',
+    severity: 'refusal',
+    advice: 'Use a token that carries the group.',
+    check: secretLocked,
+  },
+  {
+    code: 'secret-regroup',
+    severity: 'refusal',
+    advice: 'Delete the item with `opp: delete`, apply, then declare it again in the group.',
+    check: secretRegroup,
+  },
+  {
+    code: 'secret-file-bare',
+    severity: 'refusal',
+    advice: 'Provide the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
+    check: secretFileBare,
+  },
+  {
+    code: 'security-off',
+    severity: 'warning',
+    advice: 'Enable security in the repository settings first.',
+    check: securityOff,
+  },
+  {
+    code: 'secret-no-cipher',
+    severity: 'warning',
+    advice: 'Set a cipher for the group, or accept that its password only guards writes.',
+    check: secretNoCipher,
+  },
+  {
+    code: 'secret-map',
+    severity: 'warning',
+    advice: 'Declare the key as Text.',
+    check: secretMap,
+  },
+];
 
 function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {

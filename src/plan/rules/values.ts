@@ -6,154 +6,53 @@ import { type Key, keyId } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
 import { findItem } from '../find-item.ts';
-import { at, AVOIDED, type GuardInput, IN_FILES, type RuleFinding, type RuleGroup } from './rule.ts';
+import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
 
-export const VALUE_RULES: RuleGroup = {
-  title: 'Types and values',
-  rules: [
-    {
-      code: 'unknown-vdt',
-      ...IN_FILES,
-      detects: 'declares a type that is not one of the twelve',
-      server: 'gives the key the type Text',
-      advice: 'Correct the type.',
-    },
-    {
-      code: 'vdt-not-known',
-      severity: 'refusal',
-      found: 'plan',
-      isApprovable: true,
-      detects: 'could reset the type of a key, because neither the files nor the server state it',
-      server: 'gives the key the type Text',
-      advice: 'Declare its `vdt`.',
-      check: vdtNotKnown,
-    },
-    {
-      code: 'vdt-leaves-bad-value',
-      severity: 'refusal',
-      found: 'plan',
-      detects: 'changes the type of a key but leaves a value that does not fit it',
-      server: 'does not check, and for Map and List fails every read of that context',
-      advice: 'In the same change, declare a value that fits, or delete the value.',
-      check: vdtLeavesBadValue,
-    },
-    {
-      code: 'vdt-off',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'declares types in a repository where value types are disabled',
-      server: 'never changes the type of a key, and does not check values',
-      advice: 'Enable value types in the repository settings, or do not declare `vdt`.',
-      check: vdtOff,
-    },
-    {
-      code: 'vdt-held-by-delete',
-      ...AVOIDED,
-      detects: 'changes the type of a key and deletes one of its values',
-      server: 'keeps the old type',
-      advice: 'Deletions are sent in a separate entry.',
-    },
-    {
-      code: 'value-type',
-      severity: 'refusal',
-      found: 'files and plan',
-      detects: 'writes a value that does not fit the type of its key',
-      server: 'refuses the push',
-      advice: 'Correct the value or the type.',
-      check: valueType,
-    },
-    {
-      code: 'vdt-required',
-      ...IN_FILES,
-      detects: 'declares a mapping or a list for a key whose type is not Map, List or JSON',
-      server: 'refuses values that are not text',
-      advice: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON`.',
-    },
-    {
-      code: 'native-json',
-      ...AVOIDED,
-      detects: 'writes a mapping or a list',
-      server: 'refuses it, or splits it up',
-      advice: 'Values are always sent as text.',
-    },
-    {
-      code: 'value-object',
-      ...IN_FILES,
-      detects: 'gives a value or a file no content, or more than one',
-      server: 'empties a file without content, and sets a value without text to null',
-      advice: 'Declare exactly one of `value` (or `content`), `path`, `env` and `opp: delete`.',
-    },
-    {
-      code: 'missing-field',
-      ...IN_FILES,
-      detects: 'omits the name, the context or the text of an entry in `data`',
-      server: 'refuses the push, empties the file, or sets the value to null',
-      advice: 'Add the missing field.',
-    },
-    {
-      code: 'bad-text',
-      ...IN_FILES,
-      detects: 'writes text that contains a NUL character',
-      server: 'refuses the push',
-      advice: 'Remove the character.',
-    },
-    {
-      code: 'deactivate',
-      ...IN_FILES,
-      detects: 'declares a value or a file inactive',
-      server: 'never finds it again, and creates another one the next time',
-      advice: 'Use `opp: delete` to delete it.',
-    },
-    {
-      code: 'duplicate-value',
-      ...IN_FILES,
-      detects: 'declares a value twice for one context',
-      server: 'accepts both, and the last one wins',
-      advice: 'Remove one of the two.',
-    },
-    {
-      code: 'double-touch',
-      ...AVOIDED,
-      detects: 'both writes and deletes a value',
-      server: 'undoes the deletion',
-      advice: 'Each value and file is sent only once in a push.',
-    },
-    {
-      code: 'delete-before-upsert',
-      ...AVOIDED,
-      detects: 'moves the only value of a key to another context',
-      server: 'deletes the key with its last value, and refuses the rest',
-      advice: 'New values are sent before deletions.',
-    },
-    {
-      code: 'value-normalised',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes a value that the server stores in a different form',
-      server: 'stores `0.5` for `.5`, and `{}` or `[]` for an empty text',
-      advice: 'Declare it in the stored form.',
-      check: valueNormalised,
-    },
-    {
-      code: 'json-invalid',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes a value of type JSON that is not JSON',
-      server: 'stores nearly any text',
-      advice: 'Correct it, or declare the key as Text.',
-      check: jsonInvalid,
-    },
-    {
-      code: 'value-null',
-      severity: 'warning',
-      found: 'plan',
-      detects: 'writes null',
-      server: 'renders it in files as the text `null`',
-      advice: 'Write `""` for an empty text, or `opp: delete` for no value.',
-      check: valueNull,
-    },
-  ],
-};
+export const VALUE_RULES: readonly Rule[] = [
+  {
+    code: 'vdt-not-known',
+    severity: 'refusal',
+    isApprovable: true,
+    advice: 'Declare its `vdt`.',
+    check: vdtNotKnown,
+  },
+  {
+    code: 'vdt-leaves-bad-value',
+    severity: 'refusal',
+    advice: 'In the same change, declare a value that fits, or delete the value.',
+    check: vdtLeavesBadValue,
+  },
+  {
+    code: 'vdt-off',
+    severity: 'warning',
+    advice: 'Enable value types in the repository settings, or do not declare `vdt`.',
+    check: vdtOff,
+  },
+  {
+    code: 'value-type',
+    severity: 'refusal',
+    advice: 'Correct the value or the type.',
+    check: valueType,
+  },
+  {
+    code: 'value-normalised',
+    severity: 'warning',
+    advice: 'Declare it in the stored form.',
+    check: valueNormalised,
+  },
+  {
+    code: 'json-invalid',
+    severity: 'warning',
+    advice: 'Correct it, or declare the key as Text.',
+    check: jsonInvalid,
+  },
+  {
+    code: 'value-null',
+    severity: 'warning',
+    advice: 'Write `""` for an empty text, or `opp: delete` for no value.',
+    check: valueNull,
+  },
+];
 
 function valueType({ settings, changes }: GuardInput): RuleFinding[] {
   if (!settings.vdtEnabled) return [];
