@@ -188,8 +188,6 @@ export interface Applying extends Partial<ApplyDescription> {
   sources: (string | undefined)[];
   /** The applies whose work it took over, the newest first. */
   takenOver: TakenOver[];
-  /** Its own intent; empty where none of it may be in a record. */
-  own: Files;
   /** Why it cannot be read. */
   problem?: string;
 }
@@ -204,7 +202,6 @@ export async function readApplying(
     const record = parseRecord(message);
     const takenOver = takenOverIn(record);
     const intents = [...intentsOf(files)].sort(([a], [b]) => Number(a) - Number(b));
-    const own = intents.find(([name]) => name === String(OWN_INTENT))?.[1] ?? new Map();
     const sources = intents.map(([name]) => [record, ...takenOver][Number(name)]?.source);
     return {
       ...descriptionIn(record),
@@ -217,11 +214,10 @@ export async function readApplying(
       intents: intents.map(([, one]) => one),
       sources,
       takenOver,
-      own,
     };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    return { where, commit, intents: [], sources: [], takenOver: [], own: new Map(), problem: error.message };
+    return { where, commit, intents: [], sources: [], takenOver: [], problem: error.message };
   }
 }
 
