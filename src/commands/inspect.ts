@@ -161,22 +161,22 @@ function levelsUnknown(repository: RepositoryName, list: Offered<unknown> | unde
 }
 
 function checkLevels(server: readonly string[], { project, depth, target }: Expectation): void {
-  const levels = server.join(';');
-  const problem = levelsProblem(server, project.levels) ?? depthProblem(server, depth);
+  const repository = repositoryText(target.repository);
+  const { levels, places } = project;
+  if (levels !== undefined && levels.join(';') !== server.join(';')) {
+    throw new CommandError({
+      code: 'context-depth',
+      message: `${places.levels}: \`levels\` is ${levels.join(';')}, but ${repository} has ${server.join(';')}.`,
+      hint: `Write \`levels: [${server.join(', ')}]\`.`,
+    });
+  }
+  const problem = depthProblem(server, depth);
   if (problem === undefined) return;
   throw new CommandError({
     code: 'context-depth',
     message: problem,
-    hint: `${repositoryText(target.repository)} has the context levels ${levels}. Write one element per level.`,
+    hint: `${repository} has the context levels ${server.join(';')}. Write one element per level.`,
   });
-}
-
-function levelsProblem(server: readonly string[], configured: readonly string[] | undefined): string | undefined {
-  if (configured === undefined || configured.join(';') === server.join(';')) return undefined;
-  const wrong = configured.find((level) => !server.includes(level));
-  const near = wrong === undefined ? undefined : nearest(wrong, server);
-  const meant = near === undefined ? '' : ` Did you mean \`${near}\` instead of \`${wrong}\`?`;
-  return `\`levels\` in the project file is ${configured.join(';')}, but the server has ${server.join(';')}.${meant}`;
 }
 
 function depthProblem(server: readonly string[], depth: Depth | undefined): string | undefined {

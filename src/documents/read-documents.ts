@@ -13,7 +13,7 @@ import { readFiles } from './read-file-entries.ts';
 import { type DocumentPosition, readKeys } from './read-keys.ts';
 import { readSourceFiles } from './read-sources.ts';
 import { type BuilderOptions, StateBuilder } from './state-builder.ts';
-import { type Entry, isNothing, type Mapping, type Node } from './syntax-tree.ts';
+import type { Entry, Mapping, Node } from './syntax-tree.ts';
 
 export interface Documents {
   builder: StateBuilder;
@@ -102,7 +102,7 @@ function readDocument(input: DocumentPosition, tree: Node): void {
   const node = fields.mapping(tree, 'A configuration document');
   if (node === undefined) return;
   if (isWithoutKeys(fields, node)) return;
-  const found = fields.known(withoutOutdented(fields, node), DOCUMENT_FIELDS, 'A configuration document');
+  const found = fields.known(node, DOCUMENT_FIELDS, 'A configuration document');
   const at = withContext(input, found.context);
   if (found.keys) readKeys(at, found.keys);
   if (found.files) readFiles(at, found.files);
@@ -129,32 +129,6 @@ function isWithoutKeys(fields: Fields, { entries }: Mapping): boolean {
     hint: `Put keys below \`keys:\`, and files below \`files:\`. Known: ${DOCUMENT_FIELDS.join(', ')}.`,
   });
   return true;
-}
-
-/**
- * Reports keys that stand beside `keys:` instead of below it. A name with a dot is no mistyped field, and neither is
- * anything while `keys:` is empty. One error explains all of them.
- */
-function withoutOutdented(fields: Fields, node: Mapping): Mapping {
-  const keys = node.entries.find(({ key: { text } }) => text === 'keys');
-  if (keys === undefined) return node;
-  const isEmpty = isNothing(keys.value);
-  const isKey = (entry: Entry) => {
-    const { text } = entry.key;
-    return isFieldName(entry) && nearest(text, DOCUMENT_FIELDS) === undefined && (isEmpty || text.includes('.'));
-  };
-  const outdented = node.entries.filter(isKey);
-  const [first] = outdented;
-  if (first === undefined) return node;
-  const more =
-    outdented.length === 1 ? '' : `, and so ${outdented.length === 2 ? 'is' : 'are'} ${outdented.length - 1} more`;
-  fields.error({
-    code: 'unknown-field',
-    at: first.key,
-    message: `\`${first.key.text}\` is beside \`keys:\`, not below it${more}.`,
-    hint: `Indent ${outdented.length === 1 ? 'it' : 'them'} below \`keys:\`.`,
-  });
-  return { ...node, entries: node.entries.filter((entry) => !isKey(entry)) };
 }
 
 function withContext(input: DocumentPosition, entry: Entry | undefined): DocumentPosition {

@@ -1,13 +1,13 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
 import { type Key, type KeyMetadata, type Value, VDTS } from '../model/state.ts';
-import { compareText, listed, nearest } from '../lib/text.ts';
+import { compareText, nearest } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
 import { KEY_FIELDS, REFUSED_FIELD, VALUE_FIELDS } from '../model/document-fields.ts';
 import { type ContentReader, refusePassword } from './content.ts';
 import { type Fields, isFieldName } from './fields.ts';
 import type { StateBuilder } from './state-builder.ts';
-import { type Entry, isNothing, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
+import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
 
 type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
 
@@ -23,38 +23,7 @@ export interface DocumentPosition {
 }
 
 export function readKeys(at: DocumentPosition, entry: Entry): void {
-  const entries = at.fields.mapping(entry.value, '`keys`')?.entries ?? [];
-  let next = 0;
-  for (const [i, key] of entries.entries()) {
-    if (i < next) continue;
-    const outdented = isNothing(key.value) ? fieldsFrom(entries, i + 1) : [];
-    next = i + 1 + outdented.length;
-    if (outdented.length === 0) readKey(at, key);
-    else refuseOutdented(at, key, outdented);
-  }
-}
-
-/** The fields of a key that stand here, one after the other. */
-function fieldsFrom(entries: readonly Entry[], start: number): readonly Entry[] {
-  let end = start;
-  while (USUAL_FIELDS.some((field) => field === entries[end]?.key.text)) end++;
-  return entries.slice(start, end);
-}
-
-/** Fields behind a key without a value, at the level of its name: they belong below it. */
-function refuseOutdented(at: DocumentPosition, { key: name }: Entry, outdented: readonly Entry[]): void {
-  const [first] = outdented;
-  // Reports a name that is invalid.
-  const key = at.builder.key(name.text, at.fields.place(name));
-  if (first === undefined || key === undefined) return;
-  const names = listed(outdented.map(({ key: { text } }) => `\`${text}\``));
-  const [are, them] = outdented.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  at.fields.error({
-    code: 'empty-value',
-    at: first.key,
-    message: `${names} ${are} at the level of the key names, and ${key.name} has no value.`,
-    hint: `Indent ${them} below \`${key.name}\`.`,
-  });
+  for (const key of at.fields.mapping(entry.value, '`keys`')?.entries ?? []) readKey(at, key);
 }
 
 function readKey(at: DocumentPosition, entry: Entry): void {
@@ -65,7 +34,7 @@ function readKey(at: DocumentPosition, entry: Entry): void {
 }
 
 function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
-  if (isMisplaced(at.fields, node) || isNested(at.fields, key, node)) return;
+  if (isNested(at.fields, key, node)) return;
   const found: KeyEntries = at.fields.known(node, KEY_FIELDS, 'A key');
   const metadata = readMetadata(at.fields, found);
   at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
@@ -75,33 +44,21 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
   refusePassword(at.fields, found.password);
 }
 
-/** Reports fields of a value that stand in the place of a value. */
-function isMisplaced(fields: Fields, { entries }: Mapping): boolean {
-  const misplaced = entries.find(({ key: name }) => name.text === 'path' || name.text === 'env');
-  if (misplaced === undefined || entries.length > 1) return false;
-  const field = misplaced.key.text;
-  fields.error({
-    code: 'unknown-field',
-    at: misplaced.key,
-    message: `\`${field}\` is a field of a value, not of a key.`,
-    hint: `Write \`value: { ${field}: … }\`.`,
-  });
-  return true;
-}
-
 /** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */
 function isNested(fields: Fields, key: Key, { entries }: Mapping): boolean {
   const [first] = entries;
   if (first === undefined || entries.some(({ key: { text } }) => isLikeField(text))) return false;
   if (entries.every(({ key: { text } }) => text === REFUSED_FIELD)) return false;
-  if (entries.every(({ key: { text } }) => text === '*' || text.includes(';'))) {
-    const message = `The values of ${key.name} stand directly below the key.`;
-    fields.error({ code: 'unknown-field', at: first.key, message, hint: 'Put the contexts below `values:`.' });
+  if (entries.some(({ key: { text } }) => text === '*' || text.includes(';'))) {
+    const message = `The contexts of ${key.name} stand directly below the key.`;
+    const shown = CONTEXT.test(first.key.text) ? first.key.text : '*';
+    const hint = `Write \`values:\` below ${key.name}, and the contexts below it: \`values: { "${shown}": … }\`.`;
+    fields.error({ code: 'unknown-field', at: first.key, message, hint });
     return true;
   }
   if (!entries.every(isFieldName)) return false;
-  const message = `${key.name} contains a mapping (\`${first.key.text}\`), but keys are flat.`;
-  const hint = `Write \`${flatName(key.name, first)}\`. If the mapping itself is the value, write \`${key.name}: { vdt: Map, value: { … } }\`.`;
+  const message = `${key.name} has the name \`${first.key.text}\` below it, but keys are flat.`;
+  const hint = `If it is a part of the key's name, write \`${flatName(key.name, first)}\`. If it is an element of a context, write \`${key.name}: { values: { … } }\` with the context in full. If the mapping itself is the value, write \`${key.name}: { vdt: Map, value: { … } }\`.`;
   fields.error({ code: 'unknown-field', at: first.key, message, hint });
   return true;
 }
@@ -112,6 +69,9 @@ const USUAL_FIELDS = KEY_FIELDS.filter((field) => field !== REFUSED_FIELD);
 function isLikeField(name: string): boolean {
   return USUAL_FIELDS.some((field) => field === name) || nearest(name, USUAL_FIELDS) !== undefined;
 }
+
+/** A context that may be quoted: it is no password. */
+const CONTEXT = /^(?:[\w.+-]{1,40}|\*)(?:;(?:[\w.+-]{1,40}|\*)){0,9}$/;
 
 /** Characters of a name in a hint. */
 const MAX_FLAT_NAME = 60;

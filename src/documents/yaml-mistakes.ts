@@ -37,8 +37,6 @@ interface Lines {
   reason: string;
   /** The line where parsing stopped. */
   at: Line;
-  /** The rest of that line, from there. */
-  rest: string;
   /** The lines before it that are neither blank nor comments, nearest first. */
   before: Line[];
 }
@@ -58,7 +56,7 @@ function linesAround({ reason, text, offset }: Stop): Lines {
     if (!/^\s*(?:#|$)/.test(line)) before.push({ text: line, offset: begin });
     end = begin - 1;
   }
-  return { reason, at, rest: lineAt(text, offset), before };
+  return { reason, at, before };
 }
 
 function lineAt(text: string, offset: number): string {
@@ -67,95 +65,59 @@ function lineAt(text: string, offset: number): string {
 
 type Find = (lines: Lines) => YamlMistake | undefined;
 
-/** In this order: the first ones are certain, the last ones are likely. */
-const MISTAKES: readonly Find[] = [
-  mergeConflict,
-  tab,
-  unquotedContext,
-  unknownEscape,
-  flowText,
-  unclosed,
-  reservedCharacter,
-  missingSpace,
-  listAfterColon,
-  textAfterQuote,
-  colonInValue,
-  indentation,
-  missingColon,
-];
+/** In this order: the first ones are certain. */
+const MISTAKES: readonly Find[] = [mergeConflict, tab, unquotedContext, unclosedQuote, missingSpace];
 
 function mergeConflict({ at, before }: Lines): YamlMistake | undefined {
   const marker = [at, ...before].find(({ text }) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(text));
   return (
-    marker && { problem: 'it has markers of a merge conflict', hint: 'Resolve the conflict.', offset: marker.offset }
+    marker && {
+      problem: 'it has markers of a merge conflict',
+      hint: 'Keep the lines of one side, and remove the markers `<<<<<<<`, `=======` and `>>>>>>>`.',
+      offset: marker.offset,
+    }
   );
 }
 
 function tab({ reason, at }: Lines): YamlMistake | undefined {
   const isTab = /\btab/.test(reason) || /^ *\t/.test(at.text);
-  return isTab ? { hint: 'Indent with spaces: YAML does not allow tabs here.' } : undefined;
+  return isTab
+    ? { problem: 'it is indented with a tab', hint: 'Indent with spaces: YAML does not allow tabs here.' }
+    : undefined;
 }
 
 function unquotedContext({ at }: Lines): YamlMistake | undefined {
-  const alias = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(at.text)?.[1];
-  const hint = alias === undefined ? undefined : contextHint(alias);
-  return hint === undefined ? undefined : { hint };
+  const found = /(?:^|[\s{[,])(\*[^\s,\]}]*;[^\s,\]}:]*|\*(?=:))/.exec(at.text);
+  const [all = '', alias = ''] = found ?? [];
+  const hint = contextHint(alias);
+  if (found === null || hint === undefined) return undefined;
+  return { problem: 'a context is not quoted', hint, offset: at.offset + found.index + all.length - alias.length };
 }
-
-function unknownEscape({ reason }: Lines): YamlMistake | undefined {
-  if (!/escape/.test(reason)) return undefined;
-  return { hint: 'In double quotes, write a backslash twice, or use single quotes.' };
-}
-
-function flowText({ reason, at }: Lines): YamlMistake | undefined {
-  if (!/flow/.test(reason)) return undefined;
-  if (/[*\w./-]\{/.test(at.text)) return { hint: 'Between [ and ], text that contains { or a comma needs quotes.' };
-  if (/:\s[^"'{}[\]]*:\s/.test(at.text)) return { hint: 'Between { and }, a value that contains `: ` needs quotes.' };
-  return undefined;
-}
-
-const OPENERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', '{': '}' };
 
 /** The parser stops at the end of the text, or at the next line that is indented less. */
-function unclosed({ reason, at, before }: Lines): YamlMistake | undefined {
+function unclosedQuote({ reason, at, before }: Lines): YamlMistake | undefined {
   if (!/deficient indentation|unexpected end/.test(reason)) return undefined;
   for (const line of [at, ...before]) {
-    const open = openIn(line.text);
+    const open = quoteIn(line.text);
     if (open === undefined) continue;
-    const what = `\`${open.character}\``;
-    const problem = `${what} is not closed`;
-    return {
-      problem,
-      hint: `Add the closing \`${OPENERS[open.character]}\`, or quote the value if ${what} is part of it.`,
-      offset: line.offset + open.index,
-    };
+    const problem = `\`${open.quote}\` is not closed`;
+    const hint = `Add the closing \`${open.quote}\` at the end of the value. If the quote is part of the text, put the whole value in ${open.quote === '"' ? "single quotes: `'…'`" : 'double quotes: `"…"`'}.`;
+    return { problem, hint, offset: line.offset + open.index };
   }
   return undefined;
 }
 
-/** The quote, or else the first bracket, that a line opens and does not close. */
-function openIn(line: string): { character: string; index: number } | undefined {
-  const open: { character: string; index: number }[] = [];
+/** The quote that a line opens and does not close. */
+function quoteIn(line: string): { quote: string; index: number } | undefined {
+  let open: { quote: string; index: number } | undefined;
   for (let i = 0; i < line.length; i++) {
     const character = line.charAt(i);
-    const last = open.at(-1)?.character;
-    const isQuoted = last === '"' || last === "'";
-    if (last === '"' && character === '\\') i++;
-    else if (isQuoted && character === last) open.pop();
-    else if (isQuoted) continue;
+    if (open?.quote === '"' && character === '\\') i++;
+    else if (open !== undefined) open = character === open.quote ? undefined : open;
     else if (character === '#' && /(?:^|\s)$/.test(line.slice(0, i))) break;
-    else if (last !== undefined && character === OPENERS[last]) open.pop();
-    else if (character in OPENERS && /(?:^|[\s:,[{-])$/.test(line.slice(0, i))) open.push({ character, index: i });
+    else if (/["']/.test(character) && /(?:^|[\s:,[{-])$/.test(line.slice(0, i))) open = { quote: character, index: i };
   }
-  const last = open.at(-1);
-  return last?.character === '"' || last?.character === "'" ? last : open[0];
-}
-
-function reservedCharacter({ rest }: Lines): YamlMistake | undefined {
-  const [character] = rest;
-  if (character === undefined || !'@`%]},'.includes(character)) return undefined;
-  const shown = character === '`' ? 'a backtick' : `\`${character}\``;
-  return { problem: `a value cannot begin with ${shown}`, hint: 'Quote the value.' };
+  return open;
 }
 
 /** `name:value`. YAML reads it as text that goes on in the next line, and stops there. */
@@ -168,51 +130,4 @@ function missingSpace({ reason, at, before: [previous] }: Lines): YamlMistake | 
     return { problem: 'a space is missing after the colon', hint: 'Write `name: value`.', offset };
   }
   return undefined;
-}
-
-function listAfterColon({ reason, at }: Lines): YamlMistake | undefined {
-  if (/indentation of a mapping/.test(reason) && /^\s*- /.test(at.text))
-    return { problem: 'there is a list item between the names of a mapping', hint: 'Write `name: value`.' };
-  if (!/^\s*[^\s"'#:][^"'#:]*:\s+-\s/.test(at.text)) return undefined;
-  return {
-    problem: 'a list cannot begin in the line of its name',
-    hint: 'Begin it in the next line, or write `[a, b]`. If it is text, quote it.',
-  };
-}
-
-function textAfterQuote({ at }: Lines): YamlMistake | undefined {
-  if (!/:\s+(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*[^\s#,}\]':]/.test(at.text)) return undefined;
-  return {
-    problem: 'there is text after the closing quote',
-    hint: 'Quote the whole value. Inside double quotes, write a quote as `\\"`.',
-  };
-}
-
-function colonInValue({ reason, at }: Lines): YamlMistake | undefined {
-  if (!/mapping/.test(reason) || !/^\s*(?:- )*[^\s"'#][^"'#]*?:\s+[^\s"'{[|>&*!#][^#]*?:(?:\s|$)/.test(at.text))
-    return undefined;
-  return { problem: 'a value contains a colon followed by a space', hint: 'Quote the value.' };
-}
-
-function indentation({ reason, at, before: [previous] }: Lines): YamlMistake | undefined {
-  if (!/indentation/.test(reason) || previous === undefined) return undefined;
-  const deeper = indentOf(at) - indentOf(previous);
-  if (deeper === 0) return undefined;
-  const hint =
-    deeper > 0
-      ? 'The line above already has a value: indent both lines alike, or remove that value.'
-      : 'Indent this line exactly like the line above that it continues.';
-  return { hint };
-}
-
-function indentOf({ text }: Line): number {
-  return text.length - text.trimStart().length;
-}
-
-function missingColon({ reason }: Lines): YamlMistake | undefined {
-  if (!/expected ':'|implicit key/.test(reason)) return undefined;
-  return {
-    problem: 'a line has no colon after its name',
-    hint: 'Write `name: value`. A text of several lines needs `|`.',
-  };
 }

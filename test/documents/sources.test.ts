@@ -223,7 +223,7 @@ describe('mistakes in sources', () => {
     ['a.env', '=1\n', 'a.env:1:1 dotenv-syntax'],
     ['a.env', ': 1\n', 'a.env:1:1 dotenv-syntax'],
     ['a.env', 'A="1\n2" 3\n', 'a.env:2:1 dotenv-syntax'],
-    ['a.yaml', 'a: [\n', 'a.yaml:1:4 yaml-syntax'],
+    ['a.yaml', 'a: [\n', 'a.yaml:2:1 yaml-syntax'],
     ['a.yaml', '- a\n', 'a.yaml:1:1 wrong-type'],
     [
       'a.yaml',

@@ -18,6 +18,13 @@ function contextNew({ changes, elements, allowNewContexts, target }: GuardInput)
   const seen = new Set<string>();
   return (elements === undefined ? [] : changes).flatMap((change) => {
     if (change.kind === 'key' || change.action === 'delete') return [];
+    const ordered = inOrder(change.context, elements ?? []);
+    if (ordered !== undefined) {
+      if (seen.has(change.context)) return [];
+      seen.add(change.context);
+      const message = `The elements of \`${change.context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
+      return [{ ...at(change), message, hint: `Write \`${ordered}\`.` }];
+    }
     return elementsOf(change.context).flatMap((element, level) => {
       const known = elements?.[level];
       const [name, id] = [element.toLowerCase(), `${level};${element.toLowerCase()}`];
@@ -32,4 +39,17 @@ function contextNew({ changes, elements, allowNewContexts, target }: GuardInput)
       return [{ ...at(change), message, hint }];
     });
   });
+}
+
+/** The context with each element at the level that has it; `undefined` if that is how it is written, or there is none. */
+function inOrder(context: string, known: readonly ReadonlyMap<string, string>[]): string | undefined {
+  const ordered = known.map(() => EVERYWHERE as string);
+  for (const element of elementsOf(context)) {
+    if (element === EVERYWHERE) continue;
+    const level = known.findIndex((names, i) => ordered[i] === EVERYWHERE && names.has(element.toLowerCase()));
+    if (level < 0) return undefined;
+    ordered[level] = element;
+  }
+  const isWritten = elementsOf(context).every((one, i) => one === EVERYWHERE || known[i]?.has(one.toLowerCase()));
+  return isWritten ? undefined : ordered.join(';');
 }
