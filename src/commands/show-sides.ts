@@ -118,7 +118,9 @@ async function readAll({ project, options, runtime, server, baseline }: Sources)
     throw new CommandError({
       code: 'no-export',
       message: `The server does not offer to read its rows (${missingText(live.missing)}).`,
-      hint: 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
+      ...(options.token === undefined && {
+        hint: 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
+      }),
     });
   const isWhole = live.source === 'export';
   return {

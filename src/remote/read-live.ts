@@ -54,6 +54,11 @@ export async function pullContext({ now, elements, ...source }: ContextRead, con
     return await pullOf({ ...source, asked }, { context, content: 'values and files' });
   } catch (error) {
     if (error instanceof ReadCrashed) throw pullFailed(error);
+    if (error instanceof ReadNotOffered && !isOfToken(error))
+      throw new CommandError({
+        code: 'no-export',
+        message: `The server does not offer to read what an application receives (GET /rest/pull: ${error.reason}).`,
+      });
     if (!(error instanceof CachedAnswer)) throw error;
     const message = 'The server returns cached responses to other requests.';
     throw new CommandError({

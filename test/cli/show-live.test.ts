@@ -128,6 +128,25 @@ describe.concurrent('from the server', () => {
     });
   });
 
+  test('says which read the server does not offer', async () => {
+    const repository = { account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] };
+    await withShop(
+      PLAIN,
+      async ({ desk, server }) => {
+        desk.env.CONFIGHUB_TOKEN = server.token('default');
+        for (const args of [['show'], BILLING]) {
+          const { status, stderr } = await desk.cli([...args, '--live']);
+          expect({ status, stderr }).toEqual({
+            status: 1,
+            stderr: expect.stringMatching(/^error no-export: .*pull: /),
+          });
+          expect(stderr).not.toContain('Provide a token');
+        }
+      },
+      { repositories: [{ ...repository, tokens: { default: {} } }], without: ['export', 'pull'] },
+    );
+  });
+
   test('needs a server', async () => {
     await withDesk(PROJECT, async (desk) => {
       const { status, stderr } = await desk.cli([...BILLING, '--live']);
