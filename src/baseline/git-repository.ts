@@ -212,10 +212,16 @@ export class GitRepository {
     return settings;
   }
 
+  async #indexPath(): Promise<string> {
+    const found = await this.git(['rev-parse', '--git-path', 'index']);
+    return resolve(this.topLevel, found.stdout.toString().trim() || '.git/index');
+  }
+
   /** The whole index. Throws GitError. */
   async index(): Promise<IndexEntry[]> {
     const listed = await this.git(['ls-files', '--stage', '-z']);
-    const lines = bytesOf('Cannot read the index', listed).toString().split('\0');
+    if (listed.status !== 0) throw new GitError(`Git cannot read its index, ${await this.#indexPath()}`, listed);
+    const lines = listed.stdout.toString().split('\0');
     return lines.slice(0, -1).map((line) => {
       const [mode = '', id = ''] = line.split(' ', 2);
       return { mode, id, path: line.slice(line.indexOf('\t') + 1) };

@@ -75,7 +75,7 @@ export async function openProject(
   while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));
   reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
-  const index = (await indexing) ?? [];
+  const index = (await indexing.catch(indexProblem)) ?? [];
   const check = git && { git, index: inFolder(index, git.folder), display: files.display };
   const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check, runtime.merge))];
   const diagnostics = [...loaded.diagnostics, ...(found ?? [])].sort(compareDiagnostics);
@@ -108,6 +108,16 @@ export function gitProblem(error: unknown): never {
   const hint = code === 'git-missing' ? NO_GIT : GIT_REFUSES;
   throw new CommandError({ code, message, hint, cause: error });
 }
+
+/** A damaged index, from which nobody can tell which files are tracked. */
+function indexProblem(error: unknown): never {
+  const { code, message } = gitErrorOf(error);
+  if (code !== 'git-failed') gitProblem(error);
+  throw new CommandError({ code, message, hint: REBUILD_INDEX, cause: error });
+}
+
+const REBUILD_INDEX =
+  'Delete this file, then run `git reset`: Git builds its index again, and your files stay as they are. Files that you added but did not commit need `git add` again.';
 
 /** Whether there is a readable project file. */
 export function hasProjectFile({ config }: Pick<Options, 'config'>, runtime: Pick<Runtime, 'cwd' | 'merge'>): boolean {

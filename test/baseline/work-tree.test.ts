@@ -43,6 +43,20 @@ describe('openRepository', () => {
       await expect(openRepository(inside, { env })).rejects.toMatchObject({ code: 'git-missing' });
   });
 
+  it('names a damaged index, and the way out', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      const index = join(desk.dir, '.git/index');
+      desk.sandbox.write(index, 'no index\n');
+      const ended = await desk.cli(['plan']);
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toContain(`error git-failed: Git cannot read its index, ${index}: `);
+      rmSync(index);
+      desk.git('reset');
+      expect(await desk.cli(['plan'])).toMatchObject({ status: 0 });
+    });
+  });
+
   it('reports a repository that git refuses to read', async () => {
     const dir = sandbox.init();
     sandbox.write(join(dir, '.git/config'), '[core\n');
