@@ -58,6 +58,7 @@ function programOf(host: Host): Command {
       'print every request, Git process and file read, with the time it took (also CONFIGHUB_DEBUG=1)',
     )
     .addOption(new Option('-q, --quiet', 'print only errors, warnings and the result').conflicts('verbose'))
+    .option('--color', 'use colors without a terminal too (also FORCE_COLOR)')
     .option('--no-color', 'disable colors (also NO_COLOR)')
     .configureOutput(outputTo(host))
     .configureHelp({ sortSubcommands: false, visibleOptions: withGlobalOptions })

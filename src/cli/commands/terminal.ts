@@ -45,8 +45,7 @@ export class Terminal {
   constructor(host: Host, flags: CommonFlags) {
     this.host = host;
     this.isQuiet = flags.quiet ?? false;
-    const { NO_COLOR, TERM } = host.env;
-    this.color = flags.color && this.host.stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
+    this.color = flags.color ?? usesColors(host);
     // A closed pipe (`| head`) is not an error, and does not interrupt an apply.
     for (const stream of [this.host.stdout, this.host.stderr]) {
       stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -176,10 +175,17 @@ export class Terminal {
   }
 }
 
+/** Whether a person asked for colors, or there is a terminal that shows them. */
+function usesColors({ env, stdout }: Host): boolean {
+  const { FORCE_COLOR, NO_COLOR, TERM } = env;
+  if (FORCE_COLOR !== undefined) return !['', '0', 'false'].includes(FORCE_COLOR);
+  return stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
+}
+
 /** Flags of every command. */
 export interface CommonFlags {
-  /** False with `--no-color`; true means colors unless there is no terminal, or `NO_COLOR` is set. */
-  color: boolean;
+  /** Absent: colors in a terminal, unless a variable says otherwise. */
+  color?: boolean | undefined;
   verbose?: boolean;
   quiet?: boolean;
 }

@@ -84,6 +84,7 @@ const NOTHING: Expected = { kind: 'words', words: [] };
 const GLOBAL_FLAGS: readonly Candidate[] = [
   { value: '--verbose', description: 'print every request, Git process and file read, with the time it took' },
   { value: '--quiet', description: 'print only errors, warnings and the result' },
+  { value: '--color', description: 'use colors without a terminal too' },
   { value: '--no-color', description: 'disable colors' },
   { value: '--help', description: 'print the help' },
 ];

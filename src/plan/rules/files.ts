@@ -1,6 +1,7 @@
 // Rules about files: paths, placeholders and embedding (behaviour.md, sections 10 and 11).
 import { grouped } from '../../lib/collections.ts';
 import { covers } from '../../model/context.ts';
+import { Place, Source } from '../../model/diagnostic.ts';
 import type { FileChange } from '../../model/plan.ts';
 import { keyId, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
@@ -70,8 +71,15 @@ function fileUnknownKey({ changes, after, liveSource, absentKeys }: GuardInput):
     );
     if (missing.length === 0) return [];
     const message = `The file ${change.path} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
-    return [{ ...at(change), message, hint: 'Declare them, or correct the placeholders.' }];
+    return [{ ...placeholderAt(change, missing[0]), message, hint: 'Declare them, or correct the placeholders.' }];
   });
+}
+
+/** The line of a content that has a placeholder; where the file is declared, if the content has no file of its own. */
+function placeholderAt(change: FileChange & { after: string }, name = ''): ReturnType<typeof at> {
+  const offset = change.after.indexOf(`\${${name}`);
+  if (change.contentPath === undefined || offset === -1) return at(change);
+  return { place: new Place(new Source(change.contentPath, change.after), offset) };
 }
 
 /** Content of a secret file is never shown, even if it looks like the name of a key. */
@@ -84,7 +92,7 @@ function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
     const [name] = escapedPlaceholders(change.after);
     if (name === undefined) return [];
     const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames([name], change)}}); the server replaces the placeholder anyway.`;
-    return [{ ...at(change), message, hint: 'Remove the backslash: placeholders cannot be escaped.' }];
+    return [{ ...placeholderAt(change, name), message, hint: 'Remove the backslash: placeholders cannot be escaped.' }];
   });
 }
 
@@ -93,7 +101,7 @@ function fileDeadPlaceholder({ changes }: GuardInput): RuleFinding[] {
     const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
     if (dead.length === 0) return [];
     const message = `The file ${change.path} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
-    return [{ ...at(change), message }];
+    return [{ ...placeholderAt(change, dead[0]), message }];
   });
 }
 
@@ -103,7 +111,13 @@ function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] 
     const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, { name, change }));
     if (empty.length === 0) return [];
     const message = `The file ${change.path} in \`${change.context}\` has placeholders for keys that have no value covering that whole context: ${empty.join(', ')}.`;
-    return [{ ...at(change), message, hint: 'Where a value is missing, the server renders an error message.' }];
+    return [
+      {
+        ...placeholderAt(change, empty[0]),
+        message,
+        hint: 'Where a value is missing, the server renders an error message.',
+      },
+    ];
   });
 }
 
