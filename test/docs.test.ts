@@ -83,7 +83,7 @@ const FLAGS = new Map(
     .map((section): [string, string[]] => {
       const [, table = ''] = /<!-- flags of [\s\S]*?-->([\s\S]*?)<!-- end/.exec(section) ?? [];
       const named = [...table.matchAll(/`[^`]*?(--[a-z-]+)[^`]*`/g)].map(([, flag = '']) => flag);
-      return [section.split('\n')[0] ?? '', ['--help', '--no-color', ...named]];
+      return [section.split('\n')[0] ?? '', ['--help', '--color', '--no-color', ...named]];
     }),
 );
 
