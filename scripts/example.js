@@ -26,7 +26,7 @@ export function onExample(use) {
     const run = (...command) => execFileSync(command[0], command.slice(1), { cwd: folder, env }).toString();
     run('git', 'init', '--quiet');
     commit(run, 'First');
-    run(process.execPath, CLI, 'apply');
+    run(process.execPath, CLI, 'apply', '--yes');
     for (const change of CHANGES) replaceIn(folder, change);
     return use({ folder, env, run, url });
   });

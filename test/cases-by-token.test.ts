@@ -8,7 +8,6 @@ import { runScenario } from './helpers/scenario.ts';
 /** What reading by token does not see; the plan that it makes is `plan-by-token.txt`. */
 const DIFFERENT: Readonly<Record<string, string>> = {
   'declared-deletions': 'the text of a file that nobody here applied',
-  'file-embeds-itself-on-the-way': 'the text of a file that embeds another',
   'file-replaced-by-something-else': 'the text of a file that somebody else wrote',
   'inactive-rows-are-not-seen': 'inactive values',
   'key-removed-others-added-to-it': 'values in a context that nobody here names',

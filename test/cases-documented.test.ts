@@ -8,7 +8,6 @@ import { runScenario } from './helpers/scenario.ts';
 
 /** What ends otherwise where nothing is read; the plan that is made then is `plan-documented.txt`. */
 const DIFFERENT: Readonly<Record<string, string>> = {
-  'file-embeds-itself-on-the-way': 'a type that nobody declares: the first apply gives the key the type Text',
   'metadata-of-a-key-without-values': 'a type that nobody declares: the first apply gives the key the type Text',
   'native-values': 'how a Map is written: the first apply writes it anew',
   'no-longer-declared-absent-with-prune-all': 'what others made',

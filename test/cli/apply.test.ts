@@ -97,9 +97,7 @@ describe.concurrent('apply', () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply', '--change-comment', 'By hand', '--application-name', 'Müller & Søn\n株式会社']);
-      expect(server.history('acme', 'shop')).toMatchObject([
-        { comment: 'By hand', application: 'Muller & Son Zhu Shi Hui She' },
-      ]);
+      expect(server.history('acme', 'shop')).toMatchObject([{ comment: 'By hand', application: 'M?ller & S?n ????' }]);
     });
   });
 

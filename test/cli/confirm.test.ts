@@ -65,8 +65,8 @@ describe.concurrent('an apply in a terminal', () => {
       desk.commit('Open the shop');
       const apply = (reads: string, input: string) =>
         desk.cli(['apply', '--reads', reads], { env: { SECRET: 'hunter2hunter2' }, terminal: { input } });
-      expect((await apply('none', 'y\n')).output).toContain('Apply anyway (force: ');
-      expect((await apply('none', 'n\n')).output).toMatch(
+      expect((await apply('documented', 'y\n')).output).toContain('Applied');
+      expect((await apply('documented', 'n\n')).output).toMatch(
         /Rewrite 1 item in acme\/shop\? \[y\/N\][\s\S]*\nNot applied/,
       );
       expect(server.history('acme', 'shop')).toHaveLength(1);

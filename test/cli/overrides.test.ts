@@ -143,7 +143,7 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       const imported = await desk.cli(['import', '--only', 'drift', '--yes']);
       expect(imported).toMatchObject({ status: 0, stderr: '' });
       expect(imported.stdout).toContain('Import: 2 to create, 0 to update, 0 to delete');
-      const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');
+      const text = readFileSync(desk.path('config/imported.yaml'), 'utf8');
       expect(text).toContain('      Dev;*: 99\n');
       const plan = await desk.cli(['plan', '--detailed-exitcode']);
       expect(plan.stdout).not.toContain('created on the server');

@@ -72,7 +72,8 @@ describe.concurrent('--quiet', () => {
     await withShop({ ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' }, async ({ desk }) => {
       desk.commit('Open the shop');
       const asked = await desk.cli(['apply', '--quiet'], { terminal: { input: 'y\n' } });
-      expect(asked.stdout).toMatch(/Plan: 3 to create[\s\S]*\[y\/N\][\s\S]*Applied and verified\.\n$/);
+      expect(asked.stdout).toMatch(/Plan: 3 to create[\s\S]*Applied and verified\.\n$/);
+      expect(asked.stderr).toContain('[y/N]');
       desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
       const refused = await desk.cli(['apply', '--quiet']);
       expect(refused.status).toBe(3);

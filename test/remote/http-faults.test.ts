@@ -426,7 +426,7 @@ describe.concurrent('a push with an unknown outcome', () => {
         expectSentence(ended, {
           status: 4,
           sentence: /The outcome of the push is unknown/,
-          hint: /apply again: the apply first finds out/,
+          hint: /apply again: it reads what the server accepted/,
         });
         expect(posts(seen)).toBe(1);
       },
