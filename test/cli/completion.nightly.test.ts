@@ -174,7 +174,7 @@ describe('scripts', () => {
       };
       expect(answers('confighub-sync hist')).toMatch(/^history\tlist past applies/);
       expect(answers('confighub-sync plan --target=b')).toBe('--target=billing\n');
-      expect(answers('confighub-sync plan --config conf')).toBe('config/\nconfighub.yaml\n');
+      expect(answers('confighub-sync plan --config conf')).toBe('confighub.yaml\n');
     });
   });
 
