@@ -24,6 +24,7 @@ const ELSEWHERE: readonly string[] = [
     'token-refused',
     'record-unreadable',
     'record-unconfirmed',
+    'unfinished-only',
   ],
 ];
 const RULES = RULE_ROWS.filter(({ code }) => !ELSEWHERE.includes(code));

@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals, type Plan } from '../src/model/plan.ts';
 import type { State, Vdt } from '../src/model/state.ts';
-import { mergeStates } from '../src/model/merge-states.ts';
 import { storedText } from '../src/semantics/value-types.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { recordedLive } from '../src/plan/stand-in.ts';
@@ -38,7 +37,6 @@ interface World {
 function planIn({ known }: World, desired: State): Plan {
   const { recorded, intents, types } = known;
   const isFirst = recorded === undefined && intents.length === 0;
-  const [newest, ...others] = intents;
   const live = recordedLive({ types, intents, ...(recorded && { state: recorded }) }, desired);
   return approvedPlanOf({
     desired,
@@ -47,7 +45,7 @@ function planIn({ known }: World, desired: State): Plan {
     prune: 'managed',
     forceKeyPush: true,
     ...(recorded && { baseline: recorded }),
-    ...(newest && { announced: mergeStates(newest, ...others) }),
+    ...(intents.length > 0 && { announced: intents }),
     ...(isFirst && { firstOf: 0 }),
   });
 }

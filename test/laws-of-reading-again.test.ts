@@ -43,7 +43,7 @@ function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs:
     desired,
     live,
     ...(baseline && { baseline }),
-    ...(announced && { announced }),
+    ...(announced && { announced: [announced] }),
     settings: { vdtEnabled: one.vdtEnabled, securityEnabled: true },
     prune: one.prune,
     onDrift: one.onDrift,

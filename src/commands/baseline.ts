@@ -14,6 +14,7 @@ import { mergeStates } from '../model/merge-states.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { FileEntry, State, Value } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
+import type { PlanInput } from '../plan/input.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
@@ -70,8 +71,8 @@ interface RecordPart {
 }
 
 /** As far as they are known, for the input of a plan. */
-export function appliedIn({ state, announced }: Baseline): { baseline?: State; announced?: State } {
-  return { ...(state && { baseline: state }), ...(announced && { announced }) };
+export function appliedIn({ state, intents }: Baseline): Pick<PlanInput, 'baseline' | 'announced'> {
+  return { ...(state && { baseline: state }), ...(intents && { announced: intents }) };
 }
 
 interface Reading {

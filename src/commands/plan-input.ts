@@ -163,8 +163,8 @@ export async function planWithListing(
 
 /** Whether the server's settings or counts could change the plan. */
 function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
-  const { live, liveSource, baseline, announced } = input;
-  const applied = [baseline, announced].filter((state) => state !== undefined);
+  const { live, liveSource, baseline, announced = [] } = input;
+  const applied = [...(baseline ? [baseline] : []), ...announced];
   return (
     [...changes, ...drift].some(isAboutTypes) ||
     applied.some((state) => hasOtherType(state, live)) ||

@@ -81,8 +81,8 @@ function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string
 }
 
 /** Applied keys without values that are no longer declared: pulls do not show them. */
-function emptyKeysToDelete({ desired, live, baseline, announced }: PlanInput): string[] {
-  return [baseline, announced].flatMap((state) =>
+function emptyKeysToDelete({ desired, live, baseline, announced = [] }: PlanInput): string[] {
+  return [baseline, ...announced].flatMap((state) =>
     [...(state?.keys ?? [])].flatMap(([id, { name, absent }]) =>
       absent || desired.keys.has(id) || live.keys.has(id) ? [] : [name],
     ),
@@ -128,7 +128,7 @@ function keyWith(data: KeyData, known: Omit<Key, 'name'>, isAll: boolean): Key {
 }
 
 function groupOf(id: string, { desired, baseline, announced, isAfterwards }: PlanInput) {
-  const applied = baseline ?? announced;
+  const applied = baseline ?? announced?.find(({ keys }) => keys.has(id));
   const presumed = isAfterwards ? 'desired' : 'baseline';
   return presumedGroup(id, { desired, presumed, ...(applied && { baseline: applied }) });
 }

@@ -17,8 +17,8 @@ export type AnnotateInput = Pick<
 
 /** An item that any known version of the project calls secret is marked, so that both sides are masked. */
 export function annotated(changes: readonly Change[], input: AnnotateInput): Change[] {
-  const { desired, baseline, announced, secretIn = [] } = input;
-  const applied = [baseline, announced].filter((state) => state !== undefined);
+  const { desired, baseline, announced = [], secretIn = [] } = input;
+  const applied = [...(baseline ? [baseline] : []), ...announced];
   const [first, ...others] = applied;
   const versions = [...new Set([desired, ...applied, ...secretIn])];
   const files = versions.flatMap((state) => [...state.files.values()]);

@@ -11,7 +11,7 @@ export interface CauseInput {
   desired: State;
   live: State;
   baseline?: State;
-  announced?: State;
+  announced?: readonly State[];
 }
 
 /** An item before or after a change; `undefined`: absent. A `null` text is a value. */
@@ -69,11 +69,12 @@ function isMirrorDelete(
 }
 
 /**
- * What the last apply, and what an unfinished apply, may have applied. Before a first apply this was nothing: announced
+ * What the last apply, and what unfinished applies, may have applied. Before a first apply this was nothing: announced
  * items that the server lacks were not pushed, rather than deleted by others.
  */
 function lastApplied({ baseline, announced }: Pick<CauseInput, 'baseline' | 'announced'>): State[] {
-  return [baseline ?? (announced && emptyState()), announced].filter((state) => state !== undefined);
+  const first = baseline ?? (announced && emptyState());
+  return [...(first ? [first] : []), ...(announced ?? [])];
 }
 
 export function isSame(applied: AppliedItem, now: PresentItem): boolean {

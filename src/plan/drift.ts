@@ -100,7 +100,7 @@ export function countConverged(
     const applied = appliedIn(baseline);
     if (declared?.text !== there?.text || applied === 'unknown' || isSame(applied, declared)) return;
     // What an unfinished apply announced is its own work.
-    if (announced !== undefined && isSame(appliedIn(announced), declared)) alreadySent++;
+    if (announced?.some((state) => isSame(appliedIn(state), declared))) alreadySent++;
     else converged++;
   };
   for (const id of idsOf(desired.keys, baseline.keys)) {

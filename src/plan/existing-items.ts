@@ -48,7 +48,7 @@ interface ExistingItem {
 }
 
 function* itemsOf({ live, desired, changes, ...input }: GuardInput): Generator<ExistingItem> {
-  const ours = oursIn(input);
+  const ours = oursIn({ ...input, live });
   const actions = actionsIn(changes);
   for (const [id, { values }] of live.keys) {
     const declared = desired.keys.get(id);

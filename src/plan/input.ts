@@ -26,8 +26,8 @@ export interface PlanInput {
   liveSource: LiveSource;
   /** What the last apply declared. Without it nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State;
-  /** What an unrecorded apply announced, because it died or is still running. Also ours, as far as it was pushed. */
-  announced?: State;
+  /** What each unrecorded apply announced, because it died or is still running. Also ours, as far as it was pushed. */
+  announced?: readonly State[];
   /** Other projects for the same repository of the server. Their items are never pruned. */
   others?: readonly OtherProject[];
   /** Set if parts of the baseline cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */

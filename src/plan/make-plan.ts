@@ -80,7 +80,7 @@ function appliedAsTyped(
   });
   return {
     ...(baseline && { baseline: typed(baseline) }),
-    ...(announced && { announced: typed(announced) }),
+    ...(announced && { announced: announced.map(typed) }),
   };
 }
 

@@ -20,7 +20,7 @@ type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope'
 export function overridesIn(declared: State, { live, scope, others = [], depth, ...applied }: OverrideInput): Row[] {
   const { baseline } = applied;
   if (baseline === undefined) return [];
-  const ours = oursIn(applied);
+  const ours = oursIn({ ...applied, live });
   const [now, before] = [declarationsIn(declared), declarationsIn(baseline)];
   const isTheirs = (row: Row): boolean => {
     if (before(row).length === 0) return false;

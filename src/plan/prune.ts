@@ -1,9 +1,10 @@
 // Pruning: items that must stay are put into desired, so that the diff needs no options.
 import { fullContext } from '../model/context.ts';
-import type { Change, ItemName, Plan } from '../model/plan.ts';
+import { type Change, isRead, type ItemName, type LiveSource, type Plan } from '../model/plan.ts';
 import type { PruneMode } from '../model/project.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
 import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { appliedFile, appliedValue, isSame } from './causes.ts';
 import { findItem } from './find-item.ts';
 import type { PlanInput } from './input.ts';
 
@@ -11,8 +12,10 @@ export interface KeepOptions {
   live: State;
   /** What the last apply declared. Without it, nothing is known to be ours. */
   baseline?: State;
-  /** What an unfinished apply had begun to apply. */
-  announced?: State;
+  /** What each unfinished apply had begun to apply. */
+  announced?: readonly State[];
+  /** Default: the server was read. */
+  liveSource?: LiveSource;
   /** Never deleted, in any mode. */
   others?: readonly { state: State }[];
   prune: PruneMode;
@@ -78,14 +81,39 @@ function keepFiles(desired: State, options: KeepOptions): Map<string, FileEntry>
   return files;
 }
 
-/** Whether the last apply, or an unfinished one, declared an item that no other project declares. */
-export function oursIn(options: Pick<KeepOptions, 'baseline' | 'announced' | 'others'>) {
-  const applied = declaredIn([options.baseline, options.announced].filter((state) => state !== undefined));
-  const theirs = othersIn(options);
+type Owned = Pick<KeepOptions, 'baseline' | 'announced' | 'liveSource' | 'others'>;
+
+/** Whether the last apply declared an item that no other project declares, or an unfinished one sent it. */
+export function oursIn({ live, baseline, announced = [], liveSource, others = [] }: Owned & Pick<KeepOptions, 'live'>) {
+  const applied = declaredIn(baseline === undefined ? [] : [baseline]);
+  const sent = liveSource === undefined || isRead(liveSource) ? sentBy(announced, live) : declaredIn(announced);
+  const theirs = othersIn({ others });
   return {
-    key: (id: string) => applied.key(id) && !theirs.key(id),
-    value: (id: string, context: string) => applied.value(id, context) && !theirs.value(id, context),
-    file: (id: string) => applied.file(id) && !theirs.file(id),
+    key: (id: string) => (applied.key(id) || sent.key(id)) && !theirs.key(id),
+    value: (id: string, context: string) =>
+      (applied.value(id, context) || sent.value(id, context)) && !theirs.value(id, context),
+    file: (id: string) => (applied.file(id) || sent.file(id)) && !theirs.file(id),
+  };
+}
+
+/** An unfinished apply may have sent nothing: an item is its work only where live has exactly its text. */
+function sentBy(announced: readonly State[], { keys, files }: State): ReturnType<typeof declaredIn> {
+  return {
+    // A key without values has no text.
+    key: () => false,
+    value: (id, context) => {
+      const key = keys.get(id);
+      const there = key?.values.get(context);
+      if (there === undefined || there.unknown || there.duplicates) return false;
+      return announced.some((state) =>
+        isSame(appliedValue(state, { key: id, context, vdt: key?.vdt ?? 'Text' }), there),
+      );
+    },
+    file: (id) => {
+      const there = files.get(id);
+      if (there === undefined || there.unknown || there.duplicates) return false;
+      return announced.some((state) => isSame(appliedFile(state, id), { text: there.content }));
+    },
   };
 }
 
@@ -133,8 +161,8 @@ export function prunedChanges(changes: readonly Change[], { desired }: Pick<Plan
 }
 
 /** Whether a state declares an item that is to exist. */
-export function isDeclaredIn(state: State, change: Change): boolean {
-  const { key, item } = findItem(state, change);
+export function isDeclaredIn(state: State, name: ItemName): boolean {
+  const { key, item } = findItem(state, name);
   return item !== undefined && item.absent !== true && key?.absent !== true;
 }
 
@@ -170,9 +198,22 @@ function itemId(item: ItemName): string {
   return `${item.kind} ${context} ${item.kind === 'file' ? item.path : item.key}`;
 }
 
+/**
+ * Items that stay although an unfinished apply declared them, because others may have made them.
+ * @param input.after the state after the push
+ */
+export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): ItemName[] {
+  const { announced = [], baseline, others = [], prune, liveSource } = input;
+  if (announced.length === 0 || prune !== 'managed' || !isRead(liveSource)) return [];
+  const known = [...(baseline ? [baseline] : []), ...others.map(({ state }) => state)];
+  return [...itemsOf(input.desired, { ...input, live: after })].filter(
+    (item) => announced.some((state) => isDeclaredIn(state, item)) && !known.some((state) => isDeclaredIn(state, item)),
+  );
+}
+
 function* itemsOf(desired: State, { live, target, scope, ...input }: PlanInput): Generator<ItemName> {
   // Formerly declared items are about to be deleted, unless nothing is pruned.
-  const ours = oursIn(input.prune === 'none' ? {} : input);
+  const ours = oursIn({ live, ...(input.prune !== 'none' && input) });
   const depth = target.levels.length;
   for (const [id, key] of live.keys) {
     const { name, values } = key;

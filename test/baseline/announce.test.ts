@@ -292,6 +292,36 @@ describe.concurrent('after it', () => {
     });
   });
 
+  test('a row that only a dead run announced stays where others have given it another text', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit(declaring('a', 'same', 'theirs'));
+      // It dies before its push.
+      await new Promise<void>((resolve) => {
+        void ada.apply({}, () => new Promise(() => resolve()));
+      });
+      expect(team.refs()).toEqual(['applied', 'applying']);
+      const written = [
+        ['same', 'same'],
+        ['theirs', 'of others'],
+      ].map(([key, value]) => ({ key, push: true, values: [{ context: '*;*', value }] }));
+      expect((await push(team.server, { enableKeyCreation: true, data: written }, { token: 'default' })).status).toBe(
+        200,
+      );
+      bob.commit(declaring('a'));
+      bob.minutes = 16;
+      const applied = await bob.apply();
+      expect({ outcome: applied.outcome, codes: codes(applied) }).toEqual({
+        outcome: 'verified',
+        codes: ['warning unfinished-only'],
+      });
+      expect(await team.keys()).toEqual(['a', 'theirs']);
+      expect((await bob.plan()).plan).toMatchObject({ changes: [], findings: [], unmanaged: 1 });
+    });
+  });
+
   test('one that the server may still be at work on is waited for', async () => {
     await withTeam(async (team) => {
       await withFaults({ behind: team.server, fault: lost(page(504)) }, async ({ url }) => {

@@ -318,6 +318,36 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
   ],
   [
+    'unfinished-only',
+    'what only an apply that did not finish declared, and the server has otherwise',
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      baseline: stateOf('keys: { b: 1 }'),
+      announced: [stateOf('keys: { a: 2 }')],
+    },
+    ['warning unfinished-only'],
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      baseline: stateOf('keys: { b: 1 }'),
+      announced: [stateOf('keys: { a: 1 }')],
+    },
+  ],
+  [
+    'unfinished-only',
+    'a deletion of that where the server is not read',
+    {
+      ...GONE,
+      desired: 'keys: { b: 1, c: 1 }',
+      baseline: emptyState(),
+      announced: [GONE.baseline],
+      liveSource: 'baseline',
+    },
+    ['refusal unfinished-only'],
+    { ...GONE, desired: 'keys: { b: 1, c: 1 }', announced: [GONE.baseline], liveSource: 'baseline' },
+  ],
+  [
     'declared-twice',
     'items of another project that is for the same repository: values, metadata, presence, files',
     {

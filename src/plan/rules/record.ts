@@ -1,6 +1,8 @@
 // Rules about the record of applies. Most are checked when an apply begins.
 import { counted } from '../../lib/text.ts';
-import { isDeclaredIn, prunedChanges } from '../prune.ts';
+import { isRead } from '../../model/plan.ts';
+import { findItem } from '../find-item.ts';
+import { isDeclaredIn, leftInDoubt, prunedChanges } from '../prune.ts';
 import type { GuardInput, Rule, RuleFinding } from './rule.ts';
 
 export const RECORD_RULES: readonly Rule[] = [
@@ -20,6 +22,14 @@ export const RECORD_RULES: readonly Rule[] = [
       'Review the deletions. If they are intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
     check: recordUnconfirmed,
   },
+  {
+    code: 'unfinished-only',
+    severity: 'refusal',
+    isApprovable: true,
+    advice:
+      'If an item is yours to delete, declare it with `opp: delete`, or where the server cannot be read, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
+    check: unfinishedOnly,
+  },
 ];
 
 const UNREADABLE =
@@ -38,5 +48,35 @@ function recordUnconfirmed({ changes, desired, prune, unconfirmed }: GuardInput)
   const are = doubtful.length === 1 ? 'is' : 'are';
   const what = counted(doubtful.length, 'deletion');
   const message = `${what} ${are} based on a record that ${reason}: it may claim items that others own.`;
+  return [{ message }];
+}
+
+/** The apply may have been killed before its push: then another client made what the server has. */
+function unfinishedOnly(input: GuardInput): RuleFinding[] {
+  return isRead(input.liveSource) ? leftAlone(input) : deletedUnread(input);
+}
+
+function leftAlone(input: GuardInput): RuleFinding[] {
+  return leftInDoubt(input).map((item) => {
+    const name = item.kind === 'file' ? item.path : item.key;
+    const where = item.kind === 'key' ? name : `${name} in \`${item.context}\``;
+    const removedFrom = input.announced?.flatMap((state) => findItem(state, item).item?.place ?? [])[0];
+    return {
+      severity: 'warning',
+      removedFrom,
+      message: `Only an apply that did not finish declared ${where}, and what the server has may be the work of others: it is left alone.`,
+      hint: 'To delete it, declare it with `opp: delete`.',
+    };
+  });
+}
+
+function deletedUnread({ changes, desired, baseline, announced = [] }: GuardInput): RuleFinding[] {
+  const doubtful = prunedChanges(changes, { desired }).filter(
+    (change) => announced.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
+  );
+  if (doubtful.length === 0) return [];
+  const what = counted(doubtful.length, 'deletion');
+  const are = doubtful.length === 1 ? 'is of an item' : 'are of items';
+  const message = `${what} ${are} that only an apply that did not finish declared: it may have sent nothing, and others may have made what the server has.`;
   return [{ message }];
 }

@@ -4,7 +4,8 @@ import { documentOf, itemsOf, type Project } from '../items.ts';
 import { Fault } from '../oracle/oracle.ts';
 import { CLONES, type CloneKind, type Random, type World } from '../world.ts';
 import { branch } from './branches.ts';
-import { writeBeside } from './outsiders.ts';
+import { commit, write } from './edits.ts';
+import { takeAnnounced, writeBeside } from './outsiders.ts';
 
 const CLONE_KINDS = Object.keys(CLONES) as CloneKind[];
 
@@ -52,6 +53,21 @@ export async function applyInterrupted(world: World, random: Random): Promise<vo
   const push = random.below(2);
   world.tell(`${how.replace('push', `${['first', 'second'][push]} push`)}:`);
   await applyAt(world, random, { at: 'main', interruption: { how, push } });
+  // Where nothing is read, nobody could see what others make of ours.
+  if (world.reads !== 'documented' && random.chance(0.5)) await giveUpAnnounced(world, random);
+}
+
+/** What others have written since an interrupted apply announced it is no longer declared. */
+async function giveUpAnnounced(world: World, random: Random): Promise<void> {
+  const taken = await takeAnnounced(world, random);
+  if (taken === undefined) return;
+  const { item, project, document } = taken;
+  const path = `${project.folder}${document}`;
+  const items = itemsOf(project.documents.get(document) ?? '');
+  items.delete(item);
+  world.git('checkout', '--quiet', 'main');
+  write(world, path, documentOf(items));
+  commit(world, 'main', `${path} removes \`${item}\``);
 }
 
 /** Others write between any two requests. */

@@ -1,6 +1,6 @@
 // What others do past the program: to the server, and to the records at origin.
 import { push } from '../../helpers/server.ts';
-import { ALL_ITEMS, documentOf, type Items, type Project, type Tree } from '../items.ts';
+import { ALL_ITEMS, documentOf, type Items, itemsOf, type Project, type Tree } from '../items.ts';
 import type { Changes } from '../oracle/oracle.ts';
 import type { Random, World } from '../world.ts';
 import { write } from './edits.ts';
@@ -16,6 +16,33 @@ export async function others(world: World, random: Random): Promise<void> {
   await pushAll(world, changes);
   world.ledger.noteChanges('others', live, await world.live());
   world.tell(`Others ${isWiped ? 'delete everything' : wordsOf(changes)} on the server.`);
+}
+
+/** They write what an interrupted apply announced and did not push. The item that they took, with its project. */
+export async function takeAnnounced(
+  world: World,
+  random: Random,
+): Promise<{ item: string; project: Project; document: string } | undefined> {
+  const live = await world.live();
+  const left = [...world.projects('main').values()].flatMap((project) => {
+    const announced = (world.ledger.unfinished.get(project.path) ?? []).filter(({ isForged }) => !isForged);
+    return [...project.documents].flatMap(([document, text]) =>
+      [...itemsOf(text).keys()]
+        .filter((item) => !live.has(item) && announced.some((one) => declares(one.documents, item)))
+        .map((item) => ({ item, project, document })),
+    );
+  });
+  const taken = random.pick(left);
+  if (taken === undefined) return undefined;
+  const changes = new Map([[taken.item, `o${world.step}`]]);
+  await pushAll(world, changes);
+  world.ledger.noteChanges('others', live, await world.live());
+  world.tell(`Others ${wordsOf(changes)} on the server.`);
+  return taken;
+}
+
+function declares(documents: Tree, item: string): boolean {
+  return [...documents.values()].some((text) => itemsOf(text).has(item));
 }
 
 /** They write while an apply is running; who reads the ledger is told by the apply. */

@@ -60,7 +60,7 @@ interface ReadableRecord {
 
 /** What an apply began that did not come to its end. */
 export interface Claim {
-  items: ReadonlySet<string>;
+  items: Items;
   pushed: ReadonlySet<string>;
   isConfirmed: boolean;
   isForged: boolean;
@@ -161,11 +161,15 @@ export function isClaimed(item: string, { record }: Situation): boolean {
 
 /** Whether an item is ours to delete; `maybe`: either is right. */
 function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
-  const { record, unfinished, given, baseline } = situation;
+  const { record, unfinished, given, baseline, reads, before } = situation;
   const isApproved = given.force !== undefined;
   const claims = unfinished.map((claim) => {
     if (!claim.items.has(item)) return 'no';
     if (claim.isForged) return isApproved ? 'maybe' : 'no';
+    // Others made what has another text; where nothing is read, nobody can tell without an approval.
+    if (reads === 'documented' ? !isApproved : claim.items.get(item) !== before.get(item)) return 'no';
+    // By token, the texts of files are compared with what is known of them, which must be one text.
+    if (item.startsWith('file ') && unfinished.length > 1) return 'maybe';
     return claim.pushed.has(item) && (claim.isConfirmed || isApproved) ? 'yes' : 'maybe';
   });
   if (baseline !== undefined) claims.push(baseline.has(item) ? 'yes' : 'no');
@@ -208,17 +212,21 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     (typeof record === 'object' && record.isUncertain) ||
     (reads === 'documented' && record === 'unreadable'),
   'live-vanished': ({ record, before, unfinished }) =>
-    ![record, ...unfinished].some((one) => typeof one === 'object' && [...one.items].some((item) => before.has(item))),
+    ![record, ...unfinished].some(
+      (one) => typeof one === 'object' && [...one.items.keys()].some((item) => before.has(item)),
+    ),
   // Where nothing is read, what an interrupted apply announced may be there.
   'all-deleted': ({ before, declared, unfinished, reads }) => {
-    const announced = reads === 'documented' ? unfinished.flatMap(({ items }) => [...items]) : [];
+    const announced = reads === 'documented' ? unfinished.flatMap(({ items }) => [...items.keys()]) : [];
     return [...before.keys(), ...announced].some((item) => !declared.has(item));
   },
+  'unfinished-only': ({ declared, unfinished, reads }) =>
+    reads === 'documented' && unfinished.some(({ items }) => [...items.keys()].some((item) => !declared.has(item))),
   'not-committed': ({ isDirty, reads }) => isDirty && reads === 'documented',
   'push-lost': ({ isCut }) => isCut,
   'read-lost': ({ record, reads }) => record === 'unreadable' && reads === 'documented',
   conflict: ({ keepsDrift, declared, record, unfinished, others }) => {
-    const ours = [record, ...unfinished].flatMap((one) => (typeof one === 'object' ? [...one.items] : []));
+    const ours = [record, ...unfinished].flatMap((one) => (typeof one === 'object' ? [...one.items.keys()] : []));
     return keepsDrift && [...declared.keys(), ...ours].some((item) => others.wrote(item));
   },
   'force-of-another': ({ given }) => given.force !== undefined,

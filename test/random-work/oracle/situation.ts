@@ -79,7 +79,7 @@ function isConfirmed(world: World, record: Applied, commit: string): boolean {
 }
 
 function claimOf(world: World, one: Unfinished, { path, commit }: Apply): Claim {
-  const items = new Set(declaredIn(one.documents).keys());
+  const items = declaredIn(one.documents);
   const isSure = !one.isForged && isConfirmed(world, { ...one, path }, commit);
   return { items, pushed: one.pushed, isConfirmed: isSure, isForged: one.isForged === true };
 }
