@@ -21,6 +21,7 @@ const ELSEWHERE: readonly string[] = [
     'declared-twice',
     'other-project',
     'live-incomplete',
+    'context-unread',
     'token-refused',
     'record-unreadable',
     'record-unconfirmed',

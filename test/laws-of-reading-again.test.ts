@@ -110,9 +110,9 @@ function knownOf({ input: { desired, baseline }, isPushed }: Pick<Reread, 'input
 /** As a plan by token reads it; `undefined` where a map that is none breaks every pull. */
 async function pulled(input: PlanInput, reread: Omit<Reread, 'changes'>): Promise<State | undefined> {
   const source = sourceOf(reread.repository);
-  const live = await readByPulls(source, knownOf(reread)).catch(ifCrashed);
-  if (live === undefined || 'refusal' in live) return undefined;
-  const asked = await withTouchedKeys({ ...input, live }, { reader: source.reader, target: TARGET });
+  const read = await readByPulls(source, knownOf(reread)).catch(ifCrashed);
+  if (read === undefined || 'refusal' in read) return undefined;
+  const asked = await withTouchedKeys({ ...input, live: read.state }, { reader: source.reader, target: TARGET });
   return asked.input.live;
 }
 

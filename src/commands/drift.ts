@@ -1,9 +1,11 @@
 // drift: what changed on the server since the last apply. Only reads.
 import { CommandError } from '../errors.ts';
+import { someOf } from '../lib/text.ts';
 import { isRead, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { INVALID_VALUE } from '../remote/read-live.ts';
 import { type Checkout, type PlanResult, prepare, type PrepareRuntime } from './prepare.ts';
 import { withoutMissingEnv } from './project.ts';
 
@@ -29,6 +31,8 @@ function driftOf(input: PlanInput, checkout: Checkout): Plan {
   if (baseline === undefined)
     throw unknown(checkout.baseline.reason, checkout.project.git === undefined ? USE_GIT : APPLY_FIRST);
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
+  if (input.unread !== undefined)
+    throw unknown(`the server cannot show ${someOf(input.unread, { most: 5 })}`, INVALID_VALUE);
   // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted.
   const { announced: _, force: __, ...settled } = input;
   const kept = { desired: baseline, onDrift: 'keep', prune: 'managed', listOverrides: true } as const;

@@ -4,7 +4,7 @@ import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
-import { askedContexts, type Exported, type PullSource } from '../remote/read-live.ts';
+import { askedContexts, type Exported, type Pulled, type PullSource } from '../remote/read-live.ts';
 import type { Inspection } from './inspect.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -14,11 +14,13 @@ export interface Live {
   source: Exclude<LiveSource, 'base'>;
   /** Reads that would have shown more, but are not offered. */
   missing: MissingRead[];
+  /** Contexts that the server cannot show. */
+  unread?: readonly string[];
 }
 
 interface Fallbacks {
   /** Absent without a token: a server that refuses the export then refuses pulls too. */
-  pulls?: () => Promise<State | { refusal: string }>;
+  pulls?: () => Promise<Pulled | { refusal: string }>;
   /** What was recorded as applied; absent: nothing stands in for live. */
   recorded?: () => { state: State; source: 'baseline' | 'none' };
 }
@@ -38,7 +40,7 @@ export async function liveOf(exported: Exported, { pulls, recorded }: Fallbacks)
   if (!('refusal' in exported)) return { state: exported, source: 'export', missing: [] };
   const missing: MissingRead[] = [{ read: 'export', reason: exported.refusal }];
   const pulled = (await pulls?.()) ?? { refusal: 'no token is given' };
-  if (!('refusal' in pulled)) return { state: pulled, source: 'pulls', missing };
+  if (!('refusal' in pulled)) return { ...pulled, source: 'pulls', missing };
   missing.push({ read: 'pull', reason: pulled.refusal });
   if (recorded !== undefined) return { ...recorded(), missing };
   return { state: emptyState(), source: 'none', missing };

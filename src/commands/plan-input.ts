@@ -69,6 +69,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     typesKnown: isRead(live.source) || baseline.reads !== undefined,
     recordProblem: options.baseline === undefined ? baseline.problem : undefined,
     ...appliedIn(baseline),
+    ...(live.unread && live.unread.length > 0 && { unread: live.unread }),
     elements,
     listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
     tokenProblem: known.tokenProblem,
@@ -81,7 +82,8 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     late = await inspection.listing();
     return late.counts;
   };
-  const touched = await withTouchedKeys(input, { ...known, counts });
+  // The counts do not tell what is in the contexts that cannot be read.
+  const touched = await withTouchedKeys(input, { ...known, ...(input.unread === undefined && { counts }) });
   return {
     ...(late === undefined
       ? listed(touched.input, listing)

@@ -132,7 +132,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   if (isFirstApply(baseline, options)) inspection.listing().catch(() => undefined);
   const live = await liveOf(await opened.exporting, {
     recorded: () => standInFor(baseline, project.state),
-    ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
+    ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline, mayBeUnread: true }) }),
   });
   const base = await readingBase;
   // Pulls with a bad token would have failed.

@@ -107,7 +107,7 @@ export async function stillPlanned(
   { plan, hasWaited }: { plan: Plan; hasWaited: boolean },
 ): Promise<Plan> {
   if (!isRead(plan.live)) return plan;
-  const fresh = await replan(source, hasWaited ? {} : { changes: plan.changes });
+  const fresh = await replan(source, { mayBeUnread: true, ...(!hasWaited && { changes: plan.changes }) });
   if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw changedMeanwhile();
   return { ...plan, changes: fresh.changes };
 }
@@ -194,17 +194,20 @@ async function readAfter(source: PlanSource, { changes }: Plan): Promise<Plan> {
     if (after !== undefined) return after;
   } catch (cause) {
     if (!(cause instanceof CommandError)) throw cause;
-    throw unverified(cause.message, cause);
+    throw unverified(cause);
   }
-  throw unverified('The repository can no longer be read.');
+  throw unverified({ message: 'The repository can no longer be read.' });
 }
 
-function unverified(message: string, cause?: unknown): CommandError {
+function unverified(cause: { message: string; hint?: string | undefined }): CommandError {
+  const { message, hint } = cause;
+  const after =
+    'Once the server can be read, plan again: the plan should show `No changes.` If it does not, apply again.';
   return new CommandError({
     code: 'unverified',
     message: `The server accepted the push, but it could not be verified: ${message}`,
-    hint: 'Once the server can be read, plan again: the plan should show `No changes.` If it does not, apply again.',
+    hint: hint === undefined ? after : `${hint} ${after}`,
     exitStatus: EXIT.unknown,
-    cause,
+    ...(cause instanceof CommandError && { cause }),
   });
 }

@@ -17,11 +17,13 @@ export interface Replan {
   changes?: readonly Change[];
   /** The push was accepted: what a read does not show is taken to be as the files declare it. Default: false. */
   isPushed?: boolean;
+  /** Whether contexts that the server cannot show are no error, as in the plan. Default: false. */
+  mayBeUnread?: boolean;
 }
 
 /** `undefined` if the repository cannot be read. */
 export async function replan(source: PlanSource, again: Replan): Promise<Plan | undefined> {
-  const { counted: _, ...input } = source.input;
+  const { counted: _, unread: __, ...input } = source.input;
   if (!isRead(input.liveSource)) return undefined;
   const compared = { ...input, ...(again.isPushed && { isAfterwards: true as const }) };
   const touched = await readTouched(source, again);
@@ -31,14 +33,17 @@ export async function replan(source: PlanSource, again: Replan): Promise<Plan | 
     const live = await readExport(reader, target.repository);
     return 'refusal' in live ? undefined : makePlan({ ...compared, live });
   }
-  const live = await pullsOf(withoutElements(pulls), declared(source, again));
-  if ('refusal' in live) return undefined;
+  const { mayBeUnread = false } = again;
+  const pulled = await pullsOf(withoutElements(pulls), { ...declared(source, again), mayBeUnread });
+  if ('refusal' in pulled) return undefined;
+  const { state: live, unread } = pulled;
   const counts = async () => {
     const info = infoOf(await reader.repositories(), target.repository);
     return info && countsOf(info);
   };
-  const asking = { reader, target, ...(!again.isPushed && { counts }) };
-  return makePlan((await withTouchedKeys({ ...compared, live }, asking)).input);
+  const isUnread = unread.length > 0;
+  const asking = { reader, target, ...(!again.isPushed && !isUnread && { counts }) };
+  return makePlan((await withTouchedKeys({ ...compared, live, ...(isUnread && { unread }) }, asking)).input);
 }
 
 /** `undefined` if the whole repository has to be read: after a first apply, and where that is cheaper. */

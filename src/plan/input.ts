@@ -63,6 +63,8 @@ export interface PlanInput {
   counted?: { keys: number; values: number };
   /** The server's context elements: for each level, names by lower-cased name; absent if they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[] | undefined;
+  /** Contexts, in full, that the server cannot show: what was applied there is in live, with unknown texts. */
+  unread?: readonly string[];
   /** Every file on the server, by path; absent: the server does not list them. */
   listedFiles?: ReadonlyMap<string, unknown> | undefined;
   /** Ids of keys known to be missing on the server, if keys can only be looked up one by one. */

@@ -51,7 +51,15 @@ export async function ifOffered<Result>(read: ServerRead, reading: Promise<Resul
 }
 
 /** The server fails because it cannot show something that it stores (behaviour.md, sections 8 and 11). */
-export class ReadCrashed extends CommandError {}
+export class ReadCrashed extends CommandError {
+  /** A value may not fit its type Map or List. A gateway would send a page. */
+  readonly isOfValue: boolean;
+
+  constructor({ code, message, hint }: CommandError, { headers: { etag }, body }: ServerAnswer) {
+    super({ code, message, hint });
+    this.isOfValue = body.length === 0 && /^("?Expected a com\.google\.gson\..*)?$/.test(String(etag ?? ''));
+  }
+}
 
 export interface Reading<Result> {
   url: string;
@@ -92,7 +100,7 @@ function checkAnswer({ status, headers, body }: ServerAnswer, url: string): void
   if (NOT_OFFERED.includes(status)) throw notOffered(error, `status ${status}`);
   if (status >= 300 && status < 400) throw redirected(error, { location: headers.location, url });
   if (status !== 500) throw error;
-  throw new ReadCrashed({ code: error.code, message: error.message, hint: error.hint });
+  throw new ReadCrashed(error, { status, headers, body });
 }
 
 function notOffered({ code, message, hint, cause }: CommandError, reason: string): ReadNotOffered {

@@ -27,6 +27,8 @@ export interface Pull {
   values: PulledValue[];
   /** Rendered content by path; absent if files were not requested. */
   files?: Map<string, string>;
+  /** The server cannot show this context. */
+  isUnread?: true;
 }
 
 export interface PullRequest {

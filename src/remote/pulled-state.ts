@@ -126,8 +126,24 @@ function isSureOf(value: PulledValue | undefined): boolean {
 export function pulledState(pulls: Pulls, known: KnownContexts): State {
   const state = emptyState();
   for (const [id, { values }] of pulls) for (const value of values) addRow(state, { id, value, known, pulls });
+  const unread = [...pulls].flatMap(([id, { isUnread }]) => (isUnread ? [id] : []));
+  if (unread.length > 0) addUnread(state, { unread, known });
   addFiles(state.files, pulls, known);
   return state;
+}
+
+/** What was applied in contexts that the server cannot show is presumed to exist, and any key may have more there. */
+function addUnread(state: State, { unread, known }: { unread: readonly string[]; known: KnownContexts }): void {
+  for (const [id, applied] of known.baseline?.keys ?? []) {
+    const key = state.keys.get(id) ?? { name: applied.name, ...presumedGroup(id, known), values: new Map() };
+    for (const contextOfRow of unread) {
+      const row = applied.values.get(contextOfRow);
+      if (row === undefined || row.absent || applied.absent) continue;
+      key.values.set(contextOfRow, { context: row.context, text: null, unknown: true });
+      state.keys.set(id, key);
+    }
+  }
+  for (const key of state.keys.values()) key.elsewhere = true;
 }
 
 interface Row {

@@ -124,14 +124,24 @@ export interface PullSource extends ContextSource {
 
 type PullKnowledge = Omit<PulledKnown, 'listed'>;
 
+/** What pulls show. */
+export interface Pulled {
+  state: State;
+  /** Contexts, in full, that the server cannot show. */
+  unread: readonly string[];
+}
+
 interface Declared extends Pick<PullKnowledge, 'desired'>, Partial<Pick<PullKnowledge, 'presumed'>> {
   state?: State;
   pushed?: State;
+  /** Whether a context that the server cannot show is no error. Default: false. */
+  mayBeUnread?: boolean;
 }
 
 /** Reads what is declared, what was last applied, and what may have been pushed. */
-export function pullsOf(source: PullSource, declared: Declared): Promise<State | { refusal: string }> {
-  return readByPulls(source, knownOf(declared));
+export function pullsOf(source: PullSource, declared: Declared): Promise<Pulled | { refusal: string }> {
+  const { mayBeUnread = false } = declared;
+  return readByPulls(source, { ...knownOf(declared), mayBeUnread });
 }
 
 export function knownOf({ desired, state, pushed, presumed = 'baseline' }: Declared): PullKnowledge {
@@ -141,15 +151,22 @@ export function knownOf({ desired, state, pushed, presumed = 'baseline' }: Decla
 }
 
 /** The state as far as pulls show it, or the reason why the server does not answer them. */
-export async function readByPulls(source: PullSource, known: PullKnowledge): Promise<State | { refusal: string }> {
+export async function readByPulls(
+  source: PullSource,
+  { mayBeUnread = false, ...known }: PullKnowledge & Pick<Declared, 'mayBeUnread'>,
+): Promise<Pulled | { refusal: string }> {
   const requests = contextsOf(source, known);
   const ids = new Set(requests.map(({ id }) => id));
   try {
     const pulls = await inParallel(requests, async ({ id, ...request }) => {
-      const pull = await pullOf(source, request);
+      const pull = await pullOf(source, request).catch((error: unknown) => {
+        if (mayBeUnread && error instanceof ReadCrashed && error.isOfValue) return UNREAD;
+        throw error;
+      });
       return [id, request.content === 'values' ? withOwnRows(pull, { id, ids }) : pull] as const;
     });
-    return pulledState(new Map(pulls), { ...known, listed: source.listed });
+    const unread = requests.flatMap(({ context }, i) => (pulls[i]?.[1].isUnread ? [context] : []));
+    return { state: pulledState(new Map(pulls), { ...known, listed: source.listed }), unread };
   } catch (error) {
     // Not a missing read: with another token it would work.
     if (error instanceof ReadNotOffered && isOfToken(error))
@@ -160,12 +177,15 @@ export async function readByPulls(source: PullSource, known: PullKnowledge): Pro
   }
 }
 
+const UNREAD: Pull = { values: [], isUnread: true };
+
 /** An invalid Map or List breaks every pull of its context (behaviour.md, section 8). */
-function pullFailed({ code, message }: ReadCrashed): CommandError {
-  const hint =
-    'An invalid Map or List value breaks this read. Correct it on the server, or plan without reading it: `--reads documented`.';
-  return new CommandError({ code, message, hint });
+function pullFailed({ code, message, hint, isOfValue }: ReadCrashed): CommandError {
+  return new CommandError({ code, message, hint: isOfValue ? INVALID_VALUE : hint });
 }
+
+export const INVALID_VALUE =
+  'A Map or List value that does not fit its type breaks this read. If a key of this project has it, `apply` writes it again; otherwise correct it on the server.';
 
 /** Drops the rows of other requested contexts, which would fill the memory. */
 function withOwnRows(pull: Pull, { id, ids }: { id: string; ids: ReadonlySet<string> }): Pull {

@@ -16,7 +16,9 @@ export function rewrittenLines(plan: Plan): string[] {
   const count = plan.changes.filter((change) => change.rewritten).length;
   if (count === 0) return [];
   const [what, they] = count === 1 ? ['1 item is', 'it'] : [`${withCommas(count)} items are`, 'they'];
-  return [`${what} rewritten by every apply, because ${they} cannot be compared.`];
+  // What the server cannot show now, the next plan may compare.
+  const isOnce = plan.findings.some(({ code }) => code === 'context-unread');
+  return [`${what} rewritten${isOnce ? '' : ' by every apply'}, because ${they} cannot be compared.`];
 }
 
 /** Sentences about items that the plan does not touch, and does not list as drift. @param end of the one about unmanaged items */

@@ -1,7 +1,7 @@
 // plan and apply when only reads by token are available: requests, plans and verification.
 import { describe, expect, test } from 'vitest';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
-import { REPOSITORY, SMALL, withShop } from '../helpers/process.ts';
+import { REPOSITORY, type Shop, SMALL, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 
 const DRIFT = `2 items were changed on the server since the last apply, and are left alone (onDrift: keep):
@@ -139,6 +139,105 @@ describe.concurrent('with reads by token only', () => {
       },
       closed,
     );
+  });
+
+  describe.concurrent('where a value of a type that it does not fit breaks the reads', () => {
+    const TYPED = {
+      ...files,
+      'config/shop.yaml': [
+        'keys:',
+        '  a: { vdt: Text, value: "1" }',
+        '  b: { vdt: Text, values: { "*;*": x, "Production;Web": y } }',
+        '  gone: { vdt: Text, value: z }',
+        'files: { a.conf: { "*;*": { content: "see ${b}" } } }',
+        '',
+      ].join('\n'),
+    };
+    const theirs = { key: 'a', push: true, deprecated: false, vdt: 'List' };
+    const broken = (use: (shop: Shop) => Promise<void>) =>
+      withShop(
+        TYPED,
+        async (shop) => {
+          shop.desk.commit('Open the shop');
+          expect(await shop.desk.cli(['apply'])).toMatchObject({ status: 0 });
+          expect((await push(shop.server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
+          await use(shop);
+        },
+        closed,
+      );
+
+    test('a plan says so, an apply writes again what was applied, and then all is read as before', async () => {
+      await broken(async ({ desk }) => {
+        const more = TYPED['config/shop.yaml'].replace(/ {2}gone.*\n/, '  more: { vdt: Text, value: w }\n');
+        desk.commit('More', { ...TYPED, 'config/shop.yaml': more });
+        const plan = await desk.cli(['plan']);
+        expect(plan).toMatchObject({ status: 0, stderr: '' });
+        expect(plan.stdout).toContain(
+          'warning context-unread: The server cannot show *;*, Production;Web (GET /rest/pull: status 500): a Map or List value may not fit its type. The 4 items applied there are written again.',
+        );
+        expect(plan.stdout).toMatch(/^ {2}~ a {2}\(key\) {2}vdt "List" → "Text"/m);
+        expect(plan.stdout).toContain('4 items are rewritten, because they cannot be compared.');
+        expect(plan.stdout).toContain('Plan: 1 to create, 1 to update, 1 to delete.');
+        const apply = await desk.cli(['apply']);
+        expect(apply).toMatchObject({ status: 0, stderr: '' });
+        expect(apply.stdout).toMatch(/^Applied and verified/m);
+        const after = await desk.cli(['plan', '--detailed-exitcode']);
+        expect(after.stdout).toMatch(/\n\nNo changes\.\n$/);
+        expect(after.status).toBe(0);
+        expect(after.stdout).not.toContain('context-unread');
+        expect((await desk.cli(['show', '--live', 'more'])).status).toBe(0);
+        expect((await desk.cli(['show', '--live', 'gone'])).status).toBe(1);
+      });
+    });
+
+    test.for(['keep', 'fail'] as const)(
+      'onDrift %s: refuses, and the way out that it prints works',
+      async (onDrift) => {
+        await broken(async ({ desk }) => {
+          const plan = await desk.cli(['plan', '--on-drift', onDrift]);
+          expect(plan.stdout).toContain('refused context-unread: The server cannot show');
+          const refused = await desk.cli(['apply', '--on-drift', onDrift]);
+          expect(refused.status).toBe(3);
+          expect(refused.output).toContain('apply once with `--on-drift overwrite`');
+          expect((await desk.cli(['apply', '--on-drift', 'overwrite'])).status).toBe(0);
+          expect((await desk.cli(['plan', '--on-drift', onDrift])).stdout).toMatch(/\n\nNo changes\.\n$/);
+        });
+      },
+    );
+
+    test.for([['drift'], ['show', '--live', '--context', 'Test;Web'], ['import', '--only', 'drift']])(
+      '%s ends with an error that leads out',
+      async (args) => {
+        await broken(async ({ desk }) => {
+          const { status, output } = await desk.cli(args);
+          expect(status).toBe(1);
+          expect(output).toContain('If a key of this project has it, `apply` writes it again');
+          expect((await desk.cli(['apply'])).status).toBe(0);
+          expect((await desk.cli(args)).status).toBe(0);
+        });
+      },
+    );
+
+    test('that belongs to others: what was applied is written again, and not called verified', async () => {
+      await withShop(
+        TYPED,
+        async ({ desk, server }) => {
+          const alien = { key: 'alien', push: true, vdt: 'Text', values: [{ context: '*;*', value: '1' }] };
+          const body = { enableKeyCreation: true, data: [alien] };
+          expect((await push(server, body, { token: 'default' })).status).toBe(200);
+          desk.commit('Open the shop');
+          const { force } = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
+          expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
+          const data = [{ ...theirs, key: 'alien' }];
+          expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
+          const apply = await desk.cli(['apply']);
+          expect(apply.status).toBe(4);
+          expect(apply.output).toContain('could not be verified');
+          expect(apply.output).toContain('otherwise correct it on the server');
+        },
+        closed,
+      );
+    });
   });
 
   test('detects concurrent changes during verification', async () => {

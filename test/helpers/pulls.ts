@@ -39,9 +39,9 @@ export async function withReading<T>(server: TestServer, use: (reading: Reading)
       exported: () => reader.exportState(REPOSITORY),
       pulled: async (known) => {
         const { prune = source.prune } = known;
-        const state = await readByPulls({ ...source, prune }, { presumed: 'baseline', ...known });
-        if ('refusal' in state) throw new Error(state.refusal);
-        return state;
+        const read = await readByPulls({ ...source, prune }, { presumed: 'baseline', ...known });
+        if ('refusal' in read) throw new Error(read.refusal);
+        return read.state;
       },
     });
   } finally {

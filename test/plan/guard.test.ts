@@ -447,6 +447,20 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'keys: {}', live: doubled, counted: { keys: 1, values: 2 } },
   ],
   [
+    'context-unread',
+    'a context that the server cannot show',
+    { desired: 'keys: { a: 1 }', liveSource: 'pulls', unread: ['*;*'] },
+    ['warning context-unread'],
+    { desired: 'keys: { a: 1 }', liveSource: 'pulls' },
+  ],
+  [
+    'context-unread',
+    'the same, where changes on the server are to be kept',
+    { desired: 'keys: { a: 1 }', liveSource: 'pulls', unread: ['*;*'], onDrift: 'keep' },
+    ['refusal context-unread'],
+    { desired: 'keys: { a: 1 }', liveSource: 'pulls', onDrift: 'keep' },
+  ],
+  [
     'token-refused',
     'a token that the server refuses',
     { desired: 'keys: { a: 1 }', tokenProblem: { message: 'API token has expired.' } },

@@ -1,5 +1,6 @@
 // Rules about a push as a whole: its size, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
-import { someOf, withCommas } from '../../lib/text.ts';
+import { counted, someOf, withCommas } from '../../lib/text.ts';
+import { contextId, contextIn } from '../../model/context.ts';
 import { addressOf } from '../../model/plan.ts';
 import { type ItemCounts, sizeText } from '../../model/server-reads.ts';
 import type { State } from '../../model/state.ts';
@@ -26,6 +27,13 @@ export const PUSH_RULES: readonly Rule[] = [
     check: liveIncomplete,
   },
   {
+    code: 'context-unread',
+    severity: 'warning',
+    advice:
+      'If a later plan says this again, a key that this project does not declare has the value: correct it on the server.',
+    check: contextUnread,
+  },
+  {
     code: 'token-refused',
     severity: 'refusal',
     advice: 'Create a new token in the web interface of the server.',
@@ -39,6 +47,20 @@ function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] 
   if (found.keys === expected.keys && found.values === expected.values) return [];
   const message = `The server counts ${sizeText(expected)}, but its export has ${sizeText(found)}.`;
   return [{ message }];
+}
+
+/** An apply may repair it, so what cannot be read is written; what must not be overwritten cannot be told apart there. */
+function contextUnread({ unread = [], changes, onDrift }: GuardInput): RuleFinding[] {
+  if (unread.length === 0) return [];
+  const ids = new Set(unread.map((context) => contextId(contextIn(context))));
+  const there = changes.filter((change) => change.kind !== 'key' && ids.has(contextId(contextIn(change.context))));
+  const again = there.filter(({ rewritten }) => rewritten).length;
+  const written =
+    again === 0 ? '' : ` The ${counted(again, 'item')} applied there ${again === 1 ? 'is' : 'are'} written again.`;
+  const message = `The server cannot show ${someOf(unread, { most: 5, noun: 'context' })} (GET /rest/pull: status 500): a Map or List value may not fit its type.${written}`;
+  if (onDrift === 'overwrite' || there.length === 0) return [{ message }];
+  const hint = `With \`onDrift: ${onDrift}\`, changes made there on the server cannot be told from what was applied. To overwrite them, apply once with \`--on-drift overwrite\` (input \`on-drift: overwrite\`).`;
+  return [{ severity: 'refusal', message, hint }];
 }
 
 function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {

@@ -54,7 +54,7 @@ export async function applyInterrupted(world: World, random: Random): Promise<vo
   world.tell(`${how.replace('push', `${['first', 'second'][push]} push`)}:`);
   await applyAt(world, random, { at: 'main', interruption: { how, push } });
   // Where nothing is read, nobody could see what others make of ours.
-  if (world.reads !== 'documented' && random.chance(0.5)) await giveUpAnnounced(world, random);
+  if (world.reads !== 'documented') await giveUpAnnounced(world, random);
 }
 
 /** What others have written since an interrupted apply announced it is no longer declared. */
