@@ -59,8 +59,10 @@ export async function compareCounts(
 ): Promise<CountsCheck | undefined> {
   const { announced, live, liveSource } = input;
   const before = listing?.counts;
-  const theirs = checkout.otherProjects.recorded.flatMap(({ loaded }) => loaded?.state ?? []);
-  const pushed = { changes, live, theirs, liveSource, isAfterUnknown: announced !== undefined };
+  const { baseline, otherProjects } = checkout;
+  const isAfterUnknown = announced !== undefined || baseline.chosen !== undefined;
+  const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
+  const pushed = { changes, live, liveSource, isAfterUnknown, hasOthers };
   const expected = before && expectedCounts(before, pushed);
   if (before === undefined || expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.

@@ -69,15 +69,17 @@ export async function sendPlan(
 
 /**
  * Whether a push may have nothing to change: the server answers that as it answers a refusal (interface.md, Push), an
- * invalid password included. After an apply with an unknown outcome, each item may be in sync with either record.
+ * invalid password included. After an apply with an unknown outcome, and with `--baseline`, each item may be in sync
+ * with either state.
  */
 function mayHoldAll(
   { checkout: { baseline }, input }: Omit<PlanSource, 'server'>,
   changes: readonly Change[],
 ): boolean {
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined)) return false;
-  const { intents = [], recorded = emptyState() } = baseline;
-  const possible = intents.length === 0 ? [] : [recorded, ...intents].map((state) => standIn(state));
+  const { intents = [], chosen, recorded = emptyState() } = baseline;
+  const others = [...intents, ...(chosen ? [chosen] : [])];
+  const possible = others.length === 0 ? [] : [recorded, ...others].map((state) => standIn(state));
   return changes.every((change) => mayBeDone(change) || possible.some((state) => holds(state, change)));
 }
 

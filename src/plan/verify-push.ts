@@ -4,7 +4,6 @@ import type { ItemCounts } from '../model/server-reads.ts';
 import { KEY_METADATA, keyId, type State } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { findItem } from './find-item.ts';
-import { isDeclaredIn } from './prune.ts';
 
 /**
  * Whether a state may already be the result of a change, so that pushing the change would do nothing.
@@ -37,11 +36,11 @@ export function mayBeDone(change: Change): boolean {
 interface Pushed {
   changes: readonly Change[];
   live: State;
-  /** What other projects have applied. */
-  theirs: readonly State[];
   liveSource: LiveSource;
-  /** The outcome of an earlier apply is unknown. */
+  /** The outcome of an earlier apply is unknown, or `--baseline` names another one than the last. */
   isAfterUnknown: boolean;
+  /** Other projects apply to the same repository. */
+  hasOthers: boolean;
 }
 
 /** The counts that the server must report after a push, or `undefined` if the plan does not determine them. */
@@ -58,11 +57,11 @@ export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts |
 
 /**
  * Deleting a whole key deletes an unknown number of values; a file creates the keys that its placeholders refer to; a
- * value that was never applied may not exist to be deleted; and what another project has applied may exist already.
+ * value that was never applied may not exist to be deleted; and what is created may exist already, because another
+ * project has applied it, whatever its record says now.
  */
-function isUncounted(change: Change, { changes, live, theirs }: Pushed): boolean {
-  if (change.kind !== 'key' && change.action === 'create' && theirs.some((state) => isDeclaredIn(state, change)))
-    return true;
+function isUncounted(change: Change, { changes, live, hasOthers }: Pushed): boolean {
+  if (change.kind !== 'key' && change.action === 'create' && hasOthers) return true;
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return placeholdersIn(change.after ?? '').some((name) => {

@@ -73,19 +73,26 @@ describe.concurrent('an item that moves to another project', () => {
     });
   });
 
-  test('is no sign that a push has not arrived, where only the counts of the server can be read', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
-      ada.commit(projects(['first'], ['second', 'shared']));
-      await ada.applyApproved(one);
-      await ada.applyApproved(two);
-      ada.commit(projects(['first', 'shared'], ['second']));
-      expect((await ada.apply(one)).outcome).toBe('unverified');
-      expect((await ada.plan(one)).plan.changes).toEqual([]);
-      expect(await team.keys()).toEqual(ALL);
-    });
-  });
+  test.for([
+    ['which has given it up since', true],
+    ['whose record has it', false],
+  ] as const)(
+    'of a project %s is no sign that a push has not arrived, where only counts can be read',
+    async ([, isGivenUp]) => {
+      await withTeam(async (team) => {
+        const ada = team.member('ada');
+        const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
+        ada.commit(projects(['first'], ['second', 'shared']));
+        await ada.applyApproved(one);
+        await ada.applyApproved(two);
+        ada.commit(projects(['first', 'shared'], ['second']));
+        if (isGivenUp) expect((await ada.apply(two)).outcome).toBe('nothing');
+        expect((await ada.apply(one)).outcome).toBe('unverified');
+        expect((await ada.plan(one)).plan.changes).toEqual([]);
+        expect(await team.keys()).toEqual(ALL);
+      });
+    },
+  );
 
   test('takes its key along where the other project declares other values, and has not applied them', async () => {
     await withTeam(async (team) => {

@@ -155,6 +155,21 @@ describe.concurrent('the counts after a push', () => {
     });
   });
 
+  test('are not expected where `--baseline` names another apply than the last', async () => {
+    await withDocumented({}, async (shop) => {
+      const old = shop.commit('keys: { a: 1 }\n');
+      await shop.apply();
+      shop.commit('keys: { a: 1, b: 2 }\n');
+      await shop.apply();
+      // All of it is there already, and the server says that nothing changed.
+      const { counts, outcome } = await shop.apply({ baseline: old });
+      expect({ counts, outcome }).toEqual({ counts: undefined, outcome: 'unverified' });
+      shop.commit('keys: { a: 1, b: 2, c: 3 }\n');
+      expect(await shop.apply({ baseline: old })).toMatchObject({ outcome: 'unverified' });
+      expect((await shop.plan()).plan.changes).toEqual([]);
+    });
+  });
+
   test('are not read if a file creates keys', async () => {
     await withDocumented({}, async (shop) => {
       shop.commit('keys: { a: 1 }\nfiles: { f: { "*;*": { content: "see ${unknown.key}" } } }\n');
