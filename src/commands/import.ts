@@ -151,7 +151,7 @@ async function compareNow(git: GitRepository, paths: readonly string[]): Promise
 }
 
 function requireExport(exported: Exported): State {
-  if ('refusal' in exported) throw noExport([{ read: 'export', reason: exported.refusal }], NEEDS_ALL);
+  if ('missing' in exported) throw noExport([exported.missing], NEEDS_ALL);
   return exported;
 }
 

@@ -184,6 +184,27 @@ function depthProblem(server: readonly string[], depth: Depth | undefined): stri
   return `${depth.place}: contexts have ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, but the repository has ${server.length} levels.`;
 }
 
+/**
+ * Throws {@link CommandError} where nothing answers as the server does: `url` leads past it. Without a path, an address
+ * that is not in the project file may be that of a server which offers pushes alone.
+ */
+export function refuseUnanswered({
+  target: { url },
+  project,
+  used,
+  missing,
+  mode,
+}: Pick<Expectation, 'target' | 'project'> & Omit<Compared, 'before'> & { used: readonly ServerRead[] }): void {
+  const place = project.url === url ? project.places.url : undefined;
+  const isMeant = mode === 'documented' || (place === undefined && new URL(url).pathname === '/');
+  if (isMeant || used.length > 0 || missing.some(({ isRefused }) => isRefused)) return;
+  throw new CommandError({
+    code: 'not-the-api',
+    message: `${place === undefined ? '' : `${place}: `}${url} does not answer as a configuration repository server (${missingText(missing)}).`,
+    hint: '`url` must be the address in front of `/rest`, as in https://config.example.com/base for https://config.example.com/base/rest/info/all. Check also whether a gateway requires a login. If the server offers pushes alone, set `reads: documented`.',
+  });
+}
+
 interface Compared {
   /** Reads of the last apply; absent: unknown. */
   before: readonly ServerRead[] | undefined;

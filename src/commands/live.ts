@@ -37,8 +37,8 @@ interface Fallbacks {
  * Touched items are read again before and after a push with fewer requests: remote/touched-read.ts.
  */
 export async function liveOf(exported: Exported, { pulls, recorded }: Fallbacks): Promise<Live> {
-  if (!('refusal' in exported)) return { state: exported, source: 'export', missing: [] };
-  const missing: MissingRead[] = [{ read: 'export', reason: exported.refusal }];
+  if (!('missing' in exported)) return { state: exported, source: 'export', missing: [] };
+  const missing = [exported.missing];
   const pulled = (await pulls?.()) ?? { refusal: 'no token is given' };
   if (!('refusal' in pulled)) return { ...pulled, source: 'pulls', missing };
   missing.push({ read: 'pull', reason: pulled.refusal });

@@ -18,7 +18,7 @@ import { type BaseAnswer, readBase } from './revision.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
-import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost } from './inspect.ts';
+import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
 import type { OtherProjects } from './other-projects.ts';
 import { masksOf } from './secret-sources.ts';
@@ -152,6 +152,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     used: [...(listing?.answered ?? []), ...basis.used],
     missing: [...(listing?.missing ?? []), ...basis.missing],
   };
+  if (live.source === 'none' && !baseline.isUnknown) refuseUnanswered({ ...used, target, project: project.project });
   refuseLost(used);
   const head = await project.git?.head();
   const compared = await opened.comparing.catch(gitProblem);

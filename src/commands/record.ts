@@ -167,6 +167,7 @@ async function write(done: Applied, writing: Writing): Promise<Recorded> {
   }
   const facts = recordFacts(project.state, input);
   let previous = applied;
+  let { source } = entry;
   if (plan.changes.length === 0) {
     // A record that only this clone has must still go to origin.
     const isShared = applied.where === 'origin' || !git.origin;
@@ -176,11 +177,13 @@ async function write(done: Applied, writing: Writing): Promise<Recorded> {
       return { remarks: [] };
     const why = await notRecorded(checkout, options);
     if (why !== undefined) return { remarks: [why] };
+    // Nothing was applied: a commit of another branch would make the next one of this branch look older.
+    if (applied.found && dead === undefined && sameFiles(applied.files, entry.files)) source = applied.source ?? source;
     previous = (await withRecordRenamed(checkout, now)).baseline.applied ?? applied;
   }
   const files = withFacts(entry.files, facts);
   const applying = held ?? dead;
-  const written = await writeApplied(git, { ...entry, files, reads, ref, previous, applying, now });
+  const written = await writeApplied(git, { ...entry, source, files, reads, ref, previous, applying, now });
   // An apply that was not recorded where it was announced stays announced, so that its items stay managed.
   if (held !== undefined && (written.conflict || written.where !== held.where)) {
     await markOver(git, { held, now });

@@ -31,7 +31,7 @@ export async function replan(source: PlanSource, again: Replan): Promise<Plan | 
   const { reader, target, pulls } = source.server;
   if (input.liveSource === 'export') {
     const live = await readExport(reader, target.repository);
-    return 'refusal' in live ? undefined : makePlan({ ...compared, live });
+    return 'missing' in live ? undefined : makePlan({ ...compared, live });
   }
   const { mayBeUnread = false } = again;
   const pulled = await pullsOf(withoutElements(pulls), { ...declared(source, again), mayBeUnread });

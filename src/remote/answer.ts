@@ -46,7 +46,8 @@ export async function ifOffered<Result>(read: ServerRead, reading: Promise<Resul
     if (!(error instanceof ReadNotOffered)) throw error;
     const { code, message, hint } = error;
     const elsewhere = error instanceof ReadRedirected && { elsewhere: new CommandError({ code, message, hint }) };
-    return { missing: { read, reason: error.reason }, ...elsewhere };
+    const isRefused = error instanceof ReadRefused && { isRefused: true as const };
+    return { missing: { read, reason: error.reason, ...isRefused }, ...elsewhere };
   }
 }
 

@@ -4,6 +4,7 @@ import { inParallel } from '../lib/parallel.ts';
 import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';
 import { mergeStates } from '../model/merge-states.ts';
 import type { PruneMode } from '../model/project.ts';
+import type { MissingRead } from '../model/server-reads.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import type { State } from '../model/state.ts';
 import { ifOffered, ReadCrashed, ReadNotOffered } from './answer.ts';
@@ -11,12 +12,12 @@ import { isOfToken, type Reader } from './client.ts';
 import type { Pull, PullRequest } from './pull.ts';
 import { type KnownContexts as PulledKnown, pulledState } from './pulled-state.ts';
 
-/** The exported state, or the reason why there is none, as part of a sentence. */
-export type Exported = State | { refusal: string };
+/** The exported state, or why there is none. */
+export type Exported = State | { missing: MissingRead };
 
 export async function readExport(reader: Reader, repository: RepositoryName): Promise<Exported> {
   const exported = await ifOffered('export', reader.exportState(repository));
-  return 'answer' in exported ? exported.answer : { refusal: exported.missing.reason };
+  return 'answer' in exported ? exported.answer : { missing: exported.missing };
 }
 
 export interface ContextSource {

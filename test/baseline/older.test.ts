@@ -5,6 +5,23 @@ import { declaring, withTeam } from '../helpers/team.ts';
 // Many processes each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });
 
+describe('a commit of another branch that has nothing to push', () => {
+  test('does not make main older, where it was read in another way and has the same documents', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      const bob = team.member('bob');
+      team.sandbox.write(`${bob.dir}/README.md`, 'A branch\n');
+      team.sandbox.git(bob.dir, 'checkout', '--quiet', '-b', 'topic');
+      team.sandbox.commit(bob.dir, 'Explain', {});
+      expect(await bob.apply({ reads: 'token' })).toMatchObject({ outcome: 'nothing', remarks: [] });
+      ada.commit(declaring('a', 'b'));
+      expect((await ada.apply({ reads: 'token' })).outcome).toBe('verified');
+    });
+  });
+});
+
 describe.concurrent('an older commit that has nothing to push', () => {
   test('is not recorded over a newer one', async () => {
     await withTeam(async (team) => {
