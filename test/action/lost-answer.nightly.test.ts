@@ -53,7 +53,7 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       const again = await proposed.apply({ env });
       expect(again).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
       expect(again.log.annotations).toEqual([
-        expect.objectContaining({ kind: 'warning', text: expect.stringContaining('It succeeded') }),
+        expect.objectContaining({ kind: 'warning', text: expect.stringContaining('did not finish') }),
       ]);
       expect(bodies(proposed)).toEqual([expect.stringMatching(/^### No changes: `acme\/shop` at `.+`\n/)]);
       expect(bodies(proposed)[0]).toContain('/actions/runs/43)');
