@@ -85,7 +85,7 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
   if ('error' in found) throw found.error;
   const detail = 'answer' in found ? found.answer : undefined;
   const levels = info?.levels ?? detail?.levels ?? expected.project.levels;
-  if (levels === undefined) throw levelsUnknown(repository, list);
+  if (levels === undefined) throw levelsUnknown(expected, list);
   checkLevels(levels, expected);
   const { elements, files = new Map<string, ListedFile>() } = detail ?? {};
   return {
@@ -151,12 +151,21 @@ function unknownRepository(all: readonly RepositoryInfo[], { repository, url }: 
   });
 }
 
-function levelsUnknown(repository: RepositoryName, list: Offered<unknown> | undefined): CommandError {
+/** The line that names the address, with a colon; empty if it comes from elsewhere. */
+function placeOfUrl({ target, project }: Pick<Expectation, 'target' | 'project'>): string {
+  const place = project.url === target.url ? project.places.url : undefined;
+  return place === undefined ? '' : `${place}: `;
+}
+
+const BASE_ADDRESS =
+  '`url` must be the address in front of `/rest`, as in https://config.example.com/base for https://config.example.com/base/rest/info/all.';
+
+function levelsUnknown(expected: Expectation, list: Offered<unknown> | undefined): CommandError {
   const why = list && 'missing' in list ? ` (${missingText([list.missing])})` : '';
   return new CommandError({
     code: 'levels-unknown',
-    message: `Cannot determine the context levels of ${repositoryText(repository)}${why}.`,
-    hint: 'Check that `url` is the base address of a configuration repository server. If it is, list the levels in confighub.yaml, broadest first: `levels: [Environment, Application]`.',
+    message: `${placeOfUrl(expected)}Cannot determine the context levels of ${repositoryText(expected.target.repository)}${why}.`,
+    hint: `${BASE_ADDRESS} If it is, list the levels in confighub.yaml, broadest first: \`levels: [Environment, Application]\`.`,
   });
 }
 
@@ -189,19 +198,19 @@ function depthProblem(server: readonly string[], depth: Depth | undefined): stri
  * that is not in the project file may be that of a server which offers pushes alone.
  */
 export function refuseUnanswered({
-  target: { url },
-  project,
   used,
   missing,
   mode,
+  ...expected
 }: Pick<Expectation, 'target' | 'project'> & Omit<Compared, 'before'> & { used: readonly ServerRead[] }): void {
-  const place = project.url === url ? project.places.url : undefined;
-  const isMeant = mode === 'documented' || (place === undefined && new URL(url).pathname === '/');
+  const { url } = expected.target;
+  const place = placeOfUrl(expected);
+  const isMeant = mode === 'documented' || (place === '' && new URL(url).pathname === '/');
   if (isMeant || used.length > 0 || missing.some(({ isRefused }) => isRefused)) return;
   throw new CommandError({
     code: 'not-the-api',
-    message: `${place === undefined ? '' : `${place}: `}${url} does not answer as a configuration repository server (${missingText(missing)}).`,
-    hint: '`url` must be the address in front of `/rest`, as in https://config.example.com/base for https://config.example.com/base/rest/info/all. Check also whether a gateway requires a login. If the server offers pushes alone, set `reads: documented`.',
+    message: `${place}${url} does not answer as a configuration repository server (${missingText(missing)}).`,
+    hint: `${BASE_ADDRESS} Check also whether a gateway requires a login. If the server offers pushes alone, set \`reads: documented\`.`,
   });
 }
 

@@ -36,6 +36,18 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
     });
   });
 
+  test('the levels are not known either: the same line is named', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.env.CONFIGHUB_URL = '';
+      desk.write({ 'confighub.yaml': `version: 1\nurl: ${server.url}/wrong\nrepository: acme/shop\n` });
+      const { stderr } = await desk.cli(['plan']);
+      expect(stderr).toContain(
+        'error levels-unknown: confighub.yaml:2:6: Cannot determine the context levels of acme/shop (GET /rest/info/all: a web page).\n',
+      );
+      expect(stderr).toContain(HINT);
+    });
+  });
+
   test('`reads: documented` is for a server that offers pushes alone', async () => {
     const server = await startDocumentedServer({ list: false });
     try {
