@@ -203,7 +203,7 @@ function standInFor({ recorded: state, intents: unfinished = [], chosen, applied
 function reportPlannedSecrets({ changes, drift }: Plan, onSecret: (text: string) => void): void {
   const announce = (change: Change, side: 'before' | 'after') => {
     if (change.kind === 'key') return;
-    for (const text of change.secretTexts ?? []) onSecret(text);
+    for (const text of change.secrets?.texts ?? []) onSecret(text);
     if (change.secret && change[side]) onSecret(change[side]);
   };
   for (const change of changes) announce(change, 'before');

@@ -13,7 +13,7 @@ import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
-import { secretTexts } from '../semantics/secret-parts.ts';
+import { secretTexts } from '../semantics/secret-lines.ts';
 import { type LazyFiles, mergedFiles } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 

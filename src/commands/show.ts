@@ -158,7 +158,7 @@ function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] 
 /** Secrets on the server may be in use: they are masked in every later line. */
 function reportSecrets(rows: readonly ShownRow[], onSecret: (text: string) => void): void {
   for (const { change } of rows.filter(({ change }) => holdsSecret(change))) {
-    for (const text of change.secretTexts ?? []) onSecret(text);
+    for (const text of change.secrets?.texts ?? []) onSecret(text);
     if (change.secret && change.after) onSecret(change.after);
   }
 }

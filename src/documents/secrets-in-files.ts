@@ -1,9 +1,10 @@
 // Values and files in documents that look secret: everybody who can read the repository can read them.
+import type { Range } from '../lib/text.ts';
 import { fullContext } from '../model/context.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { nameMatcher, secretMember } from '../model/secrets.ts';
 import type { FileEntry, Key, Value } from '../model/state.ts';
-import { secretParts } from '../semantics/secret-parts.ts';
+import { secretLines } from '../semantics/secret-lines.ts';
 import type { Loaded } from './load-project.ts';
 
 /** One warning for each item that `allowSecrets` does not name. */
@@ -55,11 +56,9 @@ function warningOf({ name, what, text, isSecret, place }: Suspect & { name: stri
     const named = variable[1] ?? variable[2] ?? '';
     return isSecret || secretMember(named) === 'certain' ? [notExpanded({ name, what, named, place })] : [];
   }
-  const parts = isSecret ? 'all' : secretParts(text);
-  if (parts.length === 0) return [];
-  const members = parts === 'all' ? [] : [...new Set(parts.map((part) => part.name))].filter(isShownName);
-  const shown = members.length === 0 ? '' : ` (${members.slice(0, 3).join(', ')}${members.length > 3 ? ', …' : ''})`;
-  const verb = parts === 'all' ? 'looks like a secret' : `contains what looks like a secret${shown}`;
+  const lines = isSecret ? 'all' : secretLines(text);
+  if (lines.length === 0) return [];
+  const verb = lines === 'all' ? 'looks like a secret' : `contains what looks like a secret${linesIn(text, lines)}`;
   return [
     {
       severity: 'warning',
@@ -71,8 +70,11 @@ function warningOf({ name, what, text, isSecret, place }: Suspect & { name: stri
   ];
 }
 
-function isShownName(name: string): boolean {
-  return /^[A-Za-z][\w.-]{0,40}$/.test(name);
+/** ` (lines 2, 5, 9, …)`; nothing for a text of one line. */
+function linesIn(text: string, lines: readonly Range[]): string {
+  if (!text.trimEnd().includes('\n')) return '';
+  const numbers = lines.slice(0, 3).map(({ start }) => text.slice(0, start).split('\n').length);
+  return ` (${lines.length === 1 ? 'line' : 'lines'} ${numbers.join(', ')}${lines.length > 3 ? ', …' : ''})`;
 }
 
 function notExpanded(found: { name: string; what: string; named: string; place: Place | undefined }): Diagnostic {

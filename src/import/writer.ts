@@ -4,7 +4,7 @@ import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import { type IsSecret, isSecretText, type Passwords } from '../model/secrets.ts';
 import { type FileEntry, keyId, type State, type Value, valuesIn } from '../model/state.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
-import { hasSecretParts } from '../semantics/secret-parts.ts';
+import { secretLines } from '../semantics/secret-lines.ts';
 import { ContentFiles } from './content-files.ts';
 import { itemOf } from './declarable.ts';
 import { FreePaths } from './file-names.ts';
@@ -75,7 +75,7 @@ function secretTest({ live, desired, baseline, isSecretName, secretIn }: WriterI
     ),
   ];
   const guarded = new Set(names);
-  const holdsSecret: IsSecret = (name, text) => isSecretText(name, text) || hasSecretParts(text);
+  const holdsSecret: IsSecret = (name, text) => isSecretText(name, text) || secretLines(text).length > 0;
   return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
 }
 

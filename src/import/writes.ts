@@ -8,7 +8,7 @@ import type { FileWrite } from '../model/import-plan.ts';
 import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
 import { formatOf } from '../model/sources.ts';
 import type { State } from '../model/state.ts';
-import { hasSecretParts } from '../semantics/secret-parts.ts';
+import { secretLines } from '../semantics/secret-lines.ts';
 import type { ProjectTexts } from './project-texts.ts';
 import { fieldIn } from './sites.ts';
 import { edited } from './text-edits.ts';
@@ -68,7 +68,7 @@ function shownText(
 }
 
 function holdsSecret(text: string): boolean {
-  return looksSecret(text) || hasSecretParts(text);
+  return looksSecret(text) || secretLines(text).length > 0;
 }
 
 function maskedIn({ path, text }: { path: string; text: string }, isSecret: IsSecret): Set<Scalar> {

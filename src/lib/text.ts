@@ -1,6 +1,12 @@
 // Helpers for text: counts with nouns, suggestions for unknown words, trimming and comparing.
 import { closest, distance } from 'fastest-levenshtein';
 
+/** A part of a text. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
 /** `1 key`, `2 keys`, `1,000 keys`. */
 export function counted(count: number, noun: string): string {
   return `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;

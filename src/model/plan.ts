@@ -1,5 +1,5 @@
 // The plan: a sorted list of changes, with the findings of the rules. A plain value shared by all outputs and the push.
-import { compareText } from '../lib/text.ts';
+import { compareText, type Range } from '../lib/text.ts';
 import { compareContexts, type Context, type ContextPattern } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { OnDrift, PruneMode } from './project.ts';
@@ -29,17 +29,26 @@ interface ChangeOf<Kind extends string> {
   removedFrom?: Place;
   /** Outputs show that it changes, but not its content. */
   secret?: true;
-  /** Secrets inside of its texts, in any known version of the item: outputs show the rest. Never shown. */
-  secretTexts?: readonly string[];
+  /** Secrets inside of its texts, or in another known version of the item: outputs show the other lines. */
+  secrets?: Secrets;
   /** Cannot be compared, so every apply writes it; shown, but not counted. */
   rewritten?: true;
   /** The plan of the base has the same change: it is not the work of this branch. */
   pending?: true;
 }
 
+/** Secrets inside of two versions of a text. */
+export interface Secrets {
+  /** Whole lines that must not be shown. The lines of one secret are one range. */
+  before: readonly Range[];
+  after: readonly Range[];
+  /** What is secret in them, and in other versions. Never shown. */
+  texts: readonly string[];
+}
+
 /** Whether a digest of its texts could reveal a secret. */
 export function holdsSecret(change: Change): boolean {
-  return change.kind !== 'key' && (change.secret === true || change.secretTexts !== undefined);
+  return change.kind !== 'key' && (change.secret === true || change.secrets !== undefined);
 }
 
 /** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */

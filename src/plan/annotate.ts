@@ -1,9 +1,9 @@
 // Adds to each change its line in the files, and whether it is secret.
 import { mergeStates } from '../model/merge-states.ts';
-import { addressOf, type Change } from '../model/plan.ts';
+import { addressOf, type Change, type Secrets } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
 import type { Key, State } from '../model/state.ts';
-import { secretParts, secretTexts } from '../semantics/secret-parts.ts';
+import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
 import { type FoundItem, findItem } from './find-item.ts';
 import type { PlanInput } from './input.ts';
 
@@ -48,13 +48,12 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
     scope.wholeKey(change.key) &&
     (prune === 'all' || now.key?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
-  const secret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known)) || hidesSecret(change);
-  const texts = secret ? [] : secretTextsOf(change, known);
+  const isWholeSecret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
+  const secrets = isWholeSecret ? 'all' : secretsIn(change, known);
   return {
     ...change,
     ...placeOf(change, { now, before }),
-    ...(secret && { secret }),
-    ...(texts.length > 0 && { secretTexts: texts }),
+    ...(secrets === 'all' ? { secret: true } : secrets && { secrets }),
     ...(isWhole && { whole: true }),
   };
 }
@@ -68,20 +67,15 @@ function isSecret(change: Change, { isSecretName, versions, live }: AnnotationSt
   );
 }
 
-/** Whether a text contains a secret, but not in a form that tells where the secret ends. */
-function hidesSecret(change: Change): boolean {
-  return change.kind !== 'key' && [change.before, change.after].some((text) => secretParts(text) === 'all');
-}
-
-/** Secrets inside of the texts of a change, of its other versions, and of its other contexts: they may have moved. */
-function secretTextsOf(change: Change, { versions }: AnnotationState): string[] {
-  if (change.kind === 'key') return [];
+/** Secrets in other versions of a text, and in its other contexts, may have moved. */
+function secretsIn(change: Change, { versions }: AnnotationState): Secrets | 'all' | undefined {
+  if (change.kind === 'key') return undefined;
   const declared = versions.flatMap((state) => {
     const { key, item } = findItem(state, change);
     const content = item !== undefined && 'content' in item ? secretTexts(item.content) : [];
     return [...(key === undefined ? [] : secretsInValues(key)), ...content];
   });
-  return [...new Set([...[change.before, change.after].flatMap(secretTexts), ...declared])];
+  return secretsOf(change.before, change.after, declared);
 }
 
 /** Looked for once in each key, which may have thousands of values that change. */

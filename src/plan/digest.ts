@@ -1,7 +1,7 @@
 // The digest of a plan: of its target, its mode of pruning and all that it changes. It identifies what was reviewed.
 import { createHash, createHmac } from 'node:crypto';
 import { type Change, holdsSecret, type ItemName, type Plan } from '../model/plan.ts';
-import { secretParts, secretTexts } from '../semantics/secret-parts.ts';
+import { secretTexts } from '../semantics/secret-lines.ts';
 
 /**
  * Two plans with the same digest do the same. Without a digest key, a secret counts only by address and action, and a
@@ -44,29 +44,18 @@ function digestOf(change: Change, digestKey: string | undefined): string | undef
   );
 }
 
-/** The change without the secrets inside of its texts; `undefined` if one would be left. */
+/** The change without the secrets inside of its texts; `undefined` if one of another version would be left. */
 function withoutSecrets(change: Change): Change | undefined {
-  if (change.kind === 'key' || change.secret || change.secretTexts === undefined) return undefined;
-  const { before, after, secretTexts: known } = change;
-  const own = [before, after].flatMap(secretTexts);
-  const sides = { before: openText(before, own), after: openText(after, own) };
-  const isLeft = known.some((secret) => [sides.before, sides.after].some((text) => text?.includes(secret)));
+  if (change.kind === 'key' || change.secret || change.secrets === undefined) return undefined;
+  const { before, after, secrets } = change;
+  // The longest first: one secret may contain another.
+  const own = [before, after].flatMap(secretTexts).sort((a, b) => b.length - a.length);
+  const cut = <Text>(text: Text) =>
+    typeof text === 'string' ? own.reduce<string>((rest, secret) => rest.replaceAll(secret, '\0'), text) : text;
+  const sides = { before: cut(before), after: cut(after) };
+  const isLeft = secrets.texts.some((secret) => [sides.before, sides.after].some((text) => text?.includes(secret)));
   return isLeft ? undefined : ({ ...change, ...sides } as Change);
 }
-
-/** A text with a mark in the place of its secret parts, and of each other place where one of the secrets stands. */
-function openText<Text extends string | null | undefined>(text: Text, secrets: readonly string[]): Text | string {
-  if (text == null) return text;
-  const parts = secretParts(text);
-  if (parts === 'all') return SECRET;
-  const cut = parts
-    .toReversed()
-    .reduce((rest, { start, end }) => rest.slice(0, start) + SECRET + rest.slice(end), text as string);
-  // The longest first: one secret may contain another.
-  return secrets.toSorted((a, b) => b.length - a.length).reduce((rest, secret) => rest.replaceAll(secret, SECRET), cut);
-}
-
-const SECRET = '\0';
 
 /** All that decides what the push does; the place may move. */
 function contentOf(change: Change): unknown {

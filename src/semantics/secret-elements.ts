@@ -1,77 +1,71 @@
 // Finds secrets in XML: in elements whose name, or attribute `name` or `key`, says so.
-import { type SecretName, secretMember } from '../model/secrets.ts';
-import { isSecretValue, type SecretPart } from './secret-value.ts';
+import type { Range } from '../lib/text.ts';
+import { secretMember } from '../model/secrets.ts';
+import { isSecretValue } from './secret-value.ts';
 
 /** Prefix, name and attributes of a start tag. */
 const TAG =
   /<((?:[\w.-]{1,60}:)?([A-Za-z_][\w.-]{0,100}))((?:\s(?:[^<>"']|"[^"<]{0,4000}"|'[^'<]{0,4000}'){0,2000})?)>/g;
-const ATTRIBUTE = /([\w:.-]{1,100})\s{0,8}=\s{0,8}(?:"([^"]*)"|'([^']*)')/g;
-/** `<key>password</key><string>x</string>`. */
-const PAIR = /<key>([^<>]{1,200})<\/key>\s{0,200}<string>([^<>]{1,4000})<\//g;
+/** Attributes with a name, and with a value. */
+const NAMES = /(?<![\w:.-])(?:name|key)\s{0,8}=\s{0,8}(["'])(.*?)\1/gis;
+const VALUES = /(?<![\w:.-])(?:value|content)\s{0,8}=\s{0,8}(["'])(.*?)\1/dgis;
 
 /** Each search for an end takes time. */
 const MAX_ENDLESS = 100;
 
 /** `all` if an element has no end. */
-export function partsOfElements(text: string): SecretPart[] | 'all' {
-  if (!text.includes('<')) return [];
-  const parts: SecretPart[] = [];
+export function inElements(text: string): (Range | 'all')[] {
+  const found: Range[] = [];
   const endless = new Set<string>();
   let until = 0;
-  for (const match of text.matchAll(TAG)) {
-    const { 0: tag, 1: whole = '', index } = match;
-    const found = index < until ? undefined : secretTag(match);
-    if (found === undefined) continue;
-    parts.push(...found.parts);
+  for (const { 0: tag, 1: whole = '', 2: element = '', 3: written = '', index } of text.matchAll(TAG)) {
+    if (index < until) continue;
+    const names = [element, ...[...written.matchAll(NAMES)].map(([, , name = '']) => name)];
+    const secrecy = names.map(secretMember).find((one) => one !== undefined);
+    if (secrecy === undefined) continue;
+    const at = index + 1 + whole.length;
+    const values = [...written.matchAll(VALUES)].flatMap(({ 2: value = '', indices }) => {
+      const [start, end] = indices?.[2] ?? [0, 0];
+      return isSecretValue(value, secrecy) ? [{ start: at + start, end: at + end }] : [];
+    });
+    found.push(...values);
     if (tag.endsWith('/>') || endless.has(whole)) continue;
     const start = index + tag.length;
-    const end = text.indexOf(`</${whole}`, start);
-    if (end < 0) {
-      // Outside of XML, `<password>` stands for a value.
-      const isMarkup = text.trimStart().startsWith('<') && text.slice(start).trim() !== '';
-      if (isMarkup && found.parts.length === 0) return 'all';
-      endless.add(whole);
-      if (endless.size > MAX_ENDLESS) return 'all';
+    const end = endOf(whole, text, start);
+    if (end === 'all') return ['all'];
+    if (end >= 0) {
+      const range = contentOf(text, start, end);
+      if (isSecretValue(text.slice(range.start, range.end), secrecy)) found.push(range);
+      until = end;
       continue;
     }
-    parts.push(...contentOf(text.slice(start, end), { start, ...found }));
-    until = end;
+    // Outside of XML, `<password>` stands for a value.
+    const isMarkup = text.trimStart().startsWith('<') && text.slice(start).trim() !== '';
+    endless.add(whole);
+    if ((isMarkup && values.length === 0) || endless.size > MAX_ENDLESS) return ['all'];
   }
-  return [...parts, ...pairs(text)];
+  return found;
 }
 
-interface SecretTag {
-  name: string;
-  secrecy: SecretName;
-  /** The attribute `value`, if it is secret. */
-  parts: SecretPart[];
+/** Where the end tag stands; -1 if there is none, and `all` if none is the right one. */
+function endOf(name: string, text: string, start: number): number | 'all' {
+  const first = text.indexOf(`</${name}`, start);
+  if (first < 0 || (text.startsWith(`</${name}>`, first) && !text.slice(start, first).includes(`<${name}`)))
+    return first;
+  const tags = new RegExp(`<(/?)${name.replaceAll('.', '\\.')}(?![\\w.:-])[^<>]*?(/?)>`, 'g');
+  tags.lastIndex = start;
+  let depth = 1;
+  for (const { 1: isEnd, 2: isEmpty, index } of text.matchAll(tags)) {
+    depth += isEnd ? -1 : isEmpty ? 0 : 1;
+    if (depth === 0) return index;
+  }
+  return 'all';
 }
 
-function secretTag({ 0: tag, 2: element = '', 3: written = '', index }: RegExpExecArray): SecretTag | undefined {
-  const attributes = [...written.matchAll(ATTRIBUTE)].map(({ 0: all, 1: name = '', 2: one, 3: other, index: at }) => {
-    const value = one ?? other ?? '';
-    const end = index + tag.length - 1 - written.length + at + all.length - 1;
-    return { name, value, start: end - value.length, end };
-  });
-  const named = attributes.filter(({ name }) => /^(?:name|key)$/i.test(name)).map(({ value }) => value);
-  const name = [element, ...named].find((one) => secretMember(one) !== undefined);
-  const secrecy = name === undefined ? undefined : secretMember(name);
-  if (name === undefined || secrecy === undefined) return undefined;
-  const secret = attributes.filter((one) => /^(?:value|content)$/i.test(one.name) && isSecretValue(one.value, secrecy));
-  return { name, secrecy, parts: secret.map(({ start, end }) => ({ start, end, name })) };
-}
-
-function contentOf(content: string, { start, name, secrecy }: SecretTag & { start: number }): SecretPart[] {
-  const [, before = '', inside = ''] = /^(\s*(?:<!\[CDATA\[\s*)?)([\s\S]*)$/.exec(content) ?? [];
-  const value = inside.trimEnd().replace(before.includes('<') ? /\s*\]\]>$/ : /$^/, '');
-  if (!isSecretValue(value, secrecy)) return [];
-  return [{ start: start + before.length, end: start + before.length + value.length, name }];
-}
-
-function pairs(text: string): SecretPart[] {
-  return [...text.matchAll(PAIR)].flatMap(({ 0: all, 1: name = '', 2: value = '', index }) => {
-    const secrecy = secretMember(name);
-    const end = index + all.length - 2;
-    return secrecy !== undefined && isSecretValue(value, secrecy) ? [{ start: end - value.length, end, name }] : [];
-  });
+/** Without the marks of CDATA. */
+function contentOf(text: string, start: number, end: number): Range {
+  const content = text.slice(start, end);
+  const [before = ''] = /^\s*(?:<!\[CDATA\[)?/.exec(content) ?? [];
+  const isMarked = before.endsWith('[') && content.trimEnd().endsWith(']]>');
+  return { start: start + before.length, end: isMarked ? start + content.lastIndexOf(']]>') : end };
 }

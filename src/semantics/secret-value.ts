@@ -1,14 +1,6 @@
 // What a member with a secret name may have as a value.
 import { isCredential, type SecretName } from '../model/secrets.ts';
 
-/** A range of a text that must not be shown. */
-export interface SecretPart {
-  start: number;
-  end: number;
-  /** Name of the member; to compare two versions of a text. */
-  name: string;
-}
-
 /** Placeholders and words that stand for a value: they say nothing. */
 export const OPEN =
   /^(?:|\$\{[^}]*\}|\$\([^)]*\)|\$[A-Za-z_]\w*|\{\{.*\}\}|<[^>]*>|%[\w.]+%|%\w{0,3}\{[^}]*\}?|\*+|x{3,}|\(secret.*\)|null|~|true|false|yes|no|on|off|none|required|optional)$/i;

@@ -28,12 +28,12 @@ const SHOWN = [
   /^ {2}~ clear\.user .*\(secret, updated\)/m,
   /^ {2}~ certs\/server\.pem .*\(secret, updated\)/m,
   /^ {2}~ app\/plain\.conf .*\(secret, updated\)/m,
-  /^ {2}~ inside\.map .*\(secret.* → .*\(secret, changed\)/m,
-  /^ {6}\| -db\.password=\(secret\)\n {6}\| \+db\.password=\(secret, changed\)/m,
-  /^ {6}\| -pw = \(secret\)\n {6}\| \+pw = \(secret, changed\)/m,
+  /^ {2}~ inside\.map .*\(secret, updated\)/m,
+  /^ {6}\| {2}db\.user=ada\n {6}\| -\(secret line\)\n {6}\| \+\(secret line, changed\)/m,
+  /^ {6}\| {2}user = ada\n {6}\| -\(secret line\)\n {6}\| \+\(secret line, changed\)/m,
   // It does not parse.
   /^ {2}~ inside\.yaml .*\(secret, updated\)/m,
-  /^ {6}\| - {4}\(secret\)\n {6}\| -port: 1\n {6}\| \+ {4}\(secret, changed\)\n {6}\| \+port: 2/m,
+  /^ {6}\| -\(secret line\)\n {6}\| -port: 1\n {6}\| \+\(secret line, changed\)\n {6}\| \+port: 2/m,
   // Another project says so.
   /^ {2}\+ mailer\.relay .*"mx\.prod".*\n.* instead of \(secret\)/m,
   /^ {2}\+ mailer\.stamp .*\(secret, created\)/m,
@@ -44,7 +44,7 @@ const IN_PAGE = [
   '<code>db.password</code>',
   '(secret, updated)',
   '(secret, deleted)',
-  '<ins class="n" data-n="3">pw = (secret<mark>, changed</mark>)</ins>',
+  '<ins class="n" data-n="3">(secret line<mark>, changed</mark>)</ins>',
 ];
 
 /** One for each command that the program lists; those that write come last. */

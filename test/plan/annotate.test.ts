@@ -17,5 +17,5 @@ test('a thousand changed values of a key with ten thousand are searched for secr
   const changes = contexts.slice(0, 1000).map((context) => valueChange({ key: 'a', context, after: 'x' }));
   const input = { desired, live: emptyState(), prune: 'managed', scope: WHOLE_REPOSITORY, isTheirs: false } as const;
   const [first] = annotated(changes, { ...input, isSecretName: secretNames([]) });
-  expect(first).toMatchObject({ secretTexts: expect.arrayContaining(['of-*;App0', 'of-*;App9000']) });
+  expect(first).toMatchObject({ secrets: { texts: expect.arrayContaining(['of-*;App0', 'of-*;App9000']) } });
 });

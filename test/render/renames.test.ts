@@ -21,6 +21,7 @@ function come(key: string, values: Values, rest: Partial<ValueChange> = {}): Cha
 
 const VALUES = { '*;*': 'a', 'Production;*': 'b' };
 const HIDDEN = { '*;*': 'user hunter-two' };
+const LINE = { start: 0, end: 15 };
 const names = (changes: Change[]) => renamesIn(shownPlan({ changes })).map(({ from, to }) => `${from} → ${to}`);
 
 describe('a rename', () => {
@@ -51,8 +52,8 @@ describe('a rename', () => {
     [
       'that holds a secret',
       [
-        ...come('new', HIDDEN, { secretTexts: ['hunter-two'] }),
-        ...gone('old', HIDDEN, { secretTexts: ['hunter-two'] }),
+        ...come('new', HIDDEN, { secrets: { before: [], after: [LINE], texts: ['hunter-two'] } }),
+        ...gone('old', HIDDEN, { secrets: { before: [LINE], after: [], texts: ['hunter-two'] } }),
       ],
     ],
     ['that overwrites drift', [...come('new', VALUES, { cause: 'drift' }), ...gone('old', VALUES)]],

@@ -1,14 +1,13 @@
-// Secrets in the shapes of well-known configuration files are masked, and what only looks like one stays readable.
+// Lines with a secret in the shapes of well-known configuration files are masked, and what only looks like one stays readable.
 import { describe, expect, test } from 'vitest';
 import { isSecretText } from '../../src/model/secrets.ts';
-import { maskedVersions } from '../../src/render/mask.ts';
+import { secretLines } from '../../src/semantics/secret-lines.ts';
 
-/** `undefined`: nothing of it may be shown. */
-function shown(text: string): string | undefined {
-  if (isSecretText('a', text)) return undefined;
-  const masked = maskedVersions({ after: text });
-  if (masked === undefined) return text;
-  return masked === 'all' ? undefined : (masked.after ?? '');
+/** The lines that may be shown. */
+function shown(text: string): string {
+  const lines = isSecretText('a', text) ? 'all' : secretLines(text);
+  if (lines === 'all') return '';
+  return lines.toReversed().reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
 }
 
 /** No `HIDDEN` in them may be seen; each is another one, because copies of one are masked. */
@@ -88,7 +87,7 @@ const HARMLESS: readonly [file: string, text: string][] = [
 describe('a secret in a file of', () => {
   test.for(SHAPES)('%s is masked', ([, text]) => {
     let count = 0;
-    const masked = shown(text.replaceAll('HIDDEN', () => `hunter${count++}xyz`)) ?? '';
+    const masked = shown(text.replaceAll('HIDDEN', () => `hunter${count++}xyz`));
     expect({ masked, isShown: /hunter\dxyz/.test(masked) }).toEqual({ masked, isShown: false });
   });
 });

@@ -1,11 +1,11 @@
-// Secrets inside of texts are masked in place, in each format; harmless neighbours stay.
+// The secrets inside of texts are found in each format, and the lines that must not be shown; harmless neighbours stay.
 import { describe, expect, test } from 'vitest';
-import { maskedVersions } from '../../src/render/mask.ts';
+import { secretLines, secretsOf, secretTexts } from '../../src/semantics/secret-lines.ts';
 
 const LONG = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 
-/** `«…»` marks what must be masked. */
-const MASKED: readonly [format: string, marked: string][] = [
+/** `«…»` marks what is secret. */
+const FOUND: readonly [format: string, marked: string][] = [
   ['JSON', '{"user":"ada","password":"«hun\\"ter2»","port":1}'],
   ['JSON with a number', '{"token":«12345678901»,"pin":"«1234»"}'],
   ['nested JSON', '{"credentials":{"user":"«ada»","all":["«aaa»","«bbb»"]},"port":1}'],
@@ -32,6 +32,8 @@ const MASKED: readonly [format: string, marked: string][] = [
   ['XML, attributes and a namespace', '<a:password type="x">«hunter2»</a:password><user>ada</user>'],
   ['XML, lines and CDATA', '<password>\n  «hunter2»\n</password><token><![CDATA[«a<b»]]></token>'],
   ['XML, everything below', '<credentials>«<user>ada</user>»</credentials><user>bob</user>'],
+  ['XML, a name that begins like another one', '<token>«<token_x>a</token_x>b»</token>'],
+  ['XML, the same name inside', '<token>«<token>a</token><token x="b"/>c»</token><d>e</d>'],
   ['XML, a name and a value', '<add key="DbPassword" value="«hunter2»"/><add key="Host" value="x"/>'],
   ['XML, a value and a name', "<property value='«a>b»' name='password' />"],
   ['XML, a named element', '<entry key="password">«hunter2»</entry><entry key="host">x</entry>'],
@@ -54,7 +56,6 @@ const MASKED: readonly [format: string, marked: string][] = [
   ['an address', 'https://x/?api_key=«abcdef»&y=1'],
   ['a key of AWS', `the key ${'«'}${LONG}${'»'} of x`],
   ['a doubtful name', 'smtp.auth=true\nlogin.auth=«ada:s3cret1»\nsalt=«ab12cd34ef56»\n'],
-  ['a copy elsewhere', '{"password":"«hunter2hunter»","note":"was «hunter2hunter» before"}'],
 ];
 
 const PLAIN = [
@@ -85,14 +86,22 @@ const WHOLE = [
   'password = """\nhunter2\n"""\n',
 ];
 
-describe('the secret parts of a text', () => {
-  test.for(MASKED)('%s', ([, marked]) => {
+/** The texts that the lines hold which must not be shown. */
+function hidden(text: string, lines = secretLines(text)): string[] | 'all' {
+  return lines === 'all' ? 'all' : lines.map(({ start, end }) => text.slice(start, end));
+}
+
+describe('the secrets in a text', () => {
+  test.for(FOUND)('%s', ([, marked]) => {
     const text = marked.replace(/[«»]/g, '');
-    expect(maskedVersions({ after: text })).toMatchObject({ after: marked.replace(/«[^»]*»/g, '(secret)') });
+    expect(secretTexts(text)).toEqual([...marked.matchAll(/«([^»]*)»/g)].map(([, secret]) => secret));
+    const open = (hidden(text) as string[]).reduce((rest, lines) => rest.replace(lines, ''), text);
+    const unmarked = marked.replace(/.*«[^»]*»(?:.*«[^»]*»)*.*/g, '');
+    expect(open).toBe(unmarked);
   });
 
-  test.for(PLAIN)('are none in %j', (text) => expect(maskedVersions({ after: text })).toBe(undefined));
-  test.for(WHOLE)('cannot be told apart in %j', (text) => expect(maskedVersions({ after: text })).toBe('all'));
+  test.for(PLAIN)('are none in %j', (text) => expect(hidden(text)).toEqual([]));
+  test.for(WHOLE)('cannot be told apart in %j', (text) => expect(hidden(text)).toBe('all'));
 
   test('are found in linear time', () => {
     const long = [
@@ -107,48 +116,67 @@ describe('the secret parts of a text', () => {
       '<password>',
       '<password value="',
       '<password><![CDATA[',
+      '<password><password></password>',
+      '<password></password_file>',
       '--a',
       '--token ',
       '("token",',
       'login x ',
       'password   ',
+      'a: 1\n',
     ];
     const begun = performance.now();
-    for (const text of long) maskedVersions({ after: text.repeat(50_000) });
+    for (const text of long) secretLines(text.repeat(50_000));
     const tags = Array.from({ length: 100_000 }, (_, index) => `<token${index}>`);
-    expect(maskedVersions({ after: `See ${tags.join(' ')}` })).toBe('all');
+    expect(hidden(`See ${tags.join(' ')}`)).toBe('all');
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
 });
 
-describe('a changed secret', () => {
-  test.for([
-    ['a: 1\npassword: x1\n', 'a: 2\npassword: x1\n', 'a: 2\npassword: (secret)\n'],
-    ['a: 1\npassword: x1\n', 'a: 1\npassword: x2\n', 'a: 1\npassword: (secret, changed)\n'],
-    // In the order of their lines, if there are as many.
-    ['[a]\npw=x1\n[b]\npw=x2\n', '[a]\npw=x2\n[b]\npw=x1\n', '[a]\npw=(secret, changed)\n[b]\npw=(secret, changed)\n'],
-    ['[a]\npw=x1\n[b]\npw=x2\n', '[b]\npw=x2\n', '[b]\npw=(secret)\n'],
-    ['[a]\npw=x1\n', '[a]\npw=x1\n[b]\npw=x3\n', '[a]\npw=(secret)\n[b]\npw=(secret, changed)\n'],
-    ['a: 1\n', 'a: 1\npassword: x1\n', 'a: 1\npassword: (secret)\n'],
-  ] as const)('%j → %j', ([before, after, shown]) => {
-    expect(maskedVersions({ before, after })).toMatchObject({ after: shown });
+describe('the lines of two versions', () => {
+  const LONG_SECRET = 'hunter2-of-production';
+
+  function hiddenIn(before: string, after: string, known: readonly string[] = []): unknown {
+    const secrets = secretsOf(before, after, known);
+    if (secrets === undefined || secrets === 'all') return secrets;
+    return [hidden(before, [...secrets.before]), hidden(after, [...secrets.after])];
+  }
+
+  test('are hidden where a secret of the other version stands, or one of another version', () => {
+    expect(hiddenIn('password: hunter2\n', 'a: 1\nnote: hunter2\n')).toEqual([
+      ['password: hunter2'],
+      ['note: hunter2'],
+    ]);
+    expect(hiddenIn('', 'a: 1\nnote: hunter2\n', ['hunter2'])).toEqual([[], ['note: hunter2']]);
+    expect(hiddenIn('', 'a: 1\n', ['hunter2'])).toEqual([[], []]);
+    expect(hiddenIn('', 'a: 1\n')).toBe(undefined);
   });
 
-  test('that moves to another member stays masked, as one that another version declares', () => {
-    const [before, after] = ['password: hunter2\n', 'note: hunter2\n'];
-    expect(maskedVersions({ before, after })).toEqual({ before: 'password: (secret)\n', after: 'note: (secret)\n' });
-    expect(maskedVersions({ after, known: ['hunter2'] })).toMatchObject({ after: 'note: (secret)\n' });
+  test('are hidden as a whole where one secret begins like another one', () => {
+    const known = ['hunter', LONG_SECRET, 'production-and-more'];
+    expect(hiddenIn('', 'a\nx hunter2-of-production y\nb', known)).toEqual([[], ['x hunter2-of-production y']]);
   });
-});
 
-test('a secret that begins like another one is masked to its end', () => {
-  const known = ['hunter', 'hunter2-of-production', 'production-and-more'];
-  expect(maskedVersions({ after: 'x hunter2-of-production y', known })).toMatchObject({ after: 'x (secret) y' });
-  expect(maskedVersions({ after: 'hunter2-of-production-and-more', known })).toMatchObject({ after: '(secret)' });
-});
+  test('are those of one secret together', () => {
+    const text = 'a: 1\npassword: |\n  one\n  two\ntoken: x\nb: 2\n';
+    expect(hiddenIn(text, text)).toEqual([
+      ['  one\n  two', 'token: x'],
+      ['  one\n  two', 'token: x'],
+    ]);
+  });
 
-test('any number of secrets is looked for', () => {
-  const known = Array.from({ length: 2000 }, (_, i) => `secret-number-${i}.`);
-  expect(maskedVersions({ after: 'a secret-number-1900. b', known })).toMatchObject({ after: 'a (secret) b' });
-  expect(maskedVersions({ after: known.join(' '), known })).toBe('all');
+  test('are not searched for short texts, which occur by chance', () => {
+    expect(hiddenIn('', 'pin: 1234\nport: 1234\npw: abc\nabc\n')).toEqual([[], ['pin: 1234', 'pw: abc']]);
+  });
+
+  test('are hidden for any number of known secrets', () => {
+    const known = Array.from({ length: 2000 }, (_, i) => `secret-number-${i}.`);
+    expect(hiddenIn('', 'a\nx secret-number-1900. b\nc', known)).toEqual([[], ['x secret-number-1900. b']]);
+    const list = `a\n${known.join('\n')}\nb`;
+    expect(hiddenIn('', list, known)).toEqual([[''], [list]]);
+  });
+
+  test('cannot be told where a secret has no end in one of them', () => {
+    for (const text of WHOLE) expect(hiddenIn('a: 1\n', text)).toBe('all');
+  });
 });

@@ -1,0 +1,106 @@
+// Which lines of a text must not be shown: those with a secret in them, in any usual format.
+import type { Range } from '../lib/text.ts';
+import type { Secrets } from '../model/plan.ts';
+import { inElements } from './secret-elements.ts';
+import { byForm, inLines } from './secret-members.ts';
+import { inTree } from './secret-trees.ts';
+
+/** Nearly all texts have none of these words. */
+const MAY_HAVE =
+  /pass|pwd|pw\b|secret|token|cred|key|conn|auth|bearer|basic\s|salt|pin\b|cookie|sas\b|sig|stringdata|\\[ux]|[a-z0-9/+]{40}/i;
+/** A text with more is a list of secrets. */
+const MAX_RANGES = 2000;
+
+/** Where the secrets stand, in the order of the text; `all` if there is one, but not where it ends. */
+function rangesIn(text: string | null | undefined): Range[] | 'all' {
+  if (text == null || !MAY_HAVE.test(text)) return [];
+  const ofTree = inTree(text);
+  const found = [...(ofTree ?? []), ...inLines(text, ofTree !== undefined), ...inElements(text)];
+  const known = found.filter((one) => one !== 'all');
+  if (known.length < found.length) return 'all';
+  const ranges = merged([...known, ...byForm(text)].map((range) => trimmed(text, range)));
+  return ranges.length > MAX_RANGES ? 'all' : ranges;
+}
+
+function trimmed(text: string, { start, end }: Range): Range {
+  const part = text.slice(start, end);
+  return { start: end - part.trimStart().length, end: start + part.trimEnd().length };
+}
+
+function merged(ranges: Range[]): Range[] {
+  const result: Range[] = [];
+  for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    const last = result.at(-1);
+    if (last !== undefined && start < last.end) last.end = Math.max(last.end, end);
+    else if (end > start) result.push({ start, end });
+  }
+  return result;
+}
+
+/**
+ * The lines of a text that must not be shown, those of one secret as one range. `all` if a secret is in there, but not
+ * where it ends.
+ */
+export function secretLines(text: string | null | undefined): Range[] | 'all' {
+  const ranges = rangesIn(text);
+  return ranges === 'all' ? 'all' : wholeLines(text ?? '', ranges);
+}
+
+/** The secrets in the text; the whole text if they cannot be told apart. */
+export function secretTexts(text: string | null | undefined): string[] {
+  const ranges = rangesIn(text);
+  return ranges === 'all' ? [text ?? ''] : slices(text ?? '', ranges);
+}
+
+function slices(text: string, ranges: readonly Range[]): string[] {
+  return ranges.map(({ start, end }) => text.slice(start, end));
+}
+
+/** Shorter texts occur by chance. */
+const SHORTEST = 6;
+/** Each is searched for. With more, a text is a list of secrets. */
+const MAX_SECRETS = 500;
+
+/**
+ * The lines of both versions with a secret of either in them. `undefined`: nothing is known to be secret; `all`: a secret
+ * is in there, but not where it ends.
+ *
+ * @param known secrets of other versions of the text: they may have moved
+ */
+export function secretsOf(
+  before: string | null | undefined,
+  after: string | null | undefined,
+  known: readonly string[],
+): Secrets | 'all' | undefined {
+  const [old, now] = [rangesIn(before), rangesIn(after)];
+  if (old === 'all' || now === 'all') return 'all';
+  const texts = [...new Set([...slices(before ?? '', old), ...slices(after ?? '', now), ...known])];
+  if (texts.length === 0) return undefined;
+  const moved = texts.filter((one) => one.length >= SHORTEST && (before?.includes(one) || after?.includes(one)));
+  const linesOf = (text: string, ranges: readonly Range[]): Range[] =>
+    moved.length > MAX_SECRETS
+      ? [{ start: 0, end: text.length }]
+      : wholeLines(text, merged([...ranges, ...moved.flatMap((secret) => placesOf(secret, text))]));
+  return { before: linesOf(before ?? '', old), after: linesOf(after ?? '', now), texts };
+}
+
+function placesOf(secret: string, text: string): Range[] {
+  const places: Range[] = [];
+  for (let start = text.indexOf(secret); start !== -1; start = text.indexOf(secret, start + secret.length))
+    places.push({ start, end: start + secret.length });
+  return places;
+}
+
+/** @param ranges in the order of the text */
+function wholeLines(text: string, ranges: readonly Range[]): Range[] {
+  const lines: Range[] = [];
+  for (const { start, end } of ranges) {
+    const last = lines.at(-1);
+    if (last !== undefined && end <= last.end) continue;
+    const close = text.indexOf('\n', end);
+    const line = { start: text.lastIndexOf('\n', start) + 1, end: close === -1 ? text.length : close };
+    if (last !== undefined && line.start < last.end) last.end = line.end;
+    else lines.push(line);
+  }
+  return lines;
+}

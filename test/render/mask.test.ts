@@ -1,0 +1,37 @@
+// The lines of a text with a secret in them are not shown, and a changed one is shown as changed.
+import { describe, expect, test } from 'vitest';
+import { maskTexts } from '../../src/render/mask.ts';
+import { secretsOf } from '../../src/semantics/secret-lines.ts';
+import { fileChange } from '../helpers/plans.ts';
+
+const HIDDEN = { before: '(secret)', after: '(secret)', secret: true };
+
+function shown(before: string, after: string): object {
+  const secrets = secretsOf(before, after, []);
+  const marks = secrets === 'all' ? { secret: true as const } : { ...(secrets && { secrets }) };
+  return maskTexts(fileChange({ path: 'f', before, after, ...marks }));
+}
+
+describe('a text with a secret inside', () => {
+  test.for([
+    ['what did not change', 'a: 1\npw: x1\n', 'a: 2\npw: x1\n', 'a: 2\n(secret line)\n'],
+    ['what changed', 'a: 1\npw: x1\n', 'a: 1\npw: x2\n', 'a: 1\n(secret line, changed)\n'],
+    ['what is new', 'a: 1\n', 'a: 1\npw: x1\n', 'a: 1\n(secret line)\n'],
+    ['what is one of several', 'a\npw=x1\n', 'a\npw=x1\npw=x3\n', 'a\n(secret line)\n(secret line, changed)\n'],
+    ['what is gone', '[a]\npw=x1\n[b]\npw=x2\n', '[b]\npw=x2\n', '[b]\n(secret line)\n'],
+    ['a block', 'a: 1\n', 'a: 1\nkey.pw: |\n  one\n  two\n', 'a: 1\nkey.pw: |\n(secret line)\n'],
+    ['lines of Windows', 'a: 1\r\n', 'a: 1\r\npw: x1\r\nb: 2\r\n', 'a: 1\r\n(secret line)\r\nb: 2\r\n'],
+  ] as const)('shows %s', ([, before, after, masked]) => {
+    expect(shown(before, after)).toMatchObject({ after: masked });
+    expect(shown(before, after)).not.toHaveProperty('secrets');
+  });
+
+  test.for([
+    ['has one line', '{"password":"x1","port":1}', '{"password":"x1","port":2}'],
+    ['has nothing else', 'pw=x1\npw=x2\n', 'pw=x2\n'],
+    ['would look the same', '[a]\npw=x1\n[a]\npw=x2\n', '[a]\npw=x2\n[a]\npw=x1\n'],
+    ['looks like a masked one', 'a\n(secret line)\n', 'a\npw=x1\n'],
+  ] as const)('is hidden where it %s', ([, before, after]) => {
+    expect(shown(before, after)).toMatchObject(HIDDEN);
+  });
+});
