@@ -180,8 +180,19 @@ export function isSecretText(name: string, text: string | null | undefined): boo
 }
 
 /** What a doubtful name says to be secret: neither a word, nor a number of a few digits. */
-export function isCredential(text: string): boolean {
+function isCredential(text: string): boolean {
   return /^(?:\d{4,8}|(?=\S*[a-z])(?=\S*[\d:+/=])\S{8,200})$/i.test(text) && !/^https?:/i.test(text);
+}
+
+/** Placeholders and words that stand for a value: they say nothing. */
+export const PLACEHOLDER =
+  /^(?:|\$\{[^}]*\}|\$\([^)]*\)|\$[A-Za-z_]\w*|\{\{.*\}\}|<[^>]*>|%[\w.]+%|%\w{0,3}\{[^}]*\}?|\*+|x{3,}|\(secret.*\)|null|~|true|false|yes|no|on|off|none|required|optional)$/i;
+
+/** @param name what {@link secretMember} says of the name of the member */
+export function isSecretValue(value: string, name: SecretName): boolean {
+  const text = value.trim();
+  if (PLACEHOLDER.test(text)) return false;
+  return name === 'certain' || isCredential(text);
 }
 
 /** `undefined` if unknown. */

@@ -94,7 +94,7 @@ function maskedSides({ before, after, secrets }: ValueChange | FileChange): Side
     before: replaced(before, lines.before, () => LINE),
     after: replaced(after, lines.after, (line) => (old.size === 0 || old.has(line) ? LINE : CHANGED_LINE)),
   };
-  const isNothingLeft = [sides.before, sides.after].every((text) => text === undefined || isMasked(text));
+  const isNothingLeft = [sides.before, sides.after].every((text) => text == null || isMasked(text));
   return isNothingLeft || (sides.before === sides.after && before !== after) ? undefined : sides;
 }
 
@@ -103,8 +103,8 @@ interface Sides {
   after: string | null | undefined;
 }
 
-function isMasked(text: string | null): boolean {
-  return text !== null && text.replaceAll(LINE, '').replaceAll(CHANGED_LINE, '').trim() === '';
+function isMasked(text: string): boolean {
+  return text.replaceAll(LINE, '').replaceAll(CHANGED_LINE, '').trim() === '';
 }
 
 function replaced(

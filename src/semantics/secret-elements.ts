@@ -1,7 +1,6 @@
 // Finds secrets in XML: in elements whose name, or attribute `name` or `key`, says so.
 import type { Range } from '../lib/text.ts';
-import { secretMember } from '../model/secrets.ts';
-import { isSecretValue } from './secret-value.ts';
+import { isSecretValue, secretMember } from '../model/secrets.ts';
 
 /** Prefix, name and attributes of a start tag. */
 const TAG =

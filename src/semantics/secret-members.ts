@@ -1,7 +1,6 @@
 // Finds secrets in lines of any text: what is assigned to names that say so, arguments, and credentials of HTTP requests.
 import type { Range } from '../lib/text.ts';
-import { secretMember } from '../model/secrets.ts';
-import { isSecretValue, OPEN } from './secret-value.ts';
+import { isSecretValue, PLACEHOLDER, secretMember } from '../model/secrets.ts';
 
 /** A name may follow the hyphens of an option, or stand in brackets and quotes. */
 const BEFORE = /(?:(?<=\[)(?=["'])|(?<![\w.[\]]|[\w.[\]]-))/;
@@ -59,7 +58,7 @@ interface Found {
 function valueAt(text: string, { index, from, isFirst }: Found): Range | 'all' {
   const [line = ''] = text.slice(from, from + MAX_LINE + 1).split('\n', 1);
   if (line.trim() === '' && isDeeperBelow(text, index)) return 'all';
-  if (OPEN.test(line.trim())) return { start: from, end: from };
+  if (PLACEHOLDER.test(line.trim())) return { start: from, end: from };
   const [, quote = '', content] = QUOTED.exec(line) ?? [];
   if (content !== undefined) {
     const start = from + quote.length;

@@ -1,8 +1,7 @@
 // Finds secrets in YAML, and in JSON, which is read by the same rules: all that is below a member whose name says so.
 import { EVENT_ID, type Event, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
 import type { Range } from '../lib/text.ts';
-import { type SecretName, secretMember } from '../model/secrets.ts';
-import { isSecretValue } from './secret-value.ts';
+import { isSecretValue, type SecretName, secretMember } from '../model/secrets.ts';
 
 /** Longer texts are searched line by line only. */
 const MAX_PARSED = 1024 * 1024;
