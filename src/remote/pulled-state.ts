@@ -132,17 +132,22 @@ export function pulledState(pulls: Pulls, known: KnownContexts): State {
   return state;
 }
 
-/** What was applied in contexts that the server cannot show is presumed to exist, and any key may have more there. */
+/**
+ * In contexts that the server cannot show, what was applied and what is declared absent is presumed to exist, and any
+ * key may have more.
+ */
 function addUnread(state: State, { unread, known }: { unread: readonly string[]; known: KnownContexts }): void {
-  for (const [id, applied] of known.baseline?.keys ?? []) {
-    const key = state.keys.get(id) ?? { name: applied.name, ...presumedGroup(id, known), values: new Map() };
-    for (const contextOfRow of unread) {
-      const row = applied.values.get(contextOfRow);
-      if (row === undefined || row.absent || applied.absent) continue;
-      key.values.set(contextOfRow, { context: row.context, text: null, unknown: true });
-      state.keys.set(id, key);
+  const { desired, baseline } = known;
+  const add = ({ keys }: State, isPresumed: (key: Key, row: Value) => boolean): void => {
+    for (const [id, declared] of keys) {
+      const key = state.keys.get(id) ?? { name: declared.name, ...presumedGroup(id, known), values: new Map() };
+      const rows = unread.flatMap((at) => declared.values.get(at) ?? []).filter((row) => isPresumed(declared, row));
+      for (const { context } of rows) key.values.set(contextId(context), { context, text: null, unknown: true });
+      if (rows.length > 0) state.keys.set(id, key);
     }
-  }
+  };
+  if (baseline !== undefined) add(baseline, (key, row) => !key.absent && !row.absent);
+  add(desired, (_, row) => row.absent === true);
   for (const key of state.keys.values()) key.elsewhere = true;
 }
 

@@ -38,14 +38,15 @@ function withItem(
   try {
     return hasRefusals(plan) ? repository : send(repository, plan, { force: true });
   } catch (error) {
-    if (isGroupConflict(error)) return repository;
+    if (isRefusedThere(error)) return repository;
     throw error;
   }
 }
 
-/** Only the server knows the members of groups: no plan can foresee it. */
-function isGroupConflict(error: unknown): boolean {
-  return error instanceof PushRefused && error.refusal.message === MESSAGES.GROUP_CONFLICT;
+/** Only the server knows the members of groups, and refuses circles of files: no plan can foresee it. */
+function isRefusedThere(error: unknown): boolean {
+  const messages: readonly string[] = [MESSAGES.GROUP_CONFLICT, MESSAGES.CIRCULAR];
+  return error instanceof PushRefused && messages.includes(error.refusal.message);
 }
 
 /** `undefined` where only the server can know that it must refuse. */
@@ -53,7 +54,7 @@ export function afterwards(read: () => State): State | undefined {
   try {
     return read();
   } catch (error) {
-    if (isGroupConflict(error)) return undefined;
+    if (isRefusedThere(error)) return undefined;
     throw error;
   }
 }

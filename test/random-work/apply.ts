@@ -206,7 +206,7 @@ async function wayOn(
   if (end.codes.includes('apply-running')) return { words: await endRunning(world, apply, random), given };
   if (end.codes.includes('read-lost'))
     return { words: '--reads documented', given: { ...unforced, reads: 'documented' } };
-  if (end.codes.includes('conflict'))
+  if (['conflict', 'last-value'].some((code) => end.codes.includes(code)) && given.onDrift === undefined)
     return { words: '--on-drift overwrite', given: { ...unforced, onDrift: 'overwrite' } };
   const last = world.ledger.applied.get(path);
   if (situation.record === 'unreadable' && given.baseline === undefined && last !== undefined && random.chance(0.5))

@@ -229,6 +229,8 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     const ours = [record, ...unfinished].flatMap((one) => (typeof one === 'object' ? [...one.items.keys()] : []));
     return keepsDrift && [...declared.keys(), ...ours].some((item) => others.wrote(item));
   },
+  // What others deleted stays deleted, and the last value of a declared key would go.
+  'last-value': ({ keepsDrift }) => keepsDrift,
   'force-of-another': ({ given }) => given.force !== undefined,
 };
 

@@ -1,0 +1,148 @@
+// Where a value of the wrong type breaks reads by token: an apply makes all that is declared as declared, and leaves the
+// rows alone that neither the files nor the last apply declare.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withTouchedKeys } from '../src/commands/touched-keys.ts';
+import { sameJson } from '../src/lib/strict-json.ts';
+import type { Change } from '../src/model/plan.ts';
+import type { Key, State } from '../src/model/state.ts';
+import type { PlanInput } from '../src/plan/input.ts';
+import { makePlan } from '../src/plan/make-plan.ts';
+import { phasesOf } from '../src/plan/push-batches.ts';
+import { pushBody } from '../src/remote/push-body.ts';
+import { askedContexts, type Pulled, readByPulls } from '../src/remote/read-live.ts';
+import type { ListedFile } from '../src/remote/wire.ts';
+import { push } from '../src/server/push.ts';
+import type { Repository } from '../src/server/state.ts';
+import { LAW_TIMEOUT, RUNS, SEED } from './helpers/laws.ts';
+import { localReader } from './helpers/local-reader.ts';
+import { type Case, nearCase, nearState, withMore } from './helpers/near-states.ts';
+import { repositoryOf } from './helpers/random-repository.ts';
+import { inputOf, liveOf } from './helpers/repository.ts';
+
+const TARGET = { repository: { account: 'acme', name: 'shop' } };
+
+interface Broken {
+  one: Case;
+  /** Which key gets the other type. */
+  pick: number;
+}
+
+const broken: fc.Arbitrary<Broken> = fc.record({ one: nearCase, pick: fc.nat(20) });
+
+/** What another client does to the type of one key; `undefined` if the server does not take it. */
+function retyped(repository: Repository, pick: number): Repository | undefined {
+  const keys = [...liveOf(repository).keys.values()].filter(({ vdt }) => vdt === 'Text');
+  const key = keys[pick % Math.max(keys.length, 1)];
+  if (key === undefined) return undefined;
+  const data = [{ key: key.name, push: key.push, deprecated: key.deprecated, vdt: 'List' }];
+  const body = JSON.stringify({ data });
+  const result = push(repository, { body, force: true, securityGroups: [], now: () => new Date(0) });
+  return 'repository' in result ? result.repository : undefined;
+}
+
+/** As `info` lists them. */
+function listedIn(repository: Repository): Map<string, ListedFile> {
+  const paths = [...liveOf(repository).files.values()].map(({ path }) => path);
+  return new Map(paths.map((path) => [path, { count: paths.filter((one) => one === path).length }]));
+}
+
+async function pulled(repository: Repository, { desired, baseline }: PlanInput): Promise<Pulled | undefined> {
+  const at = { reader: localReader(repository), repository: TARGET.repository };
+  const source = {
+    ...at,
+    asked: askedContexts({ now: 0 }),
+    depth: 2,
+    listed: listedIn(repository),
+    prune: 'managed',
+  } as const;
+  const known = { desired, presumed: 'baseline', mayBeUnread: true, ...(baseline && { baseline }) } as const;
+  const read = await readByPulls(source, known);
+  return 'refusal' in read ? undefined : read;
+}
+
+function sent(repository: Repository, input: PlanInput): Repository | undefined {
+  let now = repository;
+  for (const changes of phasesOf(makePlan(input))) {
+    const body = JSON.stringify(pushBody({ changes, passwordOf: () => undefined }, 'test'));
+    const result = push(now, { body, force: true, securityGroups: [], now: () => new Date(0) });
+    if (!('repository' in result)) return undefined;
+    now = result.repository;
+  }
+  return now;
+}
+
+/** `key context` and `path context` of the rows that no state declares, and that no key declared absent takes along. */
+function undeclaredRows(live: State, { desired, baseline }: PlanInput): string[] {
+  const states = baseline === undefined ? [desired] : [desired, baseline];
+  const rows = [...live.keys].flatMap(([id, key]) =>
+    [...key.values]
+      .filter(([at]) => !desired.keys.get(id)?.absent && !states.some(({ keys }) => keys.get(id)?.values.has(at)))
+      .map(([at, { text }]) => `${id} ${at} ${text}`),
+  );
+  const files = [...live.files].filter(([id]) => !states.some((state) => state.files.has(id)));
+  return [...rows, ...files.map(([id, { content }]) => `${id} ${content}`)].sort();
+}
+
+function hasValues({ values }: Key): boolean {
+  return [...values.values()].some(({ absent }) => !absent);
+}
+
+/** By token, a Map or List that others wrote in another form is the same, and a blank one reads as null. */
+function isReformatted(change: Change): boolean {
+  const { before, after } = change.kind === 'value' ? change : {};
+  if (before == null) return false;
+  return after == null ? before.trim() === '' : sameJson(before, after);
+}
+
+async function tryLaw({ one, pick }: Broken, counts: { unread: number; done: number }): Promise<void> {
+  // A secured key needs the password of its group, which is another matter.
+  const bare = { ...one, secured: undefined };
+  const before = withMore(repositoryOf(bare), bare);
+  // Nobody can tell whether a key that is declared without values keeps one that is not seen.
+  const stateNear = (near: Case['desiredNear']): State => {
+    const { keys, files } = nearState(liveOf(before), near, { isWide: true, usual: one.usual });
+    return { keys: new Map([...keys].filter(([, key]) => key.absent || hasValues(key))), files };
+  };
+  const baseline = one.baselineNear && stateNear(one.baselineNear);
+  const given = inputOf({
+    desired: stateNear(one.desiredNear),
+    live: liveOf(before),
+    ...(baseline && { baseline }),
+    settings: { vdtEnabled: one.vdtEnabled, securityEnabled: true },
+    forceKeyPush: true,
+    liveSource: 'pulls',
+  });
+  const repository = retyped(before, pick);
+  if (repository === undefined) return;
+  const read = await pulled(repository, given);
+  if (read === undefined || read.unread.length === 0) return;
+  counts.unread++;
+  const input = { ...given, live: read.state, unread: read.unread };
+  const asked = await withTouchedKeys(input, { reader: localReader(repository), target: TARGET });
+  expect(makePlan({ ...asked.input, onDrift: 'keep' }).findings).toContainEqual(
+    expect.objectContaining({ code: 'context-unread' }),
+  );
+  // A type that the files do not name may not fit their values, and so on.
+  const { findings } = makePlan(asked.input);
+  const isRefused = findings.some(({ severity, approvable }) => severity === 'refusal' && !approvable);
+  const after = isRefused ? undefined : sent(repository, asked.input);
+  if (after === undefined) return;
+  counts.done++;
+  const live = liveOf(after);
+  const left = makePlan({ ...given, live, liveSource: 'export', prune: 'none' }).changes;
+  // What is only in the files may have been there, and nobody could see it: it is written all the same.
+  expect(left.filter((change) => !isReformatted(change))).toEqual([]);
+  expect(undeclaredRows(live, given)).toEqual(undeclaredRows(liveOf(repository), given));
+}
+
+test('what the server cannot show is written again, and nothing else', { timeout: LAW_TIMEOUT }, async () => {
+  const counts = { unread: 0, done: 0 };
+  await fc.assert(
+    fc.asyncProperty(broken, (one) => tryLaw(one, counts)),
+    { seed: SEED, numRuns: RUNS },
+  );
+  console.log(`unread contexts: seed ${SEED}, of ${RUNS}: ${JSON.stringify(counts)}`);
+  expect(counts.unread).toBeGreaterThan(RUNS / 8);
+  expect(counts.done).toBeGreaterThan(RUNS / 50);
+});
