@@ -203,3 +203,36 @@ test('counts that are needed, and refused, are a read that is lost', async () =>
     await expect(planned).rejects.toMatchObject({ code: 'read-lost' });
   });
 });
+
+describe.concurrent('a value of the wrong type breaks the reads by token', () => {
+  const LIST = { key: 'a', push: true, deprecated: false, vdt: 'List' };
+  const TEXT = { ...LIST, vdt: 'Text' };
+  const applied = project('{ a: { vdt: Text, value: x }, b: { vdt: Text, value: y } }');
+
+  test('before the plan: the second read meets the same, and the apply goes on', async () => {
+    await onStage({ reads: 'token' }, async ({ member, others }) => {
+      member.commit(applied);
+      await member.apply();
+      await others(LIST);
+      expect(await outcomeOf(member.apply())).toBe('verified');
+      expect((await member.plan()).plan).toMatchObject({ changes: [], findings: [] });
+    });
+  });
+
+  test.each([
+    ['since the plan', [], LIST],
+    ['no longer since the plan', [LIST], TEXT],
+  ])('%s: nothing is sent', async (_, before, after) => {
+    await onStage({ reads: 'token' }, async ({ member, team, others }) => {
+      member.commit(applied);
+      await member.apply();
+      if (before.length > 0) await others(...before);
+      member.commit(project('{ a: { vdt: Text, value: x }, b: { vdt: Text, value: z } }'));
+      const pushes = team.pushes();
+      expect(await outcomeOf(member.apply({}, () => others(after)))).toBe('changed-meanwhile');
+      expect(team.pushes()).toBe(pushes + 1);
+      expect(await outcomeOf(member.apply())).toBe('verified');
+      expect((await member.plan()).plan).toMatchObject({ changes: [], findings: [] });
+    });
+  });
+});
