@@ -74,7 +74,8 @@ export function secretsOf(
 ): Secrets | 'all' | undefined {
   const [old, now] = [rangesIn(before), rangesIn(after)];
   if (old === 'all' || now === 'all') return 'all';
-  const texts = [...new Set([...slices(before ?? '', old), ...slices(after ?? '', now), ...known])];
+  const found = [...slices(before ?? '', old), ...slices(after ?? '', now), ...known];
+  const texts = [...new Set([...found, ...found.flatMap(betweenTags)])];
   if (texts.length === 0) return undefined;
   const moved = texts.filter((one) => one.length >= SHORTEST && (before?.includes(one) || after?.includes(one)));
   const linesOf = (text: string, ranges: readonly Range[]): Range[] =>
@@ -82,6 +83,13 @@ export function secretsOf(
       ? [{ start: 0, end: text.length }]
       : wholeLines(text, merged([...ranges, ...moved.flatMap((secret) => placesOf(secret, text))]));
   return { before: linesOf(before ?? '', old), after: linesOf(after ?? '', now), texts };
+}
+
+/** Below an element, each text may have moved alone. */
+function betweenTags(secret: string): string[] {
+  if (!secret.includes('</')) return [];
+  const texts = secret.split(/<[^<>]*>/).map((text) => text.trim());
+  return texts.filter(({ length }) => length >= SHORTEST);
 }
 
 function placesOf(secret: string, text: string): Range[] {

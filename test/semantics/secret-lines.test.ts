@@ -149,6 +149,8 @@ describe('the lines of two versions', () => {
     ]);
     expect(hiddenIn('', 'a: 1\nnote: hunter2\n', ['hunter2'])).toEqual([[], ['note: hunter2']]);
     expect(hiddenIn('', 'a: 1\n', ['hunter2'])).toEqual([[], []]);
+    const xml = '<credentials><user>ada</user><x>hunter2</x></credentials>\n';
+    expect(hiddenIn(xml, 'ada\nnote: hunter2\n')).toEqual([[xml.trim()], ['note: hunter2']]);
     expect(hiddenIn('', 'a: 1\n')).toBe(undefined);
   });
 
