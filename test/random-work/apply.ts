@@ -61,8 +61,11 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   const after = await world.live();
   world.tell(`→ ${[end.outcome, ...end.codes].join(' ')};`);
   judge(situation, { end, after, theirs });
-  // No record tells what was not committed: later it looks as if others had made it.
+  // No record tells what was not committed: later it looks as if others had made it, or taken it away.
   world.ledger.noteChanges(apply.dirty === undefined ? apply.path : 'others', before, after);
+  if (apply.dirty !== undefined && end.outcome !== 'refused')
+    for (const [item, text] of committed.declared)
+      if (project.declared.get(item) !== text) world.ledger.writers.set(item, 'others');
   const isTheirs = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
   for (const item of theirs.keys()) if (isTheirs(item)) world.ledger.writers.set(item, 'others');
   // A forged record made them look changed by others, and they were kept: from now on a true record says the same.
