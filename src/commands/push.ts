@@ -60,9 +60,9 @@ export async function compareCounts(
   const { announced, live, liveSource } = input;
   const before = listing?.counts;
   const { baseline, otherProjects } = checkout;
-  const isAfterUnknown = announced !== undefined || baseline.chosen !== undefined;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
-  const pushed = { changes, live, liveSource, isAfterUnknown, hasOthers };
+  const isUncertain = announced !== undefined || baseline.chosen !== undefined || hasOthers;
+  const pushed = { changes, live, liveSource, isUncertain };
   const expected = before && expectedCounts(before, pushed);
   if (before === undefined || expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.

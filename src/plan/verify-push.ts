@@ -37,18 +37,19 @@ interface Pushed {
   changes: readonly Change[];
   live: State;
   liveSource: LiveSource;
-  /** The outcome of an earlier apply is unknown, or `--baseline` names another one than the last. */
-  isAfterUnknown: boolean;
-  /** Other projects apply to the same repository. */
-  hasOthers: boolean;
+  /**
+   * What is created may exist, and what is deleted may be gone: the outcome of an earlier apply is unknown, `--baseline`
+   * names another one than the last, or other projects apply to the same repository.
+   */
+  isUncertain: boolean;
 }
 
 /** The counts that the server must report after a push, or `undefined` if the plan does not determine them. */
 export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts | undefined {
-  const { changes, liveSource, isAfterUnknown } = pushed;
+  const { changes, liveSource, isUncertain } = pushed;
   const wasEmpty = before.keys === 0 && before.values === 0;
   const isBlindFirst = liveSource === 'none' && !wasEmpty;
-  if (isBlindFirst || isAfterUnknown || changes.some((change) => isUncounted(change, pushed))) return undefined;
+  if (isBlindFirst || isUncertain || changes.some((change) => isUncounted(change, pushed))) return undefined;
   return {
     keys: before.keys + balance(changes, 'key'),
     values: before.values + balance(changes, 'value'),
@@ -57,11 +58,9 @@ export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts |
 
 /**
  * Deleting a whole key deletes an unknown number of values; a file creates the keys that its placeholders refer to; a
- * value that was never applied may not exist to be deleted; and what is created may exist already, because another
- * project has applied it, whatever its record says now.
+ * value that was never applied may not exist to be deleted.
  */
-function isUncounted(change: Change, { changes, live, hasOthers }: Pushed): boolean {
-  if (change.kind !== 'key' && change.action === 'create' && hasOthers) return true;
+function isUncounted(change: Change, { changes, live }: Pushed): boolean {
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return placeholdersIn(change.after ?? '').some((name) => {

@@ -94,6 +94,22 @@ describe.concurrent('an item that moves to another project', () => {
     },
   );
 
+  test('that its new project has deleted is no such sign either', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const [one, two] = [ONE, TWO].map((project) => ({ ...project, reads: 'documented' }));
+      ada.commit(projects(['first'], ['second', 'shared']));
+      await ada.applyApproved(one);
+      await ada.applyApproved(two);
+      for (const ours of [['first', 'shared'], ['first']]) {
+        ada.commit(projects(ours, ['second']));
+        expect((await ada.applyApproved(one)).outcome).toBe('unverified');
+      }
+      expect((await ada.applyApproved(two)).outcome).toBe('unverified');
+      expect(await team.keys()).toEqual(['first', 'second']);
+    });
+  });
+
   test('takes its key along where the other project declares other values, and has not applied them', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');

@@ -102,14 +102,12 @@ const NOBODY: Changes = new Map();
 
 async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
   const { given, interruption, meanwhile, path } = apply;
-  let theirs = NOBODY;
+  let writing = Promise.resolve(NOBODY);
   let requests = 0;
   world.onRequest = () => {
     if (meanwhile === undefined || requests++ !== meanwhile.request) return 'pass';
-    const write = async () => {
-      theirs = await meanwhile.write();
-    };
-    return { held: write() };
+    writing = meanwhile.write();
+    return { held: writing.then(() => undefined) };
   };
   let pushes = 0;
   world.onPush = () => {
@@ -122,11 +120,12 @@ async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
   try {
     const applied = await clone.apply({ ...given, config: path, url: '', repository: '' });
     judgeMasks(applied.plan, secretsOf(world, apply.commit));
-    return { ...endOf(applied), theirs };
+    return { ...endOf(applied), theirs: await writing };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
     const outcome = error.exitStatus === EXIT.unknown ? 'unknown' : 'refused';
-    return { outcome, codes: [error.code], theirs };
+    // They go on writing where it has ended already.
+    return { outcome, codes: [error.code], theirs: await writing };
   } finally {
     world.onPush = undefined;
     world.onRequest = undefined;
