@@ -178,7 +178,8 @@ async function write(done: Applied, writing: Writing): Promise<Recorded> {
     const why = await notRecorded(checkout, options);
     if (why !== undefined) return { remarks: [why] };
     // Nothing was applied: a commit of another branch would make the next one of this branch look older.
-    if (applied.found && dead === undefined && sameFiles(applied.files, entry.files)) source = applied.source ?? source;
+    const isClean = applied.found && !applied.isDirty;
+    if (isClean && dead === undefined && sameFiles(applied.files, entry.files)) source = applied.source ?? source;
     previous = (await withRecordRenamed(checkout, now)).baseline.applied ?? applied;
   }
   const files = withFacts(entry.files, facts);
