@@ -1,15 +1,15 @@
 // [edge] The command line: parses it, prints its help, and runs the command. What a command does is in commands/.
 import { Command, CommanderError, Help, Option } from 'commander';
 import { EXIT } from '../errors.ts';
-import { nearest } from '../lib/text.ts';
+import { nearest, shellQuoted } from '../lib/text.ts';
 import { VERSION } from '../version.ts';
 import { COMMAND_LIST } from './command-list.ts';
-import { answerCompletion } from './completion/answer.ts';
-import { COMPLETE } from './completion/scripts.ts';
 import type { CommandFlags } from './commands/index.ts';
 import type { CommonFlags } from './commands/terminal.ts';
-import type { CommandRow, OptionRow } from './option-rows.ts';
+import { answerCompletion } from './completion/answer.ts';
+import { COMPLETE } from './completion/scripts.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
+import type { CommandRow, OptionRow } from './option-rows.ts';
 
 type Name = keyof CommandFlags;
 
@@ -79,8 +79,9 @@ function programOf(host: Host): Command {
       const { runCommand } = await import(/* webpackIgnore: true */ './commands/index.ts');
       // commander passes the arguments, then the flags and the command.
       const flags = given.at(-2) as CommandFlags[Named];
+      const repeated = repeatedFlags(given.at(-1) as Command);
       const args = given.slice(0, -2).flat() as string[];
-      await runCommand(host, name, { ...flags, args, ...program.opts<CommonFlags>() });
+      await runCommand(host, name, { ...flags, args, repeated, ...program.opts<CommonFlags>() });
     };
   }
 }
@@ -100,6 +101,19 @@ function optionOf({ group, flags, description, choices, default: value, conflict
   if (conflicts !== undefined) option.conflicts([...conflicts]);
   if (isRepeatable) option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
   return value === undefined ? option : option.default(value, value);
+}
+
+/** What an approval repeats: the flags given that its apply needs too, as a shell reads them. */
+function repeatedFlags(command: Command): string {
+  const isNeeded = ({ flags, group }: OptionRow) => group !== 'Output' && !flags.startsWith('--force');
+  const needed = COMMAND_LIST.apply.options.filter(isNeeded).map(({ flags }) => flags);
+  return command.options
+    .filter((option) => needed.includes(option.flags) && command.getOptionValueSource(option.attributeName()) === 'cli')
+    .flatMap((option) => {
+      const values: unknown[] = [command.getOptionValue(option.attributeName())].flat();
+      return values.map((value) => (typeof value === 'string' ? `${option.long} ${shellQuoted(value)}` : option.long));
+    })
+    .join(' ');
 }
 
 /** Two examples, and where to read more. */

@@ -12,6 +12,11 @@ export function counted(count: number, noun: string): string {
   return `${withCommas(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** As one word of a POSIX shell. */
+export function shellQuoted(text: string): string {
+  return /^[\w./:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly string[]): string {
   const last = items.at(-1) ?? '';

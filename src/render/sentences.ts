@@ -1,10 +1,10 @@
 // Sentences about a plan as a whole, shared by all renderers: titles, counts, and how it can be approved.
-import { counted, withCommas } from '../lib/text.ts';
+import { counted, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
 import {
   type ApprovalWay,
-  countChanges,
   type Counts,
+  countChanges,
   type Finding,
   isCounted,
   isRestoring,
@@ -133,7 +133,9 @@ function approvalWayOf(plan: Pick<Plan, 'findings' | 'approvalWay'>): ApprovalWa
 }
 
 /** What an approval needs to know of a plan. */
-type Approvable = Pick<Plan, 'target' | 'findings' | 'force' | 'forced' | 'approvalWay'>;
+export type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay'> & {
+  [Text in 'force' | 'forced']?: Plan[Text] | undefined;
+};
 
 export interface Approval {
   /** `review` only if a review can approve all of them. */
@@ -183,16 +185,18 @@ export function unliftable(plan: Pick<Plan, 'findings'>): Finding[] {
 }
 
 /**
- * One sentence for a terminal or a log; `undefined`: nothing in the plan can be approved, or not that alone. In a
- * workflow, the plans of several targets are approved together: see {@link howToApproveAll}.
+ * One sentence for a terminal or a log; `undefined`: nothing in the plan can be approved, or not that alone. The plans
+ * of several targets are approved together: see {@link howToApproveAll}.
  */
-export function howToApprove(plan: Plan): string | undefined {
-  if (plan.target.declaredAs !== undefined && plan.approvalWay !== undefined) return undefined;
-  return howToApproveAll([plan]);
+export function howToApprove(plan: Plan, repeated?: string): string | undefined {
+  return plan.target.declaredAs === undefined ? howToApproveAll([plan], repeated) : undefined;
 }
 
-/** The same for all plans of a run. The text to enter stands at the end, alone. */
-export function howToApproveAll(plans: readonly Approvable[]): string | undefined {
+/**
+ * The same for all plans of a run. The text to enter stands at the end, alone.
+ * @param repeated flags that the same apply needs in a terminal, as a shell reads them
+ */
+export function howToApproveAll(plans: readonly Approvable[], repeated = ''): string | undefined {
   const approval = approvalOf(plans);
   if (approval === undefined) return undefined;
   const { way, text, isOlder, of } = approval;
@@ -203,6 +207,9 @@ export function howToApproveAll(plans: readonly Approvable[]): string | undefine
     const older = isOlder ? 'the input `allow-older: true` and ' : '';
     return `${start}: start the workflow by hand, with ${older}this text as the input \`force\`: ${text}`;
   }
-  const flag = text.includes(' ') ? `'${text}'` : text;
-  return `${start}: confighub-sync apply ${isOlder ? '--allow-older ' : ''}--force ${flag}`;
+  // Nothing is sent to any target unless all plans are approved.
+  if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
+  const older = isOlder && !repeated.includes('--allow-older') ? '--allow-older' : '';
+  const words = ['confighub-sync apply', repeated, older, '--force', shellQuoted(text)];
+  return `${start}: ${words.filter((word) => word !== '').join(' ')}`;
 }

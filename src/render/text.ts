@@ -31,9 +31,12 @@ export interface TextOptions {
   width?: number;
   /** How much to say about who receives each change; by default one line. */
   effects?: Effects | undefined;
+  /** Flags that an approval repeats, as a shell reads them. */
+  repeated?: string | undefined;
 }
 
-export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effects = 'short' }: TextOptions): string {
+export function textPlan(plan: MaskedPlan, options: TextOptions): string {
+  const { color, width = DEFAULT_WIDTH, effects = 'short', repeated } = options;
   const colors = picocolors.createColors(color);
   const { renames, ...parts } = partsOf(plan);
   const linesOf = (changes: readonly Change[]) => changeLines(items(changes, effects), { colors, width, effects });
@@ -53,7 +56,7 @@ export function textPlan(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effec
     ...renameLines(renames, colors),
     ...titled(driftTitle(plan), parts.kept),
     ...(others.length > 0 ? [...others, ''] : []),
-    ...findingLines(plan, colors),
+    ...findingLines(plan, { colors, repeated }),
     ...rewrittenLines(plan),
     ...baseLines(plan),
     colors.bold(closingLine(plan)),
@@ -127,14 +130,17 @@ function safetyLines({ safety = [] }: MaskedPlan, colors: Colors): string[] {
   return ['This branch changes safety settings:', ...lines.map((line) => line.trimEnd()), ''];
 }
 
-function findingLines(plan: MaskedPlan, colors: Colors): string[] {
+function findingLines(
+  plan: MaskedPlan,
+  { colors, repeated }: { colors: Colors } & Pick<TextOptions, 'repeated'>,
+): string[] {
   const refused = refusals(plan);
   const hints = new Hints(colors);
   const lines = [
     ...warnings(plan).flatMap((finding) => problem({ label: colors.yellow('warning'), finding, hints })),
     ...refused.flatMap((finding) => problem({ label: colors.red('refused'), finding, hints })),
   ];
-  const how = howToApprove(plan);
+  const how = howToApprove(plan, repeated);
   if (how !== undefined) lines.push(printable(how));
   if (refused.length > 0) lines.push(colors.red('This plan is refused: an apply would send nothing.'));
   return lines.length === 0 ? [] : [...lines, ''];

@@ -1,10 +1,10 @@
 // The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
-import { apply, type ApplyResult } from '../../commands/apply.ts';
+import { type ApplyResult, apply } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
+import { plan } from '../../commands/plan.ts';
 import { checkOutput, writePlanFile } from '../../commands/plan-file.ts';
 import { asMerged } from '../../commands/planned-merge.ts';
-import { plan } from '../../commands/plan.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
 import { unlock } from '../../commands/unlock.ts';
@@ -55,7 +55,7 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
     const content = jsonPlan(mask(result.plan), { digest: planDigest(result.plan, options.digestKey) });
     writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
   }
-  if (flags.html !== undefined) writePlanFile(flags.html, { content: pageOf(result), cwd: terminal.host.cwd() });
+  if (flags.html !== undefined) writePlanFile(flags.html, { content: pageOf(result, flags), cwd: terminal.host.cwd() });
   else if (isLong(result.plan) && terminal.host.stdout.isTTY && !flags.json && !flags.markdown)
     terminal.advise(AS_PAGE);
   return statusOf(result.plan, flags);

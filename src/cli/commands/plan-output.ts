@@ -1,7 +1,7 @@
 // What the CLI prints of a plan and of an apply: text, JSON, Markdown and HTML.
 import type { ApplyResult } from '../../commands/apply.ts';
-import type { TargetResult } from '../../commands/targets.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
+import type { TargetResult } from '../../commands/targets.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
@@ -9,9 +9,9 @@ import { pushBody } from '../../remote/push-body.ts';
 import { htmlPlan } from '../../render/html/page.ts';
 import { json, jsonPlan } from '../../render/json.ts';
 import { planComment } from '../../render/markdown/comment.ts';
+import { plannedKind } from '../../render/markdown/status.ts';
 import { targetsComment } from '../../render/markdown/targets.ts';
 import type { TargetPage } from '../../render/markdown/targets-table.ts';
-import { plannedKind } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { isAsExpected, recordedText, type TextOptions, textPlan, unverifiedText } from '../../render/text.ts';
 import type { Flags, Terminal } from './terminal.ts';
@@ -39,8 +39,12 @@ function targetPage(one: TargetResult<PlanResult>): TargetPage {
   return { name, kind: plannedKind(plan), plan: mask(plan), removedAt };
 }
 
-export function pageOf({ plan, commit, removedAt }: PlanResult): string {
-  return htmlPlan(mask(plan), { removedAt, ...(commit !== undefined && { status: { commit: { sha: commit } } }) });
+export function pageOf({ plan, commit, removedAt }: PlanResult, { repeated }: Flags): string {
+  return htmlPlan(mask(plan), {
+    removedAt,
+    repeated,
+    ...(commit !== undefined && { status: { commit: { sha: commit } } }),
+  });
 }
 
 const OUTCOMES: Record<Exclude<ApplyResult['outcome'], 'unverified'>, string> = {
@@ -58,8 +62,8 @@ export function printOutcome(terminal: Terminal, { outcome, counts, recorded }: 
   terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
 }
 
-export function linesFor({ color, width }: Terminal, { effects }: Flags): TextOptions {
-  return { color, width, effects };
+export function linesFor({ color, width }: Terminal, { effects, repeated }: Flags): TextOptions {
+  return { color, width, effects, repeated };
 }
 
 export function printPlan(

@@ -9,13 +9,13 @@ import {
   outcomeText,
   UNCHANGED,
 } from '../../commands/apply-targets.ts';
-import { drift, type DriftResult } from '../../commands/drift.ts';
-import { distinct, eachTarget, type TargetOptions, type TargetResult, worstStatus } from '../../commands/targets.ts';
-import { writePlanFile } from '../../commands/plan-file.ts';
+import { type DriftResult, drift } from '../../commands/drift.ts';
 import { plan } from '../../commands/plan.ts';
+import { writePlanFile } from '../../commands/plan-file.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
-import type { Runtime } from '../../commands/runtime.ts';
 import { removedTargets, removedText } from '../../commands/removed-targets.ts';
+import type { Runtime } from '../../commands/runtime.ts';
+import { distinct, eachTarget, type TargetOptions, type TargetResult, worstStatus } from '../../commands/targets.ts';
 import { validateTargets } from '../../commands/validate.ts';
 import { type CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -26,7 +26,8 @@ import { textError } from '../../render/error.ts';
 import { driftMembers, errorMembers, jsonTargets, planMembers, type TargetJson, versioned } from '../../render/json.ts';
 import { mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
-import { textTargetDrift, textTargetPlan, Total } from '../../render/targets-text.ts';
+import { type Approvable, howToApproveAll } from '../../render/sentences.ts';
+import { Total, textTargetDrift, textTargetPlan } from '../../render/targets-text.ts';
 import { ONLY_HERE, textDiagnostics, textDiffers, textValid } from '../../render/text.ts';
 import { linesFor, markdownOfTargets, pageOf, pushesOf, pushesText, statusOf } from './plan-output.ts';
 import { type Flags, runtime, type Terminal } from './terminal.ts';
@@ -64,6 +65,7 @@ export async function planTargets(
   const documents: TargetJson[] = [];
   const reviewed: TargetJson[] = [];
   const pages: TargetResult<PlanResult>[] = [];
+  const plans: Approvable[] = [];
   const show = (one: TargetResult<PlanResult>) => {
     const name = one.target;
     statuses.push('error' in one ? one.error.exitStatus : statusOf(one.result.plan, flags));
@@ -79,13 +81,15 @@ export async function planTargets(
       return;
     }
     const { result } = one;
+    const { target, findings, force, forced } = result.plan;
+    plans.push({ target, findings, force, forced });
     printer.warnings(result);
     if (!flags.json && !flags.markdown) printer.plan(result, flags);
     if (flags.out !== undefined) {
       const digest = planDigest(result.plan, targets.find(({ target }) => target === name)?.digestKey);
       reviewed.push({ name, members: planMembers(mask(result.plan), { digest }) });
     }
-    if (flags.html !== undefined) writePage(terminal, { file: flags.html, name, result });
+    if (flags.html !== undefined) writePage(terminal, flags, { file: flags.html, name, result });
   };
   await eachTarget(targets, { work: (options) => plan(options, merged), show });
   const removed = await removedTargets(resolveOptions(flags, terminal.host.env), merged);
@@ -94,6 +98,7 @@ export async function planTargets(
   else if (flags.markdown) terminal.out(markdownOfTargets(pages, notes));
   else {
     for (const note of notes) terminal.out(`${printable(note)}\n\n`);
+    if (plans.length === targets.length) printer.approval(plans, flags);
     // The plan of a single target ends with its counts.
     if (targets.length > 1) terminal.out(`${total.planLine}\n`);
   }
@@ -147,6 +152,8 @@ export async function applyEach(
         if (!flags.json && isShown) printer.plan(one.result, flags);
       }
     }
+    const made = plans.flatMap((one) => ('result' in one ? one.result.plan : []));
+    if (!flags.json && made.length === plans.length) printer.approval(made, flags);
     if (!flags.json && isShown && targets.length > 1) terminal.out(`${total.planLine}\n`);
     const isToSend = plans.some((one) => 'result' in one && one.result.plan.changes.length > 0);
     if (isRefused || !mustAsk || !isToSend) return 'go';
@@ -189,10 +196,11 @@ function membersOf<Result>(one: TargetResult<Result>, members: (result: Result) 
 /** `plan.html` → `plan.shop.html`. */
 function writePage(
   terminal: Terminal,
+  flags: Flags,
   { file, name, result }: { file: string; name: string; result: PlanResult },
 ): void {
   const own = /\.[^./\\]*$/.test(file) ? file.replace(/(\.[^./\\]*)$/, `.${name}$1`) : `${file}.${name}`;
-  writePlanFile(own, { content: pageOf(result), cwd: terminal.host.cwd() });
+  writePlanFile(own, { content: pageOf(result, flags), cwd: terminal.host.cwd() });
 }
 
 /** Prints what several targets share only once. */
@@ -207,6 +215,12 @@ class Printer {
   plan(result: PlanResult, flags: Flags): void {
     const text = textTargetPlan(mask(result.plan), linesFor(this.#terminal, flags));
     this.#terminal.out(`${pushesText(pushesOf(result, flags))}${text}`);
+  }
+
+  /** How to approve all of these plans: nothing is sent to any target unless all are approved. */
+  approval(plans: readonly Approvable[], { repeated }: Flags): void {
+    const how = howToApproveAll(plans, repeated);
+    if (how !== undefined) this.#terminal.out(`${printable(how)}\n\n`);
   }
 
   warnings({ warnings = [], remarks }: { warnings?: readonly Diagnostic[]; remarks: readonly string[] }): void {
@@ -233,7 +247,10 @@ class Printer {
     this.warnings({ remarks });
     if (flags.json) return;
     // An apply that another run announced meanwhile refuses a plan that was shown without it.
-    if (outcome === 'refused') this.plan(one.result, flags);
+    if (outcome === 'refused') {
+      this.plan(one.result, flags);
+      this.approval([one.result.plan], flags);
+    }
     if (recorded === 'local' && this.#isNew(ONLY_HERE)) this.#terminal.advise(ONLY_HERE);
   }
 

@@ -1,12 +1,13 @@
 // [edge] The terminal: output, colors, confirmation and a spinner; and the runtime of a command.
-import { CLOCK } from '../../commands/runtime.ts';
+
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
 import { createSpinner } from 'nanospinner';
-import { heedSignals, type Stop, tellInterrupted } from '../../commands/stop.ts';
 import type { ApplyRuntime } from '../../commands/apply.ts';
+import { CLOCK } from '../../commands/runtime.ts';
+import { heedSignals, type Stop, tellInterrupted } from '../../commands/stop.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { isWorkflow } from '../../lib/system.ts';
 import { listen } from '../../lib/trace.ts';
@@ -194,6 +195,8 @@ export interface CommonFlags {
 export interface Flags extends Given, CommonFlags {
   /** The words behind the name of the command. */
   args?: readonly string[];
+  /** The flags given that an approval repeats, as a shell reads them. */
+  repeated?: string;
   json?: boolean;
   markdown?: boolean;
   showPush?: boolean;

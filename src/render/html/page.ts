@@ -15,6 +15,8 @@ import { STYLE } from './style.ts';
 
 export interface HtmlOptions extends LinkOptions {
   status?: Facts;
+  /** Flags that an approval repeats, as a shell reads them. */
+  repeated?: string | undefined;
 }
 
 /** The same plan and options give the same bytes. */
@@ -24,7 +26,7 @@ export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
   const rows = rowsOf(plan.changes, 'k');
   const body = [
     head(plan, { facts: options.status ?? {}, about: 'plan' }),
-    refusalBox(plan, frame),
+    refusalBox(plan, frame, options.repeated),
     safetyBox(plan, frame),
     warningBox(plan, frame),
     overview(plan, rows),

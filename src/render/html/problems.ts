@@ -10,10 +10,11 @@ import { type Frame, placeLink } from './frame.ts';
 /** More of them are folded. */
 const MAX_OPEN = 20;
 
-export function refusalBox(plan: MaskedPlan, frame: Frame): Html | undefined {
+/** @param repeated flags that an approval repeats */
+export function refusalBox(plan: MaskedPlan, frame: Frame, repeated?: string): Html | undefined {
   const found = refusals(plan);
   if (found.length === 0) return undefined;
-  const how = howToApprove(plan);
+  const how = howToApprove(plan, repeated);
   return html`<section class="box refused" aria-labelledby="refusals"><h2 id="refusals">This plan is refused: an apply would send nothing</h2>
 ${listOf(found, 'refusal', (finding) => findingItem(finding, frame))}${how === undefined ? undefined : html`<p>${prose(how)}</p>`}</section>
 `;

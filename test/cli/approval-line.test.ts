@@ -1,0 +1,136 @@
+// The line that says how to approve a refused plan, run by a shell as it is printed: the apply is sent.
+import { execFile } from 'node:child_process';
+import { chmodSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { CLI, type Desk, SMALL, withShop } from '../helpers/process.ts';
+import { projectFile, withTargets } from '../helpers/targets.ts';
+
+const PROJECT = `${SMALL['confighub.yaml']}protect: "db.*"\n`;
+const WITHOUT_HOST = 'keys: { shop.title: Corner Shop }\n';
+const LINE = /^If this is intended, approve .*: (confighub-sync apply .*)$/gm;
+
+/** The lines to run in an output. */
+function linesIn(text: string): string[] {
+  return [...text.matchAll(LINE)].map(([, line = '']) => line);
+}
+
+/** Runs a line as a person does who pastes it into a shell. */
+async function paste(desk: Desk, line: string): Promise<{ status: unknown; output: string }> {
+  const program = desk.sandbox.path('bin', 'confighub-sync');
+  desk.sandbox.write(program, `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
+  chmodSync(program, 0o755);
+  const env = desk.environment({ PATH: `${desk.sandbox.path('bin')}:${process.env.PATH}` });
+  return new Promise((resolve) => {
+    execFile('sh', ['-c', line], { cwd: desk.dir, env }, (error, stdout, stderr) =>
+      resolve({ status: error === null ? 0 : error.code, output: stdout + stderr }),
+    );
+  });
+}
+
+/** A flag of `plan` and `apply` that changes what the plan is, or whether it can be made. */
+interface Given {
+  flags: readonly string[];
+  /** Its environment, for what the flags say instead. */
+  without?: readonly string[];
+  /** Where the project file is. */
+  config?: string;
+  /** Done before the plan. */
+  before?: (desk: Desk) => Promise<void>;
+  /** What the history of the server has of the push that the line sends. */
+  push?: object;
+}
+
+async function changedByOthers(desk: Desk): Promise<void> {
+  desk.commit('Older');
+  const older = desk.git('rev-parse', 'HEAD');
+  desk.commit('Newer', { 'config/new.yaml': 'keys: { new: 1 }\n' });
+  expect((await desk.cli(['apply'])).status).toBe(0);
+  desk.git('checkout', '--quiet', older);
+}
+
+const GIVEN: Record<string, Given> = {
+  'no flag': { flags: [] },
+  '-c': { flags: ['-c', "a b/it's $HOME.yaml"], config: "a b/it's $HOME.yaml" },
+  '--on-drift': { flags: ['--on-drift', 'keep'] },
+  '--prune': { flags: ['--prune', 'all'] },
+  '--baseline': { flags: ['--baseline', 'HEAD~1'] },
+  '--reads': { flags: ['--reads', 'token'] },
+  '--timeout': { flags: ['--timeout', '77'] },
+  '--url and --repository': { flags: ['--repository', 'acme/shop'], without: ['CONFIGHUB_REPOSITORY'] },
+};
+
+const APPLY_ONLY: Record<string, Given> = {
+  '--allow-older': { flags: ['--allow-older'], before: changedByOthers },
+  '--yes': { flags: ['--yes'] },
+  '--no-verify': { flags: ['--no-verify'] },
+  '--change-comment': {
+    flags: ['--change-comment', 'it\'s `{sha}` "$HOME"'],
+    push: { comment: expect.stringMatching(/^it's `[0-9a-f]+` "\$HOME"/) },
+  },
+  '--application-name': { flags: ['--application-name', 'by hand'], push: { application: 'by hand' } },
+};
+
+const CASES = [
+  ...Object.keys({ ...GIVEN }).map((name) => ['plan', name] as const),
+  ...Object.keys({ ...GIVEN, ...APPLY_ONLY }).map((name) => ['apply', name] as const),
+];
+
+describe.concurrent('the line that says how to approve', () => {
+  test.for(CASES)('%s with %s: the apply is sent', async ([command, name]) => {
+    const {
+      flags,
+      without = [],
+      config = 'confighub.yaml',
+      before,
+      push = {},
+    } = { ...GIVEN, ...APPLY_ONLY }[name] ?? { flags: [] };
+    await withShop({}, async ({ desk, server }) => {
+      const document = join(dirname(config), 'config/shop.yaml');
+      desk.commit('Open the shop', { [config]: PROJECT, [document]: SMALL['config/shop.yaml'] });
+      for (const variable of without) desk.env[variable] = undefined;
+      const located = flags.includes('-c') || without.length > 0 ? flags : [];
+      expect(await desk.cli(['apply', ...located])).toMatchObject({ status: 0 });
+      await before?.(desk);
+      desk.commit('No database', { [document]: WITHOUT_HOST });
+      const refused = await desk.cli([command, ...flags]);
+      expect(refused).toMatchObject({ status: 3 });
+      const sent = server.history('acme', 'shop').length;
+      const [line = '', ...others] = linesIn(refused.stdout);
+      expect(others).toEqual([]);
+      expect(await paste(desk, line)).toMatchObject({ status: 0, output: expect.stringContaining('Applied') });
+      expect(server.history('acme', 'shop')).toHaveLength(sent + 1);
+      expect(server.history('acme', 'shop').at(-1)).toMatchObject(push);
+    });
+  });
+
+  test.for(['plan', 'apply'])('%s of several refused targets: one line approves all', async (command) => {
+    await withTargets(async ({ desk, main, eu }) => {
+      const common = 'protect: "*"\n';
+      const both = { 'shop/a.yaml': 'keys: { a: 1, b: 2 }\n', 'billing/a.yaml': 'keys: { c: 1, d: 2 }\n' };
+      desk.commit('Start', { 'confighub.yaml': projectFile({ main, eu }, { common }), ...both });
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      desk.commit('End', { 'shop/a.yaml': 'keys: { a: 1 }\n', 'billing/a.yaml': 'keys: { c: 1 }\n' });
+      const refused = await desk.cli([command, '--target', 'shop', '--target', 'bill*']);
+      expect(refused).toMatchObject({ status: 3 });
+      const [line = '', ...others] = linesIn(refused.stdout);
+      expect(others).toEqual([]);
+      expect(line).toContain("--target shop --target 'bill*' --force 'shop: ");
+      expect(await paste(desk, line)).toMatchObject({ status: 0 });
+      const counts = [main.history('acme', 'shop'), main.history('acme', 'billing'), eu.history('acme', 'shop')];
+      expect(counts.map(({ length }) => length)).toEqual([2, 2, 1]);
+    });
+  });
+
+  test.for(['plan', 'apply'])('%s of targets of which one cannot be approved: no line', async (command) => {
+    await withTargets(async ({ desk, main, eu }) => {
+      const common = 'protect: "*"\n';
+      desk.commit('Start', { 'confighub.yaml': projectFile({ main, eu }, { common }) });
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      desk.commit('End', { 'shop/a.yaml': 'keys: { a: 1 }\n', 'billing/a.yaml': 'keys: { a b: 1 }\n' });
+      const refused = await desk.cli([command]);
+      expect(refused.output).toContain('refused');
+      expect(linesIn(refused.output)).toEqual([]);
+    });
+  });
+});
