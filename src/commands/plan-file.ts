@@ -86,7 +86,7 @@ export function checkOutput(name: string | undefined, cwd: string): void {
 /** The plan file is never incomplete. Throws {@link CommandError}. */
 export function writePlanFile(name: string, { content, cwd }: { content: string; cwd: string }): void {
   try {
-    replaceFile(resolve(cwd, name), content, 0o600);
+    replaceFile(resolve(cwd, name), content);
   } catch (cause) {
     const problem = systemProblem(cause);
     throw problem === undefined ? cause : notWritten(name, { ...problem, cause });

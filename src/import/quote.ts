@@ -8,18 +8,20 @@ import { Source } from '../model/diagnostic.ts';
 import { isInBraces, type Site } from './sites.ts';
 import { edited, linesAt, type TextEdit } from './text-edits.ts';
 
-/** Replaces the value of an entry, or a node in it; `undefined`: the file cannot hold the text there. */
-export function replaced(site: Site, text: string | null, node: Node = site.entry.value): TextEdit | undefined {
+/** Replaces the value of an entry; `undefined`: the file cannot hold the text there. */
+export function replaced(site: Site, text: string | null): TextEdit | undefined {
+  const node = site.entry.value;
   if (site.format === 'properties') return lineEdit(site, text, propertyForms(text ?? '', site));
   if (site.format === 'dotenv') return lineEdit(site, text, dotenvForms(text ?? '', site));
   return isInLines(site, node)
     ? blockEdit(site, text, node)
-    : { ...placeOf(site, node), text: `${isEmpty(node) ? ' ' : ''}${form(site, text, node)}` };
+    : { ...placeOf(site, node), text: `${isEmpty(node) ? ' ' : ''}${form(site, text)}` };
 }
 
-/** The text on one line, in the place of a node. */
-export function form(site: Site, text: string | null, node: Node = site.entry.value): string {
+/** The text on one line, in the place of the value. */
+export function form(site: Site, text: string | null): string {
   if (text === null) return 'null';
+  const node = site.entry.value;
   const old = site.text.slice(node.offset, node.end);
   if (isJson(site.path)) return BARE.test(old) && BARE.test(text) ? text : doubleQuoted(text);
   const isText = node.kind === 'scalar' && !isEmpty(node) && !(node.plain && isSpecial(node.text));
@@ -66,7 +68,7 @@ function blockEdit(site: Site, text: string | null, node: Node): TextEdit | unde
   const start = node.offset - header[0].length;
   const [, behind = ''] = header;
   const indent = /^(?:\s*\n)?([ \t]*)/.exec(lines)?.[1] ?? '';
-  if (text === null || !isLiteral(text)) return { start, end, text: `${form(site, text, node)}${behind}` };
+  if (text === null || !isLiteral(text)) return { start, end, text: `${form(site, text)}${behind}` };
   const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
   const shown = text
     .replace(/\n$/, '')

@@ -28,7 +28,7 @@ export function loadState(file: string): Repository[] {
 }
 
 export function saveState(file: string, repositories: readonly Repository[]): void {
-  attempt(file, () => replaceFile(file, toStored(repositories), 0o600));
+  attempt(file, () => replaceFile(file, toStored(repositories)));
 }
 
 /**

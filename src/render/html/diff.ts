@@ -26,12 +26,12 @@ export function textDiff(before: string, after: string, effort: Effort): TextDif
     return { shown: bothTexts(NOT_COMPARED, { before, after, effort }) };
   const all = hunksOf(before, after);
   if (all === undefined) {
-    effort.spend('edits', MAX_EDITS);
+    effort.spendEdits(MAX_EDITS);
     return { shown: bothTexts('The content is replaced.', { before, after, effort }) };
   }
   const count = (sign: string) => all.flatMap(({ lines }) => lines).filter((one) => one.startsWith(sign)).length;
   const lines = { added: count('+'), removed: count('-') };
-  effort.spend('edits', lines.added + lines.removed);
+  effort.spendEdits(lines.added + lines.removed);
   return { shown: table(all, { before, after, effort }), lines };
 }
 

@@ -76,8 +76,8 @@ export class Effort {
     return true;
   }
 
-  /** Spends more than is left, if it must: what something cost is only known afterwards. */
-  spend(what: keyof typeof LIMITS, amount: number): void {
-    this.#left[what] -= amount;
+  /** Spends more than is left, if it must: how many lines differ is only known afterwards. */
+  spendEdits(amount: number): void {
+    this.#left.edits -= amount;
   }
 }
