@@ -216,6 +216,7 @@ describe('who touches the world', () => {
     'cli/commands/questions.ts',
     'cli/commands/terminal.ts',
     'cli/program.ts',
+    'commands/env-file.ts',
     'commands/plan-file.ts',
     'commands/project.ts',
     'commands/runtime.ts',

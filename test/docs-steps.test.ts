@@ -147,7 +147,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       expect(shown).toHaveLength(2);
       const printed = await run(scriptOf(fences));
       for (const text of shown) expect(printed).toContain(text);
-      const failed = await run(`${FUNCTIONS}confighub-sync plan || true`, 'shop-configuration');
+      const failed = await run(`${FUNCTIONS}confighub-sync apply --yes || true`, 'shop-configuration');
       expect(failed).toContain(shownIn('docs/troubleshooting.md', 'config/web.yaml'));
     });
   });

@@ -10,6 +10,7 @@ import {
   type CommandRow,
   comparison,
   detailedExitcode,
+  ENV_FILE,
   EFFECTS_OUTPUT,
   JSON_OUTPUT,
   LOCATION,
@@ -48,6 +49,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'write documents that declare what is on the server, or edit those that do',
     options: [
       ...LOCATION,
+      ENV_FILE,
       ONE_TARGET,
       option('--into-file <path>', 'document for what is declared nowhere yet (default: config/imported.yaml)'),
       option('--env-example <file>', 'add a line to this file for each new variable of a secret'),
@@ -66,7 +68,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   },
   validate: {
     description: 'check the files of the project without contacting the server',
-    options: [CONFIG, TARGETS, JSON_OUTPUT],
+    options: [CONFIG, TARGETS, ENV_FILE, JSON_OUTPUT],
     examples: [
       ['validate', 'all mistakes, each with file, line and column'],
       ['validate --quiet', 'for a Git hook: print nothing if the files are valid'],
@@ -76,6 +78,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'show what an apply would change; never writes to the server',
     options: [
       ...LOCATION,
+      ENV_FILE,
       TARGETS,
       ...COMPARISON,
       comparison(
@@ -101,6 +104,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'make the server match the files, in one atomic push; asks first in a terminal',
     options: [
       ...LOCATION,
+      ENV_FILE,
       TARGETS,
       ...COMPARISON,
       push('-y, --yes', 'do not ask before the push; a refused plan stays refused'),
@@ -127,6 +131,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'show what was changed on the server since the last apply; never writes to the server',
     options: [
       ...LOCATION,
+      ENV_FILE,
       TARGETS,
       BASELINE,
       READS,
@@ -145,6 +150,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     argument: ['[name...]', 'key, path of a file on the server, or glob of either; a leading ! excludes'],
     options: [
       ...LOCATION,
+      ENV_FILE,
       ONE_TARGET,
       READS,
       option('--context <elements>', 'what an application receives: one element for each level, joined by ;'),

@@ -60,6 +60,10 @@ export const ONE_TARGET = target(
   '--target <name>',
   'the target to use, if the project file has several (CONFIGHUB_TARGET)',
 );
+export const ENV_FILE = target(
+  '--env-file <file>',
+  'read variables that are not set from this file (`NAME=value`), which Git must not track',
+);
 const SERVER_URL = target('--url <url>', 'base URL of the server (CONFIGHUB_URL)');
 export const LOCATION = [
   CONFIG,

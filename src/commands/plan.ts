@@ -2,6 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Change, Plan, Target } from '../model/plan.ts';
+import { isWorkflow } from '../lib/system.ts';
 import { counted } from '../lib/text.ts';
 import { emptyState } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
@@ -9,20 +10,23 @@ import { offlinePlan, safetyChanges, withPending, withSameVariables } from '../p
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
+import { withoutUnset } from '../plan/unset.ts';
 import { withReviews } from './approval.ts';
 import { type Base, type BaseAnswer, readBase } from './revision.ts';
 import { changeComment } from './change-comment.ts';
 import { withRunningWarning } from './lease.ts';
 import { nameOf, policyOf } from './plan-input.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
-import { type OpenProject, openProject, withoutMissingEnv } from './project.ts';
+import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from './project.ts';
 import { masksOf } from './secret-sources.ts';
 import { warnOfOlder } from './record.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
-export async function plan(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
+/** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
+export async function plan(options: Options, runtime: PrepareRuntime, { isStrict = false } = {}): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   const { reads, remarks } = await trustedReads(options, runtime);
+  const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
   const use = async (unreviewed: Prepared) => {
     const prepared = await withReviews(unreviewed, { options, runtime, isApply: false });
     const { checkout, result } = prepared;
@@ -34,10 +38,11 @@ export async function plan(options: Options, runtime: PrepareRuntime): Promise<P
     const { git } = checkout.project;
     const isUncommitted = git !== undefined && (await git.head()) === undefined;
     const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
-    return { ...result, plan, remarks: [...remarks, ...result.remarks, ...compared.remarks, ...uncommitted] };
+    const warnings = withMissingEnvOnce(result.warnings, plan.unset);
+    return { ...result, plan, warnings, remarks: [...remarks, ...result.remarks, ...compared.remarks, ...uncommitted] };
   };
   try {
-    return await prepare({ ...options, ...(reads && { reads }) }, { runtime, use });
+    return await prepare({ ...options, ...(reads && { reads }) }, { runtime, missingEnv, use });
   } catch (error) {
     if (error instanceof UntrustedUrl && error.trusted !== undefined)
       return planWithoutServer(error, { options, runtime, trusted: error.trusted });
@@ -108,7 +113,7 @@ function changesOf(base: Base, { input, options }: { input: PlanInput; options: 
   if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
   const { batch: _, ...common } = input;
   const own: PlanInput = { ...common, ...policyOf(base, options), desired: base.state, notes: [] };
-  return makePlan(own).changes;
+  return makePlan(withoutUnset(own, base)).changes;
 }
 
 // `plan --offline` compares head with base, without a server or token: for pull requests that have no secrets.

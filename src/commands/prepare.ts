@@ -13,6 +13,7 @@ import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { recordedLive } from '../plan/stand-in.ts';
+import { withoutUnset } from '../plan/unset.ts';
 import { type Exported, pullsOf, type PullSource, readExport } from '../remote/read-live.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
@@ -140,10 +141,15 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const { note, problem: _, otherProjects, ...masks } = await masksOf({ project, options, runtime, baseline, base });
   const basis = await planInput({ ...opened, inspection, baseline, live, tokenProblem });
   const notes = [...basis.input.notes, ...(note === undefined ? [] : [note])];
-  const { listing, input, plan } = await planWithListing(
-    { ...basis.input, ...masks, notes },
-    { project, target, baseline, options, otherProjects, inspection, listing: basis.listing },
-  );
+  const { listing, input, plan } = await planWithListing(withoutUnset({ ...basis.input, ...masks, notes }, project), {
+    project,
+    target,
+    baseline,
+    options,
+    otherProjects,
+    inspection,
+    listing: basis.listing,
+  });
   const used = {
     before: baseline.reads,
     mode: connection.reads ?? 'all',

@@ -183,6 +183,17 @@ export function withoutMissingEnv(diagnostics: readonly Diagnostic[]): Diagnosti
   return diagnostics.filter(({ code }) => code !== 'env-missing');
 }
 
+/** The same, with one warning for all variables. */
+export function withMissingEnvOnce(diagnostics: readonly Diagnostic[], unset: readonly string[] = []): Diagnostic[] {
+  const first = diagnostics.find(({ code }) => code === 'env-missing');
+  const others = withoutMissingEnv(diagnostics);
+  if (first === undefined) return others;
+  const are = unset.length === 1 ? 'is' : 'are';
+  const message = `${counted(unset.length, 'variable')} ${are} not set here: ${someOf(unset, { most: 20 })}. Values that need ${unset.length === 1 ? 'it' : 'them'} are not compared with the server.`;
+  const hint = 'An apply needs all of them. Set them, or name a file that has them with `--env-file`.';
+  return [...others, { ...first, message, hint }].sort(compareDiagnostics);
+}
+
 export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
   for (const key of state.keys.values()) {

@@ -1,10 +1,10 @@
 // show: the rows of keys and files, or what an application receives in one context, from the files or from the server.
-import { isShown } from '../documents/content.ts';
 import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { addressOf, type FileChange, holdsSecret, type ValueChange } from '../model/plan.ts';
+import { shownVariable } from '../model/secrets.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
 import type { FileEntry, Key, Value } from '../model/state.ts';
 import type { Options } from '../options.ts';
@@ -124,7 +124,7 @@ function rowOf(
   return {
     change: absent ? bare : change,
     context: change.context,
-    ...(unknown && variable !== undefined && { unset: isShown(variable) ? variable : 'its variable' }),
+    ...(unknown && variable !== undefined && { unset: shownVariable(variable) }),
     ...(absent && { absent }),
   };
 }

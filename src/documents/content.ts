@@ -1,6 +1,6 @@
 // Texts from inside and outside of documents: inline, from a file (`path`), from the environment (`env`), and passwords.
 import { RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
-import { looksSecret, type Passwords } from '../model/secrets.ts';
+import { isShown, type Passwords } from '../model/secrets.ts';
 import type { Fields } from './fields.ts';
 import { decodeUtf8, looksBinary, NO_TEXT_HINT, type ProjectFiles, resolvePath } from './project-files.ts';
 import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
@@ -35,20 +35,12 @@ const FOR_PASSWORD: Purpose = {
   hint: 'Set it to the password of the group (in a workflow, under `env:` of the step).',
 };
 
-/** Longer names, and names that look like a secret, are not shown: the text itself may be in the wrong place. */
-const MAX_SHOWN_NAME = 60;
-
 /** Why no shell can set a variable of this name, as the end of a sentence. */
 function variableNameProblem(name: string): string | undefined {
   if (SETTABLE_NAME.test(name)) return undefined;
   if (/^[0-9]/.test(name)) return 'begins with a digit';
   const [invalid = ''] = /[^A-Za-z0-9_]/u.exec(name) ?? [];
   return /\s/.test(invalid) ? 'contains a blank' : `contains \`${invalid}\``;
-}
-
-/** Whether a name of a file or variable may be shown in messages. */
-export function isShown(name: string): boolean {
-  return name.length <= MAX_SHOWN_NAME && !looksSecret(name);
 }
 
 /** Maximum characters of all texts from `path` together: a push sends them in one or a few requests. */

@@ -94,6 +94,8 @@ export type Effects = (typeof EFFECTS)[number];
 interface RowChange<Kind extends string> extends ChangeOf<Kind> {
   /** In full. */
   context: Context;
+  /** The variable with its text, which is not set here. */
+  unset?: string;
   /** Absent if unknown, and where the plan is not compared with a server. */
   received?: Received;
   /** For an override: the most specific declared item that its readers would get without it. */
@@ -176,6 +178,8 @@ export interface Plan {
   batch?: number;
   /** Facts that a reader needs to judge the plan, in full sentences. */
   notes: string[];
+  /** Variables that are not set here: what needs them is not compared, and the plan cannot be approved. */
+  unset?: readonly string[];
   /** The changes that an apply pushes. */
   changes: Change[];
   /** The known elements of the first context level, in the order to show them. Absent if effects are unknown. */

@@ -198,6 +198,19 @@ export function isSecretValue(value: string, name: SecretName): boolean {
 /** `undefined` if unknown. */
 export type PasswordOf = (group: string) => string | undefined;
 
+/** Longer names, and names that look like a secret, are not shown: the text itself may be in the wrong place. */
+const MAX_SHOWN_NAME = 60;
+
+/** Whether a name of a file or variable may be shown in messages. */
+export function isShown(name: string): boolean {
+  return name.length <= MAX_SHOWN_NAME && !looksSecret(name);
+}
+
+/** A variable as messages name it. */
+export function shownVariable(name: string): string {
+  return isShown(name) ? name : 'a variable';
+}
+
 /** Passwords of security groups, in private fields that JSON, logs and inspection do not show. */
 export class Passwords {
   readonly #byGroup = new Map<string, string>();

@@ -6,10 +6,20 @@ import type { Key, State } from '../model/state.ts';
 import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
 import { type FoundItem, findItem } from './find-item.ts';
 import type { PlanInput } from './input.ts';
+import { unsetOf } from './unset.ts';
 
 export type AnnotateInput = Pick<
   PlanInput,
-  'desired' | 'live' | 'baseline' | 'announced' | 'prune' | 'scope' | 'isSecretName' | 'secretIn' | 'masksLive'
+  | 'desired'
+  | 'live'
+  | 'baseline'
+  | 'announced'
+  | 'prune'
+  | 'scope'
+  | 'isSecretName'
+  | 'secretIn'
+  | 'masksLive'
+  | 'unset'
 > & {
   /** The changes are drift: their `after` is on the server. */
   isTheirs: boolean;
@@ -39,7 +49,7 @@ interface AnnotationState extends AnnotateInput {
 }
 
 function annotatedChange(change: Change, known: AnnotationState): Change {
-  const { desired, applied, prune, scope, isTheirs } = known;
+  const { desired, applied, prune, scope, isTheirs, unset } = known;
   const now = findItem(desired, change);
   const before = applied && findItem(applied, change);
   const isWhole =
@@ -48,6 +58,7 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
     scope.wholeKey(change.key) &&
     (prune === 'all' || now.key?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
+  const variable = unset && now.item && 'context' in now.item ? unsetOf(now.item) : undefined;
   const isWholeSecret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
   const secrets = isWholeSecret ? 'all' : secretsIn(change, known);
   return {
@@ -55,6 +66,7 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
     ...placeOf(change, { now, before }),
     ...(secrets === 'all' ? { secret: true } : secrets && { secrets }),
     ...(isWhole && { whole: true }),
+    ...(variable !== undefined && { unset: variable }),
   };
 }
 

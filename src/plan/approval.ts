@@ -3,6 +3,7 @@ import { allows, DIGEST_LENGTH, forceText } from '../model/force.ts';
 import type { Finding, Plan } from '../model/plan.ts';
 import { planDigest } from './digest.ts';
 import type { GuardInput } from './rules/rule.ts';
+import { approveLater } from './unset.ts';
 
 /** A finding that may be approved. `name`: the protected item that the approval must name. */
 export type Approvable = Finding & { name?: string };
@@ -20,7 +21,7 @@ function digestOf(input: GuardInput): string {
 
 /** Whether the approval is for a different plan. */
 export function isOfAnother({ force, ...input }: GuardInput): boolean {
-  return force !== undefined && force.digest !== digestOf(input);
+  return input.unset === undefined && force !== undefined && force.digest !== digestOf(input);
 }
 
 /** An approved refusal becomes a warning, so that it stays visible. */
@@ -28,6 +29,8 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   const refused = found.filter(({ severity }) => severity === 'refusal');
   if (refused.length === 0) return { findings: found.map(({ name: _, ...finding }) => finding) };
   if (input.isOffline) return { findings: found.map((one) => withHint(one, OFFLINE)) };
+  const { unset } = input;
+  if (unset !== undefined) return { findings: found.map((one) => withHint(one, approveLater(unset))) };
   const digest = digestOf(input);
   const isApproved = ({ name }: Approvable) =>
     input.force?.digest === digest && (name === undefined || allows(input.force, name));

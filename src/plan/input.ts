@@ -79,6 +79,8 @@ export interface PlanInput {
   digestKey?: string | undefined;
   /** Set if nothing was applied from here before: the number of keys that the server counts. */
   firstOf?: number | 'unknown' | undefined;
+  /** Variables that are not set here. What needs them is not compared, and no apply makes the same plan. */
+  unset?: readonly string[];
   /** Made without the server: no apply makes the same plan. */
   isOffline?: true;
   /** Made after a push, to verify it. Nothing will be sent, so no rules are checked. */

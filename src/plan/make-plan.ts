@@ -24,7 +24,20 @@ export function makePlan(given: PlanInput): Plan {
   const elements = hasEffects(input) && { elements: firstLevelElements([input.live, after], input.order) };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
   const added = overrides.length > 0 && !input.listOverrides && { overrides: overrides.length };
-  const plan = { target, live: liveSource, prune, onDrift, ...batch, notes, changes, ...elements, drift, ...added };
+  const unset = input.unset && { unset: input.unset };
+  const plan = {
+    target,
+    live: liveSource,
+    prune,
+    onDrift,
+    ...batch,
+    notes,
+    changes,
+    ...elements,
+    drift,
+    ...added,
+    ...unset,
+  };
   // After a complete push nothing is left to report.
   if (input.isAfterwards && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
   return {

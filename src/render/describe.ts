@@ -16,7 +16,7 @@ import { pairWithin, quotedWithin } from './columns.ts';
 import { lineCount, sizeChange } from './file-diff.ts';
 import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
-import type { MaskedPlan } from './mask.ts';
+import { hiddenText, type MaskedPlan } from './mask.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received.ts';
 import { type Rename, renamesIn, withoutRenamed } from './renames.ts';
 
@@ -147,6 +147,7 @@ interface Describing {
 /** Before → after in one line of so many columns; only `(secret, …)` for a secret. */
 export function describe(change: Change, { columns, diff }: Describing): string {
   if (change.kind === 'key') return describeKey(change, columns);
+  if (change.secret && change.unset !== undefined) return hiddenText(change.unset);
   if (change.secret) return `(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`})`;
   if (change.rewritten) return 'rewritten';
   if (change.kind === 'value') return describeValue(change, { columns, diff });

@@ -63,6 +63,7 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, digest 
     approvalWay: plan.approvalWay,
     forced: plan.forced,
     approvedBy: plan.approvedBy,
+    unset: plan.unset,
     notes: plan.notes,
     base: plan.base,
     behind: plan.behind,

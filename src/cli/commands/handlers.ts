@@ -23,7 +23,7 @@ import { applyEach, driftTargets, planTargets, validateEach } from './several-ta
 import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';
 
 export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.host.env;
+  const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.env;
   const { config, target } = flags;
   const options = resolveOptions({ config, target }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET });
   const targets = chosenTargets(options, runtime(terminal));
@@ -40,14 +40,15 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 }
 
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, terminal.host.env);
+  const options = resolveOptions(flags, terminal.env);
   for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
   const { base } = options;
   const merging = base === undefined ? undefined : await asMerged({ base }, options, runtime(terminal));
   const merged = merging?.runtime ?? runtime(terminal);
   const targets = chosenTargets(options, merged);
   if (targets !== undefined) return planTargets(terminal, flags, { targets, merged });
-  const result = await plan(options, merged);
+  const isStrict = flags.out !== undefined;
+  const result = await plan(options, merged, { isStrict });
   printWarnings(terminal, result);
   if (flags.markdown) terminal.out(markdownOf(result));
   else printPlan(terminal, flags, result);
@@ -70,7 +71,7 @@ function isLong({ changes }: PlanResult['plan']): boolean {
 }
 
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, terminal.host.env);
+  const options = resolveOptions(flags, terminal.env);
   const targets = chosenTargets(options, runtime(terminal));
   if (targets !== undefined) return driftTargets(terminal, flags, targets);
   const result = await drift(options, runtime(terminal));
@@ -81,7 +82,7 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
 }
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, terminal.host.env);
+  const options = resolveOptions(flags, terminal.env);
   const targets = chosenTargets(options, runtime(terminal));
   const mustAsk = terminal.mustAsk(flags);
   const untold = terminal.tellInterrupted();
@@ -139,7 +140,7 @@ export interface HistoryFlags extends Flags {
 }
 
 export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
-  const given = resolveOptions(flags, terminal.host.env);
+  const given = resolveOptions(flags, terminal.env);
   // The record of a target that the project file no longer names.
   const options = given.repository === undefined ? oneTarget(given, runtime(terminal)) : given;
   if (flags.forget) return forgetRecord(terminal, flags, options);
@@ -164,7 +165,7 @@ async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Op
 }
 
 export async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
   const result = await unlock(options, runtime(terminal));
   const { removed } = result;
   if (flags.json) {

@@ -62,6 +62,7 @@ export async function runCommand<Name extends keyof CommandFlags>(
   const terminal = new Terminal(host, flags);
   const stopDebug = isVerbose(host, flags) ? terminal.debug() : undefined;
   try {
+    await terminal.readEnvFile('envFile' in flags ? flags.envFile : undefined);
     terminal.end(await handler(terminal, withProjectFile(terminal, name, flags)));
   } catch (error) {
     showError(terminal, flags, error);

@@ -25,7 +25,7 @@ export interface InitFlags extends Flags {
 }
 
 export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitStatus> {
-  const options = resolveOptions(flags, terminal.host.env);
+  const options = resolveOptions(flags, terminal.env);
   const isThere = hasProjectFile(options, runtime(terminal));
   const isAsking = terminal.isInteractive && !flags.yes;
   // Without questions, the files of a run that was killed are completed.

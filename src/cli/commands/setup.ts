@@ -13,7 +13,7 @@ import { infoMembers, infoText } from '../../render/tables.ts';
 import { type CommonFlags, type Flags, runtime, type Terminal } from './terminal.ts';
 
 export async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
   const found = await serverInfo(options, runtime(terminal));
   terminal.out(flags.json ? versioned(infoMembers(found)) : infoText(found, terminal.width));
   return EXIT.done;
@@ -28,7 +28,7 @@ export interface ImportFlags extends Flags {
 
 export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
   const options = {
-    ...oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal)),
+    ...oneTarget(resolveOptions(flags, terminal.env), runtime(terminal)),
     intoFile: flags.intoFile,
     envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',

@@ -91,8 +91,9 @@ export async function planTargets(
     }
     if (flags.html !== undefined) writePage(terminal, flags, { file: flags.html, name, result });
   };
-  await eachTarget(targets, { work: (options) => plan(options, merged), show });
-  const removed = await removedTargets(resolveOptions(flags, terminal.host.env), merged);
+  const isStrict = flags.out !== undefined;
+  await eachTarget(targets, { work: (options) => plan(options, merged, { isStrict }), show });
+  const removed = await removedTargets(resolveOptions(flags, terminal.env), merged);
   const notes = removedText(removed, targets[0]?.config ?? '');
   if (flags.json) terminal.out(jsonTargets(documents, removed));
   else if (flags.markdown) terminal.out(markdownOfTargets(pages, notes));

@@ -13,7 +13,7 @@ export interface ShowFlags extends Flags {
 
 export async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitStatus> {
   const { args: patterns = [], context, live = false } = flags;
-  const options = oneTarget(resolveOptions(flags, terminal.host.env), runtime(terminal));
+  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
   const { shown, ...noted } = await show({ patterns, context, live }, options, runtime(terminal));
   printWarnings(terminal, noted);
   const masked = maskShown(shown);

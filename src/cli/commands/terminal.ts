@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
 import { createSpinner } from 'nanospinner';
 import type { ApplyRuntime } from '../../commands/apply.ts';
+import { withEnvFile } from '../../commands/env-file.ts';
 import { CLOCK } from '../../commands/runtime.ts';
 import { heedSignals, type Stop, tellInterrupted } from '../../commands/stop.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
@@ -14,7 +15,7 @@ import { listen } from '../../lib/trace.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import type { Effects } from '../../model/plan.ts';
 import { targetTokensIn } from '../../model/targets.ts';
-import type { Given } from '../../options.ts';
+import type { Given, ProcessEnvironment } from '../../options.ts';
 import { debugLine, printable } from '../../render/printable.ts';
 import { textDiagnostics } from '../../render/text.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
@@ -37,6 +38,8 @@ export class Terminal {
   #timer: NodeJS.Timeout | undefined;
 
   readonly host: Host;
+  /** With the variables of `--env-file`. */
+  env: ProcessEnvironment;
 
   /** Columns. */
   get width(): number {
@@ -45,6 +48,7 @@ export class Terminal {
 
   constructor(host: Host, flags: CommonFlags) {
     this.host = host;
+    this.env = host.env;
     this.isQuiet = flags.quiet ?? false;
     this.color = flags.color ?? usesColors(host);
     // A closed pipe (`| head`) is not an error, and does not interrupt an apply.
@@ -103,10 +107,20 @@ export class Terminal {
     this.#secrets.add(secret);
   }
 
+  /** Puts the variables of a file below those that are set. */
+  async readEnvFile(file: string | undefined): Promise<void> {
+    this.env = await withEnvFile(file, { env: this.host.env, cwd: this.host.cwd() });
+    this.#hideTokens();
+  }
+
+  #hideTokens(): void {
+    for (const name of SECRET_VARIABLES) this.hide(this.env[name] ?? '');
+    for (const token of targetTokensIn(this.env)) this.hide(token);
+  }
+
   /** Prints a line for every request, Git process and file read until the returned function is called. */
   debug(): () => void {
-    for (const name of SECRET_VARIABLES) this.hide(this.host.env[name] ?? '');
-    for (const token of targetTokensIn(this.host.env)) this.hide(token);
+    this.#hideTokens();
     return listen((line) => this.error(`debug: ${debugLine(line, this.#secrets)}\n`));
   }
 
@@ -197,6 +211,8 @@ export interface Flags extends Given, CommonFlags {
   args?: readonly string[];
   /** The flags given that an approval repeats, as a shell reads them. */
   repeated?: string;
+  /** Path of a file of variables. */
+  envFile?: string;
   json?: boolean;
   markdown?: boolean;
   showPush?: boolean;
@@ -215,7 +231,7 @@ export function runtime(terminal: Terminal): ApplyRuntime {
   const actor = systemUser(host);
   return {
     cwd: host.cwd(),
-    env: host.env,
+    env: terminal.env,
     ...CLOCK,
     onSecret: (secret) => terminal.hide(secret),
     onStep: (step) => terminal.step(step),
