@@ -91,6 +91,7 @@ async function main(): Promise<void> {
   reporter.begin(`confighub-sync ${command} (${reason})\n`, {
     page: { ...context, commit: proposal?.head ?? context.sha, folder },
     ...((isApply || isByServer) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
+    isApply,
     publisher,
     digestKey: options.digestKey,
     mergeInto,

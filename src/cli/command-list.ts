@@ -76,6 +76,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   },
   plan: {
     description: 'show what an apply would change; never writes to the server',
+    argument: ['[name...]', 'show only changes of this key or file, or glob of either; all of them are planned'],
     options: [
       ...LOCATION,
       ENV_FILE,
@@ -89,6 +90,12 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...PLAN_OUTPUT,
       output('--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
         conflicts: ['json', 'showPush'],
+      }),
+      output('--summary', 'print only counts, the table by environment and refusals', {
+        conflicts: ['json', 'markdown'],
+      }),
+      output('--received-in <context>', 'show only changes that applications there receive, such as Production', {
+        conflicts: ['json', 'markdown'],
       }),
       output('--out <file>', 'write the plan to a file, for review and for `apply --plan`'),
       output('--html <file>', 'write the plan as an HTML page, to look through it in a browser'),

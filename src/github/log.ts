@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { type AnnotationProperties, debug, error, isDebug, setSecret, summary, warning } from '@actions/core';
-import { withCommas } from '../lib/text.ts';
+import { counted, withCommas } from '../lib/text.ts';
 import { listen } from '../lib/trace.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 import { debugLine, printable } from '../render/printable.ts';
+import { type Problem, together } from '../render/problems.ts';
 
 /** Prints text while the commands of the runner are disabled: it may come from files and servers. */
 export function logText(text: string): void {
@@ -79,8 +80,8 @@ const MAX_ANNOTATIONS = 10;
 export function annotate(problems: readonly (Diagnostic | Finding)[], folder: string): void {
   const isWarning = ({ severity }: Diagnostic | Finding) => severity === 'warning';
   for (const [kind, write] of [
-    [problems.filter((problem) => !isWarning(problem)), error],
-    [problems.filter(isWarning), warning],
+    [together(problems.filter((problem) => !isWarning(problem))), error],
+    [together(problems.filter(isWarning)), warning],
   ] as const) {
     const shown = kind.length > MAX_ANNOTATIONS ? kind.slice(0, MAX_ANNOTATIONS - 1) : kind;
     for (const problem of shown) write(textOf(problem), propertiesOf(problem, folder));
@@ -89,8 +90,10 @@ export function annotate(problems: readonly (Diagnostic | Finding)[], folder: st
   }
 }
 
-function textOf({ message, hint }: Diagnostic | Finding): string {
-  return printable(hint === undefined ? message : `${message} ${hint}`);
+function textOf(problem: Problem<Diagnostic | Finding>): string {
+  const { message, hint, others } = problem;
+  const also = others === 0 ? '' : ` (${counted(others, 'more place')})`;
+  return printable(hint === undefined ? `${message}${also}` : `${message}${also} ${hint}`);
 }
 
 function propertiesOf(problem: Diagnostic | Finding, folder: string): AnnotationProperties {

@@ -24,6 +24,8 @@ export interface StepFacts {
   page: PageFacts;
   /** `planned`: files of a pull request; `applied`: a merge. Absent: no comment is written. */
   phase?: Message['phase'];
+  /** Whether the step applies. */
+  isApply?: boolean;
   publisher: Publisher;
   digestKey: string | undefined;
   /** The branch whose pushes are applied, if the pull request goes there. */
@@ -73,8 +75,8 @@ export class Reporter {
 
   /** The options of a page about this run. */
   page({ kind, reason, hint }: Ending): Page {
-    const { page, mergeInto } = this.#facts ?? {};
-    const status = { kind, reason, hint, mergeInto, ...(page && statusFacts(page)) };
+    const { page, mergeInto, isApply } = this.#facts ?? {};
+    const status = { kind, isApply, reason, hint, mergeInto, ...(page && statusFacts(page)) };
     return { ...(page && pageOptions(page)), status };
   }
 
@@ -98,8 +100,6 @@ export class Reporter {
     await this.#facts?.publisher.driftIssue({ state, title, markdown, plan: digest(jsonDrift(masked)) }, declaredAs);
   }
 }
-
-export const REFUSED = 'The plan was refused; nothing was sent.';
 
 /** What to do about the refused plans of a run. */
 export function approvalAdvice(plans: readonly Plan[]): string {

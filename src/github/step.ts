@@ -5,7 +5,7 @@ import type { PlanResult } from '../commands/prepare.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { planDigest } from '../plan/digest.ts';
-import { driftLine } from '../render/sentences.ts';
+import { driftLine, refusedTitle } from '../render/sentences.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { jsonDrift, jsonPlan } from '../render/json.ts';
 import {
@@ -22,7 +22,7 @@ import { textDiagnostics, textDiffers, textDrift, textPlan } from '../render/tex
 import { fail, failWith } from './fail.ts';
 import { writeSummary } from './log.ts';
 import { outputPlan } from './outputs.ts';
-import { approvalAdvice, asWarning, type Ending, REFUSED, type Reporter } from './reporter.ts';
+import { approvalAdvice, asWarning, type Ending, type Reporter } from './reporter.ts';
 
 const PLAIN = { color: false };
 
@@ -41,7 +41,9 @@ export class Step {
     const masked = mask(plan);
     this.#shown = masked;
     this.#removedAt = removedAt;
-    this.#reporter.log(`${textDiagnostics(warnings, PLAIN)}${textPlan(masked, PLAIN)}`);
+    this.#reporter.log(
+      `${textDiagnostics(warnings, PLAIN)}${textPlan(masked, { ...PLAIN, isApply: this.#reporter.facts?.isApply })}`,
+    );
     this.#reporter.annotate([...warnings, ...plan.findings, ...remarks.map((text) => asWarning(text))]);
     const digest = planDigest(plan, this.#reporter.facts?.digestKey);
     const page = this.#page({ kind });
@@ -101,7 +103,8 @@ export class Step {
   }
 
   failIfRefused(plan: Plan): void {
-    if (hasRefusals(plan)) fail(`${REFUSED} ${approvalAdvice([plan])}`, EXIT.refused);
+    if (hasRefusals(plan))
+      fail(`${refusedTitle(this.#reporter.facts?.isApply)} ${approvalAdvice([plan])}`, EXIT.refused);
   }
 
   #page(ending: Ending) {

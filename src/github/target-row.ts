@@ -8,10 +8,10 @@ import { hasRefusals, isCounted } from '../model/plan.ts';
 import { type StatusKind, workflowKind } from '../render/markdown/status.ts';
 import { type TargetPage, worstOf } from '../render/markdown/targets-table.ts';
 import { mask } from '../render/mask.ts';
+import { refusedTitle } from '../render/sentences.ts';
 import { unverifiedText } from '../render/text.ts';
 import { failureText } from './fail.ts';
 import type { StepResult } from './outputs.ts';
-import { REFUSED } from './reporter.ts';
 import { OUTCOMES } from './run.ts';
 
 export interface Row {
@@ -91,7 +91,7 @@ export function kindOf(rows: readonly Row[]): StatusKind {
 }
 
 /** What the failure of the step says of a target. */
-export function problemOf({ page: { name, plan, kind }, error }: Row): string[] {
+export function problemOf({ page: { name, plan, kind }, error }: Row, isApply: boolean | undefined): string[] {
   if (error !== undefined) return [`${name}: ${failureText(error)}`];
-  return kind === 'refused' && plan !== undefined && hasRefusals(plan) ? [`${name}: ${REFUSED}`] : [];
+  return kind === 'refused' && plan !== undefined && hasRefusals(plan) ? [`${name}: ${refusedTitle(isApply)}`] : [];
 }

@@ -16,7 +16,7 @@ import { targetsComment, type TargetsPageOptions, targetsSummary } from '../rend
 import { mask, type MaskedPlan } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { textTargetDrift, textTargetPlan, Total } from '../render/targets-text.ts';
-import { isAsExpected, textDiagnostics, textDiffers, unverifiedText } from '../render/text.ts';
+import { isAsExpected, textDiagnostics, textDiffers, type TextOptions, unverifiedText } from '../render/text.ts';
 import { fail, failWith } from './fail.ts';
 import { writeSummary } from './log.ts';
 import {
@@ -72,7 +72,7 @@ export class TargetsStep {
     const total = new Total();
     for (const one of results) {
       total.add('result' in one ? one.result.plan : undefined);
-      this.#reporter.log('result' in one ? textTargetPlan(mask(one.result.plan), PLAIN) : errorLine(one));
+      this.#reporter.log('result' in one ? textTargetPlan(mask(one.result.plan), this.#lines) : errorLine(one));
     }
     for (const note of notes) this.#reporter.log(`${printable(note)}\n\n`);
     if (this.#plans().some(hasRefusals)) this.#reporter.log(`${approvalAdvice(this.#plans())}\n`);
@@ -123,7 +123,7 @@ export class TargetsStep {
   #outcome({ attempted, result }: { attempted: boolean; result: ApplyResult }): readonly Problem[] {
     const { outcome, plan, remarks, counts } = result;
     // An apply that another run announced meanwhile refuses a plan that was shown without it.
-    if (attempted && outcome === 'refused') this.#reporter.log(textTargetPlan(mask(plan), PLAIN));
+    if (attempted && outcome === 'refused') this.#reporter.log(textTargetPlan(mask(plan), this.#lines));
     const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
     if (unverified !== undefined) this.#reporter.log(`${unverified}\n`);
     const isOdd = unverified !== undefined && counts && !isAsExpected(counts);
@@ -151,7 +151,7 @@ export class TargetsStep {
     if (status === EXIT.done) return;
     const isRefused = rows.some(({ page: { kind } }) => kind === 'refused');
     const advice = isRefused ? [approvalAdvice(this.#plans())] : [];
-    fail([...rows.flatMap(problemOf), ...advice].join('\n'), status);
+    fail([...rows.flatMap((row) => problemOf(row, this.#reporter.facts?.isApply)), ...advice].join('\n'), status);
   }
 
   /** Ends an apply that a bug stopped. */
@@ -225,6 +225,10 @@ export class TargetsStep {
         errorCode: error?.code,
       })),
     );
+  }
+
+  get #lines(): TextOptions {
+    return { ...PLAIN, isApply: this.#reporter.facts?.isApply };
   }
 
   #plans(): MaskedPlan[] {

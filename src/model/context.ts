@@ -79,7 +79,10 @@ export interface ContextPattern {
 export function patternText({ elements, except }: ContextPattern): string {
   const text = elements.join(';');
   if (except.length === 0) return text;
-  const levels = new Set(except.map((pattern) => pattern.findIndex((element) => element !== '*')));
-  const names = levels.size === 1 ? except.map((pattern) => pattern.find((element) => element !== '*')) : undefined;
+  const named = except.map((pattern) => pattern.flatMap((name, level) => (name === '*' ? [] : [{ name, level }])));
+  const isOfOneLevel = named.every(
+    ([first, ...others]) => others.length === 0 && first?.level === named[0]?.[0]?.level,
+  );
+  const names = isOfOneLevel ? named.flatMap(([first]) => first?.name ?? []) : undefined;
   return `${text} except ${(names ?? except.map((pattern) => pattern.join(';'))).join(', ')}`;
 }

@@ -1,33 +1,62 @@
-// Words for changes, shared by all renderers: what a line says of each.
+// What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
+import { withCommas } from '../lib/text.ts';
 import type { Place } from '../model/diagnostic.ts';
-import {
-  addressOf,
-  type Change,
-  type Effects,
-  type Finding,
-  isCounted,
-  isRestoring,
-  type KeyChange,
-  type SafetyChange,
-  type ValueChange,
-} from '../model/plan.ts';
+import { addressOf, type Change, type Effects, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, quotedWithin } from './columns.ts';
-import { lineCount, sizeChange } from './file-diff.ts';
+import { diffLines, lineCount, sizeChange } from './file-diff.ts';
 import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
-import { hiddenText, type MaskedPlan } from './mask.ts';
+import { hiddenText } from './mask.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received.ts';
-import { type Rename, renamesIn, withoutRenamed } from './renames.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
 
-/** A line of the plan. */
-export interface Item {
-  change: Change;
-  isEmptied?: true;
-  /** `new key, Integer` and the like. */
+/** `=`: stands on the server, and is not touched. */
+export type Sign = (typeof SYMBOLS)[keyof typeof SYMBOLS] | '→' | '!' | '=';
+
+/** What changes, for each output to lay out: our own words, values, members of a value, or named settings. */
+export type LineText =
+  | { kind: 'words'; text: string }
+  | { kind: 'value'; text: string | null; isReplaced?: true }
+  | { kind: 'pair'; before: string | null; after: string | null }
+  | { kind: 'members'; parts: string[] }
+  | { kind: 'settings'; settings: [name: string, before: string | undefined, after: string | undefined][] };
+
+export interface Diff {
+  /** Each with its sign. */
+  lines: string[];
+  /** How many there are in all. */
+  count: number;
+  /** The text of a creation or deletion. */
+  isWhole?: true;
+}
+
+interface Receiver {
+  text: string;
+  /** Applications receive nothing afterwards. */
+  isLoss: boolean;
+}
+
+/** A line about a value, a file, a key or a setting. */
+export interface Line {
+  sign: Sign;
+  kind: Change['kind'] | 'setting' | 'rename';
+  name: string;
+  context?: string;
+  text: LineText;
+  /** `new key, Integer`, `conflict: also changed in the files`. */
   remark?: string;
+  receivers: Receiver[];
+  place?: Place | undefined;
+  /** The line is gone from the file. */
+  wasAt?: Place | undefined;
+  /** The file that its text comes from. */
+  contentPath?: string | undefined;
+  diff?: Diff;
+  isRewritten?: true;
+  /** The elements of the first level whose applications receive the change, where an output asks for them. */
+  reaches?: string[];
 }
 
 /** A visible change, and the created or deleted key that is shown on its line. */
@@ -56,60 +85,65 @@ export function entries(changes: readonly Change[]): Entry[] {
   return result;
 }
 
-/** Whether both are of one key or one file. */
-export function isSameItem(one: Change, other: Change): boolean {
-  return (one.kind === 'file') === (other.kind === 'file') && addressOf(one) === addressOf(other);
+/** Compares the first texts of a page, because each takes time. */
+export class Comparisons {
+  /** Characters. */
+  #left = 4_000_000;
+
+  /** `undefined`: not compared; an empty list: they differ too much. */
+  linesOf(before: string, after: string): string[] | undefined {
+    const cost = before.length + after.length + LEAST_COST;
+    if (cost > MAX_COMPARED || cost > this.#left) return undefined;
+    this.#left -= cost;
+    return diffLines(before, after) ?? [];
+  }
 }
 
-/** The changes of a plan, and its drift, by the parts of an output. */
-interface PlanParts {
-  /** Changes that overwrite drift. A key created or deleted with its values stays with them. */
-  restored: Change[];
-  renames: Rename[];
-  /** All other changes. */
-  others: Change[];
-  /** Drift that is left alone. */
-  kept: Change[];
+/** Characters that take as long as calling the comparison. */
+const LEAST_COST = 3900;
+/** Longer texts are not compared, because that takes too long. Characters. */
+const MAX_COMPARED = 500_000;
+
+export interface Describing {
+  effects: Effects;
+  comparisons: Comparisons;
 }
 
-export function partsOf({ changes, drift }: MaskedPlan): PlanParts {
-  const renames = renamesIn({ changes });
-  const own = changes.filter((change) => !isRestoring(change));
+export function lineOf(entry: Entry, { effects, comparisons }: Describing): Line {
+  const { change } = entry;
+  const texts = comparedTexts(change);
+  const lines = texts && comparisons.linesOf(...texts);
+  const diff = texts === undefined ? wholeText(change) : lines && lines.length > 0 && { lines, count: lines.length };
+  const remark = remarkOf(entry);
   return {
-    restored: changes.filter(isRestoring),
-    renames,
-    others: withoutRenamed(own, renames),
-    kept: drift,
+    sign: SYMBOLS[change.action],
+    kind: change.kind,
+    name: addressOf(change),
+    ...(change.kind !== 'key' && { context: change.context }),
+    text: textOf(change, lines),
+    ...(remark !== '' && { remark }),
+    receivers: receiversOf(entry, effects),
+    place: change.place,
+    wasAt: change.removedFrom,
+    contentPath: change.contentPath,
+    ...(diff && { diff }),
+    ...(change.rewritten && { isRewritten: true }),
   };
 }
 
-export function items(changes: readonly Change[], effects: Effects): Item[] {
-  return entries(changes).map((entry) => {
-    const { change, isEmptied } = entry;
-    const remark = [change.pending && 'pending before', remarkOf(entry, effects)].filter(Boolean).join(', ');
-    return { change, ...(isEmptied && { isEmptied }), ...(remark !== '' && { remark }) };
-  });
-}
-
-/** `new key, Integer`, `conflict: also changed in the files`, or nothing. */
-export function remarkOf({ change, owner, isEmptied }: Entry, effects: Effects = 'short'): string {
-  const left = owner !== undefined && isEmptied && effects !== 'none' ? NOTHING_LEFT.value : undefined;
-  return [causeRemark(change), surplusRemark(change), owner && keyRemark(owner), left]
+function remarkOf({ change, owner }: Entry): string {
+  const pending = change.pending && isRestoring(change) ? 'pending before this branch' : undefined;
+  return [pending, causeRemark(change), surplusRemark(change), owner && keyRemark(owner)]
     .filter((one) => one !== undefined)
     .join(', ');
 }
 
-/** Who receives a change, where its context does not say it. Of an emptied key, the line of the key says it. */
-export function receiversOf({ change, isEmptied }: Item | Entry, effects: Effects = 'short'): Receiver[] {
-  if (change.kind === 'key' || isEmptied) return [];
+/** Who receives a change, where its context does not say it. Of an emptied key, its first line says it. */
+function receiversOf({ change, owner, isEmptied }: Entry, effects: Effects): Receiver[] {
+  if (change.kind === 'key') return [];
+  if (isEmptied) return owner && effects !== 'none' ? [{ text: NOTHING_LEFT.value, isLoss: true }] : [];
   const isLoss = leavesNothing(change);
   return receivedLines(change, effects).map((text) => ({ text, isLoss }));
-}
-
-export interface Receiver {
-  text: string;
-  /** Applications receive nothing afterwards. */
-  isLoss: boolean;
 }
 
 function surplusRemark(change: Change): string | undefined {
@@ -126,74 +160,78 @@ function causeRemark(change: Change): string | undefined {
 }
 
 /** Both sides if a diff explains them better than a line: file contents and values of several lines. */
-export function comparedTexts(change: Change, most = Infinity): [before: string, after: string] | undefined {
+function comparedTexts(change: Change): [before: string, after: string] | undefined {
   if (change.kind === 'key' || change.secret || change.rewritten) return undefined;
   const { kind, before, after } = change;
-  if (before == null || after == null || before.length + after.length > most) return undefined;
+  if (before == null || after == null) return undefined;
   return kind === 'file' || hasLines(before) || hasLines(after) ? [before, after] : undefined;
 }
 
-/** Whether a text has more than one line. */
 function hasLines(text: string): boolean {
   return text.slice(0, -1).includes('\n');
 }
 
-interface Describing {
-  columns: number;
-  /** The lines of the diff of its texts, if known. */
-  diff?: readonly string[] | undefined;
+/** No output shows more lines of one text. */
+const MAX_LINES = 500;
+
+/** The lines of a new or deleted text of several lines. */
+function wholeText(change: Change): Diff | undefined {
+  if (change.kind === 'key' || change.secret || change.rewritten || change.action === 'update') return undefined;
+  const [text, sign] = change.action === 'create' ? [change.after, '+'] : [change.before, '-'];
+  if (text == null || text.length > MAX_COMPARED || !hasLines(text)) return undefined;
+  const lines = text.replace(/\n$/, '').split('\n');
+  return { lines: lines.slice(0, MAX_LINES).map((line) => `${sign}${line}`), count: lines.length, isWhole: true };
 }
 
-/** Before → after in one line of so many columns; only `(secret, …)` for a secret. */
-export function describe(change: Change, { columns, diff }: Describing): string {
-  if (change.kind === 'key') return describeKey(change, columns);
-  if (change.secret && change.unset !== undefined) return hiddenText(change.unset);
-  if (change.secret) return `(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`})`;
-  if (change.rewritten) return 'rewritten';
-  if (change.kind === 'value') return describeValue(change, { columns, diff });
-  const { action, before, after } = change;
-  const content = after ?? before;
-  if (action !== 'update') return content === undefined ? 'not read' : lineCount(content);
-  // A read by token may only reveal that a file differs.
-  if (before === undefined) return `replaced by ${lineCount(after ?? '')}`;
-  return after === undefined
-    ? `${lineCount(before)} → different text`
-    : sizeChange([lineCount(before), lineCount(after)], diff);
+function textOf(change: Change, diff: readonly string[] | undefined): LineText {
+  if (change.kind === 'key') return keyText(change);
+  if (change.secret && change.unset !== undefined) return words(hiddenText(change.unset));
+  if (change.secret) return words(`(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`})`);
+  if (change.rewritten) return words('rewritten');
+  const { kind, action, before, after } = change;
+  const only = after === undefined ? before : after;
+  if (action !== 'update') {
+    if (only === undefined) return words('not read');
+    return kind === 'file' && only !== null ? words(sizeOf(only)) : { kind: 'value', text: only };
+  }
+  // A read by token may only reveal that a file differs; a value is unknown after an apply whose outcome is unknown.
+  if (before === undefined)
+    return kind === 'file'
+      ? words(`replaced by ${sizeOf(after ?? '')}`)
+      : { kind: 'value', text: after ?? null, isReplaced: true };
+  if (kind === 'file' && after === undefined) return words(`${sizeOf(before ?? '')} → different text`);
+  if (comparedTexts(change) !== undefined) return words(sizesText(before ?? '', after ?? '', diff));
+  const members = memberChanges(change);
+  return members === undefined ? { kind: 'pair', before, after: after ?? null } : { kind: 'members', parts: members };
 }
 
-function describeValue(change: ValueChange, { columns, diff }: Describing): string {
-  const { action, before, after } = change;
-  if (action === 'create') return after === undefined ? 'not read' : quotedWithin(after, columns);
-  if (action === 'delete') return before === undefined ? 'not read' : quotedWithin(before, columns);
-  // Unknown after an apply whose outcome is unknown.
-  if (before === undefined) return `replaced by ${quotedWithin(after ?? null, columns - 'replaced by '.length)}`;
-  const texts = comparedTexts(change);
-  const members = texts === undefined ? memberChanges(change) : undefined;
-  if (members !== undefined) return memberText(members, columns);
-  if (texts === undefined) return pairWithin(before, after ?? null, columns);
-  const [old, now] = texts;
-  return sizeChange([lineCount(old), lineCount(now)], diff);
+function words(text: string): LineText {
+  return { kind: 'words', text };
 }
 
-function describeKey(change: KeyChange, columns: number): string {
-  if (change.action !== 'update') return keyRemark(change);
-  return metadataOf(change, Math.floor(columns / 3))
-    .map(([name, before, after]) => `${name} ${before} → ${after}`)
-    .join(', ');
+function sizesText(before: string, after: string, diff: readonly string[] | undefined): string {
+  const sizes = [before, after].map(sizeOf) as [string, string];
+  if (diff?.length === 0) return `${sizes.join(' → ')}, content replaced`;
+  return sizeChange(sizes, diff);
 }
 
-/** Changed metadata of a key: name, before, after. */
-export function metadataOf({ before = {}, after = {} }: KeyChange, columns?: number): [string, string, string][] {
-  return KEY_METADATA.filter((name) => before[name] !== after[name]).map((name) => [
-    name,
-    metadataText(before[name], columns),
-    metadataText(after[name], columns),
-  ]);
+/** Lines of longer texts are not counted, because that takes too long. */
+function sizeOf(text: string): string {
+  return text.length > MAX_COMPARED ? `${withCommas(text.length)} characters` : lineCount(text);
 }
 
-function metadataText(value: KeyMetadata[keyof KeyMetadata], columns: number | undefined): string {
-  if (typeof value !== 'string') return String(value ?? 'none');
-  return columns === undefined ? quoted(value) : quotedWithin(value, columns);
+function keyText(change: KeyChange): LineText {
+  if (change.action !== 'update') return words(keyRemark(change));
+  const { before = {}, after = {} } = change;
+  const changed = KEY_METADATA.filter((name) => before[name] !== after[name]);
+  return {
+    kind: 'settings',
+    settings: changed.map((name) => [name, metadataOf(before[name]), metadataOf(after[name])]),
+  };
+}
+
+function metadataOf(value: KeyMetadata[keyof KeyMetadata]): string {
+  return typeof value === 'string' ? quoted(value) : String(value ?? 'none');
 }
 
 function keyRemark({ action, after }: KeyChange): string {
@@ -203,27 +241,35 @@ function keyRemark({ action, after }: KeyChange): string {
   return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
 }
 
+/** In one line of so many columns. */
+export function textWithin(text: LineText, columns: number): string {
+  if (text.kind === 'words') return text.text;
+  if (text.kind === 'pair') return pairWithin(text.before, text.after, columns);
+  if (text.kind === 'members') return memberText(text.parts, columns);
+  if (text.kind === 'settings')
+    return text.settings
+      .map(([name, before = 'not set', after = 'not set']) => `${name} ${before} → ${after}`.trimStart())
+      .join(', ');
+  const lead = text.isReplaced ? 'replaced by ' : '';
+  return `${lead}${quotedWithin(text.text, columns - lead.length)}`;
+}
+
 /**
  * Whether a file of `sources` is its own content: it is declared by being there, at its first character, where no document
  * declares anything.
  */
-export function isOwnContent({ place, contentPath }: { place?: Place | undefined; contentPath?: string | undefined }) {
+export function isOwnContent({ place, contentPath }: Pick<Line, 'place' | 'contentPath'>): boolean {
   return contentPath !== undefined && place?.line === 1 && place.column === 1;
 }
 
-/** Where a finding is: `config/shop.yaml:3:5`, or `config/shop.yaml:3:5 (removed)` for a line that was removed. */
-export function findingPlace({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>): string | undefined {
-  if (place !== undefined) return String(place);
-  return removedFrom === undefined ? undefined : `${removedFrom} (removed)`;
+interface Where {
+  place?: Place | undefined;
+  /** The line is gone from the file. */
+  wasAt?: Place | undefined;
 }
 
 /** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that was removed. */
-export function whereOf({ place, removedFrom }: Pick<Finding, 'place' | 'removedFrom'>): string | undefined {
+export function whereOf({ place, wasAt }: Where): string | undefined {
   if (place !== undefined) return String(place);
-  return removedFrom === undefined ? undefined : `was ${removedFrom}`;
-}
-
-/** `managed → all`. */
-export function safetyText({ before, after }: SafetyChange): string {
-  return `${before ?? 'none'} → ${after ?? 'none'}`;
+  return wasAt === undefined ? undefined : `was ${wasAt}`;
 }

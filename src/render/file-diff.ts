@@ -14,7 +14,7 @@ export function diffLines(before: string, after: string): string[] | undefined {
 }
 
 /** `@@ -1,7 +1,8 @@`. */
-export function hunkHead({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
+function hunkHead({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
   return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }
 
@@ -22,7 +22,7 @@ export function hunkHead({ oldStart, oldLines, newStart, newLines }: StructuredP
  * The differences of two texts with whole lines, or `undefined` if they differ too much. Without the carriage returns if
  * they end every line of both.
  */
-export function hunksOf(before: string, after: string): StructuredPatchHunk[] | undefined {
+function hunksOf(before: string, after: string): StructuredPatchHunk[] | undefined {
   const texts = [before, after];
   const [from = '', to = ''] = texts.every(hasOnlyCrlf) ? texts.map((text) => text.replaceAll('\r\n', '\n')) : texts;
   return structuredPatch('', '', from, to, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks;

@@ -1,7 +1,7 @@
 // Says which applications receive a change, where its context does not say it.
 import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
-import { contextId, type ContextPattern, patternText } from '../model/context.ts';
+import { contextId, type ContextPattern, covers, fullContext, patternText } from '../model/context.ts';
 import {
   type Change,
   type Effects,
@@ -43,6 +43,26 @@ function noEffect({ action, kind }: ValueChange | FileChange): string {
   return `no effect: every application already receives this ${what}`;
 }
 
+/** Whether applications in a context, whose missing elements are any, receive a change; of a key, all do. */
+export function isReceivedIn(
+  change: Change,
+  { context, levels }: { context: string; levels: readonly string[] },
+): boolean {
+  if (change.kind === 'key') return true;
+  const wanted = fullContext(context, levels.length).split(';');
+  const meets = (elements: readonly string[]) =>
+    wanted.every(
+      (one, level) =>
+        [one, elements[level] ?? '*'].includes('*') || contextId(one) === contextId(elements[level] ?? '*'),
+    );
+  const { received } = change;
+  if (!received?.isExact) return meets(change.context.split(';'));
+  return received.regions.some(
+    ({ contexts: { elements, except } }) =>
+      meets(elements) && !except.some((one) => covers(one.join(';'), wanted.join(';'))),
+  );
+}
+
 export const NOTHING_LEFT = { value: 'no application gets a value', file: 'no application gets this file' };
 
 /** Whether applications receive nothing where they received this before. */
@@ -80,25 +100,28 @@ function sentence(regions: readonly ReceivedIn[], change: ValueChange | FileChan
   const where = whereText(patterns);
   const isExcept = patterns.some(({ except }) => except.length > 0);
   const more = change.received?.isExact ? '' : `${isExcept ? ',' : ''} and maybe elsewhere`;
-  if (change.action === 'delete') return outcome === '' ? '' : `in ${where}${more}: ${outcome}`;
+  if (change.action === 'delete') return outcome === '' ? '' : `${where}${more}: ${outcome}`;
   // A new value is also received where there was none before.
   const also = change.action === 'create' && regions.length < (change.received?.regions.length ?? 0) ? 'also ' : '';
-  return `${also}received in ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
+  return `${also}received ${where}${more}${outcome === '' ? '' : ` ${outcome}`}`;
 }
 
-/** The same contexts with fewer patterns: an exception that is a pattern of its own is none. */
+/** The same contexts with fewer patterns: in the place of an exception that is a pattern of its own stand the exceptions of that. */
 function joined(patterns: readonly ContextPattern[]): ContextPattern[] {
-  const whole = new Set(patterns.filter(({ except }) => except.length === 0).map(patternText));
-  const absorbed = new Set<string>();
+  const known = new Map(patterns.map((pattern) => [pattern.elements.join(';'), pattern]));
+  const absorbed = new Set<ContextPattern>();
   const wider = patterns.map(({ elements, except }) => {
     const taken = except.map((one) => within(elements, one));
-    const isWhole = taken.map(
-      (one) => whole.has(one.join(';')) && taken.every((other) => other === one || areApart(one, other)),
-    );
-    for (const [index, one] of taken.entries()) if (isWhole[index]) absorbed.add(one.join(';'));
-    return { elements, except: except.filter((_, index) => !isWhole[index]) };
+    const left = taken.flatMap((one, i) => {
+      const inner = known.get(one.join(';'));
+      const isApart = taken.every((other) => other === one || areApart(one, other));
+      if (inner === undefined || !isApart) return [except[i] ?? []];
+      absorbed.add(inner);
+      return inner.except.map((exception) => within(inner.elements, exception));
+    });
+    return { elements, except: left };
   });
-  return wider.filter((_, index) => !absorbed.has(patternText(patterns[index] as ContextPattern)));
+  return wider.filter((_, index) => !absorbed.has(patterns[index] as ContextPattern));
 }
 
 /** What an exception takes away: of `Production;*`, `*;Billing` is `Production;Billing`. */
@@ -112,10 +135,14 @@ function areApart(one: readonly string[], other: readonly string[]): boolean {
 
 function whereText(patterns: readonly ContextPattern[]): string {
   const hasExceptions = patterns.some(({ except }) => except.length > 0);
-  if (patterns.length <= MAX_PATTERNS) return patterns.map(patternText).join(hasExceptions ? ' and in ' : ', ');
+  if (patterns.length <= MAX_PATTERNS) {
+    const texts = patterns.map((pattern) => patternText(pattern).replace(/^\*(?:;\*)*(?= |$)/, 'everywhere'));
+    if (!hasExceptions && !texts.includes('everywhere')) return `in ${texts.join(', ')}`;
+    return texts.map((text) => (text.startsWith('everywhere') ? text : `in ${text}`)).join(' and ');
+  }
   const byElement = grouped(patterns, ({ elements }) => elements[0] ?? '*');
   const counts = [...byElement].map(([element, { length }]) => `${element} (${withCommas(length)})`);
-  return `${counted(patterns.length, 'group')} of contexts: ${counts.join(', ')}`;
+  return `in ${counted(patterns.length, 'group')} of contexts: ${counts.join(', ')}`;
 }
 
 function outcomeOf({ before, after }: ReceivedIn, change: ValueChange | FileChange): string {

@@ -11,31 +11,37 @@ import {
   type Plan,
 } from '../model/plan.ts';
 
-/** A sentence about the changes that the closing line does not count, if there are any. */
-export function rewrittenLines(plan: Plan): string[] {
+/** Title of the changes that the closing line does not count. */
+export function rewrittenTitle(plan: Plan): string {
   const count = plan.changes.filter((change) => change.rewritten).length;
-  if (count === 0) return [];
   const [what, they] = count === 1 ? ['1 item is', 'it'] : [`${withCommas(count)} items are`, 'they'];
   // What the server cannot show now, the next plan may compare.
   const isOnce = plan.findings.some(({ code }) => code === 'context-unread');
-  return [`${what} rewritten${isOnce ? '' : ' by every apply'}, because ${they} cannot be compared.`];
+  return `${what} rewritten${isOnce ? '' : ' by every apply'}, because ${they} cannot be compared`;
 }
 
-/** Sentences about items that the plan does not touch, and does not list as drift. @param end of the one about unmanaged items */
-export function othersLines({ converged, alreadySent = 0, unmanaged, overrides = 0 }: Plan, end = '.'): string[] {
-  const them =
-    overrides === 1
-      ? 'it is left alone (`confighub-sync drift` lists it)'
-      : 'they are left alone (`confighub-sync drift` lists them)';
-  const beside = `The server has ${counted(overrides, 'unmanaged item')} next to declared ones: ${them}.`;
+/** Sentences about items that the plan does not touch, and does not list as drift. */
+export function othersLines({ converged, alreadySent = 0, unmanaged, unmanagedItems, overrides = 0 }: Plan): string[] {
   const inSync = `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`;
   const sent = `Already in sync: ${counted(alreadySent, 'item')} sent by an apply that has not finished.`;
+  const them = unmanaged === 1 ? 'it' : 'them';
   return [
+    ...(overrides > 0
+      ? [`${overridesText(overrides)} \`confighub-sync drift\` lists ${overrides === 1 ? 'it' : 'them'}.`]
+      : []),
     ...(alreadySent > 0 ? [sent] : []),
     ...(converged > 0 ? [inSync] : []),
-    ...(overrides > 0 ? [beside] : []),
-    ...(unmanaged > 0 ? [`The server has ${counted(unmanaged, 'unmanaged item')}${end}`] : []),
+    ...(unmanaged > 0 && unmanagedItems === undefined
+      ? [`The server has ${counted(unmanaged, 'unmanaged item')} (\`plan --unmanaged\` lists ${them}).`]
+      : []),
   ];
+}
+
+/** `2 items on the server stand next to declared ones. They are not in the files; an apply does not touch them.` */
+export function overridesText(count: number): string {
+  return count === 1
+    ? '1 item on the server stands next to a declared one. It is not in the files; an apply does not touch it.'
+    : `${withCommas(count)} items on the server stand next to declared ones. They are not in the files; an apply does not touch them.`;
 }
 
 /** Title of the drift that an apply overwrites, or is refused for. */
@@ -86,6 +92,11 @@ export function doneText({ create, update, delete: deleted }: Counts): string {
   return `${withCommas(create)} created, ${withCommas(update)} updated, ${withCommas(deleted)} deleted`;
 }
 
+/** The title above the reasons. */
+export function refusedTitle(isApply: boolean | undefined): string {
+  return isApply ? 'The apply was refused: nothing was sent.' : 'This plan is refused: an apply would send nothing.';
+}
+
 export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
   return plan.findings.filter(({ severity }) => severity === 'refusal');
 }
@@ -104,27 +115,24 @@ export function behindText({ behind }: Pick<Plan, 'behind'>): string {
   return `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and this plan shows ${them} as undone. To see what the merge changes, merge \`${into}\` into this branch.`;
 }
 
-/** Sentences about the base; empty if every change is the work of this branch. */
-export function baseLines(plan: Plan): string[] {
-  const behind = behindText(plan);
-  return [...(behind === '' ? [] : [behind]), ...pendingLines(plan)];
-}
-
-function pendingLines({ base, changes }: Plan): string[] {
-  const pending = base?.pending ?? 0;
-  const dropped = droppedLines(base?.dropped ?? 0);
-  if (pending === 0) return dropped;
+/** What was pending before this branch, or is no longer planned. */
+export function pendingLines({ base, changes }: Plan): string[] {
+  const { pending = 0, dropped = 0 } = base ?? {};
   const all = changes.filter(isCounted).length;
   const allOfThem = all === 1 ? 'The only change' : `All ${withCommas(all)} changes`;
   const what = pending < all ? `${withCommas(pending)} of ${counted(all, 'change')}` : allOfThem;
-  return [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`, ...dropped];
+  const gone = dropped === 1 ? '1 change that was' : `${withCommas(dropped)} changes that were`;
+  return [
+    ...(pending === 0 ? [] : [`${what} ${pending === 1 ? 'was' : 'were'} pending before this branch.`]),
+    ...(dropped === 0 ? [] : [`${gone} pending before this branch ${dropped === 1 ? 'is' : 'are'} no longer planned.`]),
+  ];
 }
 
-export function droppedLines(dropped: number): string[] {
-  if (dropped === 0) return [];
-  const [what, verb] = dropped === 1 ? ['1 change', 'is'] : [`${withCommas(dropped)} changes`, 'are'];
-  const was = dropped === 1 ? 'was' : 'were';
-  return [`${what} that ${was} pending before this branch ${verb} no longer planned.`];
+/** Of files that name another server: what follows matters more than what they change. */
+export function notComparedText({ live, safety = [], target }: Plan): string {
+  const { before, after } = safety.find(({ setting }) => setting === 'url') ?? {};
+  if (live !== 'base' || before === undefined || after === undefined || after !== target.url) return '';
+  return `Not compared with a server: this branch changes \`url\`. After the merge, the token goes to \`${after}\`, and so do all values that this server lacks, secrets included.`;
 }
 
 /** A review cannot say `allow-older`: only who starts the workflow can. */

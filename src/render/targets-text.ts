@@ -4,26 +4,21 @@ import { counted } from '../lib/text.ts';
 import { ACTIONS, countChanges, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { MaskedPlan } from './mask.ts';
 import { toDoText } from './sentences.ts';
-import { targetLine, textDrift, type TextOptions, textPlan } from './text.ts';
-
-/** Whether there is anything to say about a plan but that it changes nothing. */
-function isQuiet({ changes, drift, findings, safety = [], unmanagedItems = [] }: Plan): boolean {
-  return [changes, drift, findings, safety, unmanagedItems].every(({ length }) => length === 0);
-}
+import { targetLine, type TextOptions, textView } from './text.ts';
+import { driftViewOf, isQuiet, type PlanView, viewOf } from './view.ts';
 
 /** One of several plans; ends with an empty line unless it is one line. */
 export function textTargetPlan(plan: MaskedPlan, options: TextOptions): string {
-  return isQuiet(plan) ? oneLine(plan, { ...options, text: 'no changes' }) : `${textPlan(plan, options)}\n`;
+  return textOf(viewOf(plan, options), { ...options, nothing: 'no changes' });
 }
 
 export function textTargetDrift(plan: MaskedPlan, options: TextOptions): string {
-  return !plan.drift.some(isCounted)
-    ? oneLine(plan, { ...options, text: 'no drift' })
-    : `${textDrift(plan, options)}\n`;
+  return textOf(driftViewOf(plan, options), { ...options, nothing: 'no drift' });
 }
 
-function oneLine({ target }: MaskedPlan, { color, text }: TextOptions & { text: string }): string {
-  return `${targetLine(target, picocolors.createColors(color))}: ${text}.\n`;
+function textOf(view: PlanView, { nothing, ...options }: TextOptions & { nothing: string }): string {
+  if (!isQuiet(view)) return `${textView(view, options)}\n`;
+  return `${targetLine(view.target, picocolors.createColors(options.color))}: ${nothing}.\n`;
 }
 
 /** What the last line counts. Takes one plan after the other, so that none is kept. */

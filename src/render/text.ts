@@ -3,107 +3,77 @@ import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type Change, type Effects, type Finding, isCounted, type Plan } from '../model/plan.ts';
+import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, sizeText } from '../model/server-reads.ts';
 import { changeLines } from './change-lines.ts';
-import { findingPlace, items, partsOf, safetyText, whereOf } from './describe.ts';
-import { textElements } from './element-counts.ts';
+import { ANY_OTHER, type ElementTable } from './element-counts.ts';
 import type { Colors } from './file-diff.ts';
 import { type MaskedPlan, mask } from './mask.ts';
+import { plainTable } from './plain-table.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
-import { contextsOf, goneText, RENAMED, type Rename } from './renames.ts';
-import {
-  baseLines,
-  closingLine,
-  driftLine,
-  driftTitle,
-  howToApprove,
-  othersLines,
-  refusals,
-  restoredTitle,
-  rewrittenLines,
-  warnings,
-} from './sentences.ts';
+import { refusedTitle } from './sentences.ts';
+import { othersText, type Problem, problemPlace, together } from './problems.ts';
+import { driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
 
-export interface TextOptions {
+export interface TextOptions extends ViewOptions {
   color: boolean;
   /** Columns. */
   width?: number;
-  /** How much to say about who receives each change; by default one line. */
-  effects?: Effects | undefined;
-  /** Flags that an approval repeats, as a shell reads them. */
-  repeated?: string | undefined;
+  /** Only counts, the table and refusals. */
+  isSummary?: true | undefined;
+  /** The outcome of an apply says that it was refused. */
+  isApply?: boolean | undefined;
 }
 
 export function textPlan(plan: MaskedPlan, options: TextOptions): string {
-  const { color, width = DEFAULT_WIDTH, effects = 'short', repeated } = options;
-  const colors = picocolors.createColors(color);
-  const { renames, ...parts } = partsOf(plan);
-  const linesOf = (changes: readonly Change[]) => changeLines(items(changes, effects), { colors, width, effects });
-  const titled = (title: string, changes: readonly Change[]) => {
-    const lines = linesOf(changes);
-    return lines.length === 0 ? [] : [`${title}:`, ...lines, ''];
-  };
-  const listed = linesOf(parts.others);
-  const others = othersParts(plan).map((line) => colors.dim(printable(line)));
-  const lines = [
-    ...headLines(plan, colors),
-    ...safetyLines(plan, colors),
-    ...textElements(plan),
-    ...titled(restoredTitle(plan), parts.restored),
-    ...listed,
-    ...(listed.length > 0 ? [''] : []),
-    ...renameLines(renames, colors),
-    ...titled(driftTitle(plan), parts.kept),
-    ...(others.length > 0 ? [...others, ''] : []),
-    ...findingLines(plan, { colors, repeated }),
-    ...rewrittenLines(plan),
-    ...baseLines(plan),
-    colors.bold(closingLine(plan)),
-    '',
-  ];
-  return lines.join('\n');
-}
-
-function renameLines(renames: readonly Rename[], colors: Colors): string[] {
-  if (renames.length === 0) return [];
-  const lines = renames.flatMap((rename) => {
-    const { from, to, created } = rename;
-    const where = whereOf(created[0] ?? {});
-    const notes = where === undefined ? '' : `  ${colors.dim(printable(where))}`;
-    const what = printable(`  ${from} → ${to}  ${contextsOf(rename).join(', ')}`);
-    return [`${colors.yellow(what)}${notes}`, `      ${colors.red(printable(goneText(rename)))}`];
-  });
-  return [`${RENAMED}:`, ...lines, ''];
-}
-
-/** Items that the plan does not touch; unmanaged ones by name, if they were requested. */
-function othersParts(plan: MaskedPlan): string[] {
-  const { unmanagedItems } = plan;
-  if (unmanagedItems === undefined) return othersLines(plan, ' (--unmanaged lists them).');
-  const names = unmanagedItems.map((item) => {
-    if (item.kind === 'key') return `  ${item.key} (key)`;
-    return `  ${item.kind === 'file' ? item.path : item.key}  ${item.context}`;
-  });
-  return [...othersLines(plan, ':'), ...names];
+  return textView(viewOf(plan, options), options);
 }
 
 /** Only the drift. */
-export function textDrift(plan: MaskedPlan, { color, width = DEFAULT_WIDTH, effects = 'short' }: TextOptions): string {
-  const colors = picocolors.createColors(color);
-  const listed = items(plan.drift.filter(isCounted), effects);
-  const lines = [
-    ...headLines(plan, colors),
-    ...changeLines(listed, { colors, width, effects }),
-    ...(listed.length > 0 ? [''] : []),
-    colors.bold(driftLine(plan)),
-  ];
-  return `${lines.join('\n')}\n`;
+export function textDrift(plan: MaskedPlan, options: TextOptions): string {
+  return textView(driftViewOf(plan, options), options);
 }
 
-/** After a push that could not be verified: what differs from the files. */
-export function textDiffers(differs: Plan, options: TextOptions): string {
-  return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
+export function textView(view: PlanView, options: TextOptions): string {
+  const { color, width = DEFAULT_WIDTH, isSummary, isApply } = options;
+  const colors = picocolors.createColors(color);
+  const parts = [
+    [targetLine(view.target, colors), ...view.notes.map((note) => colors.dim(printable(note)))],
+    ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, { colors, width }))),
+    reachLines(view.reach, width),
+    isSummary ? [] : view.remarks.map((line) => colors.dim(printable(line))),
+    isSummary ? [] : problemLines(view.warnings, { labelOf: () => colors.yellow('warning'), colors }),
+    refusalLines(view, colors, isApply),
+    [...view.alarms.map((text) => colors.yellow(printable(text))), colors.bold(view.closing)],
+  ];
+  return `${parts
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.map((line) => `${line}\n`).join(''))
+    .join('\n')}`;
+}
+
+function reachLines(reach: ElementTable | string | undefined, width: number): string[] {
+  if (reach === undefined) return [];
+  if (typeof reach === 'string') return [printable(reach)];
+  const { title, level, rows, left } = reach;
+  const cells = rows.map(({ element, ...counts }) => [
+    element === '*' ? ANY_OTHER : element,
+    ...ACTIONS.map((action) => withCommas(counts[action])),
+  ]);
+  const heads = [{ head: printable(level) }, ...ACTIONS.map((head) => ({ head, isNumber: true as const }))];
+  const lines = plainTable(heads, cells, width - 2)
+    .trimEnd()
+    .split('\n');
+  return [`${title}:`, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … and ${withCommas(left)} more`] : [])];
+}
+
+/** Their signs say what these are. */
+const UNTITLED: readonly Section['id'][] = ['deletions', 'changes'];
+
+function sectionLines({ id, title, lines }: Section, options: { colors: Colors; width: number }): string[] {
+  const listed = changeLines(lines, options);
+  const isSaid = UNTITLED.includes(id) && !title.includes(' of ');
+  return isSaid ? listed : [`${printable(title)}:`, ...listed];
 }
 
 /** The address of the target, after its name in a project file with several. */
@@ -114,59 +84,43 @@ export function targetLine({ url, account, name, declaredAs }: Plan['target'], c
   return `${colors.bold(printable(declaredAs))}: ${printable(repository)}${where}`;
 }
 
-function headLines({ target, notes }: MaskedPlan, colors: Colors): string[] {
-  return [targetLine(target, colors), ...notes.map((note) => colors.dim(printable(note))), ''];
-}
-
-function safetyLines({ safety = [] }: MaskedPlan, colors: Colors): string[] {
-  if (safety.length === 0) return [];
-  const nameWidth = Math.max(...safety.map(({ setting }) => setting.length));
-  const lines = safety.map((change) => {
-    const { setting, effect, ...where } = change;
-    const notes = [effect, whereOf(where)].filter((note) => note !== undefined).map(printable);
-    const paint = effect === 'looser' ? colors.red : colors.yellow;
-    return `${paint(`  ! ${setting.padEnd(nameWidth)}  ${printable(safetyText(change))}`)}  ${colors.dim(notes.join('  '))}`;
-  });
-  return ['This branch changes safety settings:', ...lines.map((line) => line.trimEnd()), ''];
-}
-
-function findingLines(
-  plan: MaskedPlan,
-  { colors, repeated }: { colors: Colors } & Pick<TextOptions, 'repeated'>,
-): string[] {
-  const refused = refusals(plan);
-  const hints = new Hints(colors);
-  const lines = [
-    ...warnings(plan).flatMap((finding) => problem({ label: colors.yellow('warning'), finding, hints })),
-    ...refused.flatMap((finding) => problem({ label: colors.red('refused'), finding, hints })),
+function refusalLines({ refusals, approval }: PlanView, colors: Colors, isApply: boolean | undefined): string[] {
+  if (refusals.length === 0) return [];
+  return [
+    ...problemLines(refusals, { labelOf: () => colors.red('refused'), colors }),
+    ...(approval === undefined ? [] : [printable(approval)]),
+    ...(isApply ? [] : [colors.red(refusedTitle(isApply))]),
   ];
-  const how = howToApprove(plan, repeated);
-  if (how !== undefined) lines.push(printable(how));
-  if (refused.length > 0) lines.push(colors.red('This plan is refused: an apply would send nothing.'));
-  return lines.length === 0 ? [] : [...lines, ''];
 }
 
-function problem({ label, finding, hints }: { label: string; finding: Finding; hints: Hints }): string[] {
-  const place = findingPlace(finding);
-  const where = place === undefined ? '' : `${printable(place)} `;
-  return [`${where}${label} ${finding.code}: ${printable(finding.message)}`, ...hints.linesOf(finding)];
+/** After a push that could not be verified: what differs from the files. */
+export function textDiffers(differs: Plan, options: TextOptions): string {
+  return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
 }
 
-/** Hints below their findings. The same one for the same code is shown once. */
-class Hints {
-  readonly #colors: Colors;
-  readonly #shown = new Set<string>();
+interface ProblemOptions<One> {
+  labelOf: (one: One) => string;
+  colors: Colors;
+}
 
-  constructor(colors: Colors) {
-    this.#colors = colors;
-  }
-
-  linesOf({ code, hint }: { code: string; hint?: string | undefined }): string[] {
-    const id = `${code} ${hint}`;
-    if (hint === undefined || this.#shown.has(id)) return [];
-    this.#shown.add(id);
-    return [this.#colors.dim(`  ${printable(hint)}`)];
-  }
+/** `file:line:column refused code: message`, and a hint. The same one for the same code is shown once. */
+function problemLines<One extends Problem>(
+  problems: readonly One[],
+  { labelOf, colors }: ProblemOptions<One>,
+): string[] {
+  const shown = new Set<string>();
+  return problems.flatMap((one) => {
+    const { code, message, hint, related } = one;
+    const place = problemPlace(one);
+    const where = place === '' ? '' : `${colors.bold(printable(place))}${othersText(one)} `;
+    const isNew = hint !== undefined && !shown.has(`${code} ${hint}`);
+    shown.add(`${code} ${hint}`);
+    return [
+      `${where}${labelOf(one)} ${code}: ${printable(message)}`,
+      ...(related === undefined ? [] : [colors.dim(`  See also: ${printable(String(related))}`)]),
+      ...(isNew ? [colors.dim(`  ${printable(hint)}`)] : []),
+    ];
+  });
 }
 
 /** JSON has all of them. */
@@ -175,17 +129,12 @@ const MAX_DIAGNOSTICS = 500;
 /** For each mistake: `file:line:column error code: message`, the related place, and a hint. */
 export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
-  const hints = new Hints(colors);
-  const shown = diagnostics.slice(0, MAX_DIAGNOSTICS);
-  const more = diagnostics.length - shown.length;
-  const rest = more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [];
-  return shown
-    .flatMap(({ severity, code, message, hint, place, file, related }) => [
-      `${colors.bold(printable(String(place ?? file ?? '')))} ${severity === 'error' ? colors.red('error') : colors.yellow('warning')} ${code}: ${printable(message)}`,
-      ...(related === undefined ? [] : [colors.dim(`  See also: ${printable(String(related))}`)]),
-      ...hints.linesOf({ code, hint }),
-    ])
-    .concat(rest)
+  const all = together(diagnostics);
+  const shown = all.slice(0, MAX_DIAGNOSTICS);
+  const more = all.length - shown.length;
+  const labels = { error: colors.red('error'), warning: colors.yellow('warning') };
+  const lines = problemLines(shown, { labelOf: ({ severity }) => labels[severity], colors });
+  return [...lines, ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
     .map((line) => `${line}\n`)
     .join('');
 }

@@ -107,7 +107,7 @@ describe.concurrent('outputs', () => {
       expect(summary).toContain('**`shop.title`** `*;*`: `"Corner Shop"`');
       expect(summary).not.toContain('hunter2');
       const page = readFileSync(outputs['html-plan-path'] ?? '', 'utf8');
-      expect(page).toContain('<b>4</b> to create');
+      expect(page).toContain('Plan: 4 to create');
       expect(page).toContain('<span class="said">(secret, created)</span>');
       expect(page).toMatch(/<dt>Commit<\/dt><dd><a href="https:[^"]+" rel="noreferrer"><code>[0-9a-f]{10}<\/code>/);
       expect(page).not.toContain('hunter2');
@@ -183,7 +183,10 @@ describe.concurrent('outputs', () => {
           title: 'confighub-sync: max-deletes',
           text: expect.stringContaining('more than the limit'),
         },
-        { kind: 'error', text: expect.stringMatching(/^The plan was refused; .*`force`: [0-9a-f]{32}$/s) },
+        {
+          kind: 'error',
+          text: expect.stringMatching(/^The apply was refused: nothing was sent\. .*`force`: [0-9a-f]{32}$/s),
+        },
       ]);
       const planned = await runStep(desk, { event: 'pull_request' });
       expect({ status: planned.status, result: planned.outputs.result }).toEqual({

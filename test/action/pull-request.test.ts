@@ -54,11 +54,9 @@ describe.concurrent('the comment', () => {
       desk.git('merge', '--quiet', '--no-ff', '--message', 'Merge', 'other');
       await plan();
       const [body = ''] = bodies(forge);
-      expect(body).toMatch(
-        /^### Plan.*\n\n.*Of these, 1 was pending before this pull request\.\n\n.*\n\n> \[!WARNING\]/,
-      );
-      expect(body).toContain('> - `prune`: `managed` → `all` · **looser**');
-      expect(body).toContain('<summary>Pending before this pull request: 1 to create');
+      expect(body).toMatch(/^### Plan[\s\S]*?\n\n> \[!WARNING\]/);
+      expect(body).toContain('> - `!` **`prune`** `managed` → `all`, **looser**');
+      expect(body).toContain('<summary>Pending before this branch: 1 to create');
     });
   });
 

@@ -98,7 +98,7 @@ describe.concurrent('an apply', () => {
         'shop-eu': { result: 'skipped' },
       });
       expect(refused.log.shown).toContain('Nothing was sent to any target.');
-      expect(refused.log.annotations.at(-1)?.text).toMatch(/^billing: The plan was refused; nothing was sent\.\nIf/);
+      expect(refused.log.annotations.at(-1)?.text).toMatch(/^billing: The apply was refused: nothing was sent\.\nIf/);
       expect(pushesIn(stage.seen.common) + pushesIn(stage.seen.eu)).toBe(0);
 
       const chosen = await stage.apply({ with: { target: 'shop*' } });

@@ -124,9 +124,9 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
       expect({ status, result: outputs.result, log }).toMatchObject({ status: 0, result: 'planned' });
       expect(stage.requests).toEqual([]);
       expect(summary).toMatch(
-        /^### Plan without the server.*\n\n\*\*Not compared with a server: this pull request changes `url`\. After the merge, the token goes to `http:.*secrets included\.\*\*\n/,
+        /^### Plan without the server.*\n\n\*\*Not compared with a server: this branch changes `url`\. After the merge, the token goes to `http:.*secrets included\.\*\*\n/,
       );
-      expect(summary).toMatch(/^> - `url`: .* · \*\*looser\*\* · /m);
+      expect(summary).toMatch(/^> - `!` \*\*`url`\*\* .*, \*\*looser\*\* · /m);
       const isOwn = event(stage).event?.startsWith('pull_request');
       expect(stage.forge.forge.comments.map(({ body }) => body.includes(summary.trim()))).toEqual(isOwn ? [true] : []);
       expect(log.annotations.map(({ text }) => text)).toContainEqual(

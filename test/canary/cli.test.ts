@@ -44,7 +44,7 @@ const IN_PAGE = [
   '<code>db.password</code>',
   '(secret, updated)',
   '(secret, deleted)',
-  '<ins class="n" data-n="3">(secret line<mark>, changed</mark>)</ins>',
+  '<ins>+(secret line, changed)\n</ins>',
 ];
 
 /** One for each command that the program lists; those that write come last. */

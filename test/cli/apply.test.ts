@@ -83,7 +83,7 @@ describe.concurrent('apply', () => {
       const { status, stdout } = await desk.cli(['apply']);
       expect(status).toBe(0);
       expect(stdout).toMatch(
-        /^ {2}- db\.host +\*;\* .*key deleted, no application gets a value {2}was config\/shop\.yaml:5:7$/m,
+        /^ {2}- db\.host +\*;\* .*key deleted {2}was config\/shop\.yaml:5:7\n {6}no application gets a value$/m,
       );
       expect(stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified.');
       expect((await exported(server)).map((entry) => (entry as { key: string }).key).sort()).toEqual([
@@ -261,7 +261,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       const refused = await desk.cli(['apply']);
       expect(refused.status).toBe(3);
       expect(refused.stdout).toMatch(/refused max-deletes: The plan deletes 2 items, more than the limit of 1/);
-      expect(refused.stdout).toMatch(/Refused: nothing was sent\.\n$/);
+      expect(refused.stdout).toMatch(/The apply was refused: nothing was sent\.\n$/);
       expect(posts(requests)).toEqual([]);
       const force = /--force ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
       const forced = await desk.cli(['apply', '--force', force]);

@@ -176,7 +176,7 @@ describe.concurrent('with reads by token only', () => {
           'warning context-unread: The server cannot show *;*, Production;Web (GET /rest/pull: status 500): a Map or List value may not fit its type. The 4 items applied there are written again.',
         );
         expect(plan.stdout).toMatch(/^ {2}~ a {2}\(key\) {2}vdt "List" → "Text"/m);
-        expect(plan.stdout).toContain('4 items are rewritten, because they cannot be compared.');
+        expect(plan.stdout).toContain('4 items are rewritten, because they cannot be compared');
         expect(plan.stdout).toContain('Plan: 1 to create, 1 to update, 1 to delete.');
         const apply = await desk.cli(['apply']);
         expect(apply).toMatchObject({ status: 0, stderr: '' });

@@ -84,7 +84,7 @@ describe.concurrent('an apply in a terminal', () => {
       desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
       const ended = await desk.cli(['apply', '--yes'], { terminal: { input: 'y\ny\n' } });
       expect(ended.status).toBe(3);
-      expect(ended.stdout).toContain('Refused: nothing was sent.');
+      expect(ended.stdout).toContain('The apply was refused: nothing was sent.');
       expect(ended.output).not.toContain('[y/N]');
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });

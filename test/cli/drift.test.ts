@@ -120,7 +120,9 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       expect(await valuesOf(server, 'shop.title')).toEqual({ '*;*': 'The Shop' });
       const failed = await desk.cli(['apply'], { env: { CONFIGHUB_ON_DRIFT: 'fail' } });
       expect(failed.status).toBe(3);
-      expect(failed.stdout).toMatch(/config\/shop.yaml:5:7 refused drift: db\.host in `\*;\*` was changed/);
+      expect(failed.stdout).toMatch(
+        /config\/shop.yaml:5:7 and 1 more place refused drift: db\.host in 2 contexts was changed/,
+      );
       const left = await desk.cli(['plan', '--detailed-exitcode', '--on-drift', 'keep']);
       expect(left).toMatchObject({ status: 2, stdout: expect.stringContaining('No changes.') });
       const overwritten = await desk.cli(['apply']);

@@ -35,7 +35,7 @@ describe.concurrent('help', () => {
   test('groups the options of a plan', async () => {
     await withDesk({}, async (desk) => {
       const { stdout } = await desk.cli(['plan', '--help']);
-      const groups = ['Target:', 'Comparison:', 'Output:', 'Connection:', 'Global options:', 'Examples:'];
+      const groups = ['Arguments:', 'Target:', 'Comparison:', 'Output:', 'Connection:', 'Global options:', 'Examples:'];
       expect(stdout.match(/^[A-Z][a-z ]+:$/gm)).toEqual(groups);
       expect(stdout).toMatch(/^ {2}--into <revision> /m);
       expect(stdout).not.toMatch(/^ {2}--base /m);
@@ -89,7 +89,7 @@ describe.concurrent('unknown commands and flags', () => {
     [['lint', '--help'], 'Unknown command `lint`', 'Did you mean `validate`?'],
     [['help', 'rollback'], 'Unknown command `rollback`', 'docs/drift-and-deletions.md#going-back'],
     [['apply', '--dry-run'], 'Unknown option `--dry-run`', 'Did you mean the command `plan`?'],
-    [['plan', 'extra'], 'Too many arguments for `plan`', '--help'],
+    [['apply', 'extra'], 'Too many arguments for `apply`', '--help'],
     [['plan', '--url'], 'Option `--url <url>` argument missing', '--help'],
     [['serve'], 'Pass --repository and --levels, or a configuration file', '--config'],
   ] as const)('%s', async ([args, message, help]) => {

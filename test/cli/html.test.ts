@@ -18,7 +18,7 @@ describe.concurrent('plan --html', () => {
       expect(page).toMatch(/^<!doctype html>\n/);
       expect(page).toContain('<title>Plan: acme/shop</title>');
       expect(page).toContain(`<code>${commit.slice(0, 10)}</code>`);
-      expect(page).toContain('<b>4</b> to create');
+      expect(page).toContain('Plan: 4 to create');
       expect(page).toContain('(secret, created)');
       expect(page).not.toContain('hunter');
       await desk.cli(['plan', '--json', '--html', 'again.html'], { env });

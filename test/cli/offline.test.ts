@@ -33,9 +33,9 @@ const ROWS: Record<string, Row> = {
       'keys: { a: 2, b: { vdt: Integer, readme: x, value: 1 }, d: 2 }\nfiles: { f: { "*": { content: y } } }',
     ),
     said: [
+      '- c *;* "1" key deleted',
       '~ a *;* "1" → "2"',
       '~ b (key) readme none → "x"',
-      '- c *;* "1" key deleted',
       '+ d *;* "2" new key, Text',
       '~ f *;* 1 line changed',
     ],

@@ -50,8 +50,8 @@ describe.concurrent('a value that others create for a declared key', () => {
       expect(stdout.split('\n').slice(1).join('\n')).toBe(`
   ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
 
-The server has 2 unmanaged items next to declared ones: they are left alone (\`confighub-sync drift\` lists them).
-The server has 2 unmanaged items (--unmanaged lists them).
+2 items on the server stand next to declared ones. They are not in the files; an apply does not touch them. \`confighub-sync drift\` lists them.
+The server has 2 unmanaged items (\`plan --unmanaged\` lists them).
 
 Plan: 0 to create, 1 to update, 0 to delete.
 `);
@@ -83,7 +83,8 @@ Plan: 0 to create, 1 to update, 0 to delete.
       expect(drift.status).toBe(2);
       expect(drift.stdout).toBe(`acme/shop at ${server.url}
 
-  + db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
+1 item on the server stands next to a declared one. It is not in the files; an apply does not touch it:
+  = db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
       instead of "10" from *;*
 
 Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
@@ -106,8 +107,8 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       const force = JSON.parse((await desk.cli(['plan', '--json'])).stdout).force;
       expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
       desk.commit('Declare another', { 'config/later.yaml': 'keys: { later: ours }\n' });
-      expect((await desk.cli(['apply'])).stdout).toContain('The server has 1 unmanaged item next to declared ones');
-      expect((await desk.cli(['plan'])).stdout).toContain('The server has 2 unmanaged items next to declared ones');
+      expect((await desk.cli(['apply'])).stdout).toContain('1 item on the server stands next to a declared one.');
+      expect((await desk.cli(['plan'])).stdout).toContain('2 items on the server stand next to declared ones.');
       expect((await desk.cli(['drift'])).stdout).toContain('Drift: 2 created (2 next to declared items)');
       await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
       await others(server, { key: 'later', values: [{ context: 'Dev;*', opp: 'delete' }] });
@@ -159,9 +160,9 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       await others(server, { file: 'app.conf', context: 'Dev;*', content: 'theirs' });
       await others(server, { key: 'mail.password', values: [value('Dev;*', 'their-own-word')] });
       const { stdout } = await desk.cli(['drift']);
-      expect(stdout).toContain('+ app.conf');
+      expect(stdout).toContain('= app.conf');
       expect(stdout).toContain('1 line');
-      expect(stdout).toMatch(/\+ mail\.password +Dev;\* +\(secret, created\) +created on the server/);
+      expect(stdout).toMatch(/= mail\.password +Dev;\* +\(secret, created\) +created on the server/);
       expect(stdout + (await desk.cli(['drift', '--json'])).stdout).not.toContain('their-own-word');
     });
   });
@@ -172,7 +173,7 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       await applied(desk);
       await others(server, pool(value('*;*', '1')));
       const { stdout } = await desk.cli(['drift']);
-      expect(stdout).toMatch(/\n {2}\+ db\.pool\.size {2}\*;\* {2}"1" {2}created on the server\n/);
+      expect(stdout).toMatch(/\n {2}= db\.pool\.size {2}\*;\* {2}"1" {2}created on the server\n/);
     });
   });
 
@@ -184,7 +185,7 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
         await applied(desk);
         await others(server, pool(value('Dev;*', '99')));
         expect((await desk.cli(['drift'])).stdout).toContain(
-          '+ db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5',
+          '= db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5',
         );
       },
       CLOSED,
@@ -197,7 +198,7 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       await others(server, pool(value('Dev;*', '99')));
       const plan = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
       expect(plan.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
-      expect(plan.summary).toContain('The server has 1 unmanaged item next to declared ones: it is left alone');
+      expect(plan.summary).toContain('1 item on the server stands next to a declared one.');
       const drift = await runStep(desk, { with: { command: 'drift' } });
       expect(drift.outputs).toMatchObject({ drift: '1', overrides: '1' });
       expect(drift.summary).toContain('created on the server, overrides `*;*` from `config/shop.yaml:5`');

@@ -17,6 +17,8 @@ Nothing is pruned: this folder is not in a Git repository, so there is no record
   + db.host     Production;*  "db.prod.internal"  config/shop.yaml:6:7
   + shop.title  *;*           "Corner Shop"       new key, Text  config/shop.yaml:2:3
 
+Every environment receives 2 of them.
+
 Plan: 3 to create, 0 to update, 0 to delete.
 `);
     });

@@ -77,7 +77,7 @@ describe.concurrent('--quiet', () => {
       desk.commit('No database', { 'config/shop.yaml': 'keys: { shop.title: Corner Shop }\n' });
       const refused = await desk.cli(['apply', '--quiet']);
       expect(refused.status).toBe(3);
-      expect(refused.stdout).toMatch(/This plan is refused[\s\S]*Refused: nothing was sent\.\n$/);
+      expect(refused.stdout).toMatch(/refused max-deletes[\s\S]*The apply was refused: nothing was sent\.\n$/);
     });
   });
 

@@ -211,8 +211,8 @@ describe.concurrent('a plan with a base', () => {
       const shown = mask((await ada.plan({ into: base })).plan);
       expect(textPlan(shown, { color: false })).toContain('2 of 3 changes were pending before this branch.');
       const markdown = planSummary(shown, { status: { kind: 'planned' } });
-      expect(markdown).toContain('Of these, 2 were pending before this pull request.');
-      expect(markdown).toContain('Pending before this pull request, besides the drift above: 0 to create, 1 to update');
+      expect(markdown).toContain('2 of 3 changes were pending before this branch.');
+      expect(markdown).toContain('Pending before this branch: 0 to create, 1 to update');
     });
   });
 
@@ -228,23 +228,25 @@ describe.concurrent('a plan with a base', () => {
         '',
         'This branch changes safety settings:',
         '  ! prune       managed → all  looser  confighub.yaml:2:8',
-        '  ! protect     x → none  looser  was confighub.yaml:2:10',
+        '  ! protect     x → not set  looser  was confighub.yaml:2:10',
         '  ! maxDeletes  100 → 5  stricter  confighub.yaml:3:9',
         '',
-        '  ~ a  *;*  "1" → "2"  pending before  config/a.yaml:1:9',
+        'Changes (1 of 2: 1 pending before this branch):',
         '  ~ b  *;*  "1" → "2"  config/a.yaml:1:15',
+        '',
+        'Pending before this branch: 0 to create, 1 to update, 0 to delete:',
+        '  ~ a  *;*  "1" → "2"  config/a.yaml:1:9',
         '',
         '1 of 2 changes was pending before this branch.',
         '1 change that was pending before this branch is no longer planned.',
+        '',
         'Plan: 0 to create, 2 to update, 0 to delete.',
         '',
       ]);
       const markdown = planSummary(plan, { status: { kind: 'planned' } });
-      expect(markdown).toMatch(
-        /^### Plan: `acme\/shop` at `.+`\n\n.*Of these, 1 was pending before this pull request\.\n\n> \[!WARNING\]\n/,
-      );
-      expect(markdown).toContain('\n> - `prune`: `managed` → `all` · **looser** · `confighub.yaml:2:8`\n');
-      expect(markdown).toContain('<summary>Pending before this pull request: 0 to create, 1 to update');
+      expect(markdown).toMatch(/^### Plan: `acme\/shop` at `.+`\n\n.*\n\n> \[!WARNING\]\n/);
+      expect(markdown).toContain('\n> - `!` **`prune`** `managed` → `all`, **looser** · `confighub.yaml:2`\n');
+      expect(markdown).toContain('<summary>Pending before this branch: 0 to create, 1 to update');
       const json = JSON.parse(jsonPlan(plan));
       expect(json.version).toBe(1);
       expect(json.base).toEqual({ commit, pending: 1, dropped: 1 });

@@ -833,9 +833,21 @@ describe('the guards', () => {
       elements: ELEMENTS,
     });
     expect(plan.findings.map(({ hint }) => hint)).toEqual([
-      expect.stringMatching(/Did you mean `Production`\? If not, add it to `allowNewContexts`/),
-      expect.stringMatching(/^If it is new, add it to `allowNewContexts`/),
+      'Did you mean `Production`? If not, add `Prodution` to `allowNewContexts` in confighub.yaml.',
+      'If it is new, write `allowNewContexts: [QA]` in confighub.yaml.',
     ]);
+  });
+
+  it('name one line to write for all new elements, with those that are allowed already', () => {
+    const plan = planOf({
+      desired: stateOf('keys: { a: { values: { QA;*: 1, UAT;*: 2, Lab;*: 3 } } }'),
+      live: emptyState(),
+      elements: ELEMENTS,
+      allowNewContexts: ['Lab'],
+    });
+    const [first, ...others] = plan.findings.map(({ hint }) => hint);
+    expect(first).toBe('If they are new, write `allowNewContexts: [Lab, QA, UAT]` in confighub.yaml.');
+    expect(new Set(others)).toEqual(new Set([first]));
   });
 
   it('say that a password may be wrong, where it does not open what the server has', () => {

@@ -45,7 +45,7 @@ describe('who receives a change', () => {
           region('Test;*', { before: broad, after: { context: 'Test;*' } }),
         ),
       }),
-      ['received in *;* except Production, Test'],
+      ['received everywhere except Production, Test'],
     ],
     [
       'an update that reaches where another value is deleted',
@@ -57,7 +57,7 @@ describe('who receives a change', () => {
           region('Production;*', { before: own, after: broad }),
         ),
       }),
-      ['received in *;* except Staging'],
+      ['received everywhere except Staging'],
     ],
     [
       'an update that reaches where another value of its context is deleted',
@@ -80,7 +80,7 @@ describe('who receives a change', () => {
           region('Production;*', { before: own, after: broad }),
         ),
       }),
-      ['received in *;* except Production;*, *;Web and in Production;*'],
+      ['received everywhere except Production;*, *;Web and in Production;*'],
     ],
     [
       'an update in contexts that cannot be joined',
@@ -92,7 +92,7 @@ describe('who receives a change', () => {
           region('Production;*', { before: own, after: broad, except: ['*;Billing'] }),
         ),
       }),
-      ['received in *;* except Production, Staging and in Production;* except Billing'],
+      ['received everywhere except Production;Billing, Staging;*'],
     ],
     ['a first value', valueChange({ ...creation, ...exact(region('Production;*', { after: own })) }), []],
     [
@@ -230,15 +230,16 @@ describe('who receives a change', () => {
         .split('\n')
         .filter((line) => /^ {2}/.test(line));
     expect(linesOf([goes, ...values], 'short')).toEqual([
-      '  - a  Production;*  "1"  key deleted, no application gets a value',
+      '  - a  Production;*  "1"  key deleted',
+      '      no application gets a value',
       '  - a  *;*           "1"',
     ]);
     expect(linesOf([goes, ...values], 'full')).toEqual(linesOf([goes, ...values], 'short'));
     const plan = shownPlan({ changes: [goes, ...values] });
     expect(planComment(plan, { status: { kind: 'planned' } })).toContain(
-      ', **key deleted, no application gets a value**\n',
+      ', key deleted · **no application gets a value**\n',
     );
-    expect(textPlan(plan, { color: true })).toContain('\u001b[31mkey deleted, no application gets a value\u001b[39m\n');
+    expect(textPlan(plan, { color: true })).toContain('\u001b[31mno application gets a value\u001b[39m\n');
     expect(linesOf([goes, ...values], 'none')[0]).toBe('  - a  Production;*  "1"  key deleted');
     expect(linesOf(values, 'short')).toEqual([
       '  - a  Production;*  "1"',

@@ -77,7 +77,7 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
   const result = await drift(options, runtime(terminal));
   printWarnings(terminal, result);
   const masked = mask(result.plan);
-  terminal.out(flags.json ? jsonDrift(masked) : textDrift(masked, linesFor(terminal, flags)));
+  terminal.out(flags.json ? jsonDrift(masked) : textDrift(masked, linesFor(terminal, flags, masked.target.levels)));
   return flags.detailedExitcode && masked.drift.some(isCounted) ? EXIT.changes : EXIT.done;
 }
 
@@ -110,7 +110,7 @@ async function applyOne(
     });
     shown = planned;
     // JSON is one document, printed when the outcome is known.
-    if (!flags.json && isNew && isWanted) printPlan(terminal, flags, planned);
+    if (!flags.json && isNew && isWanted) printPlan(terminal, flags, planned, true);
   };
   const approve = async (planned: PlanResult) => {
     await show(planned);

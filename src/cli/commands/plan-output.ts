@@ -3,7 +3,8 @@ import type { ApplyResult } from '../../commands/apply.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
 import type { TargetResult } from '../../commands/targets.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
-import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
+import { addressOf, type Change, hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
+import { nameMatcher } from '../../model/secrets.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { htmlPlan } from '../../render/html/page.ts';
@@ -13,6 +14,7 @@ import { plannedKind } from '../../render/markdown/status.ts';
 import { targetsComment } from '../../render/markdown/targets.ts';
 import type { TargetPage } from '../../render/markdown/targets-table.ts';
 import { MASK, mask } from '../../render/mask.ts';
+import { isReceivedIn } from '../../render/received.ts';
 import { isAsExpected, recordedText, type TextOptions, textPlan, unverifiedText } from '../../render/text.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
@@ -49,7 +51,7 @@ export function pageOf({ plan, commit, removedAt }: PlanResult, { repeated }: Fl
 
 const OUTCOMES: Record<Exclude<ApplyResult['outcome'], 'unverified'>, string> = {
   nothing: '',
-  refused: 'Refused: nothing was sent.\n',
+  refused: 'The apply was refused: nothing was sent.\n',
   declined: 'Not applied: nothing was sent.\n',
   verified: 'Applied and verified.\n',
   unchecked: 'Applied, not verified (--no-verify).\n',
@@ -62,19 +64,39 @@ export function printOutcome(terminal: Terminal, { outcome, counts, recorded }: 
   terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
 }
 
-export function linesFor({ color, width }: Terminal, { effects, repeated }: Flags): TextOptions {
-  return { color, width, effects, repeated };
+/** What is shown never changes what is planned. */
+export function linesFor(
+  { color, width }: Terminal,
+  { effects, repeated, summary, receivedIn, args = [] }: Flags,
+  levels: readonly string[],
+): TextOptions {
+  const isNamed = args.length === 0 ? () => true : nameMatcher(args);
+  const isShown = (change: Change) =>
+    isNamed(addressOf(change)) && (receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels }));
+  const isFiltered = receivedIn !== undefined || args.length > 0;
+  return {
+    color,
+    width,
+    effects,
+    repeated,
+    ...(summary && { isSummary: true as const }),
+    ...(isFiltered && { isShown }),
+  };
 }
 
 export function printPlan(
   terminal: Terminal,
   flags: Flags,
   { plan, changeComment, outcome, counts }: PlanResult & Partial<ApplyResult>,
+  isApply = false,
 ): void {
   const masked = mask(plan);
   const pushes = pushesOf({ plan, changeComment }, flags);
   if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
-  else terminal.out(`${pushesText(pushes)}${textPlan(masked, linesFor(terminal, flags))}`);
+  else
+    terminal.out(
+      `${pushesText(pushes)}${textPlan(masked, { ...linesFor(terminal, flags, plan.target.levels), isApply })}`,
+    );
 }
 
 /** Comes before the plan. */

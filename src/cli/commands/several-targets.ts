@@ -129,7 +129,8 @@ export async function driftTargets(
     const { result } = one;
     if (flags.detailedExitcode && result.plan.drift.some(isCounted)) statuses.push(EXIT.changes);
     printer.warnings(result);
-    if (!flags.json) terminal.out(textTargetDrift(mask(result.plan), linesFor(terminal, flags)));
+    if (!flags.json)
+      terminal.out(textTargetDrift(mask(result.plan), linesFor(terminal, flags, result.plan.target.levels)));
   };
   await eachTarget(targets, { work: (options) => drift(options, runtime(terminal)), show });
   terminal.out(flags.json ? jsonTargets(documents) : `${total.driftLine}\n`);
@@ -150,7 +151,7 @@ export async function applyEach(
       if ('error' in one) printer.error(one, flags);
       else {
         printer.warnings(one.result);
-        if (!flags.json && isShown) printer.plan(one.result, flags);
+        if (!flags.json && isShown) printer.plan(one.result, flags, true);
       }
     }
     const made = plans.flatMap((one) => ('result' in one ? one.result.plan : []));
@@ -213,8 +214,9 @@ class Printer {
     this.#terminal = terminal;
   }
 
-  plan(result: PlanResult, flags: Flags): void {
-    const text = textTargetPlan(mask(result.plan), linesFor(this.#terminal, flags));
+  plan(result: PlanResult, flags: Flags, isApply = false): void {
+    const lines = linesFor(this.#terminal, flags, result.plan.target.levels);
+    const text = textTargetPlan(mask(result.plan), { ...lines, isApply });
     this.#terminal.out(`${pushesText(pushesOf(result, flags))}${text}`);
   }
 
@@ -249,14 +251,15 @@ class Printer {
     if (flags.json) return;
     // An apply that another run announced meanwhile refuses a plan that was shown without it.
     if (outcome === 'refused') {
-      this.plan(one.result, flags);
+      this.plan(one.result, flags, true);
       this.approval([one.result.plan], flags);
     }
     if (recorded === 'local' && this.#isNew(ONLY_HERE)) this.#terminal.advise(ONLY_HERE);
   }
 
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
-    for (const one of distinct(diagnostics)) this.#once(textDiagnostics([one], this.#terminal));
+    const fresh = distinct(diagnostics).filter((one) => this.#isNew(textDiagnostics([one], this.#terminal)));
+    this.#terminal.error(textDiagnostics(fresh, this.#terminal));
   }
 
   #once(text: string): void {

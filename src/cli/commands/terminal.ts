@@ -217,6 +217,9 @@ export interface Flags extends Given, CommonFlags {
   markdown?: boolean;
   showPush?: boolean;
   effects?: Effects;
+  summary?: boolean;
+  /** Show only what applications in this context receive. */
+  receivedIn?: string;
   detailedExitcode?: boolean;
   /** Path of the plan file to write. */
   out?: string;

@@ -1,6 +1,7 @@
 // Rules about contexts and their elements (behaviour.md, section 6).
 import { nearest } from '../../lib/text.ts';
 import { ELEMENT_NAME, elementsOf, EVERYWHERE } from '../../model/context.ts';
+import type { FileChange, ValueChange } from '../../model/plan.ts';
 import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
 
 export const CONTEXT_RULES: readonly Rule[] = [
@@ -12,33 +13,50 @@ export const CONTEXT_RULES: readonly Rule[] = [
   },
 ];
 
+interface UnknownElement {
+  change: ValueChange | FileChange;
+  element: string;
+  level: number;
+  near: string | undefined;
+}
+
 /** A push creates every element that it names, and nothing deletes elements (behaviour.md, section 6). */
 function contextNew({ changes, elements, allowNewContexts, target }: GuardInput): RuleFinding[] {
+  if (elements === undefined) return [];
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
   const seen = new Set<string>();
-  return (elements === undefined ? [] : changes).flatMap((change) => {
-    if (change.kind === 'key' || change.action === 'delete') return [];
-    const ordered = inOrder(change.context, elements ?? []);
+  const disordered: RuleFinding[] = [];
+  const unknown: UnknownElement[] = [];
+  for (const change of changes) {
+    if (change.kind === 'key' || change.action === 'delete') continue;
+    const ordered = inOrder(change.context, elements);
     if (ordered !== undefined) {
-      if (seen.has(change.context)) return [];
+      if (seen.has(change.context)) continue;
       seen.add(change.context);
       const message = `The elements of \`${change.context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
-      return [{ ...at(change), message, hint: `Write \`${ordered}\`.` }];
+      disordered.push({ ...at(change), message, hint: `Write \`${ordered}\`.` });
+      continue;
     }
-    return elementsOf(change.context).flatMap((element, level) => {
-      const known = elements?.[level];
+    for (const [level, element] of elementsOf(change.context).entries()) {
+      const known = elements[level];
       const [name, id] = [element.toLowerCase(), `${level};${element.toLowerCase()}`];
-      if (seen.has(id)) return [];
+      if (seen.has(id)) continue;
       seen.add(id);
-      if (element === EVERYWHERE || !ELEMENT_NAME.test(element) || known === undefined || known.size === 0) return [];
-      if (known.has(name) || allowed.has(name)) return [];
-      const near = nearest(element, known.values());
-      const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it permanently.`;
-      const add = 'add it to `allowNewContexts` in confighub.yaml';
-      const hint = near === undefined ? `If it is new, ${add}.` : `Did you mean \`${near}\`? If not, ${add}.`;
-      return [{ ...at(change), message, hint }];
-    });
+      if (element === EVERYWHERE || !ELEMENT_NAME.test(element) || known === undefined || known.size === 0) continue;
+      if (!known.has(name) && !allowed.has(name))
+        unknown.push({ change, element, level, near: nearest(element, known.values()) });
+    }
+  }
+  // One line to paste, without what is probably a mistake.
+  const added = unknown.filter(({ near }) => near === undefined).map(({ element }) => element);
+  const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
+  const add = `If ${added.length === 1 ? 'it is' : 'they are'} new, write \`${line}\` in confighub.yaml.`;
+  const created = unknown.map(({ change, element, level, near }) => {
+    const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it permanently.`;
+    const meant = `Did you mean \`${near}\`? If not, add \`${element}\` to \`allowNewContexts\` in confighub.yaml.`;
+    return { ...at(change), message, hint: near === undefined ? add : meant };
   });
+  return [...disordered, ...created];
 }
 
 /** The context with each element at the level that has it; `undefined` if that is how it is written, or there is none. */

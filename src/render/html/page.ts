@@ -1,17 +1,22 @@
 // A plan, or the drift of a repository, as one HTML page that needs nothing else: no request, no script to be read.
 import { createHash } from 'node:crypto';
+import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
-import { ACTIONS, type Change } from '../../model/plan.ts';
-import { type LinkOptions, linksOf } from '../links.ts';
+import { ACTIONS, hasRefusals } from '../../model/plan.ts';
+import { ANY_OTHER, type ElementTable } from '../element-counts.ts';
+import { type LinkOptions, type Links, linksOf } from '../links.ts';
+import type { Status } from '../markdown/status.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { type Html, html, NOTHING, trusted } from './escape.ts';
-import { Effort, type Frame } from './frame.ts';
-import { type About, elementCounts, type Facts, head, notes, titleOf } from './head.ts';
-import { changeLists, leftAlone } from './lists.ts';
-import { distinctContexts, matrix, type Row, rowsOf } from './matrix.ts';
-import { refusalBox, safetyBox, warningBox } from './problems.ts';
+import { othersText, type Problem } from '../problems.ts';
+import { refusedTitle } from '../sentences.ts';
+import { driftViewOf, type PlanView, type Section, viewOf } from '../view.ts';
+import { type Html, html, link, prose, trusted } from './escape.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
+import { codeBlock, distinct, type Frame, placeLink, sectionTable } from './table.ts';
+
+/** What is known of the plan besides its content. */
+type Facts = Pick<Status, 'isApply' | 'commit' | 'run' | 'reason' | 'hint'>;
 
 export interface HtmlOptions extends LinkOptions {
   status?: Facts;
@@ -21,59 +26,132 @@ export interface HtmlOptions extends LinkOptions {
 
 /** The same plan and options give the same bytes. */
 export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  const contexts = distinctContexts(plan.changes.flatMap((change) => (change.kind === 'key' ? [] : change.context)));
-  const frame = frameOf(plan, { options, contexts });
-  const rows = rowsOf(plan.changes, 'k');
-  const body = [
-    head(plan, { facts: options.status ?? {}, about: 'plan' }),
-    refusalBox(plan, frame, options.repeated),
-    safetyBox(plan, frame),
-    warningBox(plan, frame),
-    overview(plan, rows),
-    ...leftAlone(plan, frame),
-    changes(plan, { rows, frame, contexts }),
-  ];
-  return document(plan, { about: 'plan', body });
+  return page(viewOf(plan, { withReach: true, repeated: options.repeated }), {
+    what: 'Plan',
+    isRefused: hasRefusals(plan),
+    elements: plan.elements ?? [],
+    options,
+  });
 }
 
 /** Only the drift. */
 export function htmlDrift(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  const frame = frameOf(plan, { options, contexts: [] });
-  const body = [head(plan, { facts: options.status ?? {}, about: 'drift' }), ...leftAlone(plan, frame), notes(plan)];
-  return document(plan, { about: 'drift', body });
+  return page(driftViewOf(plan), { what: 'Drift', isRefused: false, elements: [], options });
 }
 
-function frameOf(
-  plan: MaskedPlan,
-  { options, contexts }: { options: HtmlOptions; contexts: readonly string[] },
-): Frame {
-  return {
+interface PageOptions {
+  what: 'Plan' | 'Drift';
+  isRefused: boolean;
+  elements: readonly string[];
+  options: HtmlOptions;
+}
+
+function page(view: PlanView, { what, isRefused, elements, options }: PageOptions): string {
+  const lines = view.sections.flatMap((section) => section.lines);
+  const contexts = distinct(lines.flatMap(({ kind, context }) => (kind === 'rename' ? [] : (context ?? []))));
+  let diffs = MAX_DIFFS;
+  const frame: Frame = {
     ...linksOf(options),
-    effort: new Effort(),
     contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
-    levels: plan.target.levels,
-    elements: plan.elements ?? [],
+    elements,
+    takeDiff: () => diffs-- > 0,
   };
+  const { account, name } = view.target;
+  const title = `${what}: ${name === '' ? 'repository not configured' : `${account}/${name}`}`;
+  const facts = [...view.notes, ...view.remarks];
+  const isSafety = ({ id }: Section) => id === 'safety';
+  const sections = view.sections.filter((section) => !isSafety(section)).map((section) => sectionOf(section, frame));
+  return document(title, [
+    html`<header>\n<h1>${title}</h1>\n`,
+    refusalBox(view, frame, options.status?.isApply),
+    html`<p class="counts">${isRefused ? html`<strong class="refused">Refused</strong> ` : undefined}<strong>${view.closing}</strong></p>\n`,
+    factList(view.target.url, options.status ?? {}),
+    html`</header>\n`,
+    ...view.alarms.map((text) => html`<p class="box">${prose(text)}</p>\n`),
+    reachOf(view.reach),
+    ...view.sections.filter(isSafety).map((section) => html`<div class="box">${sectionOf(section, frame)}</div>`),
+    problemBox('Warnings', view.warnings, frame),
+    facts.length === 0
+      ? undefined
+      : html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${prose(text)}</li>\n`)}</ul></section>\n`,
+    sections.length === 0
+      ? undefined
+      : html`<div id="plan">${filterBar(
+          lines.map(({ sign }) => sign),
+          { contexts, elements },
+        )}${sections}</div>\n`,
+  ]);
 }
 
-/** Side by side where there is room. */
-function overview(plan: MaskedPlan, rows: readonly Row[]): Html | undefined {
-  const counts = elementCounts(plan);
-  const lists = [...changeLists(plan, rows), notes(plan) ?? []].flat();
-  const sides = [...(counts === undefined ? [] : [[counts]]), ...(lists.length === 0 ? [] : [lists])];
-  if (sides.length === 0) return undefined;
-  return html`<div class="overview">\n${sides.map((side) => html`<div>${side}</div>\n`)}</div>\n`;
+/** Each makes the page larger. */
+const MAX_DIFFS = 1000;
+
+function sectionOf({ id, ...section }: Section, frame: Frame): Html {
+  return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${section.title}</h2>\n${sectionTable({ id, ...section }, frame)}</section>\n`;
 }
 
-function changes(plan: MaskedPlan, { rows, frame, contexts }: Choices & { rows: readonly Row[] }): Html {
-  if (rows.length === 0) return NOTHING;
-  const bar = filterBar(plan.changes, { contexts, frame });
-  return html`<section id="plan" aria-labelledby="changes"><h2 id="changes">Changes</h2>
-${bar}${matrix(rows, { frame, caption: 'Changes by key and context' })}</section>
+function factList(url: string, { commit, run, reason, hint }: Facts): Html {
+  const rows: [string, Html | undefined][] = [
+    ['Server', url === '' ? undefined : html`${url}`],
+    ['Commit', commit && link(html`<code>${commit.sha.slice(0, 10)}</code>`, commit.url)],
+    ['Run', run === undefined ? undefined : link(html`${run}`, run)],
+  ];
+  const said = [reason, hint].filter((text) => text !== undefined).map((text) => html`<p>${prose(text)}</p>\n`);
+  return html`${said}<dl class="facts">${rows.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>\n`;
+}
+
+/** The reasons stand directly below the title. What a person has to copy is shown as code. */
+function refusalBox({ refusals, approval }: PlanView, frame: Frame, isApply: boolean | undefined): Html | undefined {
+  if (refusals.length === 0) return undefined;
+  const [, sentence = approval, command] =
+    /^([\s\S]*?): *\n?((?:confighub-sync |confighub approve |\S+$)[\s\S]*)$/.exec(approval ?? '') ?? [];
+  const how =
+    approval === undefined
+      ? undefined
+      : html`<p>${prose(sentence ?? '')}${command && ':'}</p>${command && codeBlock(command)}`;
+  return html`<section class="box refusals" aria-labelledby="refusals"><h2 id="refusals">${refusedTitle(isApply).replace(/\.$/, '')}</h2>
+${problemList(refusals, frame)}${how}</section>
 `;
 }
 
-function document(plan: MaskedPlan, { about, body }: { about: About; body: readonly (Html | undefined)[] }): string {
+function problemBox(title: string, problems: readonly Problem[], frame: Frame): Html | undefined {
+  if (problems.length === 0) return undefined;
+  return html`<section class="box"><h2>${title}</h2>${problemList(problems, frame)}</section>\n`;
+}
+
+/** More problems are folded. */
+const MAX_OPEN = 20;
+
+function problemList(problems: readonly Problem[], frame: Links): Html {
+  const items = problems.map((one) => {
+    const { code, message, hint } = one;
+    const rule = link(html`<code>${code}</code>`, frame.docs && `${frame.docs}/rules.md#${code}`);
+    const place = placeLink(one, frame).map((at) => html`${at}${othersText(one)} `);
+    return html`<li>${rule} ${place}${prose(message)}${hint === undefined ? undefined : html` <span class="hint">${prose(hint)}</span>`}</li>\n`;
+  });
+  const left = items.slice(MAX_OPEN);
+  const more =
+    left.length === 0
+      ? undefined
+      : html`<details><summary>${counted(left.length, 'more line')}</summary><ul>${left}</ul></details>`;
+  return html`<ul>${items.slice(0, MAX_OPEN)}</ul>${more}`;
+}
+
+function reachOf(reach: ElementTable | string | undefined): Html | undefined {
+  if (reach === undefined) return undefined;
+  if (typeof reach === 'string') return html`<p>${prose(reach)}</p>\n`;
+  const { title, level, rows, left } = reach;
+  const lines = rows.map(
+    ({ element, ...counts }) =>
+      html`<tr><th scope="row">${element === '*' ? ANY_OTHER : element}</th>${ACTIONS.map((action) => html`<td class="${counts[action] === 0 ? 'zero' : action}">${withCommas(counts[action])}</td>`)}</tr>\n`,
+  );
+  return html`<section aria-labelledby="by-element"><h2 id="by-element">${title}</h2>
+<table class="numbers"><thead><tr><th scope="col">${level}</th>${ACTIONS.map((action) => html`<th scope="col">${action}</th>`)}</tr></thead>
+<tbody>${lines}</tbody></table>${left > 0 ? html`<p>… and ${withCommas(left)} more</p>` : undefined}</section>
+`;
+}
+
+function document(title: string, body: readonly (Html | undefined)[]): string {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -82,7 +160,7 @@ function document(plan: MaskedPlan, { about, body }: { about: About; body: reado
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${titleOf(plan, about)}</title>
+<title>${title}</title>
 <link rel="icon" href="data:,">
 <style>${trusted(STYLE)}</style>
 </head>
@@ -110,37 +188,26 @@ function digestOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
+const FILTERED = { '+': 'create', '~': 'update', '-': 'delete' } as const;
+
 interface Choices {
-  frame: Frame;
-  /** Contexts of changes, in order. */
   contexts: readonly string[];
+  elements: readonly string[];
 }
 
-/**
- * The bar over the matrix: filters, which need the script, and the form of differences, which needs none. Options have
- * the numbers that changes carry in `data-c` and `data-e`.
- */
-function filterBar(changes: readonly Change[], { contexts, frame: { elements } }: Choices): Html {
-  const used = new Set<string>(changes.map(({ action, rewritten }) => (rewritten ? 'rewritten' : action)));
-  const actions = [...ACTIONS, 'rewritten'].filter((action) => used.has(action));
-  const receives =
-    elements.length === 0
-      ? undefined
-      : select('f-element', 'Received in', { all: 'anywhere', options: numbered(elements) });
-  return html`<div class="bar">
-<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
+/** Filters, which need the script. Options have the numbers that changes carry in `data-c` and `data-e`. */
+function filterBar(signs: readonly string[], { contexts, elements }: Choices): Html {
+  const used = new Set(signs);
+  const actions = Object.entries(FILTERED).flatMap(([sign, action]) => (used.has(sign) ? [action] : []));
+  return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
 <label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
-${select('f-action', 'Action', { all: 'all', options: actions.map((action) => [action, action]) })}
-${select('f-context', 'Context', { all: 'all', options: numbered(contexts) })}
-${receives}
+${select('f-action', 'Action', ['all', actions.map((action) => [action, action])])}
+${select('f-context', 'Context', ['all', numbered(contexts)])}
+${elements.length === 0 ? undefined : select('f-element', 'Received in', ['anywhere', numbered(elements)])}
 <button type="reset">Clear</button>
 <button type="button" id="f-open">Open all</button>
 <output id="f-count" role="status"></output>
 </form>
-<fieldset class="view"><legend class="vh">Form of differences</legend>
-<label><input type="radio" name="view" id="split" checked> Side by side</label>
-<label><input type="radio" name="view" id="unified"> Unified</label></fieldset>
-</div>
 `;
 }
 
@@ -148,13 +215,12 @@ function numbered(names: readonly string[]): [string, string][] {
   return names.map((name, i) => [String(i), name]);
 }
 
-interface Select {
-  /** The option that selects everything. */
-  all: string;
-  options: readonly (readonly [value: string, text: string])[];
-}
-
-function select(id: string, label: string, { all, options }: Select): Html {
+/** @param choices the text of the option that selects everything, and the others */
+function select(
+  id: string,
+  label: string,
+  [all, options]: [string, readonly (readonly [value: string, text: string])[]],
+): Html {
   const shown = options.map(([value, text]) => html`<option value="${value}">${text}</option>`);
   return html`<label>${label} <select id="${id}"><option value="">${all}</option>${shown}</select></label>`;
 }

@@ -28,7 +28,7 @@ function start(plan, form) {
   function isWanted({ dataset: { a, c, e = '' } }) {
     if (action?.value && a !== action.value) return false;
     if (context?.value && c !== context.value) return false;
-    return !element?.value || e === '*' || e.split(' ').includes(element.value);
+    return !element?.value || e.split(' ').includes(element.value);
   }
 
   /** @param {Row} row @param {string[]} words */
@@ -60,34 +60,20 @@ function start(plan, form) {
     }
     hideEmptyParts();
     const isAll = shown === all;
-    plan.classList.toggle('filtered', !isAll);
     if (count) count.textContent = isAll ? '' : [shown, 'of', all, 'shown'].join(' ');
   }
 
-  /** A filtered list shows the head of its first table only. */
+  /** Without their rows, tables and headings say nothing. */
   function hideEmptyParts() {
-    let isFirst = true;
-    for (const part of plan.querySelectorAll('.part')) {
-      const isEmpty = part.querySelector('tbody:not([hidden])') === null;
-      /** @type {HTMLElement} */ (part).hidden = isEmpty;
-      part.classList.toggle('lead', isFirst && !isEmpty);
-      if (!isEmpty) isFirst = false;
-    }
+    /** @type {NodeListOf<HTMLElement>} */
+    const parts = plan.querySelectorAll('.part, section');
+    for (const part of parts) part.hidden = part.querySelector('tbody:not([hidden])') === null;
   }
 
   function filterSoon() {
     if (isWaiting) return;
     isWaiting = true;
     requestAnimationFrame(filter);
-  }
-
-  /** A link from above leads to its row, even if that is filtered out. */
-  function showTarget() {
-    const target = document.getElementById(location.hash.slice(1));
-    if (target === null || !(target.hidden || target.closest('[hidden]'))) return;
-    form.reset();
-    filter();
-    target.scrollIntoView();
   }
 
   function openOrClose() {
@@ -102,7 +88,6 @@ function start(plan, form) {
   form.addEventListener('reset', filterSoon);
   form.addEventListener('submit', (event) => event.preventDefault());
   opener?.addEventListener('click', openOrClose);
-  addEventListener('hashchange', showTarget);
   addEventListener('keydown', (event) => {
     const isTyping = event.target instanceof Element && event.target.matches('input, select, textarea');
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -34,12 +34,6 @@ function longestRun(text: string): number {
   return longest;
 }
 
-/** A code span inside of an HTML element, where Markdown is not read. */
-export function html(text: string): string {
-  const shown = printable(clipped(text, MAX_NAME));
-  return `<code>${shown.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`)}</code>`;
-}
-
 const MAX_URL = 2000;
 
 /** A link around trusted Markdown; the bare Markdown if the URL is not an http(s) address. */
@@ -69,6 +63,8 @@ const NUMBER = /^\(?\d{1,3}(?:,\d{3}){0,2}(?:\.\d{1,3})?[,:;]?$/;
 const COMMIT = /^[^a-z]?[0-9a-f]{7,}[^a-z]*$/i;
 
 export interface ProseOptions {
+  /** Characters: more are clipped. */
+  most?: number;
   /** Address of the workflow runs, up to their number: these become links. */
   runs?: string | undefined;
 }
@@ -77,8 +73,8 @@ export interface ProseOptions {
  * A sentence of ours that may contain untrusted names and values. Text between backticks becomes a code span, and so
  * does every other run of words that are not plain.
  */
-export function prose(sentence: string, { runs }: ProseOptions = {}): string {
-  const text = clipped(sentence, MAX_PROSE);
+export function prose(sentence: string, { runs, most = MAX_PROSE }: ProseOptions = {}): string {
+  const text = clipped(sentence, most);
   if (/^ | $| {2}|^$/.test(text)) return code(text, UNCUT);
   const parts: string[][] = [];
   let wasAlone = true;

@@ -1,198 +1,153 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
-import { counted, withCommas } from '../../lib/text.ts';
-import { countChanges, countOverrides, isCounted } from '../../model/plan.ts';
-import { type Entry, entries, partsOf } from '../describe.ts';
-import type { MaskedPlan } from '../mask.ts';
-import { RENAMED, type Rename } from '../renames.ts';
-import {
-  behindText,
-  closingLine,
-  doneText,
-  driftLine,
-  driftTitle,
-  droppedLines,
-  othersLines,
-  restoredTitle,
-  rewrittenLines,
-  toDoText,
-} from '../sentences.ts';
-import type { Block } from './budget.ts';
-import { elementRows, reachText } from './elements.ts';
-import { code } from './escape.ts';
-import { approvalParts, refusalBox, safetyBox, warningParts } from './findings.ts';
-import { type Frame, positionOf, renameLine } from './items.ts';
-import { folded, itemList, lineList, open, openIfShown, type Rank } from './lists.ts';
-import { type Status, statusLines } from './status.ts';
+import { withCommas } from '../../lib/text.ts';
+import { ACTIONS } from '../../model/plan.ts';
+import { ANY_OTHER, type ElementTable } from '../element-counts.ts';
+import type { Problem } from '../problems.ts';
+import { refusedTitle } from '../sentences.ts';
+import type { PlanView, Section } from '../view.ts';
+import { cell, code } from './escape.ts';
+import type { Part } from './fit.ts';
+import { type Frame, itemLines, problemItems } from './lines.ts';
+import { IS_DONE, reasonText, type Status, whereText } from './status.ts';
 
-/** Longer lists are folded. */
+/** Longer lists are folded behind these lines. */
 const MAX_OPEN = 20;
 
-interface Page extends Frame {
+interface Page {
   status: Status;
+  frameAt: (level: Frame['level']) => Frame;
+  /** How to approve the plan, in Markdown. */
+  approval?: (frame: Frame) => string;
 }
 
 /** Everything below the heading. */
-export function planParts(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
-  const { restored, renames, others, kept } = partsOf(plan);
-  // One sentence mentions all rewritten items.
-  const changes = entries(others).filter(({ change }) => !change.rewritten);
-  const pending = changes.filter(({ change }) => change.pending);
-  const own = changes.filter(({ change }) => !change.pending);
-  const isDeletion = ({ change }: Entry) => change.action === 'delete';
-  return [
-    ...headline(plan, status, frame),
-    statusLines(status, frame),
-    elementRows(plan),
-    ...safetyBox(plan, frame),
-    ...refusalBox(plan, frame),
-    // Several targets are approved together, above.
-    ...(plan.target.declaredAs === undefined ? approvalParts([plan], frame) : []),
-    ...theirParts(restoredTitle(plan), { theirs: entries(restored), frame }),
-    ...noteParts(plan, frame),
-    ...warningParts(plan, frame),
-    ...listParts(own.filter(isDeletion), { frame, elements: plan.elements, ...DELETIONS }),
-    ...renameParts(renames, frame),
-    ...listParts(
-      own.filter((entry) => !isDeletion(entry)),
-      { frame, elements: plan.elements, ...CHANGES },
-    ),
-    ...folded(pendingTitle(plan, pending), itemList(pending, { frame, rank: 'pending' })),
-    ...folded(driftTitle(plan), itemList(entries(kept), { frame, rank: 'drift' })),
+export function planPart(view: PlanView, { status, frameAt, approval = () => '' }: Page): Part {
+  return {
+    counts: view.sections.map(({ lines }) => lines.length),
+    render: (level) => {
+      const frame = frameAt(level);
+      const takeDiff = limited(level.diffs);
+      const sections = (isWanted: (section: Section) => boolean) =>
+        view.sections.filter(isWanted).map((section) => sectionText(section, { frame, takeDiff }));
+      return [
+        refusedText(view.refusals, status, frame),
+        ...view.alarms.map((text) => `**${frame.say(text)}**\n\n`),
+        reasonText(status, frame),
+        countsText(view, status),
+        whereText(status),
+        reachText(view, frame),
+        ...view.sections
+          .filter(({ id }) => id === 'safety')
+          .map((section) => sectionText(section, { frame: { ...frame, removedAt: view.base }, takeDiff })),
+        approval(frame),
+        ...sections(({ id, weight }) => weight === 'alarm' && id !== 'safety'),
+        paragraphs([...view.notes, ...view.remarks], frame),
+        listText('Warnings', problemItems(view.warnings, frame), frame),
+        ...sections(({ weight }) => weight !== 'alarm'),
+      ].join('');
+    },
+  };
+}
+
+function limited(most: number): () => boolean {
+  let left = most;
+  return () => left-- > 0;
+}
+
+/** What a refused plan says, and what a refused apply says. */
+function refusedText(refusals: readonly Problem[], { isApply }: Status, frame: Frame): string {
+  if (refusals.length === 0) return '';
+  const lines = limitedItems(problemItems(refusals, frame), frame);
+  return `> [!CAUTION]\n> **${refusedTitle(isApply)}**\n>\n${quotedLines(lines)}\n`;
+}
+
+/** Lines of an alert. */
+function quotedLines(text: string): string {
+  return text.trimEnd().replace(/^/gm, '> ').concat('\n');
+}
+
+/** `1 to create, 0 to update, 0 to delete.`, or what was done, unless the heading says it all. */
+function countsText({ isEmpty, closing, done, alarms }: PlanView, { kind, mergeInto }: Status): string {
+  if (isEmpty && (kind === 'unchanged' || alarms.length > 0)) return '';
+  const merge = kind === 'planned' && alarms.length === 0 && mergeInto !== undefined;
+  const counts = IS_DONE.has(kind) ? done : closing.replace(/^Plan: /, '');
+  return `${merge ? `Merging into ${code(mergeInto)} applies this: ` : ''}**${counts}**\n\n`;
+}
+
+function reachText({ reach }: PlanView, { say }: Frame): string {
+  if (reach === undefined) return '';
+  return typeof reach === 'string' ? `${say(reach)}\n\n` : reachTable(reach);
+}
+
+function reachTable({ title, level, rows, left }: ElementTable): string {
+  const lines = [
+    [cell(level), ...ACTIONS],
+    ['---', ...ACTIONS.map(() => '--:')],
+    ...rows.map(({ element, ...counts }) => [
+      element === '*' ? ANY_OTHER : cell(element),
+      ...ACTIONS.map((action) => withCommas(counts[action])),
+    ]),
   ];
+  const text = lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
+  return `${title}:\n\n${text}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n`;
 }
 
-/** What the plan changes, unless the heading says it all. */
-function headline(plan: MaskedPlan, status: Status, frame: Frame): string[] {
-  const behind = plan.target.declaredAs === undefined ? behindLine(plan, frame) : '';
-  const warning = notCompared(plan);
-  const isSaid = status.kind === 'unchanged' || (warning !== '' && plan.changes.length === 0);
-  return [
-    warning,
-    behind,
-    isSaid ? '' : `${mergeText(status, plan)}**${countsText(status, plan)}**${ofThese(plan)}\n\n`,
-  ];
+/** More notes are counted. */
+const MAX_NOTES = 20;
+const LEAST_NOTES = 5;
+
+export function paragraphs(sentences: readonly string[], { say, level, pointer }: Frame): string {
+  const most = level.lines === 0 ? LEAST_NOTES : MAX_NOTES;
+  const shown = sentences.slice(0, most).map((text) => `${say(text)}\n\n`);
+  return `${shown.join('')}${moreText(sentences.length - shown.length, 'note', pointer)}`;
 }
 
-/** Several targets are behind together. */
-export function behindLine(plan: Pick<MaskedPlan, 'behind'>, { say }: Pick<Frame, 'say'>): string {
-  const text = behindText(plan);
-  return text === '' ? '' : `**${say(text)}**\n\n`;
+function moreText(left: number, noun: string, pointer: string): string {
+  return left <= 0 ? '' : `… and ${withCommas(left)} more ${noun}${left === 1 ? '' : 's'}: see ${pointer}.\n\n`;
 }
 
-/** What a merge does with the plan. */
-export function mergeText(
-  { kind, mergeInto }: Pick<Status, 'kind' | 'mergeInto'>,
-  plan: Pick<MaskedPlan, 'behind'> | undefined,
-): string {
-  return kind === 'planned' && plan?.behind === undefined && mergeInto !== undefined
-    ? `Merging into ${code(mergeInto)} applies this: `
-    : '';
+/** Findings are shown even where lines of changes are not. */
+const LEAST_FINDINGS = 20;
+
+function limitedItems(items: readonly string[], { level, pointer }: Frame): string {
+  const shown = items.slice(0, Math.max(LEAST_FINDINGS, level.lines));
+  const more = moreText(items.length - shown.length, 'line', pointer);
+  return `${shown.join('')}${more === '' ? '' : `\n${more.trimEnd()}\n`}`;
 }
 
-/** A plan of files that name another server: what follows matters more than what they change. */
-function notCompared({ live, safety = [], target }: MaskedPlan): string {
-  const { before, after } = safety.find(({ setting }) => setting === 'url') ?? {};
-  if (live !== 'base' || before === undefined || after === undefined || after !== target.url) return '';
-  const to = code(after);
-  return `**Not compared with a server: this pull request changes \`url\`. After the merge, the token goes to ${to}, and so do all values that this server lacks, secrets included.**\n\n`;
+/** A list of findings or mistakes under a heading. */
+export function listText(title: string, items: readonly string[], frame: Frame): string {
+  const heading = title === '' ? '' : `#### ${title}\n\n`;
+  return items.length === 0 ? '' : `${heading}${limitedItems(items, frame)}\n`;
 }
-
-/** What is said of them was done. */
-export const IS_DONE: ReadonlySet<Status['kind']> = new Set(['applied', 'unverified']);
-
-/** `1 to create, 0 to update, 0 to delete.`, or what was done; the heading says `Plan`. */
-export function countsText({ kind }: Pick<Status, 'kind'>, plan: Pick<MaskedPlan, 'changes'>): string {
-  if (!IS_DONE.has(kind)) return closingLine(plan).replace(/^Plan: /, '');
-  return `${doneText(countChanges(plan.changes))}.`;
-}
-
-/** Comes first, because the files do not show it. */
-function theirParts(title: string, { theirs, frame }: { theirs: readonly Entry[]; frame: Frame }): Block[] {
-  const list = itemList(theirs, { frame, rank: 'restored' });
-  return theirs.length <= MAX_OPEN ? open(title, list) : folded(title, list);
-}
-
-/** Everything below the heading. */
-export function driftParts(plan: MaskedPlan, { status, ...frame }: Page): Block[] {
-  const drift = entries(plan.drift);
-  const notes = lineList(
-    plan.notes.map((note) => () => `${frame.say(note)}\n\n`),
-    { frame, rank: 'notes', noun: 'note', share: 1 / 8, areParagraphs: true },
-  );
-  const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
-  const { declaredAs } = plan.target;
-  const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
-  const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
-  return [
-    `**${driftLine(plan)}**\n\n`,
-    statusLines(status, frame),
-    notes,
-    ...(drift.length === 0 ? [] : [itemList(drift, { frame, rank: 'drift' }), '\n', advice]),
-  ];
-}
-
-function noteParts(plan: MaskedPlan, frame: Frame): Block[] {
-  const dropped = droppedLines(plan.base?.dropped ?? 0);
-  const notes = [...rewrittenLines(plan), ...dropped, ...plan.notes, ...othersLines(plan)];
-  const lines = notes.map((note) => () => `${frame.say(note)}\n\n`);
-  return lines.length === 0
-    ? []
-    : [lineList(lines, { frame, rank: 'notes', noun: 'note', share: 1 / 8, areParagraphs: true })];
-}
-
-function renameParts(renames: readonly Rename[], frame: Frame): Block[] {
-  const lines = renames.map((rename) => () => renameLine(rename, frame));
-  const list = lineList(lines, { frame, rank: 'renames', noun: 'rename' });
-  return lines.length <= MAX_OPEN
-    ? openIfShown(RENAMED, list)
-    : folded(`${RENAMED} (${withCommas(lines.length)})`, list);
-}
-
-/** The first lines under a heading, and the rest in a fold that says which environments it reaches. */
-function listParts(listed: readonly Entry[], { frame, elements, title, noun, ranks }: Listing): Block[] {
-  const [first, rest] = split(listed);
-  return [
-    ...open(`${title} (${withCommas(listed.length)})`, itemList(first, { frame, rank: ranks[0] })),
-    ...folded(
-      `${counted(rest.length, `more ${noun}`)}${reachText(rest, elements)}`,
-      itemList(rest, { frame, rank: ranks[1], leftBy: { elements } }),
-    ),
-  ];
-}
-
-const DELETIONS = { title: 'Deletions', noun: 'deletion', ranks: ['deletions', 'more deletions'] } as const;
-const CHANGES = { title: 'Changes', noun: 'change', ranks: ['changes', 'more changes'] } as const;
 
 interface Listing {
   frame: Frame;
-  title: string;
-  noun: string;
-  ranks: readonly [first: Rank, rest: Rank];
-  elements: MaskedPlan['elements'];
+  takeDiff: () => boolean;
 }
 
-/** The first entries, which are never folded, so that they cannot be missed, and the rest. No key is in both. */
-function split(listed: readonly Entry[]): [first: Entry[], rest: Entry[]] {
-  const starts = listed.flatMap((_, i) => (positionOf(listed, i) === 'inner' ? [] : [i]));
-  const ends = [...starts.slice(1), listed.length];
-  const end = ends.findLast((one) => one <= MAX_OPEN) ?? ends[0] ?? 0;
-  return [listed.slice(0, end), listed.slice(end)];
+/** The first lines of a list are never folded, so that they cannot be missed. */
+export function sectionText({ id, title, weight, lines }: Section, { frame, takeDiff }: Listing): string {
+  const { level, pointer } = frame;
+  // What changes about safety is shown at every level.
+  const shown = lines.slice(0, id === 'safety' ? lines.length : level.lines);
+  const more = moreText(lines.length - shown.length, 'line', pointer);
+  const left = more === '' ? '' : `\n${more}`;
+  const textOf = (some: typeof lines) => itemLines(some, frame, takeDiff);
+  if (id === 'safety') return `> [!WARNING]\n> **${title}.**\n>\n${quotedLines(textOf(shown))}\n`;
+  if (weight === 'fold') return fold(title, `${textOf(shown)}${left}`);
+  const end = shown.length <= MAX_OPEN ? shown.length : startOfItem(lines, MAX_OPEN);
+  const [first, rest] = [shown.slice(0, end), shown.slice(end)];
+  const folded = rest.length === 0 ? left : `\n${fold(`${withCommas(rest.length)} more`, `${textOf(rest)}${left}`)}`;
+  return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}`;
 }
 
-/** Drift was pending too, and is listed apart. */
-function pendingTitle(plan: MaskedPlan, pending: readonly Entry[]): string {
-  const listed = pending.map(({ change }) => change);
-  const besides = countPending(plan) > listed.filter(isCounted).length ? ', besides the drift above' : '';
-  return `Pending before this pull request${besides}: ${toDoText(countChanges(listed))}`;
+/** Where a list may be cut so that no key is in both parts. */
+function startOfItem(lines: Section['lines'], most: number): number {
+  const starts = lines.flatMap((line, i) => (i > 0 && lines[i - 1]?.name !== line.name ? [i] : []));
+  return starts.findLast((at) => at <= most) ?? starts[0] ?? lines.length;
 }
 
-function ofThese(plan: MaskedPlan): string {
-  const count = countPending(plan);
-  if (count === 0) return '';
-  return ` Of these, ${withCommas(count)} ${count === 1 ? 'was' : 'were'} pending before this pull request.`;
-}
-
-/** As in the log, with drift. */
-function countPending({ changes }: MaskedPlan): number {
-  return changes.filter((change) => change.pending && isCounted(change)).length;
+export function fold(title: string, text: string): string {
+  return `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
 }

@@ -1,7 +1,7 @@
 // The heading and the status lines of a comment: what happened to the plan, when and where.
 import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
 import { code, link } from './escape.ts';
-import type { Frame } from './items.ts';
+import type { Frame } from './lines.ts';
 
 /**
  * `not-attempted`: one of several targets, another of which stopped the apply before its turn.
@@ -25,6 +25,8 @@ export type StatusKind = keyof typeof HEADINGS;
 
 export interface Status {
   kind: StatusKind;
+  /** Whether it is about an apply, not a plan. */
+  isApply?: boolean | undefined;
   commit?: { sha: string; url?: string };
   /** URL of the workflow run. */
   run?: string | undefined;
@@ -68,14 +70,21 @@ function commitLink({ sha, url }: NonNullable<Status['commit']>): string {
   return link(code(sha.slice(0, 7)), url);
 }
 
-/** `Applied at 1a2b3c4 by a workflow run.`, and the reason of a failure. */
-export function statusLines({ kind, commit, run, reason, hint }: Status, { say }: Pick<Frame, 'say'>): string {
+/** What was done. */
+export const IS_DONE: ReadonlySet<StatusKind> = new Set(['applied', 'unverified']);
+
+/** Why it failed, and what it was made from. */
+export function reasonText({ kind, reason, hint }: Status, { say }: Pick<Frame, 'say'>): string {
+  const told = [reason, hint].filter((text) => text !== undefined);
+  const why = told.length === 0 ? '' : `${told.map((text) => say(text)).join(' ')}\n\n`;
+  const offline = 'Made from the base and head commits only: the server was not read and may differ.\n\n';
+  return `${why}${kind === 'offline' ? offline : ''}`;
+}
+
+/** `Commit 1a2b3c4, workflow run`. */
+export function whereText({ commit, run }: Pick<Status, 'commit' | 'run'>): string {
   const at = commit && `commit ${commitLink(commit)}`;
   const by = run && link('workflow run', run);
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
-  const offline =
-    kind === 'offline' ? 'Made from the base and head commits only: the server was not read and may differ.\n\n' : '';
-  const told = [reason, hint].filter((text) => text !== undefined);
-  const why = told.length === 0 ? '' : `${told.map((text) => say(text)).join(' ')}\n\n`;
-  return `${why}${offline}${where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`}`;
+  return where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`;
 }

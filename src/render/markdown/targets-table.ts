@@ -1,11 +1,13 @@
 // The table of several targets: the state of each, what its plan changes, and how many changes reach each environment.
 import { counted, withCommas } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
+import { countsByElement } from '../../model/element-counts.ts';
 import { ACTIONS, countChanges, countDrift, isCounted } from '../../model/plan.ts';
 import type { MaskedPlan } from '../mask.ts';
-import type { Budget } from './budget.ts';
-import { reachCell } from './elements.ts';
+import { ANY_OTHER, isExact, totalOf } from '../element-counts.ts';
 import { cell } from './escape.ts';
+import type { Medium } from './fit.ts';
+import { fold } from './layout.ts';
 import { atHost, HEADINGS, type StatusKind } from './status.ts';
 
 /** What is said of one target. */
@@ -52,7 +54,7 @@ export function byImportance(targets: readonly TargetPage[]): TargetPage[] {
 }
 
 export interface TableOptions {
-  budget: Budget;
+  medium: Medium;
   /** The most that the table may take. */
   room: number;
   /** Where the rows are that find no room, in Markdown. */
@@ -63,15 +65,15 @@ export interface TableOptions {
 const MAX_OPEN = 20;
 
 /** In the order of the targets. Where there is no room for all, the least important rows are left out. */
-export function targetTable(targets: readonly TargetPage[], { budget, room, pointer }: TableOptions): string {
+export function targetTable(targets: readonly TargetPage[], { medium, room, pointer }: TableOptions): string {
   const columns = columnsOf(targets);
   const more = (count: number) => `\n… and ${counted(count, 'more target')}: see ${pointer}.\n`;
   const head = headOf(columns);
-  let left = room - budget.size(`${head}${head}${fold(UNCHANGED(targets.length), '')}${more(targets.length)}`);
+  let left = room - medium.size(`${head}${head}${fold(UNCHANGED(targets.length), '')}${more(targets.length)}`);
   const rows = new Map<TargetPage, string>();
   for (const target of byImportance(targets)) {
     const row = rowOf(columns.map((column) => column.cell(target)));
-    left -= budget.size(row);
+    left -= medium.size(row);
     if (left < 0) break;
     rows.set(target, row);
   }
@@ -87,10 +89,6 @@ export function targetTable(targets: readonly TargetPage[], { budget, room, poin
 }
 
 const UNCHANGED = (count: number) => `${counted(count, 'target')} without changes`;
-
-function fold(title: string, text: string): string {
-  return `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
-}
 
 function isUnchanged({ kind, plan }: TargetPage): boolean {
   if (plan === undefined) return false;
@@ -117,6 +115,23 @@ function columnsOf(targets: readonly TargetPage[]): Column[] {
       ? []
       : [{ title: levelOf(targets), cell: (one: TargetPage) => reached.get(one) ?? '' }]),
   ];
+}
+
+/** More elements are counted, and longer names are cut. */
+const MAX_NAMED = 6;
+const MAX_NAME = 40;
+
+/** `Production 30, Staging 7`; empty if no element is named. */
+function reachCell(plan: MaskedPlan): string {
+  const counts = countsByElement(plan);
+  if (counts.every(({ element }) => element === '*')) return '';
+  const named = counts.slice(0, MAX_NAMED).map((one) => {
+    const name = one.element === '*' ? ANY_OTHER : cell(one.element, MAX_NAME);
+    return `${name} ${withCommas(totalOf(one))}`;
+  });
+  const left = counts.length - named.length;
+  const text = [...named, ...(left > 0 ? [`${withCommas(left)} more`] : [])].join(', ');
+  return isExact(plan) ? text : `at least ${text}`;
 }
 
 const DRIFT_KINDS: readonly StatusKind[] = ['drifted', 'clean'];

@@ -1,16 +1,19 @@
 // Comments and job summaries about several targets: a table of all, and a section for each with something to say.
 import { grouped } from '../../lib/collections.ts';
 import { counted, withCommas } from '../../lib/text.ts';
-import { isCounted, type SafetyChange } from '../../model/plan.ts';
+import { countChanges, isCounted, type SafetyChange } from '../../model/plan.ts';
+import { Comparisons } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { type Block, type Budget, COMMENT, leastSize, SUMMARY } from './budget.ts';
-import { type PageOptions, page } from './comment.ts';
+import { together } from '../problems.ts';
+import { behindText, closingLine, doneText } from '../sentences.ts';
+import { safetySection, viewOf } from '../view.ts';
+import { approvalText } from './approval.ts';
+import { driftPart, frameOf, mistakesText, type PageOptions } from './comment.ts';
 import { code } from './escape.ts';
-import { approvalParts, diagnosticLine, safetyBox } from './findings.ts';
-import type { Frame } from './items.ts';
-import { behindLine, countsText, driftParts, IS_DONE, mergeText, planParts } from './layout.ts';
-import { lineList } from './lists.ts';
-import { HEADINGS, type Status, type StatusKind, statusLines } from './status.ts';
+import { COMMENT, fitted, type Medium, type Part, SUMMARY } from './fit.ts';
+import { paragraphs, planPart, sectionText } from './layout.ts';
+import { type Frame, type Level, mistakeLine } from './lines.ts';
+import { HEADINGS, IS_DONE, reasonText, type Status, type StatusKind, whereText } from './status.ts';
 import { byImportance, type TargetPage, targetTable, worstOf } from './targets-table.ts';
 
 export interface TargetsPageOptions extends PageOptions {
@@ -23,40 +26,58 @@ export interface TargetsPageOptions extends PageOptions {
 export const targetsComment = targetsPage(COMMENT);
 export const targetsSummary = targetsPage(SUMMARY);
 
-function targetsPage(budget: Budget) {
-  return (targets: readonly TargetPage[], { status, notes = [], ...options }: TargetsPageOptions): string =>
-    page(budget, { options, blocks: (frame) => layout(targets, { status, notes, frame, budget }) });
+/** What there is about all targets takes two thirds of the room at most, and their sections what is left. */
+function targetsPage(medium: Medium) {
+  return (all: readonly TargetPage[], { status, notes = [], ...options }: TargetsPageOptions): string => {
+    const safety = sharedSafety(all);
+    const targets = withoutSafety(all, safety);
+    const frameAt = frameOf(options);
+    const start = startPart(targets, { status, notes, frameAt, medium, safety });
+    const heading = headingOf(targets, worstOf(targets));
+    const head = fitted(start, { ...medium, limit: (medium.limit * 2) / 3 }) ?? heading;
+    const rest = sections(targets, {
+      isApply: status.isApply,
+      frameAt,
+      medium: { ...medium, limit: medium.limit - medium.size(head) },
+    });
+    return `${head}${rest}`.trimEnd().concat('\n');
+  };
 }
 
-interface Layout {
+interface Start {
   status: TargetsPageOptions['status'];
   notes: readonly string[];
-  frame: Frame;
-  budget: Budget;
+  frameAt: (level: Level) => Frame;
+  medium: Medium;
+  /** Of all targets. */
+  safety: readonly SafetyChange[];
 }
 
-/** Nothing but the lines of lists is cut to fit, so what else there is leaves most of the room to them. */
-function layout(all: readonly TargetPage[], { status, notes, frame, budget }: Layout): Block[] {
-  const safety = sharedSafety(all);
-  const targets = withoutSafety(all, safety);
-  const base = all.flatMap(({ plan }) => plan?.base ?? [])[0];
+/** What is said of all targets together. */
+function startPart(targets: readonly TargetPage[], { status, notes, frameAt, medium, safety }: Start): Part {
   const kind = worstOf(targets);
-  const isOffline = targets.some((one) => one.kind === 'offline');
-  const noteLines = notes.map((note) => () => `${frame.say(note)}\n\n`);
-  const start = [
-    headingOf(targets, kind),
-    behindLine(behindOf(targets), frame),
-    totalText(targets, { ...status, kind }),
-    statusLines({ ...status, kind: isOffline ? 'offline' : kind }, frame),
-    ...(notes.length === 0 ? [] : [lineList(noteLines, { frame, rank: 'notes', noun: 'note' })]),
-    ...safetyBox({ safety, ...(base && { base }) }, frame, ' of all targets'),
-    targetTable(targets, { budget, room: budget.limit / 3, pointer: frame.pointer }),
-    ...approvalParts(
-      targets.flatMap(({ plan }) => plan ?? []),
-      frame,
-    ),
-  ];
-  return [...start, ...sections(targets, { frame, budget, room: (budget.limit - leastSize(start, budget)) / 3 })];
+  const about: Status = { ...status, kind: targets.some((one) => one.kind === 'offline') ? 'offline' : kind };
+  const plans = targets.flatMap(({ plan }) => plan ?? []);
+  const shared = safetySection({ safety: [...safety] }, ' of all targets');
+  return {
+    counts: [notes.length],
+    render: (level) => {
+      const frame = { ...frameAt(level), removedAt: plans.find(({ base }) => base !== undefined)?.base?.commit };
+      const behind = behindText(behindOf(targets));
+      const room = medium.limit / (level.words < 1000 ? 6 : 3);
+      return [
+        headingOf(targets, kind),
+        reasonText(about, frame),
+        behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
+        totalText(targets, { ...status, kind }),
+        whereText(about),
+        paragraphs(notes, frame),
+        safety.length === 0 ? '' : sectionText(shared, { frame, takeDiff: () => false }),
+        targetTable(targets, { medium, room, pointer: frame.pointer }),
+        approvalText(plans, frame),
+      ].join('');
+    },
+  };
 }
 
 /** What is set outside of `targets` holds for all of them, and is said once. */
@@ -108,12 +129,16 @@ const NO_PLAN = '❌ No plan';
 /** What the plans of all targets change together; what was done, if something was. */
 function totalText(targets: readonly TargetPage[], status: Pick<Status, 'kind' | 'mergeInto'>): string {
   const done = targets.filter(({ kind }) => IS_DONE.has(kind));
-  const counts = done.length > 0 ? done : targets;
-  const changes = counts.flatMap(({ plan }) => plan?.changes ?? []);
+  const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => plan?.changes ?? []);
   if (!changes.some(isCounted)) return '';
   const kind = done[0]?.kind ?? status.kind;
-  const plan = behindOf(targets);
-  return `${mergeText(status, plan)}**${countsText({ kind }, { changes })}**\n\n`;
+  const isAhead = behindOf(targets).behind === undefined && status.kind === 'planned';
+  const merge =
+    isAhead && status.mergeInto !== undefined ? `Merging into ${code(status.mergeInto)} applies this: ` : '';
+  const counts = IS_DONE.has(kind)
+    ? `${doneText(countChanges(changes))}.`
+    : closingLine({ changes }).replace(/^Plan: /, '');
+  return `${merge}**${counts}**\n\n`;
 }
 
 function behindOf(targets: readonly TargetPage[]): Pick<MaskedPlan, 'behind'> {
@@ -121,41 +146,48 @@ function behindOf(targets: readonly TargetPage[]): Pick<MaskedPlan, 'behind'> {
 }
 
 interface Sections {
-  frame: Frame;
-  budget: Budget;
-  /** The most that they may take without any line of their lists. */
-  room: number;
+  isApply: boolean | undefined;
+  frameAt: (level: Level) => Frame;
+  /** Its limit is what is left for all of them. */
+  medium: Medium;
 }
 
-/** In the order of the targets. Where there is no room for all, the least important are left out. */
-function sections(targets: readonly TargetPage[], { frame, budget, room }: Sections): Block[] {
+/**
+ * In the order of the targets. The more important a target, the more detail it has: each leaves room for the least that
+ * the others take, as far as that is possible.
+ */
+function sections(targets: readonly TargetPage[], { isApply, frameAt, medium }: Sections): string {
   const groups = grouped(targets.filter(hasNews), groupOf);
   const first = [...groups.values()].flatMap(([one]) => one ?? []);
-  const shown = new Map<TargetPage, Block[]>();
   const more = (count: number) =>
-    `There is no room here for the plans of ${counted(count, 'more target')}: see ${frame.pointer}.\n`;
-  let left = room - budget.size(more(targets.length));
-  for (const target of byImportance(first)) {
-    if (left < LEAST) break;
+    `There is no room here for the plans of ${counted(count, 'more target')}: see ${frameAt(LEAST).pointer}.\n`;
+  const comparisons = new Comparisons();
+  const ranked = byImportance(first).map((target) => {
     const names = (groups.get(groupOf(target)) ?? []).map(({ name }) => name);
-    const blocks = section(target, { names, frame });
-    const size = leastSize(blocks, budget);
-    if (size > left) continue;
-    left -= size;
-    shown.set(target, blocks);
+    const part = section(target, { isApply, names, frameAt, comparisons });
+    return { target, part, least: medium.size(part.render(LEAST)) };
+  });
+  let left = medium.limit - medium.size(more(targets.length));
+  let reserved = ranked.reduce((sum, { least }) => sum + least, 0);
+  const shown = new Map<TargetPage, string>();
+  for (const { target, part, least } of ranked) {
+    reserved -= least;
+    const text = fitted(part, { ...medium, limit: Math.max(left - reserved, Math.min(least, left)) });
+    if (text === undefined) continue;
+    left -= medium.size(text);
+    shown.set(target, text);
   }
   const missing = first.filter((one) => !shown.has(one)).flatMap((one) => groups.get(groupOf(one)) ?? []).length;
-  return [...first.flatMap((one) => shown.get(one) ?? []), ...(missing === 0 ? [] : [more(missing)])];
+  return `${first.map((one) => shown.get(one) ?? '').join('')}${missing === 0 ? '' : more(missing)}`;
 }
+
+const LEAST: Level = { lines: 0, diffs: 0, diffLines: 0, words: 40 };
 
 /** Targets that fail for the same reason share a section. */
 function groupOf(target: TargetPage): TargetPage | string {
   const { plan, reason, hint, diagnostics } = target;
   return plan === undefined ? JSON.stringify([reason, hint, diagnostics]) : target;
 }
-
-/** Less than any section takes. */
-const LEAST = 50;
 
 /** Of the others, the table says enough. */
 function hasNews({ plan, reason, diagnostics }: TargetPage): boolean {
@@ -165,23 +197,34 @@ function hasNews({ plan, reason, diagnostics }: TargetPage): boolean {
   return listed || changes.some(isCounted) || (base?.dropped ?? 0) > 0;
 }
 
-function section(target: TargetPage, { names, frame: shared }: { names: readonly string[]; frame: Frame }): Block[] {
+interface SectionOptions {
+  isApply: boolean | undefined;
+  names: readonly string[];
+  frameAt: (level: Level) => Frame;
+  comparisons: Comparisons;
+}
+
+function section(target: TargetPage, { isApply, names, frameAt: shared, comparisons }: SectionOptions): Part {
   const { kind, plan, reason, hint, removedAt, diagnostics = [] } = target;
-  const frame = { ...shared, removedAt };
+  const frameAt = (level: Level) => ({ ...shared(level), removedAt });
   // The page says once that the server was not read.
-  const status: Status = {
-    kind: kind === 'offline' ? 'planned' : kind,
-    ...(reason !== undefined && { reason }),
-    ...(hint !== undefined && { hint }),
-  };
+  const status: Status = { kind: kind === 'offline' ? 'planned' : kind, isApply, reason, hint };
+  const heading = `### ${kind === 'failed' && plan === undefined ? NO_PLAN : HEADINGS[kind]}: ${namesText(names)}\n\n`;
   const isDrift = kind === 'drifted' || kind === 'clean';
-  const parts = isDrift ? driftParts : planParts;
-  const lines = diagnostics.map((one) => () => diagnosticLine(one, frame));
-  return [
-    `### ${kind === 'failed' && plan === undefined ? NO_PLAN : HEADINGS[kind]}: ${namesText(names)}\n\n`,
-    ...(plan === undefined ? [statusLines(status, frame)] : parts(plan, { ...frame, status })),
-    ...(lines.length === 0 ? [] : [lineList(lines, { frame, rank: 'refusals', noun: 'mistake' }), '\n']),
-  ];
+  const about =
+    plan && (isDrift ? driftPart(plan, status, frameAt) : planPart(viewOf(plan, { comparisons }), { status, frameAt }));
+  const mistakes = together(diagnostics);
+  return {
+    counts: [...(about?.counts ?? []), mistakes.length],
+    render: (level) => {
+      const frame = frameAt(level);
+      const told = about?.render(level) ?? reasonText(status, frame);
+      return `${heading}${told}${mistakesText(
+        mistakes.map((one) => mistakeLine(one, frame)),
+        frame,
+      )}`;
+    },
+  };
 }
 
 /** More names are counted. */

@@ -1,10 +1,10 @@
 // Reads a page of ours strictly: every `<` must begin a tag that the page may have, with attributes in double quotes.
 
-const VOID = new Set(['meta', 'link', 'input']);
+const VOID = new Set(['meta', 'link', 'input', 'wbr']);
 const TAGS = new Set([
   ...['html', 'head', 'meta', 'title', 'link', 'style', 'body', 'main', 'script', 'header', 'section', 'div', 'span'],
   ...['h1', 'h2', 'p', 'ul', 'li', 'dl', 'dt', 'dd', 'b', 'strong', 'code', 'pre', 'mark', 'del', 'ins', 'a'],
-  ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary'],
+  ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'details', 'summary', 'wbr'],
   ...['form', 'label', 'input', 'select', 'option', 'button', 'output', 'fieldset', 'legend'],
 ]);
 const ATTRIBUTES = new Set([

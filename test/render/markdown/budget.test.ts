@@ -59,7 +59,7 @@ describe.each(Object.entries(VALUES))('with %s', (_, value) => {
 
 /** Lines that are shown and those that are counted. */
 function shownAndLeft(sections: { rows: unknown[] }[], texts: string[]): number {
-  const left = texts.flatMap((text) => [...text.matchAll(/and ([\d,]+) more changes?(?::| \()/g)]);
+  const left = texts.flatMap((text) => [...text.matchAll(/and ([\d,]+) more lines?:/g)]);
   const counts = left.map(([, count = '']) => Number(count.replaceAll(',', '')));
   return [...counts, ...sections.map(({ rows }) => rows.length)].reduce((sum, one) => sum + one, 0);
 }
@@ -71,38 +71,41 @@ describe('what finds no room', () => {
   const deletions = (count: number) =>
     Array.from({ length: count }, (_, i) => valueChange({ key: `gone${i}`, before: 'x'.repeat(50) }));
 
-  it('are diffs first: every change keeps its line', () => {
-    const page = readPage(planComment(shownPlan({ changes: files(150) }), { status }));
-    const rows = page.sections.flatMap((section) => section.rows);
-    expect(rows).toHaveLength(150);
-    const without = rows.filter(({ diff }) => diff === undefined).length;
-    expect(without).toBeGreaterThan(10);
-    expect(without).toBeLessThan(150);
-    expect(page.texts.at(-1)).toBe(`${without} diffs are left out: see the log of the run.`);
+  it('is diffs and lines alike: a comment falls to the next lower level of detail', () => {
+    const shownOf = (count: number) => {
+      const page = readPage(planComment(shownPlan({ changes: files(count) }), { status }));
+      const rows = page.sections.flatMap((section) => section.rows);
+      return [rows.length, rows.filter(({ diff }) => diff !== undefined).length];
+    };
+    expect(shownOf(50)).toEqual([50, 50]);
+    expect(shownOf(150)).toEqual([150, 50]);
+    expect(shownOf(1200)).toEqual([500, 50]);
   });
 
-  it('is never more than a thousand diffs, because each costs time', () => {
+  it('is never more than a thousand diffs of a summary, because each costs time', () => {
     const changes = Array.from({ length: 1200 }, (_, i) => fileChange({ path: `f${i}`, before: 'a', after: 'b' }));
     const { sections } = readPage(planSummary(shownPlan({ changes }), { status }));
     expect(sections.flatMap(({ rows }) => rows).filter(({ diff }) => diff !== undefined)).toHaveLength(1000);
   });
 
-  it('then changes and drift, when deletions still stand whole', () => {
+  it('is counted in each section, with an address', () => {
     const changes = [...deletions(500), ...files(1000)];
     const plan = shownPlan({ changes, drift: changes.slice(500) });
     const page = readPage(planComment(plan, { status, fullPlan: { text: 'the plan', url: 'https://x.example/1' } }));
-    const [, open, folded, first, rest, drift] = page.sections;
-    const others = [...(first?.rows ?? []), ...(rest?.rows ?? [])];
-    expect([open?.rows.length, folded?.rows.length]).toEqual([20, 480]);
-    expect(others.length).toBeGreaterThan(20);
-    expect(drift).toEqual({
-      title: expect.stringContaining('1,000 items were changed on the server'),
-      rows: [],
-    });
-    const left = withCommas(1000 - others.length);
-    expect(page.texts.join('')).toMatch(new RegExp(`… and ${left} more changes \\(.* more\\): see the plan\\.`));
+    expect(page.sections.map(({ title, rows }) => [title, rows.length])).toEqual([
+      ['Plan: acme/shop at config.example.com', 0],
+      ['Deletions (500)', 20],
+      ['80 more', 80],
+      ['Changes (1,000)', 20],
+      ['80 more', 80],
+      [expect.stringContaining('items were changed on the server'), 100],
+    ]);
+    expect(page.texts.filter((text) => text.includes('more line'))).toEqual([
+      '… and 400 more lines: see ',
+      '… and 900 more lines: see ',
+      '… and 900 more lines: see ',
+    ]);
     expect(page.links).toEqual(['https://x.example/1', 'https://x.example/1', 'https://x.example/1']);
-    expect(page.types).not.toContain('code');
   });
 
   it('is never what changes about safety, a refusal, or the count of deletions', () => {
@@ -118,11 +121,11 @@ describe('what finds no room', () => {
     const page = readPage(planComment(plan, { status }));
     expect(page.sections.map(({ title, rows }) => [title.replace(/\n/, ' '), rows.length])).toEqual([
       ['Plan: acme/shop at config.example.com', 0],
-      ['[!WARNING] This pull request changes safety settings.', 1],
       ['[!CAUTION] This plan is refused: an apply would send nothing.', 16],
+      ['[!WARNING] This branch changes safety settings.', 1],
       ['Warnings', 16],
       ['Deletions (100,000)', 20],
-      ['99,980 more deletions', expect.any(Number)],
+      ['480 more', 480],
     ]);
   });
 
@@ -137,20 +140,10 @@ describe('what finds no room', () => {
     expect(markdown).not.toMatch(/more (?:note|warning)/);
   });
 
-  it('of notes and warnings is counted, without a heading that has nothing below', () => {
-    const safety = Array.from({ length: 5000 }, () => ({ setting: 'maxDeletes', before: '1', after: '2' }) as const);
-    const findings = [warning({ code: 'odd', message: 'Odd.' })];
-    const markdown = planComment(shownPlan({ safety, notes: ['A note.'], findings }), { status });
-    expect(markdown).not.toContain('#### Warnings');
-    expect(markdown).toMatch(
-      /\n\n… and 1 more note: see the log of the run\.\n\n+… and 1 more warning: see the log of the run\.\n$/,
-    );
-  });
-
   it('of refusals is counted within their box', () => {
     const findings = Array.from({ length: 5000 }, (_, i) => refusal({ code: `c${i}`, message: 'No.' }));
     const markdown = planComment(shownPlan({ findings }), { status });
-    expect(markdown).toMatch(/\n>\s*\n> … and [\d,]+ more refusals: see the log of the run\.\n/);
+    expect(markdown).toMatch(/\n>? *\n> … and [\d,]+ more lines: see the log of the run\.\n/);
     expect(markdown.length).toBeLessThanOrEqual(60_000);
   });
 
@@ -165,7 +158,7 @@ describe('what finds no room', () => {
     expect(markdown.length).toBeLessThanOrEqual(60_000);
     const page = readPage(markdown);
     const shown = page.sections.flatMap(({ rows }) => rows).length;
-    expect(shown).toBeGreaterThan(100);
-    expect(page.texts.at(-1)).toBe(`… and ${withCommas(50_000 - shown)} more mistakes: see the log of the run.`);
+    expect(shown).toBe(100);
+    expect(page.texts.at(-1)).toBe(`… and ${withCommas(50_000 - shown)} more lines: see the log of the run.`);
   });
 });

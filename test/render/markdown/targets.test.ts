@@ -118,9 +118,9 @@ describe('what several targets share is said once', () => {
     ];
     expect(titles(targets)).toEqual([
       expect.stringMatching(/^❌ No plan/),
-      '[!WARNING]\nThis pull request changes safety settings of all targets.',
+      '[!WARNING]\nThis branch changes safety settings of all targets.',
       'No changes: shop',
-      '[!WARNING]\nThis pull request changes safety settings.',
+      '[!WARNING]\nThis branch changes safety settings.',
       '❌ No plan: mail',
     ]);
     expect(titles(targets.slice(0, 1))).toHaveLength(3);

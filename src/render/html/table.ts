@@ -1,0 +1,238 @@
+// The lines of a section as a table by context, or as a list where most of its cells would be empty.
+import { withCommas } from '../../lib/text.ts';
+import { compareContexts, contextId, firstElement } from '../../model/context.ts';
+import { type Diff, isOwnContent, type Line, type LineText } from '../describe.ts';
+import { type Links, removedLink } from '../links.ts';
+import { clipped } from '../printable.ts';
+import { type Place, placeAt } from '../../model/diagnostic.ts';
+import type { Section } from '../view.ts';
+import { block, type Html, html, line, link, prose } from './escape.ts';
+
+/** What all tables of a page share. */
+export interface Frame extends Links {
+  /** The contexts of changes, as the filter lists them: id → number. */
+  contexts: ReadonlyMap<string, number>;
+  /** Elements of the first level, as the filter lists them. */
+  elements: readonly string[];
+  /** Whether one more diff is shown: each makes the page larger. */
+  takeDiff: () => boolean;
+}
+
+/** A browser lays out only the tables that it shows, so there are many of them. */
+const ROWS_OF_TABLE = 40;
+
+export function sectionTable({ id, lines, title }: Section, frame: Frame): Html {
+  const groups = groupsOf(lines);
+  const columns = columnsOf(groups, frame);
+  const heads = columns?.titles ?? [id === 'safety' ? '' : 'Context', 'Change'];
+  const rows =
+    columns === undefined
+      ? lines.map((one) => rowOf([one], [[contextCode(one)], [changeBlock(one, frame)]], { frame, heads }))
+      : groups.map((group) => rowOf(group, cellsOf(group, { columns, frame }), { frame, heads }));
+  const head = html`<thead><tr><th scope="col">${id === 'safety' ? 'Setting' : 'Key or file'}</th>${heads.map((one) => html`<th scope="col">${broken(one)}</th>`)}</tr></thead>`;
+  const tables: Html[] = [];
+  for (let from = 0; from < rows.length; from += ROWS_OF_TABLE)
+    tables.push(
+      html`<div class="part"><table class="${columns === undefined ? 'list' : 'matrix'}"><caption class="vh">${title}</caption>${head}\n${rows.slice(from, from + ROWS_OF_TABLE)}</table></div>\n`,
+    );
+  return html`${tables}`;
+}
+
+function groupsOf(lines: readonly Line[]): Line[][] {
+  const groups: Line[][] = [];
+  for (const one of lines) {
+    const last = groups.at(-1);
+    const [before] = last ?? [];
+    if (before?.name === one.name && (before.kind === 'file') === (one.kind === 'file')) last?.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+interface Columns {
+  titles: readonly string[];
+  /** The column of a context. */
+  indexOf: (context: string) => number;
+  /** What the title of its column does not say of a context. */
+  labelOf: (context: string) => string | undefined;
+}
+
+/** More columns leave no room for the values in them. */
+const MAX_COLUMNS = 8;
+/** With fewer cells filled, a list is easier to read. Part of all. */
+const LEAST_FILLED = 1 / 3;
+
+/** One column for each context, if there are few; otherwise for each element of the first level. */
+function columnsOf(groups: readonly Line[][], { elements }: Frame): Columns | undefined {
+  const contexts = distinct(groups.flat().flatMap(({ context }) => context ?? []));
+  const order = new Map(['*', ...elements].map((element, i) => [contextId(element), i]));
+  const rank = (element: string) => order.get(contextId(element)) ?? order.size;
+  const firsts = distinct(contexts.map(firstElement)).sort((a, b) => rank(a) - rank(b));
+  const byContext = columns(contexts, { keyOf: contextId, labelOf: () => undefined });
+  const byFirst = columns(firsts, { keyOf: (context) => contextId(firstElement(context)), labelOf: restOf });
+  return [byContext, byFirst].find((one) => isFilled(groups, one));
+}
+
+function columns(
+  titles: readonly string[],
+  rest: { keyOf: (context: string) => string } & Pick<Columns, 'labelOf'>,
+): Columns {
+  const index = new Map(titles.map((title, i) => [contextId(title), i]));
+  return { titles, indexOf: (context) => index.get(rest.keyOf(context)) ?? 0, labelOf: rest.labelOf };
+}
+
+function isFilled(groups: readonly Line[][], { titles, indexOf }: Columns): boolean {
+  const filled = groups.map(
+    (group) => new Set(group.flatMap(({ context }) => (context === undefined ? [] : indexOf(context)))).size,
+  );
+  const all = groups.length * titles.length;
+  return (
+    titles.length > 0 && titles.length <= MAX_COLUMNS && filled.reduce((sum, one) => sum + one, 0) >= all * LEAST_FILLED
+  );
+}
+
+/** Each context in its first spelling; broad ones first. */
+export function distinct(contexts: readonly string[]): string[] {
+  const found = new Map<string, string>();
+  for (const context of contexts) if (!found.has(contextId(context))) found.set(contextId(context), context);
+  return [...found.values()].sort(compareContexts);
+}
+
+/** `Billing` of `Production;Billing`. */
+function restOf(context: string): string | undefined {
+  const [, ...others] = context.split(';');
+  return others.length === 0 ? undefined : others.join(';');
+}
+
+/** A long context breaks behind its elements. */
+function broken(context: string): Html {
+  return html`${context.split(';').map((one, i) => (i === 0 ? html`${one}` : html`;<wbr>${one}`))}`;
+}
+
+function cellsOf(group: readonly Line[], { columns, frame }: { columns: Columns; frame: Frame }): Html[][] {
+  const cells = columns.titles.map((): Html[] => []);
+  for (const one of group) {
+    if (one.context === undefined) continue;
+    cells[columns.indexOf(one.context)]?.push(changeBlock(one, frame, columns.labelOf(one.context)));
+  }
+  return cells;
+}
+
+/** A narrow page has no heads: each cell says which column it is. */
+function rowOf(
+  group: readonly Line[],
+  cells: readonly Html[][],
+  { frame, heads }: { frame: Frame; heads: readonly string[] },
+): Html {
+  const [first] = group;
+  const own = heads[1] === 'Change' ? [] : group.filter(({ context }) => context === undefined);
+  const places = [
+    ...new Map(group.flatMap((one) => placeOf(one, frame).map((place) => [String(place), place]))).values(),
+  ];
+  const file = first?.kind === 'file' ? html`<span class="badge">file</span>` : undefined;
+  const shown = cells.map((cell, i) =>
+    cell.length === 0 ? html`<td></td>` : html`<td data-h="${heads[i]}">${cell}</td>`,
+  );
+  const diffs = group.flatMap((one) => (one.diff !== undefined && frame.takeDiff() ? diffBlock(one, one.diff) : []));
+  const more =
+    diffs.length === 0 ? undefined : html`<tr class="more"><td colspan="${cells.length + 1}">${diffs}</td></tr>`;
+  return html`<tbody><tr><th scope="row"><code>${first?.name}</code>${file}${own.map((one) => changeBlock(one, frame))}${places.map((place) => html`<span class="fact">${place}</span>`)}</th>${shown}</tr>${more}</tbody>\n`;
+}
+
+function contextCode({ kind, context }: Line): Html {
+  return context === undefined
+    ? html`<span class="fact">${kind === 'key' ? '(key)' : ''}</span>`
+    : html`<code>${broken(context)}</code>`;
+}
+
+const ACTIONS: Readonly<Record<Line['sign'], string>> = {
+  '+': 'create',
+  '~': 'update',
+  '-': 'delete',
+  '→': 'renamed',
+  '!': 'setting',
+  '=': 'untouched',
+};
+
+/** A change, with what the filters look for. */
+function changeBlock(one: Line, { contexts, elements }: Frame, label?: string): Html {
+  const action = one.isRewritten ? 'rewritten' : ACTIONS[one.sign];
+  const context = one.context === undefined ? '' : contexts.get(contextId(one.context));
+  const reached = new Set(one.reaches?.map((element) => contextId(element)));
+  const numbers = elements.flatMap((element, i) => (reached.has(contextId(element)) || reached.has('*') ? [i] : []));
+  const facts = [
+    ...(one.remark === undefined ? [] : [html`<span class="fact">${one.remark}</span>`]),
+    ...one.receivers.map(({ text, isLoss }) => html`<span class="fact${isLoss ? ' loss' : ''}">${prose(text)}</span>`),
+  ];
+  const at = label === undefined ? undefined : html`<span class="at">${label}</span>`;
+  return html`<div class="ch" data-a="${action}" data-c="${context}" data-e="${numbers.join(' ')}">${at}<span class="sign">${one.sign}</span>${contentOf(one.text, one.sign)}${facts}</div>`;
+}
+
+/** The JSON plan has longer texts whole. Characters. */
+const MAX_TEXT = 500;
+
+function contentOf(text: LineText, sign: Line['sign']): Html {
+  if (text.kind === 'words') return html`<span class="said">${text.text}</span>`;
+  if (text.kind === 'members') return html`${text.parts.map((part) => html`<span class="member">${part}</span>`)}`;
+  if (text.kind === 'pair') return html`<del>${quotedText(text.before)}</del><ins>${quotedText(text.after)}</ins>`;
+  if (text.kind === 'settings')
+    return html`${text.settings.map(([name, before, after]) => html`<span class="member">${name} <del>${before ?? 'not set'}</del> <ins>${after ?? 'not set'}</ins></span>`)}`;
+  if (sign === '-') return html`<del>${quotedText(text.text)}</del>`;
+  return html`${text.isReplaced ? html`<span class="said">replaced by</span>` : undefined}<ins>${quotedText(text.text)}</ins>`;
+}
+
+function quotedText(text: string | null): string {
+  return text === null ? 'null' : `"${clipped(text, MAX_TEXT)}"`;
+}
+
+/** Lines shown of one text. */
+const MAX_LINES = 200;
+
+function diffBlock({ context, kind }: Line, { lines, count, isWhole }: Diff): Html {
+  const shown = lines.slice(0, MAX_LINES).map((one) => {
+    const text = html`${line(one)}\n`;
+    if (one.startsWith('+')) return html`<ins>${text}</ins>`;
+    if (one.startsWith('-')) return html`<del>${text}</del>`;
+    return html`<span>${text}</span>`;
+  });
+  const left = count - shown.length;
+  const more =
+    left > 0 ? html`<span class="fact">… ${withCommas(left)} more lines: the JSON plan has them.</span>` : undefined;
+  const what = isWhole ? 'content' : 'differences';
+  return html`<details><summary>${kind === 'file' ? 'File' : 'Value'} in <code>${context}</code>: ${what}</summary><div class="diff">${shown}</div>${more}</details>`;
+}
+
+/** Where it is declared, and where its content is. */
+function placeOf(one: Line, frame: Frame): Html[] {
+  const { place, wasAt, contentPath } = one;
+  const content =
+    contentPath === undefined
+      ? []
+      : [
+          link(
+            html`<code>${frame.pathOf(contentPath)}</code>`,
+            frame.linkOf(placeAt(contentPath, { line: 1, column: 1 })),
+          ),
+        ];
+  if (isOwnContent(one)) return content;
+  return [...content, ...placeLink({ place, removedFrom: wasAt }, frame)];
+}
+
+interface Where {
+  place?: Place | undefined;
+  /** The line is gone from the file. */
+  removedFrom?: Place | undefined;
+}
+
+/** `config/shop.yaml:3`, or `was config/shop.yaml:3` for a line that was removed, as a link if there is an address. */
+export function placeLink({ place, removedFrom }: Where, frame: Links): Html[] {
+  const at = place ?? removedFrom;
+  if (at === undefined) return [];
+  const shown = html`<code>${place === undefined ? 'was ' : ''}${frame.pathOf(at.file)}:${at.line}</code>`;
+  return [link(shown, place === undefined ? removedLink(at, frame) : frame.linkOf(at))];
+}
+
+/** A text of several lines. */
+export function codeBlock(text: string): Html {
+  return html`<pre>${block(text)}</pre>`;
+}

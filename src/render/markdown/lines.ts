@@ -1,0 +1,171 @@
+// Lines of a comment: of changes with what differs, of settings, of findings and mistakes.
+import { grouped } from '../../lib/collections.ts';
+import { withCommas } from '../../lib/text.ts';
+import { type Place, placeAt } from '../../model/diagnostic.ts';
+import { type Diff, isOwnContent, type Line } from '../describe.ts';
+import { type Links, removedLink } from '../links.ts';
+import { clipped, quoted, quotedTwo } from '../printable.ts';
+import { othersText, type Problem } from '../problems.ts';
+import { code, diffFence, link } from './escape.ts';
+
+/** How much of a view a text shows. The least detail always fits: titles, counts and refusals. */
+export interface Level {
+  /** Of each section. */
+  lines: number;
+  /** How many differences are shown, and lines of each. */
+  diffs: number;
+  diffLines: number;
+  /** Characters of one name or sentence. */
+  words: number;
+}
+
+/** What all lines of a page share. */
+export interface Frame extends Links {
+  level: Level;
+  /** Escapes a sentence. */
+  say: (sentence: string) => string;
+  /** Where the full plan is, in Markdown. */
+  pointer: string;
+}
+
+/** Lines of one key or file stand below its name, if there are several. */
+export function itemLines(lines: readonly Line[], frame: Frame, takeDiff: () => boolean): string {
+  const isSame = (one: Line | undefined, other: Line) =>
+    one?.name === other.name && (one.kind === 'file') === (other.kind === 'file');
+  return lines
+    .map((line, i) => {
+      const isInner = isSame(lines[i - 1], line);
+      const isFirst = !isInner && lines[i + 1] !== undefined && isSame(lines[i + 1], line);
+      const name = `**${nameCode(line.name, frame)}**`;
+      const sign = code(line.sign);
+      const start = isInner ? `  - ${sign}` : isFirst ? `- ${name}\n  - ${sign}` : `- ${sign} ${name}`;
+      const text = `${start}${restOf(line, frame)}\n`;
+      const diff = line.diff !== undefined && takeDiff() ? diffText(line.diff, frame, isInner || isFirst ? 4 : 2) : '';
+      return `${text}${diff}`;
+    })
+    .join('');
+}
+
+/** Longer names and values are clipped. */
+const MAX_NAME = 200;
+
+function nameCode(name: string, { level }: Frame): string {
+  return code(name, Math.min(MAX_NAME, level.words));
+}
+
+/** Everything behind the name. */
+function restOf(line: Line, frame: Frame): string {
+  const { kind, context, remark, receivers } = line;
+  const text = contentText(line, frame);
+  const end = [
+    ...receivers.map((one) => (one.isLoss ? `**${frame.say(one.text)}**` : frame.say(one.text))),
+    ...whereText(line, frame),
+  ];
+  const at = context === undefined ? '' : ` ${nameCode(context, frame)}`;
+  const why = remark === undefined ? '' : kind === 'setting' ? `**${remark}**` : frame.say(remark);
+  const what = [text, why].filter((one) => one !== '').join(', ');
+  return `${at}${what === '' ? '' : `${at === '' ? '' : ':'} ${what}`}${end.map((one) => ` · ${one}`).join('')}`;
+}
+
+/** More members are counted. */
+const MAX_MEMBERS = 8;
+
+function contentText({ kind, text }: Line, frame: Frame): string {
+  const shown = (value: string) => nameCode(value, frame);
+  if (text.kind === 'words') return kind === 'key' && text.text !== '' ? frame.say(text.text) : text.text;
+  if (text.kind === 'pair') return quotedTwo(text.before, text.after).map(shown).join(' → ');
+  if (text.kind === 'value') return `${text.isReplaced ? 'replaced by ' : ''}${shown(quoted(text.text))}`;
+  if (text.kind === 'settings')
+    return text.settings
+      .map(
+        ([name, ...sides]) => `${name} ${sides.map((one) => (one === undefined ? 'not set' : shown(one))).join(' → ')}`,
+      )
+      .map((one) => one.trimStart())
+      .join(', ');
+  const left = text.parts.length - MAX_MEMBERS;
+  const first = text.parts.slice(0, MAX_MEMBERS).map(shown);
+  return `${first.join(', ')}${left > 0 ? ` and ${withCommas(left)} more` : ''}`;
+}
+
+/** The whole path: a name alone could be that of several files. */
+function whereText(line: Line, frame: Frame): string[] {
+  const { place, wasAt, contentPath, diff } = line;
+  const linked = (at: Place) => link(lineCode(at, frame), frame.linkOf(at));
+  if (place === undefined)
+    return wasAt === undefined ? [] : [`was ${link(lineCode(wasAt, frame), removedLink(wasAt, frame))}`];
+  if (contentPath === undefined) return [linked(place)];
+  const content = placeAt(contentPath, { line: changedLine(diff), column: 1 });
+  return [isOwnContent(line) ? linked(content) : `${linked(content)}, declared in ${linked(place)}`];
+}
+
+/** The first changed line of its content; 1 if unknown. */
+function changedLine(diff: Diff | undefined): number {
+  const [head = '', ...lines] = diff?.lines ?? [];
+  const index = lines.findIndex((line) => !line.startsWith(' '));
+  return Number(/^@@ .*\+(\d+)/.exec(head)?.[1] ?? 1) + (diff?.isWhole ? 0 : Math.max(0, index));
+}
+
+/** Longer diffs are folded, and so is every whole text. */
+const MAX_OPEN = 25;
+
+function diffText({ lines, count, isWhole }: Diff, { level }: Frame, indent: number): string {
+  const blanks = ' '.repeat(indent);
+  const left = count - level.diffLines;
+  const shown = left > 0 ? [...lines.slice(0, level.diffLines), `… ${withCommas(left)} more lines`] : lines;
+  const fence = diffFence(shown, blanks);
+  if (!isWhole && count <= MAX_OPEN) return fence;
+  const title = isWhole ? `Show ${withCommas(count)} lines` : `${withCommas(count)} lines of difference`;
+  return `\n${blanks}<details><summary>${title}</summary>\n\n${fence}\n${blanks}</details>\n\n`;
+}
+
+/** More problems with the same code are counted. */
+const MAX_ALIKE = 3;
+
+/** A line for each problem; a hint that several have is said once. */
+export function problemItems(problems: readonly Problem[], frame: Frame): string[] {
+  return [...grouped(problems, ({ code }) => code)].flatMap(([name, same]) => {
+    const shown = same.slice(0, MAX_ALIKE);
+    const hints = shown.map(({ hint }, i) =>
+      hint === undefined || shown[i - 1]?.hint === hint ? '' : ` ${frame.say(hint)}`,
+    );
+    const lines = shown.map(
+      (one, i) => `- **${ruleLink(name, frame)}**${placeOf(one, frame)}: ${frame.say(one.message)}${hints[i]}\n`,
+    );
+    const left = same.length - shown.length;
+    return left === 0 ? lines : [...lines, `- … and ${withCommas(left)} more of ${ruleLink(name, frame)}\n`];
+  });
+}
+
+/** Of a mistake in the files. */
+export function mistakeLine(one: Problem, frame: Frame): string {
+  const { code: name, message, hint, related } = one;
+  const other = related === undefined ? '' : ` See also: ${placeLink(related, frame)}.`;
+  const advice = hint === undefined ? '' : ` ${frame.say(hint)}`;
+  return `- ${`${placeOf(one, frame)} ${code(name)}`.trimStart()} ${frame.say(message)}${other}${advice}\n`;
+}
+
+function placeOf(problem: Problem, frame: Frame): string {
+  const { place, removedFrom, file } = problem;
+  const others = othersText(problem);
+  if (place !== undefined) return ` ${placeLink(place, frame)}${others}`;
+  if (removedFrom !== undefined)
+    return ` was ${link(placeCode(removedFrom, frame), removedLink(removedFrom, frame))}${others}`;
+  return file === undefined ? '' : ` ${code(frame.pathOf(file))}`;
+}
+
+/** The code of a rule, as a link to what the documentation says about it. */
+export function ruleLink(name: string, { docs }: Pick<Frame, 'docs'>): string {
+  return link(code(name), docs && `${docs}/rules.md#${name}`);
+}
+
+function placeLink(place: Place, frame: Frame): string {
+  return link(placeCode(place, frame), frame.linkOf(place));
+}
+
+function placeCode(place: Place, { pathOf }: Frame): string {
+  return code(`${clipped(pathOf(place.file), 150)}:${place.line}:${place.column}`);
+}
+
+function lineCode({ file, line }: Place, { pathOf }: Frame): string {
+  return code(`${clipped(pathOf(file), 150)}:${line}`);
+}

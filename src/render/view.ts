@@ -1,0 +1,304 @@
+// What a plan says, ready for any output: masked, in order, in sentences. Text, Markdown and HTML only lay it out.
+import { counted, withCommas } from '../lib/text.ts';
+import {
+  type Change,
+  countChanges,
+  type Counts,
+  type Effects,
+  type Finding,
+  type ItemName,
+  isCounted,
+  isRestoring,
+  type Target,
+} from '../model/plan.ts';
+import { countsByElement } from '../model/element-counts.ts';
+import { Comparisons, type Describing, entries, type Entry, type Line, lineOf } from './describe.ts';
+import { type ElementTable, reachOf } from './element-counts.ts';
+import type { MaskedPlan } from './mask.ts';
+import { type Problem, together } from './problems.ts';
+import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from './renames.ts';
+import {
+  behindText,
+  closingLine,
+  doneText,
+  driftLine,
+  driftTitle,
+  howToApprove,
+  notComparedText,
+  othersLines,
+  overridesText,
+  pendingLines,
+  refusals,
+  restoredTitle,
+  rewrittenTitle,
+  toDoText,
+  warnings,
+} from './sentences.ts';
+
+export interface Section {
+  id: 'safety' | 'restored' | 'deletions' | 'renamed' | 'changes' | 'pending' | 'rewritten' | 'drift' | 'others';
+  title: string;
+  /** `alarm`: read first; `fold`: closed in a comment; `list`: neither. */
+  weight: 'alarm' | 'list' | 'fold';
+  lines: Line[];
+  /** Which of the plan's changes these are: all sections together add up to the closing line. */
+  counts: Counts;
+}
+
+export interface PlanView {
+  target: Target;
+  /** The commit of the base, whose settings a branch changes. */
+  base: string | undefined;
+  /** What a reader needs to know to judge the plan at all. */
+  alarms: string[];
+  /** Facts about the plan. */
+  notes: string[];
+  reach: ElementTable | string | undefined;
+  sections: Section[];
+  /** About items that are no lines. */
+  remarks: string[];
+  refusals: Problem<Finding>[];
+  warnings: Problem<Finding>[];
+  approval: string | undefined;
+  isEmpty: boolean;
+  closing: string;
+  /** `3 created, 1 updated, 2 deleted.`, once it is. */
+  done: string;
+}
+
+export interface ViewOptions {
+  /** How much to say about who receives each change; by default one line. */
+  effects?: Effects | undefined;
+  /** Shared by all plans of a page. */
+  comparisons?: Comparisons;
+  /** Whether lines say which elements they reach. */
+  withReach?: true;
+  /** Flags that an approval repeats, as a shell reads them. */
+  repeated?: string | undefined;
+  /** The changes to show: all others are counted. */
+  isShown?: ((change: Change) => boolean) | undefined;
+}
+
+const NONE: Counts = { create: 0, update: 0, delete: 0 };
+
+export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
+  return {
+    target: plan.target,
+    base: plan.base?.commit,
+    alarms: [notComparedText(plan), behindText(plan)].filter((text) => text !== ''),
+    notes: plan.notes,
+    reach: reachOf(plan),
+    sections: [safetySection(plan), ...changeSections(plan, options), ...otherSections(plan, options)].filter(
+      ({ lines }) => lines.length > 0,
+    ),
+    remarks: [...othersLines(plan), ...pendingLines(plan), ...hiddenLines(plan, options)],
+    refusals: together(refusals(plan)),
+    warnings: together(warnings(plan)),
+    approval: howToApprove(plan, options.repeated),
+    isEmpty: !plan.changes.some(isCounted),
+    closing: closingLine(plan),
+    done: `${doneText(countChanges(plan.changes))}.`,
+  };
+}
+
+/** Only the drift. */
+export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
+  const isOverride = ({ cause }: Change) => cause === 'override';
+  const drift = entries(plan.drift).filter(({ change }) => !change.rewritten);
+  const overrides = drift.filter(({ change }) => isOverride(change));
+  const changed = drift.filter(({ change }) => !isOverride(change));
+  const lines = linesFor(plan, options);
+  const sections: Section[] = [
+    {
+      id: 'changes',
+      title: 'Changed on the server',
+      weight: 'list',
+      lines: lines(changed),
+      counts: NONE,
+    },
+    {
+      id: 'others',
+      title: overridesText(overrides.length).replace(/\.$/, ''),
+      weight: 'list',
+      lines: untouched(lines(overrides)),
+      counts: NONE,
+    },
+  ];
+  return {
+    ...{ target: plan.target, base: undefined, alarms: [], notes: plan.notes, reach: undefined, remarks: [] },
+    ...{ refusals: [], warnings: [], approval: undefined },
+    sections: sections.filter((section) => section.lines.length > 0),
+    isEmpty: !plan.drift.some(isCounted),
+    closing: driftLine(plan),
+    done: '',
+  };
+}
+
+/** Whether there is anything to say about a plan but that it changes nothing. */
+export function isQuiet(view: PlanView): boolean {
+  return view.isEmpty && view.sections.length + view.refusals.length + view.warnings.length === 0;
+}
+
+function linesFor(
+  { elements }: MaskedPlan,
+  { effects = 'short', withReach, comparisons = new Comparisons() }: ViewOptions,
+) {
+  const describing: Describing = { effects, comparisons };
+  return (listed: readonly Entry[]) =>
+    listed.map((entry): Line => {
+      const line = lineOf(entry, describing);
+      if (!withReach || elements === undefined) return line;
+      const reached = countsByElement({ changes: [entry.change], elements });
+      return { ...line, reaches: reached.map(({ element }) => element) };
+    });
+}
+
+/** Every counted change is in exactly one of them. */
+function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
+  const { isShown = () => true } = options;
+  const lines = linesFor(plan, options);
+  const renames = renamesIn(plan);
+  const restored = plan.changes.filter(isRestoring);
+  const rest = withoutRenamed(
+    plan.changes.filter((change) => !isRestoring(change)),
+    renames,
+  );
+  const ofKind = (isWanted: (change: Change) => boolean | undefined) =>
+    entries(rest).filter(({ change }) => isWanted(change));
+  const now = ofKind(({ pending, rewritten }) => !pending && !rewritten);
+  const isDeletion = ({ change }: Entry) => change.action === 'delete';
+  const part = (id: Section['id'], weight: Section['weight'], listed: readonly Entry[]): Section => {
+    const shown = listed.filter(({ change }) => isShown(change));
+    return { id, weight, title: '', lines: lines(shown), counts: countChanges(listed.map(({ change }) => change)) };
+  };
+  const sections = [
+    part('restored', 'alarm', entries(restored)),
+    part('deletions', 'list', now.filter(isDeletion)),
+    renamedSection(plan, { renames, rest, isShown }),
+    part(
+      'changes',
+      'list',
+      now.filter((entry) => !isDeletion(entry)),
+    ),
+    part(
+      'pending',
+      'fold',
+      ofKind(({ pending, rewritten }) => pending && !rewritten),
+    ),
+    part(
+      'rewritten',
+      'fold',
+      ofKind(({ rewritten }) => rewritten),
+    ),
+  ];
+  return sections.map((section) => ({ ...section, title: titleOf(section, { plan, sections }) }));
+}
+
+function titleOf(
+  { id, counts }: Section,
+  { plan, sections }: { plan: MaskedPlan; sections: readonly Section[] },
+): string {
+  if (id === 'restored') return restoredTitle(plan);
+  if (id === 'renamed') return RENAMED;
+  if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;
+  if (id === 'rewritten') return rewrittenTitle(plan);
+  const [what, of] =
+    id === 'deletions'
+      ? ['Deletions', ({ delete: deleted }: Counts) => deleted]
+      : ['Changes', ({ create, update }: Counts) => create + update];
+  const all = of(countChanges(plan.changes));
+  const elsewhere = sections.flatMap((section) => {
+    const count = of(section.counts);
+    return section.id === id || count === 0 ? [] : (ELSEWHERE[section.id]?.(count) ?? []);
+  });
+  const here = of(counts);
+  return here === all
+    ? `${what} (${withCommas(all)})`
+    : `${what} (${withCommas(here)} of ${withCommas(all)}: ${elsewhere.join(', ')})`;
+}
+
+/** What a heading says of its changes in other sections. */
+const ELSEWHERE: Partial<Record<Section['id'], (count: number) => string>> = {
+  restored: (count) => `${withCommas(count)} ${count === 1 ? 'restores' : 'restore'} the files`,
+  renamed: (count) => `${withCommas(count)} renamed`,
+  pending: (count) => `${withCommas(count)} pending before this branch`,
+};
+
+interface Renaming {
+  renames: readonly Rename[];
+  rest: readonly Change[];
+  isShown: (change: Change) => boolean;
+}
+
+function renamedSection({ changes }: MaskedPlan, { renames, rest, isShown }: Renaming): Section {
+  const others = new Set(rest);
+  const renamed = changes.filter((change) => !isRestoring(change) && !others.has(change));
+  const shown = renames.filter(({ created }) => created.some(isShown));
+  return { id: 'renamed', weight: 'list', title: '', lines: shown.map(renameLine), counts: countChanges(renamed) };
+}
+
+function renameLine(rename: Rename): Line {
+  const { from, to, created } = rename;
+  const [first] = created;
+  return {
+    sign: '→',
+    kind: 'rename',
+    name: `${from} → ${to}`,
+    context: contextsOf(rename).join(', '),
+    text: { kind: 'words', text: '' },
+    receivers: [{ text: goneText(rename), isLoss: true }],
+    place: first?.place,
+    wasAt: first?.removedFrom,
+  };
+}
+
+/** @param whose ` of all targets` */
+export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose = ''): Section {
+  const lines = safety.map(
+    ({ setting, before, after, effect, place, removedFrom }): Line => ({
+      sign: '!',
+      kind: 'setting',
+      name: setting,
+      text: { kind: 'settings', settings: [['', before, after]] },
+      ...(effect && { remark: effect }),
+      receivers: [],
+      place,
+      wasAt: removedFrom,
+    }),
+  );
+  return { id: 'safety', title: `This branch changes safety settings${whose}`, weight: 'alarm', lines, counts: NONE };
+}
+
+/** What the plan does not touch. */
+function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
+  const { unmanagedItems = [] } = plan;
+  const kept = linesFor(plan, options)(entries(plan.drift));
+  const title = `${counted(unmanagedItems.length, 'unmanaged item')} on the server`;
+  return [
+    { id: 'drift', title: driftTitle(plan), weight: 'fold', lines: kept, counts: NONE },
+    { id: 'others', title, weight: 'fold', lines: unmanagedItems.map(unmanagedLine), counts: NONE },
+  ];
+}
+
+function unmanagedLine(item: ItemName): Line {
+  return {
+    sign: '=',
+    kind: item.kind,
+    name: item.kind === 'file' ? item.path : item.key,
+    ...(item.kind !== 'key' && { context: item.context }),
+    text: { kind: 'words', text: '' },
+    receivers: [],
+  };
+}
+
+function untouched(lines: readonly Line[]): Line[] {
+  return lines.map((line) => ({ ...line, sign: '=' }));
+}
+
+function hiddenLines({ changes }: MaskedPlan, { isShown }: ViewOptions): string[] {
+  if (isShown === undefined) return [];
+  const { length } = changes.filter((change) => isCounted(change) && !isShown(change));
+  return length === 0
+    ? []
+    : [`${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} hidden here: an apply sends all of them.`];
+}

@@ -1,0 +1,133 @@
+// What every output lays out: the numbers of the sections add up, and findings that are alike are one.
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { type Change, type Counts, countChanges } from '../../src/model/plan.ts';
+import { mask } from '../../src/render/mask.ts';
+import { together } from '../../src/render/problems.ts';
+import { reachOf } from '../../src/render/element-counts.ts';
+import { textPlan } from '../../src/render/text.ts';
+import { driftViewOf, viewOf } from '../../src/render/view.ts';
+import { casesOf } from '../helpers/lane.ts';
+import { keyChange, placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
+import { maskedPlan } from './arbitrary.ts';
+import { change } from './markdown/arbitrary.ts';
+
+const RUNS = { seed: 3, numRuns: casesOf(400) };
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sum = (action: keyof Counts) => all.reduce((total, counts) => total + counts[action], 0);
+  return { create: sum('create'), update: sum('update'), delete: sum('delete') };
+}
+
+const marked = fc
+  .tuple(change, fc.constantFrom('', 'pending', 'rewritten'))
+  .map(([one, mark]): Change => ({ ...one, ...(mark !== '' && { [mark]: true }) }));
+
+describe('the sections of a plan', () => {
+  it('add up to the closing line, and each change is in one of them', () => {
+    const plans = fc.oneof(
+      maskedPlan,
+      fc.array(marked, { maxLength: 30 }).map((changes) => mask(shownPlan({ changes }))),
+    );
+    fc.assert(
+      fc.property(plans, (plan) => {
+        expect(sumOf(viewOf(plan).sections.map(({ counts }) => counts))).toEqual(countChanges(plan.changes));
+      }),
+      RUNS,
+    );
+  });
+
+  it('say what is elsewhere', () => {
+    const gone = (key: string, rest: Partial<Change> = {}) => valueChange({ key, before: key, ...(rest as object) });
+    const changes = [
+      gone('a'),
+      gone('b', { cause: 'drift' }),
+      gone('c', { pending: true }),
+      keyChange({ key: 'new', action: 'create', values: 1 }),
+      valueChange({ key: 'new', after: 'same' }),
+      keyChange({ key: 'old', action: 'delete', values: 1 }),
+      valueChange({ key: 'old', before: 'same' }),
+    ];
+    const titles = viewOf(shownPlan({ changes })).sections.map(({ id, title }) => [id, title]);
+    expect(titles.slice(1, 2)).toEqual([
+      ['deletions', 'Deletions (1 of 4: 1 restores the files, 1 renamed, 1 pending before this branch)'],
+    ]);
+  });
+});
+
+test('rows of others have a sign of their own, and drift never closes with "No drift" while they stay', () => {
+  const drift = [
+    valueChange({ key: 'a', context: 'Dev;*', after: '9', cause: 'override', overrides: { context: '*;*' } }),
+  ];
+  const plan = shownPlan({ drift });
+  expect(viewOf(shownPlan({ overrides: 1 })).remarks).toEqual([
+    '1 item on the server stands next to a declared one. It is not in the files; an apply does not touch it. `confighub-sync drift` lists it.',
+  ]);
+  const view = driftViewOf(plan);
+  expect(view.sections.map(({ lines }) => lines.map(({ sign, name }) => `${sign} ${name}`))).toEqual([['= a']]);
+  expect(view.closing).toBe('Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.');
+});
+
+describe('findings that differ only in a context or an element', () => {
+  const secret = (context: string, line: number) =>
+    warning({
+      code: 'secret-in-file',
+      message: `The value of API_KEY in \`${context}\` looks like a secret.`,
+      place: placeAt(line),
+    });
+
+  it('are one', () => {
+    const [one, ...others] = together([secret('Dev;a', 1), secret('Dev;b', 2), secret('Dev;c', 3)]);
+    expect([one?.message, one?.others, others]).toEqual([
+      'The value of API_KEY in 3 contexts looks like a secret.',
+      2,
+      [],
+    ]);
+  });
+
+  it('name the elements', () => {
+    const unknown = ['auth', 'cart'].map((name) =>
+      warning({
+        code: 'context-new',
+        message: `The level Application has no element \`${name}\`; a push would create it.`,
+      }),
+    );
+    expect(together(unknown).map(({ message }) => message)).toEqual([
+      'The level Application has no elements `auth` and `cart`; a push would create it.',
+    ]);
+  });
+});
+
+describe('which elements changes reach', () => {
+  const changes = (count: number, context: string) =>
+    Array.from({ length: count }, (_, i) => valueChange({ key: `k${i}`, context, after: 'v' }));
+  const elements = ['Production', 'Staging'];
+
+  it.each([
+    [changes(1, '*;*'), undefined],
+    [changes(12, '*;*'), 'All of them reach every environment.'],
+    [changes(3, 'Production;*'), 'Changes by environment: 3 in `Production`.'],
+  ])('is one sentence for few, or where all reach all', (some, sentence) => {
+    expect(reachOf(shownPlan({ changes: some, elements }))).toBe(sentence);
+  });
+
+  it('is a table from ten changes on', () => {
+    expect(reachOf(shownPlan({ changes: changes(10, 'Production;*'), elements }))).toMatchObject({
+      title: 'Changes that reach applications',
+      level: 'Environment',
+    });
+  });
+
+  it('and what is hidden is counted', () => {
+    const all = [...changes(2, 'Production;*'), ...changes(3, 'Staging;*')];
+    const isShown = (one: Change) => one.kind !== 'key' && one.context === 'Production;*';
+    const text = textPlan(shownPlan({ changes: all }), { color: false, isShown });
+    expect(text).toContain('3 changes are hidden here: an apply sends all of them.\n\nPlan: 5 to create');
+    expect(text).not.toContain('Staging');
+    expect(
+      textPlan(shownPlan({ changes: all }), { color: false, isSummary: true })
+        .split('\n')
+        .slice(1),
+    ).toEqual(['', 'Plan: 5 to create, 0 to update, 0 to delete.', '']);
+  });
+});
