@@ -1,11 +1,13 @@
 // The workflows that init writes: one plans pull requests, the other one applies what is merged.
 import { CommandError } from '../errors.ts';
+import { compareText } from '../lib/text.ts';
 import { PROJECT_FILE } from '../model/project.ts';
+import { valuesIn } from '../model/state.ts';
 import { tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { NewFile } from './init.ts';
-import { openAround, readProjectFile, withoutGit } from './project.ts';
-import type { GitRuntime } from './runtime.ts';
+import { hasProjectFile, openAround, openProject, readProjectFile, withoutGit } from './project.ts';
+import type { Runtime } from './runtime.ts';
 
 /** What stands for the action until its address is known. */
 export const ACTION = '<owner>/confighub-sync@<commit>';
@@ -25,9 +27,9 @@ export function checkAction(action: string): string {
 
 /** Throws {@link CommandError} below the top of a Git repository, where no forge would find the files. */
 export async function newWorkflows(
-  options: Pick<Options, 'config' | 'target'>,
+  options: Options,
   { action = ACTION }: { action?: string | undefined },
-  runtime: GitRuntime,
+  runtime: Runtime,
 ): Promise<NewFile[]> {
   const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')
@@ -36,23 +38,39 @@ export async function newWorkflows(
       message: 'Workflows belong to the top folder of the Git repository; nothing was written.',
       hint: 'Copy them from README.md to .github/workflows there, and set the input `config`.',
     });
-  const targets = (readProjectFile(options, runtime).targets ?? []).map(({ name }) => tokenVariable(name));
+  const targets = (readProjectFile(options, runtime).targets ?? []).map(({ name }) => name);
+  const projects = targets.length === 0 ? [options] : targets.map((target) => ({ ...options, target }));
+  const variables = [...targets.map(tokenVariable), ...(await variablesOf(projects, runtime))];
   return Object.entries(WORKFLOWS).map(([name, text]) => ({
     path: `.github/workflows/${name}`,
-    content: filled(text, { action, config: options.config, targets }),
+    content: filled(text, { action, config: options.config, variables }),
   }));
+}
+
+/** The variables that the documents name, sorted. None where there is no project yet. */
+async function variablesOf(projects: readonly Options[], runtime: Runtime): Promise<string[]> {
+  const found = new Set<string>();
+  for (const options of projects) {
+    if (!hasProjectFile(options, runtime)) continue;
+    const opening = { runtime, missingEnv: 'warning', outcome: 'nothing was written' } as const;
+    const { state, passwords } = await openProject(options, opening);
+    for (const { variable } of [...valuesIn(state), ...state.files.values()])
+      if (variable !== undefined) found.add(variable);
+    for (const variable of passwords.variables.values()) found.add(variable);
+  }
+  return [...found].sort(compareText);
 }
 
 interface Filling {
   action: string;
   config: string;
-  /** The variables of the tokens of several targets. */
-  targets: readonly string[];
+  /** Those of documents, and of the tokens of several targets. */
+  variables: readonly string[];
 }
 
-function filled(workflow: string, { action, config, targets }: Filling): string {
-  const variables = targets.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('');
-  const env = variables === '' ? '' : `        env:\n${variables}`;
+function filled(workflow: string, { action, config, variables }: Filling): string {
+  const secrets = variables.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('');
+  const env = secrets === '' ? '' : `        env:\n${secrets}`;
   const located = config === PROJECT_FILE ? '' : `          config: '${config}'\n`;
   return workflow
     .replace(/^ {8}with:\n {10}command: .*\n/m, (step) => `${env}${step}${located}`)

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { WORKFLOWS } from '../../src/commands/workflows.ts';
 import { type Desk, REPOSITORY, ROOT, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { hasScript, onTerminal } from '../helpers/terminal.ts';
@@ -209,7 +210,7 @@ describe.concurrent('init --workflow', () => {
 
   test('has the tokens of several targets, and the name of the project file', async () => {
     const targets = 'targets:\n  shop: { repository: acme/shop }\n  shop-eu: { repository: acme/eu }\n';
-    await withDesk({ 'other.yaml': targets }, async (desk) => {
+    await withDesk({ 'other.yaml': targets, 'config/a.yaml': 'keys: { a: 1 }\n' }, async (desk) => {
       expect(await desk.cli(['init', '--workflow', '--config', 'other.yaml'])).toMatchObject({ status: 0 });
       const commands = ['plan', "${{ inputs.command || 'apply' }}"];
       for (const [index, text] of texts(desk).entries())
@@ -223,6 +224,40 @@ describe.concurrent('init --workflow', () => {
           config: 'other.yaml'
 `,
         );
+    });
+  });
+
+  test('has every variable that the documents name, of all targets, as secrets of the forge', async () => {
+    const files = {
+      'confighub.yaml':
+        'targets:\n  a: { repository: acme/a, include: [a.yaml] }\n  b: { repository: acme/b, include: [b.yaml], passwords: { G: { env: GROUP } } }\n',
+      'a.yaml': 'keys: { k: { values: { "*": { env: ONE }, "P;*": { env: SHARED } } } }\n',
+      'b.yaml': 'keys: { k: { value: { env: SHARED } } }\nfiles: { f: { "*;*": { env: CERTIFICATE } } }\n',
+    };
+    await withDesk(files, async (desk) => {
+      const { status, stdout } = await desk.cli(['init', '--workflow'], { env: { ONE: 'hunter2' } });
+      expect(status).toBe(0);
+      for (const text of texts(desk)) {
+        const { jobs } = parse(text) as { jobs: Record<string, { steps: { env?: object }[] }> };
+        const [{ steps } = { steps: [] }] = Object.values(jobs);
+        const names = ['CONFIGHUB_TOKEN_A', 'CONFIGHUB_TOKEN_B', 'CERTIFICATE', 'GROUP', 'ONE', 'SHARED'];
+        const secrets = names.map((name) => [name, `\${{ secrets.${name} }}`]);
+        expect(steps.at(-1)?.env).toEqual(Object.fromEntries(secrets));
+        expect(text).not.toContain('hunter2');
+      }
+      expect(stdout).toContain(
+        'add these secrets of the repository: CERTIFICATE, CONFIGHUB_TOKEN, CONFIGHUB_TOKEN_A, CONFIGHUB_TOKEN_B, GROUP, ONE, SHARED.',
+      );
+    });
+  });
+
+  test('writes nothing for documents with mistakes', async () => {
+    await withDesk({ ...SMALL, 'config/shop.yaml': 'keys: [\n' }, async (desk) => {
+      const { status, stderr } = await desk.cli(['init', '--workflow']);
+      expect(status).toBe(1);
+      expect(stderr).toContain('config/shop.yaml:');
+      expect(stderr).toContain('; nothing was written.');
+      expect(existsSync(desk.path('.github'))).toBe(false);
     });
   });
 

@@ -152,12 +152,15 @@ function nextSteps({ config, url, repository, token }: Options, files: readonly 
 function workflowSteps(files: readonly NewFile[]): string[] {
   if (files.length === 0) return [];
   const paths = files.map(({ path }) => path);
+  const secrets = new Set(
+    files.flatMap(({ content }) => [...content.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)),
+  );
   return [
     ...(files.some(({ content }) => content.includes(ACTION))
       ? [`Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit id.`]
       : []),
     'If you apply another branch than main, change it in configuration-apply.yml.',
-    'On the forge, add each token that the workflows name as a secret of the repository. Set the variables of your documents under `env:` of the steps in both files.',
+    `On the forge, add these secrets of the repository: ${[...secrets].sort().join(', ')}. If your documents name more variables later, add them under \`env:\` of the steps in both files.`,
     `Commit the workflows: git add ${paths.join(' ')} && git commit`,
   ];
 }
