@@ -27,7 +27,7 @@ export interface SourcePreview {
 /** Reads them as a project with this project file would. Writes nothing. Throws {@link CommandError} for a path without files. */
 export function previewSources(config: string, given: NewProject, { cwd }: Pick<Runtime, 'cwd'>): SourcePreview {
   const { files: tree, name } = folderOf(config, cwd);
-  refusePaths(given, (path) => tree.list(globsOf(path)).paths.length === 0);
+  refusePaths(given, (path) => tree.list(globsOf({ path, exclude: [] })).paths.length === 0);
   const bytes = Buffer.from(projectFile({ ...given, hasDocuments: false }));
   const read: typeof tree.read = (path) => (path === name ? { bytes } : tree.read(path));
   const loaded = loadProject({ ...tree, read }, { env: 'unknown', missingEnv: 'warning', projectFile: name });

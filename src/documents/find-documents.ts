@@ -50,6 +50,7 @@ export interface Search {
 export function findDocuments(files: ProjectFiles, { project, projectFile, report, bytes }: Finding): Search {
   const listing = files.list(project.include);
   const matched = matchSources(files, { project, projectFile, report });
+  refuseReadTwice(matched, { files, report });
   const own = new Set(matched.flatMap(({ paths }) => paths));
   const documents = listing.paths.filter((path) => path !== projectFile && !own.has(path));
   const read = readAll(files, { paths: [...documents, ...own], bytes, problems: listing.problems });
@@ -71,7 +72,7 @@ function matchSources(
   { project, projectFile, report }: Omit<Finding, 'bytes'>,
 ): { source: Source; paths: string[] }[] {
   return project.sources.map((source) => {
-    const { paths: listed, problems } = files.list(globsOf(source.path));
+    const { paths: listed, problems } = files.list(globsOf(source));
     const { place } = source;
     for (const { path, ...problem } of problems)
       report({ severity: 'error', ...problem, file: files.display(path), place });
@@ -82,6 +83,32 @@ function matchSources(
     }
     return { source, paths };
   });
+}
+
+/** A file declares what one source says: another one would declare the same again, or something else. */
+function refuseReadTwice(
+  matched: readonly { source: Source; paths: readonly string[] }[],
+  { files, report }: { files: ProjectFiles; report: Report },
+): void {
+  const first = new Map<string, Source>();
+  for (const { source, paths } of matched) {
+    const twice = paths.filter((path) => first.has(path));
+    for (const path of paths) if (!first.has(path)) first.set(path, source);
+    const [path] = twice;
+    if (path === undefined) continue;
+    const them = someOf(
+      twice.map((one) => files.display(one)),
+      { most: 3, noun: 'file' },
+    );
+    report({
+      severity: 'error',
+      code: 'conflict',
+      message: `Another source reads ${them} too.`,
+      hint: 'Narrow one of the two paths, or leave the files out of one of them with `exclude`.',
+      place: source.place,
+      related: first.get(path)?.place,
+    });
+  }
 }
 
 /** Reads all files, or none with a problem if there are too many or they are too large. */

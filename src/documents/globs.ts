@@ -24,7 +24,7 @@ export function readInclude(fields: Fields, entry: Entry): string[] | undefined 
 }
 
 /** The node of one glob, whether in a list or a single text. */
-function itemAt({ value }: Entry, index: number): Node {
+export function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
@@ -84,7 +84,7 @@ export function documentSearcher(project: Searched): (folder: string) => boolean
 type Searched = Pick<Project, 'include' | 'sources'>;
 
 function globLists({ include, sources }: Searched): (readonly string[])[] {
-  return [include, ...sources.map(({ path }) => globsOf(path))];
+  return [include, ...sources.map(globsOf)];
 }
 
 /** Tests paths against globs; a glob that starts with `!` excludes. */

@@ -141,6 +141,7 @@ function* readDocuments(
   const read = yield* readAll(found, {
     sources,
     levels,
+    elements: project.elements,
     isSecretName: secretNames(project.redact),
     newReader,
   });

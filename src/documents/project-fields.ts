@@ -26,7 +26,7 @@ import { SCOPE_FIELDS, type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../mod
 import { READ_MODES } from '../model/server-reads.ts';
 import type { Fields } from './fields.ts';
 import { readContextGlobs, readGlobs, readInclude } from './globs.ts';
-import { readSources } from './source-fields.ts';
+import { readElements, readSources } from './source-fields.ts';
 import type { Entry } from './syntax-tree.ts';
 
 export type ProjectEntries = Partial<Record<ProjectField, Entry>>;
@@ -34,6 +34,7 @@ export type ProjectEntries = Partial<Record<ProjectField, Entry>>;
 export function defaultProject(): Project {
   return {
     order: new Map(),
+    elements: new Map(),
     include: [DEFAULT_INCLUDE],
     sources: [],
     prune: 'managed',
@@ -62,6 +63,7 @@ export function readFields(fields: Fields, found: ProjectEntries, before: Projec
   readVersion(fields, found.version);
   readTarget(fields, found, project);
   if (found.include) project.include = readInclude(fields, found.include) ?? project.include;
+  if (found.elements) project.elements = readElements(fields, found.elements);
   if (found.sources) project.sources = readSources(fields, found.sources, project.levels);
   if (found.prune) project.prune = fields.oneOf(found.prune, PRUNE_MODES) ?? project.prune;
   if (found.onDrift) project.onDrift = fields.oneOf(found.onDrift, ON_DRIFT) ?? project.onDrift;

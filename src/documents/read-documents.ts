@@ -3,6 +3,7 @@ import { nearest } from '../lib/text.ts';
 import { EVERYWHERE } from '../model/context.ts';
 import { type Diagnostic, Place, type Report, type Source } from '../model/diagnostic.ts';
 import { DOCUMENT_FIELDS } from '../model/document-fields.ts';
+import type { Project } from '../model/project.ts';
 import type { ContentReader } from './content.ts';
 import { Fields, isFieldName } from './fields.ts';
 import type { FoundDocuments, FoundSource } from './find-documents.ts';
@@ -28,6 +29,8 @@ export interface Documents {
 interface Reading extends Omit<BuilderOptions, 'report'> {
   /** Read after the documents. */
   sources: readonly FoundSource[];
+  /** What elements are called in the paths of sources. */
+  elements: Project['elements'];
   newReader: () => ContentReader;
 }
 
@@ -68,7 +71,7 @@ function* readEach(
       readDocument(input, node);
     }
   }
-  yield* readSourceFiles(sources, { builder, report, levels: options.levels });
+  yield* readSourceFiles(sources, { builder, report, levels: options.levels, elements: options.elements });
   const isNothing = holdNothing && sources.length === 0;
   return { builder, reader, diagnostics, documents: found.length + sources.length, holdNothing: isNothing };
 }

@@ -37,6 +37,8 @@ interface DeclarationInput {
   contexts: Contexts;
   report: Report;
   levels: readonly string[] | undefined;
+  /** Those of the project, for names that a source does not map. */
+  elements: ReadonlyMap<string, string>;
 }
 
 /** What one file of a source declares: a value of a key, or itself as a file of the server. */
@@ -93,7 +95,11 @@ function declarationsIn(found: FoundSource, input: DeclarationInput): Declaratio
 /** The elements that the path names, in the places of `context`; `*` for all other levels. */
 function contextOf(
   { source }: FoundSource,
-  { levels = [], reading: { elements } }: Pick<DeclarationInput, 'levels'> & { reading: PathReading },
+  {
+    levels = [],
+    elements: names,
+    reading: { elements },
+  }: Omit<DeclarationInput, 'contexts' | 'report'> & { reading: PathReading },
 ): string {
   const { context = '*' } = source;
   if (elements.size === 0) return context;
@@ -101,7 +107,9 @@ function contextOf(
   return levels
     .map((level, i) => {
       const element = elements.get(level);
-      return element === undefined ? (given[i] ?? '*') : (source.elements.get(element) ?? element);
+      return element === undefined
+        ? (given[i] ?? '*')
+        : (source.elements.get(element) ?? names.get(element) ?? element);
     })
     .join(';');
 }

@@ -6,7 +6,7 @@ import { cut } from '../model/diagnostic.ts';
 import { type Source, SOURCE_FIELDS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { leadsOut, normalise, readGlobs } from './globs.ts';
+import { itemAt, leadsOut, normalise, readGlobs, readInclude } from './globs.ts';
 import { levelsIn, withoutLevels } from './source-path.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
@@ -35,6 +35,7 @@ function readSource(fields: Fields, { node, levels }: Item): Source | undefined 
   const named = levelsIn(path);
   return {
     path,
+    exclude: found.exclude ? readExclude(fields, found.exclude) : [],
     as: as ?? 'keys',
     elements: found.elements ? readElements(fields, found.elements) : new Map(),
     prefix: textOf(fields, found.prefix) ?? '',
@@ -93,13 +94,23 @@ function readPath(fields: Fields, { found, node, levels }: Item & { found: Sourc
   });
 }
 
+function readExclude(fields: Fields, entry: Entry): string[] {
+  const globs = readInclude(fields, entry) ?? [];
+  const index = globs.findIndex((glob) => glob.startsWith('!'));
+  if (index === -1) return globs;
+  const message = '`exclude` says which files are left out: a glob in it cannot begin with `!`.';
+  fields.error({ code: 'bad-option', at: itemAt(entry, index), message, hint: 'Write it without `!`.' });
+  return [];
+}
+
 /** A text that may be empty. */
 function textOf(fields: Fields, entry: Entry | undefined): string | undefined {
   if (entry?.value.kind === 'scalar') return entry.value.text;
   return entry && fields.text(entry);
 }
 
-function readElements(fields: Fields, entry: Entry): Map<string, string> {
+/** Names in paths, and the elements that they stand for. */
+export function readElements(fields: Fields, entry: Entry): Map<string, string> {
   const entries = fields.mapping(entry.value, '`elements`')?.entries ?? [];
   return new Map(
     entries.flatMap((one): [string, string][] => {

@@ -1,5 +1,6 @@
 // Paths of `sources`: globs in which `{Level}` stands for the name of an element.
 import { alternatives } from '../lib/glob.ts';
+import type { Source } from '../model/sources.ts';
 
 /** A level in braces. Braces with a comma are a list of the glob. */
 const LEVEL = /\{([^{},]*)\}/g;
@@ -14,9 +15,9 @@ export function isConditional(path: string): boolean {
   return alternatives(path).some((one) => [...one.matchAll(LEVEL)].length > levelsIn(one).length);
 }
 
-/** Globs that find the files. */
-export function globsOf(path: string): string[] {
-  return alternatives(path).map((one) => one.replace(LEVEL, '*'));
+/** Globs that find the files of a source; a leading `!` excludes. */
+export function globsOf({ path, exclude }: Pick<Source, 'path' | 'exclude'>): string[] {
+  return [...alternatives(path).map((one) => one.replace(LEVEL, '*')), ...exclude.map((glob) => `!${glob}`)];
 }
 
 /**

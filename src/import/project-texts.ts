@@ -43,7 +43,8 @@ export function projectTexts(
   { state, project }: Loaded,
   { files, projectFile }: Pick<ProjectInput, 'files' | 'projectFile'>,
 ): ProjectTexts {
-  const isSource = matcher(project.sources.flatMap(({ path }) => globsOf(path)));
+  const ofSources = project.sources.map((source) => matcher(globsOf(source)));
+  const isSource = (path: string) => ofSources.some((matches) => matches(path));
   const isIncluded = matcher(project.include);
   const isDocument = (path: string) => isIncluded(path) && !isSource(path) && path !== projectFile;
   const named = [...valuesIn(state), ...state.files.values()].flatMap(({ contentPath }) => contentPath ?? []);

@@ -39,6 +39,7 @@ export const PROJECT_FIELDS = [
   'repository',
   'levels',
   'order',
+  'elements',
   'include',
   'sources',
   'prune',
@@ -75,6 +76,8 @@ export interface Project {
   levels?: string[];
   /** For a level: its most important elements, in the order to show them. */
   order: ReadonlyMap<string, readonly string[]>;
+  /** What an element is called in the paths of all sources, and on the server. */
+  elements: ReadonlyMap<string, string>;
   /** Globs of the documents, relative to the folder of the project file. */
   include: string[];
   /** Files in formats of other programs that declare keys or files. */

@@ -5,6 +5,7 @@ import type { Vdt } from './state.ts';
 /** Fields of one source. */
 export const SOURCE_FIELDS = [
   'path',
+  'exclude',
   'as',
   'context',
   'elements',
@@ -27,10 +28,12 @@ type SourceKind = (typeof SOURCE_KINDS)[number];
 export interface Source {
   /** Glob in which `{Level}` stands for the name of an element. */
   path: string;
+  /** Globs of files that the path matches, and that are not read. */
+  exclude: readonly string[];
   as: SourceKind;
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string;
-  /** What an element is called in the path, and on the server. */
+  /** What an element is called in the path, and on the server; before the `elements` of the project. */
   elements: ReadonlyMap<string, string>;
   /** Put before each name. */
   prefix: string;

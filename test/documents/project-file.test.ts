@@ -19,6 +19,7 @@ describe('the project file', () => {
     expect(mistakes(diagnostics)).toEqual([]);
     expect(read).toEqual({
       order: new Map(),
+      elements: new Map(),
       include: ['config/**/*.{yaml,yml,json}'],
       sources: [],
       prune: 'managed',
@@ -45,6 +46,7 @@ describe('the project file', () => {
         'repository: acme/shop',
         'levels: [Environment, Application]',
         'order: { Environment: [Production, Staging] }',
+        'elements: { prod: Production, common: "*" }',
         'include: ["settings/*.yaml", "!settings/no.yaml"]',
         'prune: all',
         'onDrift: keep',
@@ -68,6 +70,10 @@ describe('the project file', () => {
       repository: { account: 'acme', name: 'shop' },
       levels: ['Environment', 'Application'],
       order: new Map([['Environment', ['Production', 'Staging']]]),
+      elements: new Map([
+        ['prod', 'Production'],
+        ['common', '*'],
+      ]),
       include: ['settings/*.yaml', '!settings/no.yaml'],
       sources: [],
       prune: 'all',
@@ -84,8 +90,8 @@ describe('the project file', () => {
       protect: ['payments.*'],
     });
     expect(String(places.levels)).toBe('confighub.yaml:4:9');
-    expect(String(places.include)).toBe('confighub.yaml:6:10');
-    expect(Object.keys(places)).toHaveLength(17);
+    expect(String(places.include)).toBe('confighub.yaml:7:10');
+    expect(Object.keys(places)).toHaveLength(18);
   });
 
   it('keeps the defaults of limits that it does not name', () => {

@@ -112,6 +112,31 @@ describe('a source', () => {
     ]);
   });
 
+  it('shares `elements` of the project, in which `*` stands for every element; its own come first', () => {
+    const files = {
+      'confighub.yaml': `${PROJECT}elements: { prod: Production, common: "*", shop: Shop }
+sources:
+  - "a/{Environment}.env"
+  - { path: "b/{Application}/{Environment}.env", elements: { prod: Staging } }
+`,
+      'a/prod.env': 'A=1\n',
+      'a/common.env': 'A=2\n',
+      'b/shop/prod.env': 'B=3\n',
+      'b/shop/common.env': 'B=4\n',
+    };
+    const { state, diagnostics } = load(files);
+    expect(diagnostics).toEqual([]);
+    expect(linesOf(state)).toEqual(['A [*] "2"', 'A [Production;*] "1"', 'B [*;Shop] "4"', 'B [Staging;Shop] "3"']);
+  });
+
+  it('leaves out files of its path', () => {
+    const files = { 'a/one.env': 'A=1\n', 'a/local.env': 'A=2\n', 'a/b/x.env': 'A=3\n', 'a/c/x.env': 'C=4\n' };
+    const state = stateOf('  - { path: "a/**/*.env", exclude: ["**/local.env", a/b] }\n', files);
+    expect(linesOf(state)).toEqual(['A [*] "1"', 'C [*] "4"']);
+    const both = stateOf('  - { path: "a/*.env", exclude: a/l*.env }\n  - { path: a/local.env, prefix: my. }\n', files);
+    expect(linesOf(both)).toEqual(['A [*] "1"', 'my.A [*] "2"']);
+  });
+
   it('chooses names and gives types', () => {
     const state = stateOf(
       `  - path: a.yaml
@@ -189,6 +214,8 @@ describe('mistakes in sources', () => {
     ['an unknown field', '  - { path: a.properties, «unknown-field»prefx: a }\n'],
     ['a path out of the folder', '  - «outside-root»../a.properties\n'],
     ['an exclusion', '  - «bad-option»"!a.properties"\n'],
+    ['files to leave out that are out of the folder', '  - { path: a.properties, exclude: «outside-root»../b }\n'],
+    ['files to leave out that are not', '  - { path: a.properties, exclude: ["a", «bad-option»"!b"] }\n'],
     ['a root elsewhere', '  - { path: a.properties, as: files, root: «bad-option»b }\n'],
     ['a field for keys', '  - { path: a.properties, as: files, «bad-option»separator: _ }\n'],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
@@ -233,6 +260,16 @@ describe('mistakes in sources', () => {
     ['a.properties', 'a b=1\nä=2\n', 'a.properties:2:1 key-name'],
   ])('%s with %j', (name, text, place) => {
     expect(mistakes(read(`  - ${name}\n`, { [name]: text }).diagnostics)).toEqual([place]);
+  });
+
+  it('files that two sources read, with both places', () => {
+    const { diagnostics } = read('  - "*.env"\n  - { path: "a.*", as: files }\n', {
+      'a.env': 'A=1\n',
+      'b.env': 'B=1\n',
+    });
+    expect(mistakes(diagnostics)).toEqual(['confighub.yaml:5:5 conflict']);
+    expect(diagnostics[0]?.message).toBe('Another source reads a.env too.');
+    expect(String(diagnostics[0]?.related)).toBe('confighub.yaml:4:5');
   });
 
   it('a path that can be read in two ways', () => {

@@ -78,7 +78,8 @@ function expectAgreement({ files, loaded, projectFile }: Reading): void {
   const { diagnostics, state } = loaded;
   const values = [...state.keys.values()].flatMap((key) => [...key.values.values()]);
   const contents = new Set([...values, ...state.files.values()].map(({ contentPath }) => contentPath));
-  const isSource = matcher(loaded.project.sources.flatMap(({ path }) => globsOf(path)));
+  const ofSources = loaded.project.sources.map((source) => matcher(globsOf(source)));
+  const isSource = (path: string) => ofSources.some((matches) => matches(path));
   for (const [path, text] of Object.entries(files)) {
     const isDocument = /^config\/.*\.(?:yaml|yml|json)$/.test(path) && !contents.has(path) && !isSource(path);
     if (typeof text !== 'string' || text.length > MAX_LENGTH || !(isDocument || path === projectFile)) continue;

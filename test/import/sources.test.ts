@@ -149,16 +149,6 @@ describe('what an import leaves out of sources, with the reason', () => {
       ['a.yaml:1 l [*;*]: its value in a.yaml is a list or a mapping; change it by hand. On the server: `["b"]`'],
     ],
     [
-      'what two contexts share',
-      '  - { path: a.env, context: P;* }\n  - { path: a.env, context: N;* }\n',
-      { 'a.env': 'A=1\n' },
-      { 'a.env': 'A=2\n' },
-      [
-        'a.env:1 A [N;*]: a.env declares something else at the same place; change it by hand. On the server: `2`',
-        'a.env:1 A [P;*]: a.env declares something else at the same place; change it by hand. On the server: `2`',
-      ],
-    ],
-    [
       'a text that no quotes can hold',
       '  - a.env\n',
       { 'a.env': 'A=1\nB=1\n' },
