@@ -1,4 +1,4 @@
-// Recorded scenarios on a real server; CONTRIBUTING.md says how. What the client API cannot remove, context elements, stays.
+// Recorded scenarios on a real server; test/server/README.md says how. What the client API cannot remove, context elements, stays.
 import { readFileSync } from 'node:fs';
 import type { RepositorySettings, TokenSettings } from '../../src/server/settings.ts';
 import type { Recording, Step } from './recording.ts';

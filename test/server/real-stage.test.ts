@@ -1,4 +1,4 @@
-// Replays the recordings against a server in another process, with the setup file of CONTRIBUTING.md.
+// Replays the recordings against a server in another process, with the setup file of test/server/README.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { type Desk, ROOT, run, withDesk } from '../helpers/process.ts';
 import { exported, request } from '../helpers/server.ts';
 
 const [, SETUP = ''] =
-  /^```json setup\.json\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')) ?? [];
+  /^```json setup\.json\n([\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, 'test/server/README.md'), 'utf8')) ?? [];
 const REPOSITORY = 'acme/recordings';
 
 interface Played {
