@@ -68,8 +68,8 @@ function page(view: PlanView, { what, isRefused, elements, options }: PageOption
     factList(view.target.url, options.status ?? {}),
     html`</header>\n`,
     ...view.alarms.map((text) => html`<p class="box">${prose(text)}</p>\n`),
-    reachOf(view.reach),
     ...view.sections.filter(isSafety).map((section) => html`<div class="box">${sectionOf(section, frame)}</div>`),
+    reachOf(view.reach),
     problemBox('Warnings', view.warnings, frame),
     facts.length === 0
       ? undefined

@@ -35,10 +35,10 @@ export function planPart(view: PlanView, { status, frameAt, approval = () => '' 
         reasonText(status, frame),
         countsText(view, status),
         whereText(status),
-        reachText(view, frame),
         ...view.sections
           .filter(({ id }) => id === 'safety')
           .map((section) => sectionText(section, { frame: { ...frame, removedAt: view.base }, takeDiff })),
+        reachText(view, frame),
         approval(frame),
         ...sections(({ id, weight }) => weight === 'alarm' && id !== 'safety'),
         paragraphs([...view.notes, ...view.remarks], frame),
