@@ -14,7 +14,10 @@ const read = (path) => readFileSync(at(path), 'utf8');
 const COMMON = 5;
 const COMMON_TITLE = 'Common flags';
 
-const [{ REFUSALS }, { PLACEHOLDERS }] = await compiled('remote/refusals.js', 'model/comment-template.js');
+const [{ REFUSALS, shownSentence }, { PLACEHOLDERS }] = await compiled(
+  'semantics/refusals.js',
+  'model/comment-template.js',
+);
 const action = parse(read('action.yml'));
 const commands = readCommands();
 const common = commonFlags();
@@ -137,11 +140,11 @@ function flagTable(flags) {
 /** What may pass is said there. */
 function refusalRows() {
   const seen = new Set();
-  return REFUSALS.map(({ code: name, sentence, hint, isPassing }) => {
+  return Object.values(REFUSALS).map(({ code: name, hint, isPassing, ...one }) => {
     const again = isPassing ? ' confighub-sync tries it again automatically.' : '';
     const isFirst = !seen.has(name);
     seen.add(name);
-    return [isFirst ? anchored(name) : code(name), sentence, `${hint}${again}`];
+    return [isFirst ? anchored(name) : code(name), shownSentence(one), `${hint}${again}`];
   });
 }
 

@@ -33,7 +33,7 @@ import { SCOPE_FIELDS } from '../src/model/scope.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { VDTS } from '../src/model/state.ts';
 import { RULES } from '../src/plan/guard.ts';
-import { REFUSALS } from '../src/remote/refusals.ts';
+import { REFUSALS, type Refusal, shownSentence } from '../src/semantics/refusals.ts';
 import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { BOUNDS } from '../src/server/request-limits.ts';
 import { VERSION } from '../src/version.ts';
@@ -188,7 +188,7 @@ describe('docs', () => {
     expect(others.filter(({ severity }) => severity !== 'refusal')).toEqual([]);
   });
 
-  it.each(REFUSALS.map(({ sentence, ...one }) => [sentence, one] as const))(
+  it.each(Object.values<Refusal>(REFUSALS).map((one) => [shownSentence(one), one] as const))(
     'explain the refusal %s',
     (sentence, { code, hint }) => {
       expect(troubleshooting).toContain(`\`${code}\` | ${sentence} | ${hint}`);

@@ -1,6 +1,7 @@
 // Requests and answers as values, and answers as JSON text in the server's two layouts.
 import { type JsonNode, JsonNumber } from '../lib/json.ts';
-import { type MessageName, type Refusal, refusal } from './refusal.ts';
+import type { RefusalName } from '../semantics/refusals.ts';
+import { type Refusal, refusal } from './refusal.ts';
 
 export type Json =
   | null
@@ -61,7 +62,7 @@ export interface HttpAnswer {
 }
 
 /** A reason that does not fit a header is lost. */
-export function refuse(status: 304 | 406 | 417, reason: MessageName | Refusal): HttpAnswer {
+export function refuse(status: 304 | 406 | 417, reason: RefusalName | Refusal): HttpAnswer {
   const etag = etagOf(typeof reason === 'string' ? refusal(reason) : reason);
   return etag === undefined ? crashed() : { status, etag };
 }

@@ -1,7 +1,7 @@
 // Requests in, answers out, without a network: routing (behaviour.md, section 1), access, pushes, cached answers.
 import { type HttpAnswer, refuse, type Request } from './answer.ts';
 import { push } from './push.ts';
-import type { MessageName } from './refusal.ts';
+import type { RefusalName } from '../semantics/refusals.ts';
 import type { Token } from './settings.ts';
 import { findRepository, type Repository } from './state.ts';
 
@@ -199,7 +199,7 @@ interface Access {
 }
 
 /** `missing`: no such repository; the server answers as for a malformed request. */
-type AccessResult = Access | { denied: MessageName } | 'missing';
+type AccessResult = Access | { denied: RefusalName } | 'missing';
 
 /**
  * The repository of a request: by URL, where a token is ignored, or by token, even if the token is expired or inactive
@@ -226,7 +226,7 @@ function byToken(repositories: readonly Repository[], sent: string): AccessResul
 }
 
 /** Why a known token may not be used. `info` does not check this. */
-export function tokenProblem(token: Token | undefined): MessageName | undefined {
+export function tokenProblem(token: Token | undefined): RefusalName | undefined {
   if (token?.expired) return 'EXPIRED_TOKEN';
   return token === undefined || token.active ? undefined : 'INACTIVE_TOKEN';
 }

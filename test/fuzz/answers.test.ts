@@ -10,7 +10,8 @@ import { pulledState } from '../../src/remote/pulled-state.ts';
 import { readReason } from '../../src/remote/refusals.ts';
 import { readDetail, readExport, readKeyData, readRepositories } from '../../src/remote/wire.ts';
 import { etagOf } from '../../src/server/answer.ts';
-import { MESSAGES, refusal } from '../../src/server/refusal.ts';
+import { REFUSALS, shownSentence } from '../../src/semantics/refusals.ts';
+import { refusal } from '../../src/server/refusal.ts';
 import type { Recording } from '../helpers/recording.ts';
 import { filesBelow, fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutated } from './mutate.ts';
@@ -34,7 +35,7 @@ function bodyOf(body: unknown): string[] {
 test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
   expect(etags.length).toBeGreaterThan(50);
   const words = [
-    ...Object.values(MESSAGES),
+    ...Object.values(REFUSALS).map(({ sentence }) => sentence),
     '; {',
     '"key":"',
     '"value":"',
@@ -58,7 +59,7 @@ test('reasons', { timeout: FUZZ_TIMEOUT }, async () => {
     },
   });
   // Only those of the closed list, whatever was sent.
-  expect(sentences.size).toBeLessThanOrEqual(Object.keys(MESSAGES).length + 2);
+  expect(sentences.size).toBeLessThanOrEqual(Object.keys(REFUSALS).length + 2);
 });
 
 test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async () => {
@@ -68,7 +69,7 @@ test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async
     '{"file":"a/b","context":"P;*","content":"x"}',
   ];
   const material = { inputs: entries.map((entry) => Buffer.from(entry)), words };
-  const names = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];
+  const names = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[];
   await fuzz({
     name: 'written-reasons',
     runs: 3000,
@@ -81,7 +82,7 @@ test('reasons that the embedded server writes', { timeout: FUZZ_TIMEOUT }, async
       if (etag === undefined) return;
       expect(etag).toMatch(/^[\u0020-\u007e\u0080-\u00ff]*$/);
       const { message, key, code } = readReason(etag);
-      expect(message).toBe(MESSAGES[name].replaceAll('  ', ' '));
+      expect(message).toBe(shownSentence(REFUSALS[name]));
       expect(code).toBeDefined();
       const sent = entry?.get('key');
       // What Latin-1 cannot say is a blank in the header, so only plain names come back as they were.

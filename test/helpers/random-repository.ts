@@ -1,7 +1,7 @@
 // Random servers: what the embedded server's repository takes of a random state, and what only it can refuse.
 import { hasRefusals } from '../../src/model/plan.ts';
 import { emptyState, type State } from '../../src/model/state.ts';
-import { MESSAGES } from '../../src/server/refusal.ts';
+import { REFUSALS } from '../../src/semantics/refusals.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { GROUPS, type World } from './random-states.ts';
@@ -45,7 +45,7 @@ function withItem(
 
 /** Only the server knows the members of groups, and refuses circles of files: no plan can foresee it. */
 function isRefusedThere(error: unknown): boolean {
-  const messages: readonly string[] = [MESSAGES.GROUP_CONFLICT, MESSAGES.CIRCULAR];
+  const messages: readonly string[] = [REFUSALS.GROUP_CONFLICT.sentence, REFUSALS.CIRCULAR.sentence];
   return error instanceof PushRefused && messages.includes(error.refusal.message);
 }
 

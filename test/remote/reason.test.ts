@@ -3,7 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isQuotedAs, readReason, REFUSALS } from '../../src/remote/refusals.ts';
+import { isQuotedAs, readReason } from '../../src/remote/refusals.ts';
+import { REFUSALS as TABLE, type Refusal, shownSentence } from '../../src/semantics/refusals.ts';
+
+const REFUSALS = Object.values<Refusal>(TABLE).map((one) => ({ ...one, sentence: shownSentence(one) }));
 import { expanded, type Recording } from '../helpers/recording.ts';
 
 const RECORDED = join(import.meta.dirname, '../fixtures/recorded');
