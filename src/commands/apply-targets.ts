@@ -1,7 +1,8 @@
 // Applies several targets: plans all of them, then applies one after the other, up to the first that fails.
 import { EXIT, type ExitStatus } from '../errors.ts';
+import { OUTCOMES } from '../model/outcome.ts';
 import { hasRefusals } from '../model/plan.ts';
-import { apply, type ApplyResult, type ApplyRuntime, type Outcome, type Proceed } from './apply.ts';
+import { apply, type ApplyResult, type ApplyRuntime, type Proceed } from './apply.ts';
 import { AT_A_TIME, settled, type TargetOptions, type TargetResult } from './targets.ts';
 import type { PlanResult } from './prepare.ts';
 import type { Stop } from './stop.ts';
@@ -98,16 +99,14 @@ function later<Value>(): { promise: Promise<Value>; resolve: (value: Value) => v
   return { promise, resolve };
 }
 
-const UNDONE: readonly Outcome[] = ['refused', 'declined'];
-
 function isDone(applied: AppliedTarget): boolean {
-  return 'result' in applied && !UNDONE.includes(applied.result.outcome);
+  return 'result' in applied && OUTCOMES[applied.result.outcome].isDone;
 }
 
 /** Whether something was sent to the server of the target. */
 export function isSent(applied: AppliedTarget): boolean {
   if ('error' in applied) return applied.error.exitStatus === EXIT.unknown;
-  return isDone(applied) && applied.result.outcome !== 'nothing';
+  return OUTCOMES[applied.result.outcome].result === 'applied';
 }
 
 /** Of all targets together: once something was sent anywhere, a failure means that the result is partial. */
@@ -118,15 +117,6 @@ export function exitStatusOf(applied: readonly AppliedTarget[]): ExitStatus {
   const errors = failures.flatMap((one) => ('error' in one ? [one.error.exitStatus] : []));
   return errors[0] ?? EXIT.refused;
 }
-
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
-  nothing: 'recorded; nothing was sent',
-  refused: 'refused',
-  declined: 'declined',
-  verified: 'applied and verified',
-  unverified: 'applied, not verified',
-  unchecked: 'applied, not verified (--no-verify)',
-};
 
 export const UNCHANGED = 'no changes';
 
@@ -143,6 +133,6 @@ export function outcomeText(one: AppliedTarget): string {
   }
   const { outcome, plan, recorded } = one.result;
   if (one.attempted && outcome === 'nothing' && recorded === undefined) return UNCHANGED;
-  if (one.attempted || outcome === 'refused') return OUTCOMES[outcome];
+  if (one.attempted || outcome === 'refused') return OUTCOMES[outcome].words;
   return plan.changes.length > 0 ? 'not attempted' : UNCHANGED;
 }

@@ -1,5 +1,6 @@
 // apply: plan, check, announce, push, record, verify.
 import { CommandError } from '../errors.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { parseForce } from '../model/force.ts';
 import { hasRefusals, isRead, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
@@ -18,7 +19,6 @@ import { uncommittedWarning } from './work-tree.ts';
  * `declined`: a person was asked, and did not want it. `verified`: read again, and nothing differs. `unverified`: the
  * server offers no read to verify with. `unchecked`: verification is off (`--no-verify`).
  */
-export type Outcome = 'nothing' | 'refused' | 'declined' | 'verified' | 'unverified' | 'unchecked';
 
 export interface ApplyResult extends PlanResult {
   outcome: Outcome;

@@ -4,6 +4,7 @@ import type { DriftResult } from '../commands/drift.ts';
 import type { TargetResult } from '../commands/targets.ts';
 import type { PlanResult } from '../commands/prepare.ts';
 import { type CommandError, EXIT } from '../errors.ts';
+import { OUTCOMES } from '../model/outcome.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { type StatusKind, workflowKind } from '../render/markdown/status.ts';
 import { type TargetPage, worstOf } from '../render/markdown/targets-table.ts';
@@ -12,7 +13,6 @@ import { refusedTitle } from '../render/sentences.ts';
 import { unverifiedText } from '../render/text.ts';
 import { failureText } from './fail.ts';
 import type { StepResult } from './outputs.ts';
-import { OUTCOMES } from './run.ts';
 
 export interface Row {
   page: TargetPage;

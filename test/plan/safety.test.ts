@@ -95,7 +95,7 @@ describe('a change of the project file', () => {
 
   it('is looked for in every field that guards something, so that a new field is a decision', () => {
     const others = PROJECT_FIELDS.filter((field) => !SAFETY_SETTINGS.some((setting) => setting === field));
-    expect(others).toEqual(['version', 'levels', 'order', 'clientVersion', 'limits', 'targets']);
+    expect(others).toEqual(['version', 'levels', 'order', 'elements', 'clientVersion', 'limits', 'targets']);
     expect(new Set(ROWS.map(([, , said]) => said.split(' ')[0]))).toEqual(new Set(SAFETY_SETTINGS));
   });
 });

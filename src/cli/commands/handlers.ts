@@ -1,5 +1,5 @@
 // The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
-import { type ApplyResult, apply } from '../../commands/apply.ts';
+import { apply } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
 import { plan } from '../../commands/plan.ts';
@@ -10,6 +10,7 @@ import { chosenTargets, oneTarget } from '../../commands/targets.ts';
 import { unlock } from '../../commands/unlock.ts';
 import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
+import { OUTCOMES } from '../../model/outcome.ts';
 import { hasRefusals, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { planDigest } from '../../plan/digest.ts';
@@ -124,15 +125,14 @@ async function applyOne(
     return terminal.confirm(applyQuestion(planned.plan));
   };
   const result = await apply(options, { ...runtime(terminal), ...(mustAsk && { approve, confirm }) }, show);
-  terminal.sent = !SENDS_NOTHING.includes(result.outcome);
+  const { result: what, isDone } = OUTCOMES[result.outcome];
+  terminal.sent = what === 'applied';
   if (flags.json) printPlan(terminal, flags, result);
   const seen = shown?.remarks ?? [];
   printWarnings(terminal, { remarks: result.remarks.filter((remark) => !seen.includes(remark)) });
   if (!flags.json) printOutcome(terminal, result);
-  return result.outcome === 'refused' || result.outcome === 'declined' ? EXIT.refused : EXIT.done;
+  return isDone ? EXIT.done : EXIT.refused;
 }
-
-const SENDS_NOTHING: readonly ApplyResult['outcome'][] = ['nothing', 'refused', 'declined'];
 
 export interface HistoryFlags extends Flags {
   limit?: string;

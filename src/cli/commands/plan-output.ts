@@ -3,6 +3,7 @@ import type { ApplyResult } from '../../commands/apply.ts';
 import type { PlanResult } from '../../commands/prepare.ts';
 import type { TargetResult } from '../../commands/targets.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
+import { OUTCOMES } from '../../model/outcome.ts';
 import { addressOf, type Change, hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
 import { nameMatcher } from '../../model/secrets.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
@@ -49,16 +50,8 @@ export function pageOf({ plan, commit, removedAt }: PlanResult, { repeated }: Fl
   });
 }
 
-const OUTCOMES: Record<Exclude<ApplyResult['outcome'], 'unverified'>, string> = {
-  nothing: '',
-  refused: 'The apply was refused: nothing was sent.\n',
-  declined: 'Not applied: nothing was sent.\n',
-  verified: 'Applied and verified.\n',
-  unchecked: 'Applied, not verified (--no-verify).\n',
-};
-
 export function printOutcome(terminal: Terminal, { outcome, counts, recorded }: ApplyResult): void {
-  const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : OUTCOMES[outcome];
+  const text = OUTCOMES[outcome].line ?? `${unverifiedText(counts)}\n`;
   if (counts === undefined || isAsExpected(counts)) terminal.out(text);
   else terminal.error(`warning: ${text}`);
   terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
