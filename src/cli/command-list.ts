@@ -19,6 +19,7 @@ import {
   output,
   PLAN_OUTPUT,
   push,
+  rare,
   READS,
   TARGETS,
 } from './option-rows.ts';
@@ -116,13 +117,13 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...COMPARISON,
       push('-y, --yes', 'do not ask before the push; a refused plan stays refused'),
       push('--plan <file>', 'push only changes that are in this file, written by `plan --out`'),
-      push('--no-verify', 'do not read the server again after the push'),
-      push('--allow-older', 'apply a commit even if a newer one was applied before'),
+      rare('--no-verify', 'do not read the server again after the push'),
+      rare('--allow-older', 'apply a commit even if a newer one was applied before'),
       push(
         '--change-comment <text>',
         'comment of the push, with placeholders (CONFIGHUB_CHANGE_COMMENT; default: {message}, of the commit)',
       ),
-      push(
+      rare(
         '--application-name <name>',
         'application name of the push, sent as ASCII (CONFIGHUB_APPLICATION_NAME; default: confighub-sync)',
       ),

@@ -4,7 +4,10 @@ import { ON_DRIFT, PRUNE_MODES } from '../model/project.ts';
 import { READ_MODES } from '../model/server-reads.ts';
 
 /** The headings of the options in the help. */
-type Group = 'Target' | 'Comparison' | 'Push' | 'Output' | 'Connection' | 'Options';
+type Group = 'Target' | 'Comparison' | 'Push' | 'Output' | 'Connection' | 'Options' | typeof RARE;
+
+/** The last group: few people need these, and seldom. */
+export const RARE = 'For repairs and tools';
 
 /** One option: as commander reads it, and what it is for. */
 export interface OptionRow {
@@ -47,6 +50,7 @@ const connection = inGroup('Connection');
 export const comparison = inGroup('Comparison');
 export const push = inGroup('Push');
 export const output = inGroup('Output');
+export const rare = inGroup(RARE);
 /** Options of one command only. */
 export const option = inGroup('Options');
 
@@ -78,7 +82,7 @@ export const READS = comparison(
   'allowed reads of the server: all, token (no export) or documented (CONFIGHUB_READS)',
   { suggestions: READ_MODES },
 );
-export const BASELINE = comparison(
+export const BASELINE = rare(
   '--baseline <revision>',
   'use the documents of this commit as the baseline instead of the recorded one',
 );
@@ -104,17 +108,14 @@ export const EFFECTS_OUTPUT = output('--effects <how>', 'which applications rece
 export const PLAN_OUTPUT = [
   EFFECTS_OUTPUT,
   output('--unmanaged', 'list unmanaged items on the server'),
-  output('--show-push', 'print the body of the push, with secrets masked'),
+  rare('--show-push', 'print the body of the push, with secrets masked'),
   JSON_OUTPUT,
 ];
 export const detailedExitcode = (when: string) => output('--detailed-exitcode', `exit with status 2 if ${when}`);
 export const CONNECTION = [
   connection('--timeout <seconds>', 'timeout for a server that does not answer (CONFIGHUB_TIMEOUT; default: 120)'),
   connection('--ca-file <file>', 'trust only these certificate authorities (PEM) (CONFIGHUB_CA_FILE)'),
-  connection('--client-cert <file>', 'client certificate (PEM) (CONFIGHUB_CLIENT_CERT)'),
-  connection(
-    '--client-key <file>',
-    'private key of the client certificate, if in a separate file (CONFIGHUB_CLIENT_KEY)',
-  ),
+  rare('--client-cert <file>', 'client certificate (PEM) (CONFIGHUB_CLIENT_CERT)'),
+  rare('--client-key <file>', 'private key of the client certificate, if in a separate file (CONFIGHUB_CLIENT_KEY)'),
   connection('--insecure-http', 'allow sending the token over unencrypted HTTP to another machine'),
 ];

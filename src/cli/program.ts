@@ -9,7 +9,7 @@ import type { CommonFlags } from './commands/terminal.ts';
 import { answerCompletion } from './completion/answer.ts';
 import { COMPLETE } from './completion/scripts.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
-import type { CommandRow, OptionRow } from './option-rows.ts';
+import { type CommandRow, type OptionRow, RARE } from './option-rows.ts';
 
 type Name = keyof CommandFlags;
 
@@ -67,7 +67,7 @@ function programOf(host: Host): Command {
   for (const [name, row] of Object.entries(COMMAND_LIST)) {
     const command = program.command(name).description(row.description).addHelpOption(help()).exitOverride();
     if (row.argument !== undefined) command.argument(...row.argument);
-    for (const option of row.options) command.addOption(optionOf(option));
+    for (const option of inOrder(row.options)) command.addOption(optionOf(option));
     command.addHelpText('after', afterHelp(name, row));
     command.action(run(name as Name));
   }
@@ -95,6 +95,11 @@ function withGlobalOptions(command: Command): Option[] {
   return [...new Help().visibleOptions(command), ...(command.parent?.options ?? [])];
 }
 
+/** Groups are listed in the order in which they begin. */
+function inOrder(options: readonly OptionRow[]): OptionRow[] {
+  return [...options].sort((a, b) => Number(a.group === RARE) - Number(b.group === RARE));
+}
+
 function optionOf({ group, flags, description, choices, default: value, conflicts, isRepeatable }: OptionRow): Option {
   const option = new Option(flags, description).helpGroup(`${group}:`);
   if (choices !== undefined) option.choices(choices);
@@ -105,7 +110,7 @@ function optionOf({ group, flags, description, choices, default: value, conflict
 
 /** What an approval repeats: the flags given that its apply needs too, as a shell reads them. */
 function repeatedFlags(command: Command): string {
-  const isNeeded = ({ flags, group }: OptionRow) => group !== 'Output' && !flags.startsWith('--force');
+  const isNeeded = ({ flags, group }: OptionRow) => group !== 'Output' && !/^--(?:force|show-push)\b/.test(flags);
   const needed = COMMAND_LIST.apply.options.filter(isNeeded).map(({ flags }) => flags);
   return command.options
     .filter((option) => needed.includes(option.flags) && command.getOptionValueSource(option.attributeName()) === 'cli')

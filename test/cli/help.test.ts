@@ -35,7 +35,16 @@ describe.concurrent('help', () => {
   test('groups the options of a plan', async () => {
     await withDesk({}, async (desk) => {
       const { stdout } = await desk.cli(['plan', '--help']);
-      const groups = ['Arguments:', 'Target:', 'Comparison:', 'Output:', 'Connection:', 'Global options:', 'Examples:'];
+      const groups = [
+        'Arguments:',
+        'Target:',
+        'Comparison:',
+        'Output:',
+        'Connection:',
+        'For repairs and tools:',
+        'Global options:',
+        'Examples:',
+      ];
       expect(stdout.match(/^[A-Z][a-z ]+:$/gm)).toEqual(groups);
       expect(stdout).toMatch(/^ {2}--into <revision> /m);
       expect(stdout).not.toMatch(/^ {2}--base /m);
