@@ -85,12 +85,12 @@ function notInspected({
   ];
 }
 
-/** `Missing reads: export and pull (status 404), info (a web page).` */
+/** `Not read: export and pull (status 404), info (a web page).` */
 export function missingNote(missing: readonly MissingRead[]): string {
   const byReason = new Map<string, string[]>();
   for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
   const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
-  return `Missing reads: ${parts.join(', ')}.`;
+  return `Not read: ${parts.join(', ')}.`;
 }
 
 export function pruneNotes({

@@ -22,8 +22,8 @@ export function rewrittenTitle(plan: Plan): string {
 
 /** Sentences about items that the plan does not touch, and does not list as drift. */
 export function othersLines({ converged, alreadySent = 0, unmanaged, unmanagedItems, overrides = 0 }: Plan): string[] {
-  const inSync = `Already in sync: ${counted(converged, 'item')} changed the same way in the files and on the server.`;
-  const sent = `Already in sync: ${counted(alreadySent, 'item')} sent by an apply that has not finished.`;
+  const inSync = `${counted(converged, 'item')} changed in the same way in the files and on the server, which needs no push.`;
+  const sent = `${counted(alreadySent, 'item')} already sent by an apply that has not finished.`;
   const them = unmanaged === 1 ? 'it' : 'them';
   return [
     ...(overrides > 0

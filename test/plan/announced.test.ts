@@ -68,11 +68,13 @@ describe('items that are in sync since the last apply', () => {
     const both = load('keys: { a: 2, b: 2, c: 2 }\n');
     const input = { desired: both, live: both, baseline: load('keys: { a: 1, b: 1, c: 2 }\n') };
     const announced = [load('keys: { a: 2, b: 3, c: 2 }\n')];
-    const told = (plan: ReturnType<typeof planOf>) => othersLines(plan).map((line) => line.replace(/^.*: /, ''));
-    expect(told(planOf(input))).toEqual(['2 items changed the same way in the files and on the server.']);
+    const told = (plan: ReturnType<typeof planOf>) => othersLines(plan);
+    expect(told(planOf(input))).toEqual([
+      '2 items changed in the same way in the files and on the server, which needs no push.',
+    ]);
     expect(told(planOf({ ...input, announced }))).toEqual([
-      '1 item sent by an apply that has not finished.',
-      '1 item changed the same way in the files and on the server.',
+      '1 item already sent by an apply that has not finished.',
+      '1 item changed in the same way in the files and on the server, which needs no push.',
     ]);
   });
 });

@@ -111,7 +111,7 @@ describe.concurrent('every read is broken', () => {
       async ({ desk, seen }) => {
         const ended = await desk.cli(['apply']);
         expect(ended).toMatchObject({ status: 3, stderr: '' });
-        expect(ended.stdout).toContain(`\nMissing reads: info/all, info, export and pull (${reason}).\n`);
+        expect(ended.stdout).toContain(`\nNot read: info/all, info, export and pull (${reason}).\n`);
         expect(ended.stdout).toContain(
           '\nEven the list of repositories (`info/all`) is missing: `url` may be wrong, or',
         );
