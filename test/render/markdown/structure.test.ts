@@ -58,7 +58,8 @@ function linesOf(change: Change): string[] | undefined {
 
 function diffOf(change: Change): string | undefined {
   const lines = linesOf(change);
-  if (lines === undefined) return undefined;
+  // Equal texts have no difference to show.
+  if (lines === undefined || lines.length === 0) return undefined;
   const most = lines.slice(0, 200).map((line) => printableLine(clipped(line, 400)));
   if (lines.length > 200) most.push(`… ${lines.length - 200} more lines`);
   return most.join('\n');
