@@ -16,7 +16,7 @@ const SETTINGS = {
   liveSource: 'export',
   prune: 'managed',
   onDrift: 'overwrite',
-  scope: { key: () => true, value: () => true, file: () => true, wholeKey: () => true },
+  scope: { item: () => true, whole: () => true, row: () => true },
   isProtected: () => false,
   isSecretName: () => false,
   listUnmanaged: false,

@@ -31,7 +31,7 @@ import { LIMIT_NAMES, PROJECT_FIELDS } from '../src/model/project.ts';
 import { schemaAddress } from '../src/model/schema-address.ts';
 import { SCOPE_FIELDS } from '../src/model/scope.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
-import { VDTS } from '../src/model/state.ts';
+import { keysIn, VDTS } from '../src/model/state.ts';
 import { RULES } from '../src/plan/guard.ts';
 import { REFUSALS, type Refusal, shownSentence } from '../src/semantics/refusals.ts';
 import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
@@ -150,7 +150,7 @@ describe('README.md', () => {
     });
     expect(diagnostics).toEqual([]);
     expect(count).toBe(1);
-    expect(state.keys.size).toBe(4);
+    expect(keysIn(state).length).toBe(4);
   });
 });
 
@@ -269,7 +269,7 @@ describe('docs', () => {
 
   it('say which value an application gets', () => {
     const { state } = loadShown(format, { 'config/content/banner.html': 'x', 'config/content/app.conf': 'x' });
-    const declared = [...(state.keys.get('db.host')?.values.values() ?? [])];
+    const declared = [...(state.items.get('db.host')?.rows.values() ?? [])];
     const values = declared.map(({ context, text }) => ({ context: fullContext(context, 2), text }));
     const table = [...format.matchAll(/^\| `(\w+;\w+)` \| `([^`]+)`, the value of `([^`]+)` \|$/gm)];
     expect(table).toHaveLength(3);
@@ -326,7 +326,7 @@ describe('docs', () => {
     });
     expect(diagnostics).toEqual([]);
     expect(count).toBe(4);
-    expect([...state.keys.values()].length).toBeGreaterThan(5);
+    expect(keysIn(state).length).toBeGreaterThan(5);
   });
 });
 
@@ -404,7 +404,7 @@ describe('examples', () => {
     const folder = join(root, 'examples/shop');
     const { diagnostics, state } = loadProject(workTreeFiles(folder, folder), { env: {} });
     expect(diagnostics).toEqual([]);
-    expect(state.keys.size).toBeGreaterThanOrEqual(40);
+    expect(keysIn(state).length).toBeGreaterThanOrEqual(40);
   });
 });
 

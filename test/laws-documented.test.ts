@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals, type Plan } from '../src/model/plan.ts';
-import type { State, Vdt } from '../src/model/state.ts';
+import { keyId, keysIn, type State, type Vdt } from '../src/model/state.ts';
 import { storedText } from '../src/semantics/value-types.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { recordedLive } from '../src/plan/stand-in.ts';
@@ -54,8 +54,8 @@ function planIn({ known }: World, desired: State): Plan {
 function typesAfter({ known: { recorded, intents, types } }: World, desired: State): Map<string, Vdt> {
   const live = recordedLive({ types, intents, ...(recorded && { state: recorded }) }, desired);
   return new Map(
-    [...desired.keys].flatMap(([id, key]): [string, Vdt][] => {
-      const vdt = key.vdt === undefined && !key.absent ? live.keys.get(id)?.vdt : undefined;
+    [...desired.items].flatMap(([id, key]): [string, Vdt][] => {
+      const vdt = key.vdt === undefined && !key.absent ? live.items.get(id)?.vdt : undefined;
       return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
     }),
   );
@@ -96,18 +96,19 @@ function obeyed({ repository }: World, desired: State): void {
   const after = liveOf(repository);
   const [is, wanted] = [facts(after), facts(wants(desired))];
   const typed = [...wanted].map(([address, text]) => {
-    const vdt = address.startsWith('file ') ? undefined : after.keys.get(address.split(' [')[0] ?? '')?.vdt;
+    const vdt = address.startsWith('file ') ? undefined : after.items.get(address.split(' [')[0] ?? '')?.vdt;
     return [address, vdt === undefined ? text : storedText(vdt, text)] as const;
   });
   named('what is declared is there, and nothing else', () =>
     expect(Object.fromEntries([...is].sort())).toEqual(Object.fromEntries(typed.sort())),
   );
   named('metadata that is declared is there', () => {
-    for (const [id, declared] of wants(desired).keys) {
-      const { values: _, name: __, ...metadata } = declared;
+    for (const declared of keysIn(wants(desired))) {
+      const { rows: _, name, ...metadata } = declared;
+      const id = keyId(name);
       // Nothing says whether a key is there of which values are only to go: it must not be made for that.
-      if (declared.values.size === 0 && desired.keys.get(id)?.values.size !== 0) continue;
-      const there = after.keys.get(id);
+      if (declared.rows.size === 0 && desired.items.get(id)?.rows.size !== 0) continue;
+      const there = after.items.get(id);
       if (there !== undefined) expect(there).toMatchObject(metadata);
     }
   });
@@ -141,7 +142,6 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   );
 });
 
-function shown({ keys, files }: State): string {
-  const plain = [...keys.values()].map((key) => ({ ...key, values: [...key.values.values()] }));
-  return JSON.stringify({ keys: plain, files: [...files.values()] });
+function shown({ items }: State): string {
+  return JSON.stringify([...items.values()].map((item) => ({ ...item, rows: [...item.rows.values()] })));
 }

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Change, countOverrides, hasRefusals, type Plan } from '../src/model/plan.ts';
 import { type Scope, scopeOf } from '../src/model/scope.ts';
-import { emptyState, type State } from '../src/model/state.ts';
+import { emptyState, type Item, keyId, keysIn, type State } from '../src/model/state.ts';
 import { storedText } from '../src/semantics/value-types.ts';
 import { scenarioOf } from './helpers/documents.ts';
 import { declares, facts, wants } from './helpers/facts.ts';
@@ -36,8 +36,9 @@ const LAWS: Record<string, (applied: Applied) => void> = {
     const isOurs = (address: string) => declares(desired, address) || facts(wants(baseline)).has(address);
     const [was, is] = [facts(before), facts(after)];
     expect([...was.keys()].filter((address) => !is.has(address) && !isOurs(address))).toEqual([]);
-    const gone = [...before.keys.keys()].filter((id) => !after.keys.has(id));
-    expect(gone.filter((id) => !desired.keys.has(id) && !baseline.keys.has(id))).toEqual([]);
+    const gone = keysIn(before).filter(({ name }) => !after.items.has(keyId(name)));
+    const isDeclared = ({ name }: Item) => [desired, baseline].some(({ items }) => items.has(keyId(name)));
+    expect(gone.filter((key) => !isDeclared(key))).toEqual([]);
   },
   'under `none` nothing is deleted that the files do not name': ({ prune, before, after, desired }) => {
     if (prune !== 'none') return;
@@ -57,7 +58,7 @@ const LAWS: Record<string, (applied: Applied) => void> = {
     const [is, wanted] = [facts(within(after, scope)), facts(wants(desired))];
     for (const address of new Set([...is.keys(), ...wanted.keys()])) {
       if (!declares(desired, address) || declares(baseline, address)) continue;
-      const vdt = address.startsWith('file ') ? undefined : after.keys.get(address.split(' [')[0] ?? '')?.vdt;
+      const vdt = address.startsWith('file ') ? undefined : after.items.get(address.split(' [')[0] ?? '')?.vdt;
       const text = wanted.get(address);
       const stored = vdt === undefined || text === undefined ? text : storedText(vdt, text);
       expect([address, is.get(address)]).toEqual([address, stored]);

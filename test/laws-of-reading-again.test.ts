@@ -37,8 +37,8 @@ function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs:
     one.baseNear,
   ].map((near) => near && nearState(live, near, { isWide: false, usual: one.usual }));
   if (desired === undefined) throw new Error('nothing is desired');
-  const sealed = desired.keys.get('sealed');
-  if (sealed && one.knows) sealed.values.set('*', { context: '*', text: 'other' });
+  const sealed = desired.items.get('sealed');
+  if (sealed && one.knows) sealed.rows.set('*', { context: '*', text: 'other' });
   const input = inputOf({
     desired,
     live,

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../src/model/context.ts';
 import { hasRefusals } from '../src/model/plan.ts';
-import { emptyState, fileId, keyId, type State, type Vdt } from '../src/model/state.ts';
+import { emptyState, fileId, type Item, keyId, keysIn, type Row, type State, type Vdt } from '../src/model/state.ts';
 import { complete } from '../src/plan/normalize.ts';
 import { type Pull, readPull } from '../src/remote/pull.ts';
-import { receivedText, rendered, type Winners, winnersOf } from '../src/semantics/rendering.ts';
+import { receivedText, rendered, winnersOf } from '../src/semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { readAnswer } from '../src/server/endpoint-reads.ts';
 import { ReadCache } from '../src/server/service.ts';
@@ -14,6 +14,7 @@ import type { Repository } from '../src/server/state.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
 import { approvedPlanOf, emptyRepository, liveOf, PushRefused, send } from './helpers/repository.ts';
 import { SHOP } from './helpers/server.ts';
+import { fileRowsIn, stateFrom } from './helpers/states.ts';
 
 const LEVELS = ['Environment', 'Application', 'Region', 'Instance'];
 /** `G` and `H` are groups where there are any. */
@@ -70,28 +71,29 @@ function stateOf(context: fc.Arbitrary<string>): fc.Arbitrary<State> {
     fc.record({
       name: fc.constantFrom(...NAMES),
       vdt: fc.constant(vdt as Vdt),
-      values: fc.uniqueArray(fc.record({ context, text: fc.constantFrom(...(TEXTS[vdt as Vdt] ?? [])) }), {
+      rows: fc.uniqueArray(fc.record({ context, text: fc.constantFrom(...(TEXTS[vdt as Vdt] ?? [])) }), {
         selector: (one) => contextId(one.context),
         minLength: 1,
         maxLength: 6,
       }),
     }),
   );
-  const file = fc.record({ path: fc.constantFrom(...PATHS), context, content: fc.constantFrom(...CONTENTS) });
+  const file = fc.record({ path: fc.constantFrom(...PATHS), context, text: fc.constantFrom(...CONTENTS) });
   return fc
     .record({
       keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), minLength: 2, maxLength: 5 }),
-      files: fc.uniqueArray(file, { selector: (one) => fileId(one.path, one.context), minLength: 2, maxLength: 5 }),
+      files: fc.uniqueArray(file, {
+        selector: ({ path, context: at }) => `${path}\0${contextId(at)}`,
+        minLength: 2,
+        maxLength: 5,
+      }),
     })
-    .map(({ keys, files }) => ({
-      keys: new Map(
-        keys.map((one) => [
-          keyId(one.name),
-          { ...one, values: new Map(one.values.map((value) => [contextId(value.context), value])) },
-        ]),
-      ),
-      files: new Map(files.map((one) => [fileId(one.path, one.context), one])),
-    }));
+    .map(({ keys, files }) =>
+      stateFrom({
+        keys: keys.map((one) => ({ ...one, rows: new Map(one.rows.map((row) => [contextId(row.context), row])) })),
+        files,
+      }),
+    );
 }
 
 /** The repository with what it accepts of a state, item by item, and what that is. */
@@ -99,11 +101,8 @@ function applied({ levels, groups, desired }: World): { repository: Repository; 
   const flags = { contextGroupsEnabled: groups.length > 0 };
   let repository = emptyRepository({ levels, contextGroups: groups, flags });
   let accepted = emptyState();
-  const add = (item: Partial<State>) => {
-    const wanted = {
-      keys: new Map([...accepted.keys, ...(item.keys ?? [])]),
-      files: new Map([...accepted.files, ...(item.files ?? [])]),
-    };
+  const add = ({ keys = [], files = [] }: Parameters<typeof stateFrom>[0]) => {
+    const wanted = stateFrom({ keys: [...keysIn(accepted), ...keys], files: [...fileRowsIn(accepted), ...files] });
     const target = { url: 'http://config.example.com', account: SHOP.account, name: SHOP.repository, levels };
     const plan = approvedPlanOf({ desired: wanted, live: liveOf(repository), target, forceKeyPush: true });
     if (hasRefusals(plan)) return;
@@ -116,8 +115,8 @@ function applied({ levels, groups, desired }: World): { repository: Repository; 
   };
   // Twice, because files name keys, and keys name files.
   for (let round = 0; round < 2; round++) {
-    for (const entry of desired.keys) add({ keys: new Map([entry]) });
-    for (const entry of desired.files) add({ files: new Map([entry]) });
+    for (const key of keysIn(desired)) add({ keys: [key] });
+    for (const file of fileRowsIn(desired)) add({ files: [file] });
   }
   return { repository, accepted };
 }
@@ -146,26 +145,28 @@ function shown(
 ) {
   const depth = levels.length;
   const winners = winnersOf(state, { weigh: weigher(context.split(';'), indexGroups(levels, groups)), depth });
-  const values = [...winners.values.values()].map(({ key, value }): [string, unknown] => {
-    return [keyId(key.name), [receivedText(key.vdt, value.text), fullContext(value.context, depth).toLowerCase()]];
+  const keys = [...winners.values()].filter(({ item }) => item.kind === 'key');
+  const values = keys.map(({ item, row }): [string, unknown] => {
+    return [keyId(item.name), [receivedText(item.vdt, row.text), fullContext(row.context, depth).toLowerCase()]];
   });
   return { values: sorted(values), files: sorted([...renderedFiles(winners)]) };
 }
 
 /** The content of each winning file. A file that embeds itself, which the server refuses, stays out of itself. */
-function renderedFiles({ values, files }: Winners): Map<string, string> {
+function renderedFiles(winners: ReadonlyMap<string, { item: Item; row: Row }>): Map<string, string> {
   const render = (path: string, outer: readonly string[]): string | undefined => {
-    const content = outer.includes(path) ? undefined : files.get(path)?.content;
-    if (content === undefined) return undefined;
+    const content = outer.includes(path) ? undefined : winners.get(fileId(path))?.row.text;
+    if (content == null) return undefined;
     return rendered(content, {
       standingFor: (name) => {
-        const found = values.get(name.toLowerCase());
-        return found && { vdt: found.key.vdt, text: found.value.text };
+        const found = winners.get(keyId(name));
+        return found && { vdt: found.item.vdt, text: found.row.text };
       },
       embedded: (inner) => render(inner, [...outer, path]),
     });
   };
-  return new Map([...files.keys()].map((path) => [path, render(path, []) ?? '']));
+  const files = [...winners.values()].filter(({ item }) => item.kind === 'file');
+  return new Map(files.map(({ item: { name } }) => [name, render(name, []) ?? '']));
 }
 
 function sorted<T>(entries: [string, T][]): [string, T][] {

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { addressOf, hasRefusals, type Plan } from '../src/model/plan.ts';
 import { ON_DRIFT, type OnDrift, type PruneMode } from '../src/model/project.ts';
 import { type Scope, scopeOf } from '../src/model/scope.ts';
-import { emptyState, type State } from '../src/model/state.ts';
+import { emptyState, type Item, type State, withRows } from '../src/model/state.ts';
 import type { Repository } from '../src/server/state.ts';
 import { documentsOf } from './helpers/documents.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
@@ -14,10 +14,12 @@ import { liveOf, PushRefused, approvedPlanOf, send } from './helpers/repository.
 import { disjointParts, outside, within } from './helpers/scopes.ts';
 
 /** A file that names a key which is gone by the time of the push makes the server create it: no plan can foresee that. */
-const state = anyState.map(({ keys, files }): State => {
-  const plain = [...files].map(([id, file]) => [id, { ...file, content: file.content.replaceAll('$', '') }] as const);
-  return { keys, files: new Map(plain) };
-});
+const state = anyState.map(
+  (one): State =>
+    withRows(one, (row, { item }) =>
+      item.kind === 'key' ? row : { ...row, text: row.text?.replaceAll('$', '') ?? null },
+    ),
+);
 
 /** A plan that is made may be sent later: meanwhile the other project may apply. */
 const STEPS = ['edit', 'plan', 'plan', 'push', 'push', 'apply', 'apply'] as const;
@@ -50,11 +52,12 @@ interface Project {
 }
 
 /** Without what describes keys: of shared keys there is one description, and projects would have to agree on it. */
-function bare({ keys, files }: State): State {
-  return {
-    keys: new Map([...keys].map(([id, { name, values, absent }]) => [id, { name, values, ...(absent && { absent }) }])),
-    files,
-  };
+function bare({ items }: State): State {
+  const plain = [...items].map(([id, { kind, name, rows, absent }]): [string, Item] => [
+    id,
+    { kind, name, rows, ...(absent && { absent }) },
+  ]);
+  return { items: new Map(plain) };
 }
 
 class Place {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { withTouchedKeys } from '../src/commands/touched-keys.ts';
 import { sameJson } from '../src/lib/strict-json.ts';
 import type { Change } from '../src/model/plan.ts';
-import type { Key, State } from '../src/model/state.ts';
+import { filesIn, type Item, keysIn, rowAt, rowsIn, type State, stands } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
@@ -32,7 +32,7 @@ const broken: fc.Arbitrary<Broken> = fc.record({ one: nearCase, pick: fc.nat(20)
 
 /** What another client does to the type of one key; `undefined` if the server does not take it. */
 function retyped(repository: Repository, pick: number): Repository | undefined {
-  const keys = [...liveOf(repository).keys.values()].filter(({ vdt }) => vdt === 'Text');
+  const keys = keysIn(liveOf(repository)).filter(({ vdt }) => vdt === 'Text');
   const key = keys[pick % Math.max(keys.length, 1)];
   if (key === undefined) return undefined;
   const data = [{ key: key.name, push: key.push, deprecated: key.deprecated, vdt: 'List' }];
@@ -43,8 +43,7 @@ function retyped(repository: Repository, pick: number): Repository | undefined {
 
 /** As `info` lists them. */
 function listedIn(repository: Repository): Map<string, ListedFile> {
-  const paths = [...liveOf(repository).files.values()].map(({ path }) => path);
-  return new Map(paths.map((path) => [path, { count: paths.filter((one) => one === path).length }]));
+  return new Map(filesIn(liveOf(repository)).map(({ name, rows }) => [name, { count: rows.size }]));
 }
 
 async function pulled(repository: Repository, { desired, baseline }: PlanInput): Promise<Pulled | undefined> {
@@ -75,17 +74,14 @@ function sent(repository: Repository, input: PlanInput): Repository | undefined 
 /** `key context` and `path context` of the rows that no state declares, and that no key declared absent takes along. */
 function undeclaredRows(live: State, { desired, baseline }: PlanInput): string[] {
   const states = baseline === undefined ? [desired] : [desired, baseline];
-  const rows = [...live.keys].flatMap(([id, key]) =>
-    [...key.values]
-      .filter(([at]) => !desired.keys.get(id)?.absent && !states.some(({ keys }) => keys.get(id)?.values.has(at)))
-      .map(([at, { text }]) => `${id} ${at} ${text}`),
-  );
-  const files = [...live.files].filter(([id]) => !states.some((state) => state.files.has(id)));
-  return [...rows, ...files.map(([id, { content }]) => `${id} ${content}`)].sort();
+  return [...rowsIn(live)]
+    .filter((at) => !desired.items.get(at.id)?.absent && !states.some((state) => rowAt(state, at)))
+    .map(({ id, context, row }) => `${id} ${context} ${row.text}`)
+    .sort();
 }
 
-function hasValues({ values }: Key): boolean {
-  return [...values.values()].some(({ absent }) => !absent);
+function hasValues({ rows }: Item): boolean {
+  return [...rows.values()].some(stands);
 }
 
 /** By token, a Map or List that others wrote in another form is the same, and a blank one reads as null. */
@@ -101,8 +97,10 @@ async function tryLaw({ one, pick }: Broken, counts: { unread: number; done: num
   const before = withMore(repositoryOf(bare), bare);
   // Nobody can tell whether a key that is declared without values keeps one that is not seen.
   const stateNear = (near: Case['desiredNear']): State => {
-    const { keys, files } = nearState(liveOf(before), near, { isWide: true, usual: one.usual });
-    return { keys: new Map([...keys].filter(([, key]) => key.absent || hasValues(key))), files };
+    const { items } = nearState(liveOf(before), near, { isWide: true, usual: one.usual });
+    return {
+      items: new Map([...items].filter(([, item]) => item.kind === 'file' || item.absent || hasValues(item))),
+    };
   };
   const baseline = one.baselineNear && stateNear(one.baselineNear);
   const given = inputOf({

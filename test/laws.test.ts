@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals } from '../src/model/plan.ts';
-import { emptyState, type State } from '../src/model/state.ts';
+import { emptyState, keyId, keysIn, type State } from '../src/model/state.ts';
 import { storedText } from '../src/semantics/value-types.ts';
 import { complete } from '../src/plan/normalize.ts';
 import { diff } from '../src/plan/diff.ts';
@@ -29,7 +29,7 @@ const LAWS: Record<string, (applied: Applied) => void> = {
   'every value and file that is declared is there, and none that must not exist': ({ after, before, desired }) => {
     const now = facts(after);
     for (const [address, text] of facts(wants(desired))) {
-      const vdt = address.startsWith('file ') ? undefined : after.keys.get(address.split(' [')[0] ?? '')?.vdt;
+      const vdt = address.startsWith('file ') ? undefined : after.items.get(address.split(' [')[0] ?? '')?.vdt;
       const stored = vdt === undefined ? text : storedText(vdt, text);
       expect([address, now.get(address)]).toEqual([address, stored]);
     }
@@ -39,18 +39,20 @@ const LAWS: Record<string, (applied: Applied) => void> = {
     }
   },
   'the metadata that is declared is there, and the rest is kept': ({ after, before, desired, vdtEnabled }) => {
-    for (const [id, declared] of wants(desired).keys) {
-      const there = after.keys.get(id);
+    for (const declared of keysIn(wants(desired))) {
+      const id = keyId(declared.name);
+      const there = after.items.get(id);
       if (there === undefined) continue;
-      const was = before.keys.get(id);
+      const was = before.items.get(id);
       const defaults = { vdt: 'Text', deprecated: false, push: true } as const;
       const { vdt, readme, deprecated, push } = { ...defaults, ...was, ...declared };
       const type = vdtEnabled ? vdt : (was?.vdt ?? vdt);
       const text = readme === undefined ? {} : { readme };
       expect(there).toMatchObject({ vdt: type, deprecated, push, ...text });
     }
-    for (const [id, { values: _, ...metadata }] of before.keys) {
-      if (!desired.keys.has(id) && after.keys.has(id)) expect(after.keys.get(id)).toMatchObject(metadata);
+    for (const { rows: _, ...metadata } of keysIn(before)) {
+      const id = keyId(metadata.name);
+      if (!desired.items.has(id) && after.items.has(id)) expect(after.items.get(id)).toMatchObject(metadata);
     }
   },
   'under `managed` only what the baseline declared is deleted, under `none` only what is declared absent': ({
@@ -66,9 +68,10 @@ const LAWS: Record<string, (applied: Applied) => void> = {
       const ours = prune === 'managed' && facts(wants(baseline)).has(address);
       if (prune !== 'all' && !ours) expect([address, now.get(address)]).toEqual([address, text]);
     }
-    for (const [id, key] of before.keys) {
-      const isTouched = desired.keys.has(id) || (prune === 'managed' && baseline.keys.has(id));
-      if (prune !== 'all' && !isTouched) expect(after.keys.get(id)).toEqual(key);
+    for (const key of keysIn(before)) {
+      const id = keyId(key.name);
+      const isTouched = desired.items.has(id) || (prune === 'managed' && baseline.items.has(id));
+      if (prune !== 'all' && !isTouched) expect(after.items.get(id)).toEqual(key);
     }
   },
   'under `all` nothing is left that is not declared, and under `managed` nothing that was and no longer is': ({
@@ -129,7 +132,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
   });
 
   it('that is broken is shown as documents, shrunk, with the seed that shows it again', () => {
-    const check = ({ keys }: State) => expect([...keys.values()].length).toBe(0);
+    const check = (one: State) => expect(keysIn(one).length).toBe(0);
     const seed = `CONFIGHUB_TEST_SEED=${SEED} CONFIGHUB_TEST_RUNS=${RUNS}`;
     const broken = () => holds(state, { check, show: document });
     expect(broken).toThrow(seed);

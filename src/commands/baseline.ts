@@ -8,11 +8,10 @@ import { gitErrorOf } from '../baseline/git.ts';
 import type { Where } from '../baseline/refs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
-import { changed } from '../lib/collections.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { mergeStates } from '../model/merge-states.ts';
 import type { ServerRead } from '../model/server-reads.ts';
-import type { FileEntry, State, Value } from '../model/state.ts';
+import { type State, withRows } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import type { OpenProject } from './project.ts';
@@ -214,17 +213,10 @@ function loadFiles(
 
 /** The state as read from a record: values from variables are unknown. Everything else is shared, which speeds up comparison. */
 function maskEnvValues(state: State): State {
-  const forget = (value: Value) => (value.variable === undefined ? value : forgotten(value, { text: null }));
-  const keys = changed(state.keys, (key) => {
-    const values = changed(key.values, forget);
-    return values === key.values ? key : { ...key, values };
+  return withRows(state, (row, { item }) => {
+    const { variable, ...known } = row;
+    return variable === undefined ? row : { ...known, text: item.kind === 'key' ? null : '', unknown: true };
   });
-  const files = changed(state.files, (file) => (file.variable === undefined ? file : forgotten(file, { content: '' })));
-  return keys === state.keys && files === state.files ? state : { keys, files };
-}
-
-function forgotten<Item extends Value | FileEntry>({ variable: _, ...item }: Item, nothing: Partial<Item>): Item {
-  return { ...item, ...nothing, unknown: true } as Item;
 }
 
 /** `--baseline <revision>`. Throws {@link CommandError} if there is no such commit; unreadable documents are a warning. */

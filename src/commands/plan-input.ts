@@ -191,13 +191,13 @@ function isTyped({ action, before, after }: KeyChange): boolean {
 function isSecured(change: Change, { desired, live }: PlanInput): boolean {
   if (change.kind === 'file') return change.securityGroup !== undefined;
   const id = keyId(change.key);
-  return [desired, live].some(({ keys }) => keys.get(id)?.securityGroup !== undefined);
+  return [desired, live].some(({ items }) => items.get(id)?.securityGroup !== undefined);
 }
 
 /** Whether a key has another type than it was applied with. */
-function hasOtherType({ keys }: State, live: State): boolean {
-  return [...keys].some(([id, { vdt }]) => {
-    const liveVdt = live.keys.get(id)?.vdt;
+function hasOtherType({ items }: State, live: State): boolean {
+  return [...items].some(([id, { vdt }]) => {
+    const liveVdt = live.items.get(id)?.vdt;
     return vdt !== undefined && liveVdt !== undefined && vdt !== liveVdt;
   });
 }

@@ -11,6 +11,7 @@ import { CommandError } from '../errors.ts';
 import { counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
+import { rowsIn } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
@@ -196,13 +197,9 @@ export function withMissingEnvOnce(diagnostics: readonly Diagnostic[], unset: re
 
 export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
   for (const password of passwords.all()) onSecret(password);
-  for (const key of state.keys.values()) {
-    for (const value of key.values.values()) report(value.text, key.secret || value.secret);
-  }
-  for (const file of state.files.values()) report(file.content, file.secret);
-
-  function report(text: string | null, isSecret: boolean | undefined): void {
-    for (const secret of isSecret && text ? [text] : secretTexts(text)) onSecret(secret);
+  for (const { item, row } of rowsIn(state)) {
+    const isSecret = item.secret || row.secret;
+    for (const secret of isSecret && row.text ? [row.text] : secretTexts(row.text)) onSecret(secret);
   }
 }
 

@@ -209,8 +209,8 @@ function saysTheSame(
 
 /** What later plans need if the server cannot be read: types that no document declares. */
 function recordFacts(state: State, { live }: Pick<PlanInput, 'live'>): RecordFacts {
-  const types = [...state.keys].flatMap(([id, key]): [string, Vdt][] => {
-    const vdt = key.vdt === undefined && !key.absent ? live.keys.get(id)?.vdt : undefined;
+  const types = [...state.items].flatMap(([id, item]): [string, Vdt][] => {
+    const vdt = item.vdt === undefined && !item.absent ? live.items.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
   });
   return { types: new Map(types) };

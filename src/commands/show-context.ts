@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { counted, nearest } from '../lib/text.ts';
 import { ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, MAX_LEVELS } from '../model/context.ts';
-import { type State, valuesIn } from '../model/state.ts';
+import { rowsIn, type State } from '../model/state.ts';
 
 /** What is known of the levels. */
 export interface KnownLevels {
@@ -76,8 +76,8 @@ export function doubtfulElements(request: readonly string[], { levels, elements 
 /** The elements that the rows of a state name, for each level. */
 export function elementsIn(state: State, depth: number): Map<string, string>[] {
   const elements = Array.from({ length: depth }, () => new Map<string, string>());
-  for (const { context } of [...valuesIn(state), ...state.files.values()]) {
-    for (const [level, element] of elementsOf(context).entries())
+  for (const { row } of rowsIn(state)) {
+    for (const [level, element] of elementsOf(row.context).entries())
       if (element !== '*') elements[level]?.set(element.toLowerCase(), element);
   }
   return elements;

@@ -21,7 +21,7 @@ type Named = Pick<ValueChange, 'kind' | 'key'> | Pick<FileChange, 'kind' | 'path
 export function chosenBy(patterns: readonly string[]): (item: Named) => boolean {
   if (patterns.length === 0) return () => true;
   const scope = scopeOf({ scope: { keys: patterns, files: patterns } });
-  return (item) => (item.kind === 'file' ? scope.file(item.path, '*') : scope.key(item.key));
+  return (item) => scope.item({ kind: item.kind === 'file' ? 'file' : 'key', name: nameOf(item) });
 }
 
 interface Searched {
@@ -53,11 +53,10 @@ function typed(pattern: string): string {
   return isGlob(pattern) ? `'${pattern}'` : pattern;
 }
 
-export function itemsIn({ keys, files }: State): Named[] {
-  return [
-    ...[...keys.values()].map(({ name }): Named => ({ kind: 'value', key: name })),
-    ...[...files.values()].map(({ path }): Named => ({ kind: 'file', path })),
-  ];
+export function itemsIn({ items }: State): Named[] {
+  return [...items.values()].map(({ kind, name }) =>
+    kind === 'key' ? { kind: 'value', key: name } : { kind, path: name },
+  );
 }
 
 function nameOf(item: Named): string {

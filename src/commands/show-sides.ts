@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { secretNames } from '../model/secrets.ts';
 import { missingText } from '../model/server-reads.ts';
 import type { ShownSource } from '../model/shown.ts';
-import { emptyState, fileId, type FileEntry, type State } from '../model/state.ts';
+import { addFileRow, emptyState, fileId, type State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { AnnotateInput } from '../plan/annotate.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
@@ -146,10 +146,10 @@ async function readContext(from: Sources, elements: readonly string[]): Promise<
   );
   const { pushed } = baseline;
   const known = { desired: project.state, presumed: 'baseline', ...(pushed && { baseline: pushed }) } as const;
-  const keys = pulledKeys(pull, known);
+  const items = pulledKeys(pull, known);
   const groups = revealedGroups(pull, { elements, levels: inspection.levels });
-  const { files, untold } = pulledFiles(pull, { from, elements, groups });
-  const state = unsealed({ keys, files }, project);
+  const untold = addPulledFiles({ items }, pull, { from, elements, groups });
+  const state = unsealed({ items }, project);
   return { who: 'The server has', groups, state, untold, remarks: pull.files === undefined ? [NO_FILES] : [] };
 }
 
@@ -157,29 +157,28 @@ const NO_FILES = 'The server cannot render the files of this context: only keys 
 
 /**
  * A pull shows neither the row of a file nor its content before placeholders are replaced: both are those that the files
- * declare, if what wins there renders to the same text.
+ * declare, if what wins there renders to the same text. Returns the paths of the other files.
  */
-function pulledFiles(
+function addPulledFiles(
+  state: State,
   pull: Pull,
   { from, elements, groups }: { from: Sources; elements: readonly string[]; groups: readonly ContextGroup[] },
-): { files: State['files']; untold: string[] } {
+): string[] {
   const { levels, files: listed } = from.server.inspection;
   const declared = complete(from.project.state, emptyState(), USUAL_SETTINGS);
   const winners = winnersOf(declared, { weigh: weigher(elements, indexGroups(levels, groups)), depth: levels.length });
   const compare = comparerOf(pull);
-  const files: State['files'] = new Map();
   const untold: string[] = [];
   for (const path of pull.files?.keys() ?? []) {
-    const file = winners.files.get(path);
-    if (file === undefined || file.unknown || compare(path, file.content) !== 'same') {
+    const row = winners.get(fileId(path))?.row;
+    if (row === undefined || row.unknown || compare(path, row.text ?? '') !== 'same') {
       untold.push(path);
       continue;
     }
-    const securityGroup = listed.get(path)?.securityGroup ?? file.securityGroup;
-    const entry: FileEntry = { ...file, ...(securityGroup !== undefined && { securityGroup }) };
-    files.set(fileId(path, file.context), entry);
+    const securityGroup = listed.get(path)?.securityGroup ?? row.securityGroup;
+    addFileRow(state, path, { ...row, ...(securityGroup !== undefined && { securityGroup }) });
   }
-  return { files, untold };
+  return untold;
 }
 
 /**

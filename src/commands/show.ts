@@ -1,14 +1,14 @@
 // show: the rows of keys and files, or what an application receives in one context, from the files or from the server.
-import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { addressOf, type FileChange, holdsSecret, type ValueChange } from '../model/plan.ts';
+import { addressOf, holdsSecret, type RowChange } from '../model/plan.ts';
 import { shownVariable } from '../model/secrets.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
-import type { FileEntry, Key, Value } from '../model/state.ts';
+import type { Item, Row } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { annotated } from '../plan/annotate.ts';
+import { rowName } from '../plan/find-item.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { receivedText, winnersOf } from '../semantics/rendering.ts';
 import { indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
@@ -65,12 +65,9 @@ export async function show(
 function receivedRows(side: Side, elements: readonly string[]): ShownRow[] {
   const { state, groups, levels, untold } = side;
   const weigh = weigher(elements, indexGroups(levels, groups));
-  const { values, files } = winnersOf(state, { weigh, depth: levels.length });
+  const winners = [...winnersOf(state, { weigh, depth: levels.length }).values()];
   return sorted([
-    ...[...values.values()].map(({ key, value }) =>
-      valueRow(key, { ...value, text: receivedText(key.vdt, value.text) }, side),
-    ),
-    ...[...files.values()].map((file) => fileRow(file, side)),
+    ...winners.map(({ item, row }) => shownRow(item, { ...row, text: receivedText(item.vdt, row.text) }, side)),
     ...untold.map((path): ShownRow => ({ change: { kind: 'file', action: 'create', path, context: '*' } })),
   ]);
 }
@@ -78,11 +75,9 @@ function receivedRows(side: Side, elements: readonly string[]): ShownRow[] {
 /** Every row, with the contexts in which it wins. */
 function allRows(side: Side): ShownRow[] {
   const { state, levels } = side;
-  const keys = [...state.keys.values()].map((key) =>
-    key.absent ? [absentKey(key, side)] : [...key.values.values()].map((value) => valueRow(key, value, side)),
+  const items = [...state.items.values()].map((item) =>
+    item.absent ? [absentKey(item, side)] : [...item.rows.values()].map((row) => shownRow(item, row, side)),
   );
-  const files = [...grouped(state.files.values(), ({ path }) => path).values()];
-  const items = [...keys, ...files.map((rows) => rows.map((file) => fileRow(file, side)))];
   const groups = indexGroups(levels, []);
   const weight = ({ change }: ShownRow) => weightOf(change.context, groups);
   const ordered = items.map((rows) =>
@@ -104,34 +99,27 @@ function sorted(rows: readonly ShownRow[]): ShownRow[] {
     .map(({ row }) => row);
 }
 
-function valueRow({ name, vdt = 'Text' }: Key, value: Value, { levels }: Side): ShownRow {
-  const context = fullContext(value.context, levels.length);
-  const change: ValueChange = { kind: 'value', action: 'create', key: name, context, vdt };
-  return rowOf(value.unknown ? change : { ...change, after: value.text }, value);
-}
-
-function fileRow(file: FileEntry, { levels }: Side): ShownRow {
-  const context = fullContext(file.context, levels.length);
-  const change: FileChange = { kind: 'file', action: 'create', path: file.path, context };
-  return rowOf(file.unknown ? change : { ...change, after: file.content }, file);
-}
-
-function rowOf(
-  change: ShownRow['change'],
-  { variable, absent, unknown }: Pick<Value, 'variable' | 'absent' | 'unknown'>,
-): ShownRow {
-  const { after: _, ...bare } = change;
+function shownRow(item: Item, row: Row, { levels }: Side): ShownRow {
+  const { vdt = 'Text' } = item;
+  const { text, variable, absent, unknown } = row;
+  const context = fullContext(row.context, levels.length);
+  const change = {
+    ...rowName(item, context),
+    action: 'create',
+    ...(item.kind === 'key' && { vdt }),
+    ...(!absent && !unknown && { after: text }),
+  } as RowChange;
   return {
-    change: absent ? bare : change,
-    context: change.context,
+    change,
+    context,
     ...(unknown && variable !== undefined && { unset: shownVariable(variable) }),
     ...(absent && { absent }),
   };
 }
 
 /** A key that must not exist has no value in any context. */
-function absentKey(key: Key, side: Side): ShownRow {
-  return valueRow(key, { context: '*', text: null, absent: true }, side);
+function absentKey(key: Item, side: Side): ShownRow {
+  return shownRow(key, { context: '*', text: null, absent: true }, side);
 }
 
 function withReceived(rows: readonly ShownRow[], levels: readonly string[]): ShownRow[] {

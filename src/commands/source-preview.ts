@@ -9,7 +9,7 @@ import { compareText } from '../lib/text.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { DEFAULT_INCLUDE } from '../model/project.ts';
-import { valuesIn } from '../model/state.ts';
+import { keysIn, rowsOf } from '../model/state.ts';
 import { type NewProject, projectFile } from './init.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -35,7 +35,7 @@ export function previewSources(config: string, given: NewProject, { cwd }: Pick<
   const mistakes = diagnostics.filter(({ code }) => code !== 'no-documents');
   const isRead = (path: string) => path === name || files.has(path);
   const unread = configurationFiles({ ...loaded.project, include: [DEFAULT_INCLUDE] }, tree);
-  const byFile = grouped(valuesIn(state), ({ place }) => place?.file ?? '');
+  const byFile = grouped(rowsOf(keysIn(state)), ({ place }) => place?.file ?? '');
   const depth = given.levels?.length ?? 1;
   const paths = [...files.keys()].filter((path) => path !== name).sort(compareText);
   return {
@@ -44,7 +44,7 @@ export function previewSources(config: string, given: NewProject, { cwd }: Pick<
       const contexts = [...new Set(own.map(({ context }) => fullContext(context, depth)))].sort(compareContexts);
       return { path: tree.display(path), contexts, values: own.length };
     }),
-    keys: state.keys.size,
+    keys: keysIn(state).length,
     diagnostics: [
       // That nothing is declared follows from other mistakes.
       ...(mistakes.some(({ severity }) => severity === 'error') ? mistakes : diagnostics),

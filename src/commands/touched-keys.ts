@@ -3,7 +3,7 @@ import { inParallel } from '../lib/parallel.ts';
 import { type Change, isRead } from '../model/plan.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
-import { type Key, keyId, type State, valuesIn } from '../model/state.ts';
+import { emptyState, type Item, keyId, keysIn, rowsOf, type State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
@@ -36,7 +36,7 @@ export async function withTouchedKeys(
   const { changes, drift } = compareStates(input);
   const changed = touchedKeys([...changes, ...drift], input);
   const empty = emptyKeysToDelete(input);
-  const isUnseen = (name: string) => !input.live.keys.has(keyId(name));
+  const isUnseen = (name: string) => !input.live.items.has(keyId(name));
   // A delete may affect values that were not read.
   const hasDeletes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
   const needsCounts = hasDeletes || input.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
@@ -63,7 +63,8 @@ export async function withTouchedKeys(
 
 /** How many items were not read, by the counts of the server. */
 export function unseenIn(live: State, counts: ItemCounts): ItemCounts {
-  return { keys: counts.keys - live.keys.size, values: counts.values - valuesIn(live).length };
+  const keys = keysIn(live);
+  return { keys: counts.keys - keys.length, values: counts.values - rowsOf(keys).length };
 }
 
 interface TouchedKeys {
@@ -76,15 +77,17 @@ interface TouchedKeys {
 function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string[] {
   const changed = changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key]));
   // A key declared absent may still exist, with values in other contexts or without any.
-  const absent = [...desired.keys.values()].filter((key) => key.absent).map(({ name }) => name);
+  const absent = keysIn(desired)
+    .filter((key) => key.absent)
+    .map(({ name }) => name);
   return distinct([...changed, ...absent]);
 }
 
 /** Applied keys without values that are no longer declared: pulls do not show them. */
 function emptyKeysToDelete({ desired, live, baseline, announced = [] }: PlanInput): string[] {
   return [baseline, ...announced].flatMap((state) =>
-    [...(state?.keys ?? [])].flatMap(([id, { name, absent }]) =>
-      absent || desired.keys.has(id) || live.keys.has(id) ? [] : [name],
+    keysIn(state ?? emptyState()).flatMap(({ name, absent }) =>
+      absent || [desired, live].some(({ items }) => items.has(keyId(name))) ? [] : [name],
     ),
   );
 }
@@ -92,7 +95,7 @@ function emptyKeysToDelete({ desired, live, baseline, announced = [] }: PlanInpu
 /** Keys that files refer to and that are not known to exist. */
 function namedByFiles(changes: readonly Change[], { desired, live }: PlanInput): string[] {
   const named = changes.flatMap((change) => (change.kind === 'file' ? placeholdersIn(change.after ?? '') : []));
-  return distinct(named).filter((name) => !desired.keys.has(keyId(name)) && !live.keys.has(keyId(name)));
+  return distinct(named).filter((name) => ![desired, live].some(({ items }) => items.has(keyId(name))));
 }
 
 /** By id of the key; `undefined` for one that does not exist. */
@@ -109,26 +112,25 @@ async function askEach(
 
 /** Removes keys that do not exist, and completes the others with their type and metadata. */
 function withKeyData(input: PlanInput, { answers, isAll }: { answers: Answers; isAll: boolean }): State {
-  const { keys: known, files } = input.live;
-  const keys = new Map(known);
+  const items = new Map(input.live.items);
   for (const [id, data] of answers) {
-    if (data === undefined) keys.delete(id);
+    if (data === undefined) items.delete(id);
     else {
-      const pulled = keys.get(id) ?? { values: new Map(), ...groupOf(id, input) };
-      keys.set(id, keyWith(data, pulled, isAll));
+      const pulled = items.get(id) ?? { rows: new Map(), ...presumedGroupOf(id, input) };
+      items.set(id, keyWith(data, pulled, isAll));
     }
   }
-  return { keys, files };
+  return { items };
 }
 
 /** A key of which no value was read may have values elsewhere, unless all values were read. It must not be deleted as a whole. */
-function keyWith(data: KeyData, known: Omit<Key, 'name'>, isAll: boolean): Key {
+function keyWith(data: KeyData, known: Omit<Item, 'kind' | 'name'>, isAll: boolean): Item {
   const { readme: _, ...rest } = known;
-  return { ...rest, ...data, ...(rest.values.size === 0 && !isAll ? { elsewhere: true } : {}) };
+  return { ...rest, ...data, ...(rest.rows.size === 0 && !isAll ? { elsewhere: true } : {}) };
 }
 
-function groupOf(id: string, { desired, baseline, announced, isAfterwards }: PlanInput) {
-  const applied = baseline ?? announced?.find(({ keys }) => keys.has(id));
+function presumedGroupOf(id: string, { desired, baseline, announced, isAfterwards }: PlanInput) {
+  const applied = baseline ?? announced?.find(({ items }) => items.has(id));
   const presumed = isAfterwards ? 'desired' : 'baseline';
   return presumedGroup(id, { desired, presumed, ...(applied && { baseline: applied }) });
 }

@@ -3,7 +3,7 @@ import { secretsInFiles } from '../documents/secrets-in-files.ts';
 import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
-import { valuesIn } from '../model/state.ts';
+import { filesIn, keysIn, rowsOf } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { distinct, type TargetOptions } from './targets.ts';
 import { type OpenProject, openProject, ProjectError } from './project.ts';
@@ -47,9 +47,9 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Valid
     checked: {
       documents,
       hasSources: project.project.sources.length > 0,
-      keys: state.keys.size,
-      values: valuesIn(state).length,
-      files: state.files.size,
+      keys: keysIn(state).length,
+      values: rowsOf(keysIn(state)).length,
+      files: rowsOf(filesIn(state)).length,
       warnings,
     },
     unread: configurationFiles(project.project, folderOf(options.config, runtime.cwd).files),

@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { compareText } from '../lib/text.ts';
 import { PROJECT_FILE } from '../model/project.ts';
-import { valuesIn } from '../model/state.ts';
+import { rowsIn } from '../model/state.ts';
 import { tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { NewFile } from './init.ts';
@@ -54,8 +54,7 @@ async function variablesOf(projects: readonly Options[], runtime: Runtime): Prom
     if (!hasProjectFile(options, runtime)) continue;
     const opening = { runtime, missingEnv: 'warning', outcome: 'nothing was written' } as const;
     const { state, passwords } = await openProject(options, opening);
-    for (const { variable } of [...valuesIn(state), ...state.files.values()])
-      if (variable !== undefined) found.add(variable);
+    for (const { row } of rowsIn(state)) if (row.variable !== undefined) found.add(row.variable);
     for (const variable of passwords.variables.values()) found.add(variable);
   }
   return [...found].sort(compareText);

@@ -4,7 +4,7 @@ import { compareDiagnostics, type Diagnostic, type Place, type Report } from '..
 import { type Project, PROJECT_FILE } from '../model/project.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
 import { Passwords, secretNames } from '../model/secrets.ts';
-import { emptyState, isNative, type Key, type State, type Value } from '../model/state.ts';
+import { emptyState, groupOf, isNative, type Item, type Row, rowsIn, type State, textName } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
 import { opened } from '../semantics/ciphers.ts';
 import { valueProblem } from '../semantics/value-types.ts';
@@ -161,12 +161,10 @@ function* readDocuments(
 
 /** Checks values against declared types. Types known only to the server are checked when the plan is made. */
 function checkTypes(state: State, depth: number, report: Report): void {
-  for (const key of state.keys.values()) {
-    for (const value of key.values.values()) checkValue(key, value, { depth, report });
-  }
+  for (const { item, row } of rowsIn(state)) checkValue(item, row, { depth, report });
 }
 
-function checkValue(key: Key, value: Value, { depth, report }: { depth: number; report: Report }): void {
+function checkValue(key: Item, value: Row, { depth, report }: { depth: number; report: Report }): void {
   if (key.vdt === undefined && !value.native) return;
   const { place } = value;
   if (value.native && !isNative(key.vdt)) {
@@ -197,43 +195,33 @@ function checkValue(key: Key, value: Value, { depth, report }: { depth: number; 
 
 /** Reports cipher texts, such as those copied from an export: they would be encrypted a second time. */
 function checkCipherTexts(state: State, passwords: Passwords, report: Report): void {
-  const check = (
-    { securityGroup, place }: { securityGroup?: string | undefined; place?: Place | undefined },
-    { text, what }: { text: string | null; what: string },
-  ) => {
-    const password = securityGroup === undefined ? undefined : passwords.of(securityGroup);
-    if (text === null || password === undefined || opened(text, password) === undefined) return;
+  for (const { item, row } of rowsIn(state)) {
+    const { text, place } = row;
+    const group = groupOf(item, row);
+    const password = group === undefined ? undefined : passwords.of(group);
+    if (text === null || password === undefined || opened(text, password) === undefined) continue;
     report({
       severity: 'error',
       code: 'cipher-text',
-      message: `${what} is already encrypted and would be encrypted again.`,
+      message: `${textName(item)} is already encrypted and would be encrypted again.`,
       hint: 'Declare the clear text, preferably from the environment: `{ env: … }`.',
       place,
     });
-  };
-  for (const { name, securityGroup, values } of state.keys.values()) {
-    for (const { text, place } of values.values())
-      check({ securityGroup, place }, { text, what: `The value of ${name}` });
   }
-  for (const file of state.files.values()) check(file, { text: file.content, what: `The content of ${file.path}` });
 }
 
 /** Reports declared items outside the scope: they would never be pushed. */
 function checkScope(state: State, { scope, report }: { scope: Scope; report: Report }): void {
   if (scope === WHOLE_REPOSITORY) return;
-  for (const key of state.keys.values()) {
-    if (!scope.key(key.name)) {
-      report(outside(`The key ${key.name}`, key.place));
+  for (const item of state.items.values()) {
+    const { kind, name, rows } = item;
+    if (kind === 'key' && !scope.item(item)) {
+      report(outside(`The key ${name}`, item.place));
       continue;
     }
-    for (const value of key.values.values()) {
-      if (!scope.value(key.name, value.context))
-        report(outside(`The value of ${key.name} in \`${value.context}\``, value.place));
-    }
-  }
-  for (const file of state.files.values()) {
-    if (!scope.file(file.path, file.context))
-      report(outside(`The file ${file.path} in \`${file.context}\``, file.place));
+    const what = kind === 'key' ? `The value of ${name}` : `The file ${name}`;
+    for (const { context, place } of rows.values())
+      if (!scope.row(item, context)) report(outside(`${what} in \`${context}\``, place));
   }
 }
 

@@ -1,6 +1,6 @@
 // Reads `data:` of a document: key and file entries in the shape of a push body or an export.
 import { FILE_ENTRY_FIELDS, KEY_ENTRY_FIELDS, VALUE_ENTRY_FIELDS } from '../model/document-fields.ts';
-import type { Key } from '../model/state.ts';
+import type { Item } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './content.ts';
 import { checkFilePath, readGroup, refuseGroupOfDeleted } from './read-file-entries.ts';
@@ -42,7 +42,7 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
   for (const value of values === undefined ? [] : sequence(at.fields, values)) readValueEntry(at, key, value);
 }
 
-function readValueEntry(at: DocumentPosition, key: Key, node: Node): void {
+function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
   if (node.kind !== 'mapping') {
     at.fields.error({
       code: 'wrong-type',
@@ -84,7 +84,7 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
   const place = at.fields.place(found.file.value);
   if (found.opp) {
     refuseGroupOfDeleted(at.fields, found.securityGroup);
-    if (at.fields.isDelete(found.opp)) at.builder.file({ path, context, content: '', absent: true, place });
+    if (at.fields.isDelete(found.opp)) at.builder.file(path, { context, text: '', absent: true, place });
   } else if (found.content === undefined) {
     at.fields.error({
       code: 'missing-field',
@@ -94,7 +94,7 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
     });
   } else {
     const content = at.reader.scalar(at.fields, found.content.value);
-    if (content?.text != null) at.builder.file({ path, context, content: content.text, place, ...group });
+    if (content?.text != null) at.builder.file(path, { context, text: content.text, place, ...group });
     else if (content)
       at.fields.error({
         code: 'wrong-type',

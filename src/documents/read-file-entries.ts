@@ -1,7 +1,7 @@
 // Reads `files:` of a document: paths, their contexts, and the content for each.
 import { type Context, EVERYWHERE } from '../model/context.ts';
 import { FILE_FIELDS } from '../model/document-fields.ts';
-import type { FileEntry } from '../model/state.ts';
+import type { Row } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './content.ts';
 import type { DocumentPosition } from './read-keys.ts';
@@ -41,10 +41,10 @@ function addFile(
   { path, entry, context }: { path: string; entry: Entry; context: Context },
 ): void {
   const content = readFileObject(at, entry);
-  if (content !== undefined) at.builder.file({ path, context, place: at.fields.place(entry.key), ...content });
+  if (content !== undefined) at.builder.file(path, { context, place: at.fields.place(entry.key), ...content });
 }
 
-type FileContent = Omit<FileEntry, 'path' | 'context' | 'place'>;
+type FileContent = Omit<Row, 'context' | 'place'>;
 
 function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undefined {
   const { fields, reader, document } = at;
@@ -69,7 +69,7 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
   }
   if (given === found.opp) {
     refuseGroupOfDeleted(fields, found.securityGroup);
-    return fields.isDelete(given) ? { content: '', absent: true } : undefined;
+    return fields.isDelete(given) ? { text: '', absent: true } : undefined;
   }
   const content =
     given === found.path
@@ -79,7 +79,7 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
         : reader.scalar(fields, given.value);
   if (content === undefined) return undefined;
   const { text, ...marks } = content;
-  if (text !== null || marks.unknown) return { ...marks, content: text ?? '', ...group };
+  if (text !== null || marks.unknown) return { ...marks, text: text ?? '', ...group };
   return fields.error({
     code: 'wrong-type',
     at: given.value,
@@ -87,7 +87,7 @@ function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undef
   });
 }
 
-export function readGroup(fields: Fields, entry: Entry | undefined): Pick<FileEntry, 'securityGroup'> {
+export function readGroup(fields: Fields, entry: Entry | undefined): Pick<Row, 'securityGroup'> {
   const securityGroup = entry && fields.text(entry);
   return securityGroup === undefined ? {} : { securityGroup };
 }

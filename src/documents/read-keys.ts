@@ -1,5 +1,5 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
-import { type Key, type KeyMetadata, type Value, VDTS } from '../model/state.ts';
+import { type Item, type KeyMetadata, type Row, VDTS } from '../model/state.ts';
 import { compareText, nearest } from '../lib/text.ts';
 import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
@@ -33,7 +33,7 @@ function readKey(at: DocumentPosition, entry: Entry): void {
   else addValue(at, key, { entry, context: at.context ?? EVERYWHERE });
 }
 
-function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
+function readKeyObject(at: DocumentPosition, key: Item, node: Mapping): void {
   if (isNested(at.fields, key, node)) return;
   const found: KeyEntries = at.fields.known(node, KEY_FIELDS, 'A key');
   const metadata = readMetadata(at.fields, found);
@@ -45,7 +45,7 @@ function readKeyObject(at: DocumentPosition, key: Key, node: Mapping): void {
 }
 
 /** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */
-function isNested(fields: Fields, key: Key, { entries }: Mapping): boolean {
+function isNested(fields: Fields, key: Item, { entries }: Mapping): boolean {
   const [first] = entries;
   if (first === undefined || entries.some(({ key: { text } }) => isLikeField(text))) return false;
   if (entries.every(({ key: { text } }) => text === REFUSED_FIELD)) return false;
@@ -104,7 +104,7 @@ export function readMetadata(fields: Fields, found: KeyEntries): KeyMetadata {
   return metadata;
 }
 
-function readValues(at: DocumentPosition, key: Key, entry: Entry): void {
+function readValues(at: DocumentPosition, key: Item, entry: Entry): void {
   const values = at.fields.mapping(entry.value, '`values`');
   const found: InContext[] = [];
   for (const value of values?.entries ?? []) {
@@ -121,12 +121,12 @@ interface InContext {
   context: Context;
 }
 
-function addValue(at: DocumentPosition, key: Key, { entry, context }: InContext): void {
+function addValue(at: DocumentPosition, key: Item, { entry, context }: InContext): void {
   const value = readValue({ ...at, context, place: at.fields.place(entry.key) }, entry.value);
   if (value !== undefined) at.builder.value(key, value);
 }
 
-function readOpp(at: DocumentPosition, key: Key, entry: Entry): void {
+function readOpp(at: DocumentPosition, key: Item, entry: Entry): void {
   if (!at.fields.isDelete(entry)) return;
   if (at.context === undefined) {
     at.builder.absentKey(key, at.fields.place(entry.key));
@@ -149,7 +149,7 @@ interface ValuePosition extends DocumentPosition {
 }
 
 /** The value at a node; `undefined` after reporting why it is invalid. */
-function readValue(at: ValuePosition, node: Node): Value | undefined {
+function readValue(at: ValuePosition, node: Node): Row | undefined {
   const kind = node.kind === 'mapping' ? kindOf(at.fields, node) : 'plain';
   if (node.kind !== 'mapping' || kind === 'plain') return readPlainValue(at, node);
   const value = readValueObject(at, node);
@@ -175,7 +175,7 @@ function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
   return other === undefined ? 'object' : 'mixture';
 }
 
-function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
+function readValueObject(at: ValuePosition, node: Mapping): Row | undefined {
   const found = VALUE_FIELDS.flatMap((field) => node.entries.filter(({ key }) => key.text === field));
   const [entry, second] = found;
   if (entry === undefined) return undefined;
@@ -192,7 +192,7 @@ function readValueObject(at: ValuePosition, node: Mapping): Value | undefined {
   return content && { context: at.context, ...content, place: at.place };
 }
 
-function readPlainValue(at: ValuePosition, node: Node): Value | undefined {
+function readPlainValue(at: ValuePosition, node: Node): Row | undefined {
   const { context, place } = at;
   if (node.kind !== 'scalar') return { context, text: toJson(node), native: true, place };
   const content = at.reader.scalar(at.fields, node);

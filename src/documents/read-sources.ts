@@ -159,7 +159,7 @@ function declareFile(
       hint: 'Remove it.',
       place,
     });
-  else builder.file({ path, context, content: file.source.text, contentPath: file.path, place });
+  else builder.file(path, { context, text: file.source.text, contentPath: file.path, place });
 }
 
 function declareValue(

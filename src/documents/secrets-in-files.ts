@@ -3,7 +3,7 @@ import type { Range } from '../lib/text.ts';
 import { fullContext } from '../model/context.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import { nameMatcher, secretMember } from '../model/secrets.ts';
-import type { FileEntry, Key, Value } from '../model/state.ts';
+import { rowsIn, textName } from '../model/state.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import type { Loaded } from './load-project.ts';
 
@@ -11,26 +11,22 @@ import type { Loaded } from './load-project.ts';
 export function secretsInFiles({ state, project, depth }: Pick<Loaded, 'state' | 'project' | 'depth'>): Diagnostic[] {
   const isAllowed = nameMatcher(project.allowSecrets);
   const levels = depth?.levels ?? project.levels?.length ?? 1;
-  const where = (context: Value['context']) => `\`${fullContext(context, levels)}\``;
-  const keys = [...state.keys.values()].filter(({ name }) => !isAllowed(name));
-  const files = [...state.files.values()].filter(({ path }) => !isAllowed(path));
-  return [
-    ...keys.flatMap((key) =>
-      [...key.values.values()].flatMap((value) =>
-        warningOf({
-          name: key.name,
-          what: `The value of ${key.name} in ${where(value.context)}`,
-          ...ofValue(key, value),
-        }),
-      ),
-    ),
-    ...files.flatMap((file) =>
-      warningOf({ name: file.path, what: `The content of ${file.path} in ${where(file.context)}`, ...ofFile(file) }),
-    ),
-  ];
+  return [...rowsIn(state)].flatMap(({ item, row }) => {
+    if (isAllowed(item.name)) return [];
+    const isHere = !row.absent && !row.unknown && row.variable === undefined;
+    return warningOf({
+      name: item.name,
+      what: `${textName(item)} in \`${fullContext(row.context, levels)}\``,
+      text: isHere ? row.text : undefined,
+      isSecret: item.secret === true || row.secret === true,
+      place: row.place,
+    });
+  });
 }
 
 interface Suspect {
+  name: string;
+  what: string;
   /** `undefined`: it is not in a file. */
   text: string | null | undefined;
   /** By its name, its form or its security group. */
@@ -38,18 +34,7 @@ interface Suspect {
   place: Place | undefined;
 }
 
-function ofValue(key: Key, value: Value): Suspect {
-  const isHere = !value.absent && !value.unknown && value.variable === undefined;
-  const isSecret = key.secret === true || value.secret === true;
-  return { text: isHere ? value.text : undefined, isSecret, place: value.place };
-}
-
-function ofFile(file: FileEntry): Suspect {
-  const isHere = !file.absent && !file.unknown && file.variable === undefined;
-  return { text: isHere ? file.content : undefined, isSecret: file.secret === true, place: file.place };
-}
-
-function warningOf({ name, what, text, isSecret, place }: Suspect & { name: string; what: string }): Diagnostic[] {
+function warningOf({ name, what, text, isSecret, place }: Suspect): Diagnostic[] {
   if (text == null || text.trim() === '') return [];
   const variable = /^\$(?:\{([A-Z][A-Z0-9_]{0,60})\}|([A-Z][A-Z0-9_]{0,60}))$/.exec(text.trim());
   if (variable !== null) {

@@ -3,15 +3,17 @@ import { type Context, contextId, fullContext } from '../model/context.ts';
 import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';
 import { type IsSecretName, isSecretText } from '../model/secrets.ts';
 import {
+  addFileRow,
   emptyState,
-  type FileEntry,
   fileId,
-  type Key,
+  type Item,
   KEY_METADATA,
   keyId,
   type KeyMetadata,
+  type Row,
+  rowAt,
   type State,
-  type Value,
+  stands,
 } from '../model/state.ts';
 import { Contexts } from './parse-context.ts';
 
@@ -30,9 +32,9 @@ export interface BuilderOptions {
 export class StateBuilder {
   readonly contexts: Contexts;
   readonly state: State = emptyState();
-  readonly #metadataPlaces = new Map<Key, MetadataPlaces>();
+  readonly #metadataPlaces = new Map<Item, MetadataPlaces>();
   /** Keys with two spellings. That they have two values then follows from that mistake. */
-  readonly #misspelled = new Set<Key>();
+  readonly #misspelled = new Set<Item>();
   readonly #options: BuilderOptions;
 
   constructor(options: BuilderOptions) {
@@ -46,16 +48,16 @@ export class StateBuilder {
   }
 
   /** The key with this name, created if necessary; `undefined` after reporting an invalid name. */
-  key(name: string, place: Place): Key | undefined {
+  key(name: string, place: Place): Item | undefined {
     if (!KEY_NAME.test(name)) {
       this.#reportName(name, place);
       return undefined;
     }
-    const known = this.state.keys.get(keyId(name));
+    const known = this.state.items.get(keyId(name));
     if (known === undefined) {
-      const key: Key = { name, values: new Map(), place };
+      const key: Item = { kind: 'key', name, rows: new Map(), place };
       if (this.#options.isSecretName(name)) key.secret = true;
-      this.state.keys.set(keyId(name), key);
+      this.state.items.set(keyId(name), key);
       return key;
     }
     if (known.name !== name) {
@@ -67,7 +69,7 @@ export class StateBuilder {
   }
 
   /** Adds the metadata that one document declares for a key. */
-  metadata(key: Key, declared: KeyMetadata, placeOf: (field: keyof KeyMetadata) => Place | undefined): void {
+  metadata(key: Item, declared: KeyMetadata, placeOf: (field: keyof KeyMetadata) => Place | undefined): void {
     const known = this.#metadataPlaces.get(key) ?? {};
     for (const field of KEY_METADATA) {
       if (declared[field] === undefined) continue;
@@ -83,43 +85,42 @@ export class StateBuilder {
   }
 
   /** Declares that the whole key must not exist. */
-  absentKey(key: Key, place: Place): void {
+  absentKey(key: Item, place: Place): void {
     key.absent = true;
     key.place = place;
   }
 
-  value(key: Key, value: Value): void {
-    const id = contextId(value.context);
-    const first = key.values.get(id);
-    if (isSecretText(key.name, value.text)) value.secret = true;
-    if (first === undefined) key.values.set(id, value);
+  value(key: Item, row: Row): void {
+    const id = contextId(row.context);
+    const first = key.rows.get(id);
+    if (isSecretText(key.name, row.text)) row.secret = true;
+    if (first === undefined) key.rows.set(id, row);
     else if (!this.#misspelled.has(key))
-      this.#twice('duplicate-value', `the key ${key.name}`, { ...value, first: first.place });
+      this.#twice('duplicate-value', `the key ${key.name}`, { ...row, first: first.place });
   }
 
-  file(file: FileEntry): void {
-    const id = fileId(file.path, file.context);
-    const first = this.state.files.get(id);
-    const isSecret = this.#options.isSecretName(file.path) || isSecretText(file.path, file.content);
-    if (file.securityGroup !== undefined || isSecret) file.secret = true;
-    if (first === undefined) this.state.files.set(id, file);
-    else this.#twice('duplicate-file', `the file ${file.path}`, { ...file, first: first.place });
+  file(path: string, row: Row): void {
+    const first = rowAt(this.state, { id: fileId(path), context: contextId(row.context) });
+    const isSecret = this.#options.isSecretName(path) || isSecretText(path, row.text);
+    if (row.securityGroup !== undefined || isSecret) row.secret = true;
+    if (first === undefined) addFileRow(this.state, path, row);
+    else this.#twice('duplicate-file', `the file ${path}`, { ...row, first: first.place });
   }
 
   /** The state, sorted so that the order of documents does not matter. */
   finish(): State {
-    for (const key of this.state.keys.values()) {
-      this.#checkAbsence(key);
-      if (key.securityGroup !== undefined) key.secret = true;
-      key.values = sorted(key.values);
+    for (const item of this.state.items.values()) {
+      this.#checkAbsence(item);
+      if (item.securityGroup !== undefined) item.secret = true;
+      item.rows = sorted(item.rows);
     }
-    return { keys: sorted(this.state.keys), files: sorted(this.state.files) };
+    return { items: sorted(this.state.items) };
   }
 
-  #checkAbsence(key: Key): void {
+  #checkAbsence(key: Item): void {
     if (!key.absent) return;
     const places = this.#metadataPlaces.get(key) ?? {};
-    const declared = [...key.values.values()].find((value) => !value.absent)?.place ?? Object.values(places)[0];
+    const declared = [...key.rows.values()].find(stands)?.place ?? Object.values(places)[0];
     if (declared !== undefined) {
       const message = `The key ${key.name} is both declared and deleted with \`opp: delete\`.`;
       this.#error('conflict', message, { place: key.place, related: declared });
@@ -150,6 +151,6 @@ export class StateBuilder {
   }
 }
 
-function sorted<Item>(items: Map<string, Item>): Map<string, Item> {
+function sorted<One>(items: Map<string, One>): Map<string, One> {
   return new Map([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,11 +1,10 @@
 // The changes that an import makes: from the declared state to live.
-import { contextId, contextIn } from '../model/context.ts';
-import { addressOf, type Change, type Target } from '../model/plan.ts';
+import type { Change, Target } from '../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
-import { emptyState, type State, type Value } from '../model/state.ts';
+import { type Address, emptyState, onlyRows, rowAt, type State, withRows } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
-import { findItem } from '../plan/find-item.ts';
+import { changeId, find } from '../plan/find-item.ts';
 import { withDriftKept } from '../plan/drift.ts';
 import { complete, type ServerSettings } from '../plan/normalize.ts';
 import { overridesIn, withOverrides } from '../plan/overrides.ts';
@@ -48,7 +47,7 @@ function comparable(changes: Change[], { desired, live, isDrift }: Compared): Ch
     if (isDrift) return false;
     const [declared] = groupsOf([change], desired);
     const [group] = groupsOf([change], live);
-    const isFromEnv = findItem(desired, change).item?.variable !== undefined;
+    const isFromEnv = find(desired, change).row?.variable !== undefined;
     const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
     return (!isFromEnv && group !== undefined) || isInOther;
   });
@@ -60,22 +59,11 @@ interface Compared {
   isDrift: boolean;
 }
 
-/** Without items that live has in a form that documents cannot declare. */
-function withoutHidden({ keys, files }: State, { live, input }: { live: Declarable; input: ChangesInput }): State {
-  const isHidden = (
-    there: ReadonlyMap<string, unknown> | undefined,
-    id: string,
-    shown?: ReadonlyMap<string, unknown>,
-  ) => there?.has(id) === true && shown?.has(id) !== true;
-  const visible = [...keys].map(([id, key]) => {
-    const [there, shown] = [input.live.keys.get(id)?.values, live.state.keys.get(id)?.values];
-    const values = [...key.values].filter(([context]) => !isHidden(there, context, shown));
-    return [id, { ...key, values: new Map(values) }] as const;
-  });
-  return {
-    keys: new Map(visible.filter(([id]) => !isHidden(input.live.keys, id, live.state.keys))),
-    files: new Map([...files].filter(([id]) => !isHidden(input.live.files, id, live.state.files))),
-  };
+/** Without items and rows that live has in a form that documents cannot declare. */
+function withoutHidden(known: State, { live, input }: { live: Declarable; input: ChangesInput }): State {
+  const isHidden = (at: Address) => rowAt(input.live, at) !== undefined && rowAt(live.state, at) === undefined;
+  const { items } = onlyRows(known, (found) => !isHidden(found));
+  return { items: new Map([...items].filter(([id]) => !input.live.items.has(id) || live.state.items.has(id))) };
 }
 
 interface Sides {
@@ -108,35 +96,14 @@ function withDrift(known: State, { desired, live, depth, ...sides }: Sides): Dri
   return { state: withDriftKept(known, { live, baseline, changes, causes: ['drift', 'conflict'] }), conflicts };
 }
 
-/** Names a change, whatever its sides are. */
-export function changeId(change: Change): string {
-  const context = change.kind === 'key' ? '' : contextId(contextIn(change.context));
-  return `${change.kind}\0${addressOf(change).toLowerCase()}\0${context}`;
-}
-
 /**
  * Replaces unknown texts of the baseline, which came from the environment: by those declared now, or by those of live if
  * the documents no longer take them from there. Then drift is unknown, and a secret of the server stays there.
  */
-function withKnownTexts({ keys, files }: State, { desired, live }: Pick<Sides, 'desired' | 'live'>): State {
-  const known = [...keys].map(([id, key]) => {
-    const [now, there] = [desired.keys.get(id)?.values, live.keys.get(id)?.values];
-    const values = [...key.values].map(([context, value]): [string, Value] => [
-      context,
-      withKnownText(value, { now: now?.get(context), there: there?.get(context) }),
-    ]);
-    return [id, { ...key, values: new Map(values) }] as const;
+function withKnownTexts(baseline: State, { desired, live }: Pick<Sides, 'desired' | 'live'>): State {
+  return withRows(baseline, (row, at) => {
+    if (!row.unknown) return row;
+    const now = rowAt(desired, at);
+    return (now?.variable === undefined ? rowAt(live, at) : now) ?? row;
   });
-  const contents = [...files].map(
-    ([id, file]) => [id, withKnownText(file, { now: desired.files.get(id), there: live.files.get(id) })] as const,
-  );
-  return { keys: new Map(known), files: new Map(contents) };
-}
-
-function withKnownText<Item extends { unknown?: true; variable?: string }>(
-  item: Item,
-  { now, there }: { now: Item | undefined; there: Item | undefined },
-): Item {
-  if (!item.unknown) return item;
-  return (now?.variable === undefined ? there : now) ?? item;
 }

@@ -5,7 +5,7 @@ import { counted } from '../lib/text.ts';
 import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import type { Scope } from '../model/scope.ts';
-import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { type Item, onlyRows, type Row, type State } from '../model/state.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { storedText, valueProblem } from '../semantics/value-types.ts';
 
@@ -18,39 +18,30 @@ export interface Declarable {
 
 /** The part of live that the project manages: a key that the documents declare is theirs, even where all of its values are others'. */
 export function inScope(live: State, { scope, desired }: { scope: Scope; desired: State }): State {
-  const keys = [...live.keys].flatMap(([id, key]): [string, Key][] => {
-    const values = new Map([...key.values].filter(([, { context }]) => scope.value(key.name, context)));
-    const isOthers = values.size === 0 && key.values.size > 0 && !desired.keys.has(id);
-    return scope.key(key.name) && !isOthers ? [[id, { ...key, values }]] : [];
-  });
-  const files = [...live.files].filter(([, { path, context }]) => scope.file(path, context));
-  return { keys: new Map(keys), files: new Map(files) };
+  const { items } = onlyRows(live, ({ item, row }) => scope.row(item, row.context));
+  const isOthers = (id: string, { rows }: Item) =>
+    rows.size === 0 && (live.items.get(id)?.rows.size ?? 0) > 0 && !desired.items.has(id);
+  return { items: new Map([...items].filter(([id, item]) => scope.item(item) && !isOthers(id, item))) };
 }
 
 /** @param depth number of context levels */
 export function declarable(live: State, depth: number): Declarable {
   const leftOut: LeftOut[] = [];
   const untyped = new Set<string>();
-  const keys = new Map<string, Key>();
-  for (const [id, key] of live.keys) {
-    if (!KEY_NAME.test(key.name)) {
-      leftOut.push({ item: key.name, reason: 'documents cannot declare a key with this name' });
+  const items = new Map<string, Item>();
+  for (const [id, item] of live.items) {
+    if (item.kind === 'key' && !KEY_NAME.test(item.name)) {
+      leftOut.push({ item: item.name, reason: 'documents cannot declare a key with this name' });
       continue;
     }
-    const values = declarableValues(key, { depth, leftOut });
-    const shown = { ...key, values };
-    keys.set(id, shown);
+    const shown = { ...item, rows: declarableRows(item, { depth, leftOut }) };
+    if (item.kind === 'file' && shown.rows.size === 0) continue;
+    items.set(id, shown);
     if (isFitting(shown)) continue;
     untyped.add(id);
-    leftOut.push({ item: key.name, reason: `its type ${key.vdt}: some of its values do not fit it` });
+    leftOut.push({ item: item.name, reason: `its type ${item.vdt}: some of its values do not fit it` });
   }
-  const files = new Map<string, FileEntry>();
-  for (const [id, file] of live.files) {
-    const reason = fileReason(file, depth);
-    if (reason === undefined) files.set(id, file);
-    else leftOut.push({ item: itemOf(file.path, file.context, depth), reason });
-  }
-  return { state: { keys, files }, untyped, leftOut };
+  return { state: { items }, untyped, leftOut };
 }
 
 /** `db.host [Production;*]`: an item in messages. */
@@ -58,45 +49,47 @@ export function itemOf(name: string, context: Context, depth: number): string {
   return `${name} [${fullContext(context, depth)}]`;
 }
 
-function declarableValues(key: Key, { depth, leftOut }: { depth: number; leftOut: LeftOut[] }): Map<string, Value> {
-  const values = new Map<string, Value>();
-  for (const [id, value] of key.values) {
-    const reason = valueReason(key, value, depth);
-    if (reason === undefined) values.set(id, value);
-    else leftOut.push({ item: itemOf(key.name, value.context, depth), reason });
+function declarableRows(item: Item, { depth, leftOut }: { depth: number; leftOut: LeftOut[] }): Map<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const [id, row] of item.rows) {
+    const reason = rowReason(item, row, depth);
+    if (reason === undefined) rows.set(id, row);
+    else leftOut.push({ item: itemOf(item.name, row.context, depth), reason });
   }
-  if (key.inactive) {
-    const reason = `${counted(key.inactive, 'inactive value')}, which a push cannot read or write`;
-    leftOut.push({ item: key.name, reason });
+  if (item.inactive) {
+    const reason = `${counted(item.inactive, 'inactive value')}, which a push cannot read or write`;
+    leftOut.push({ item: item.name, reason });
   }
-  return values;
+  return rows;
 }
 
-function isFitting(key: Key): boolean {
-  const { vdt, values } = key;
+function isFitting(item: Item): boolean {
+  const { vdt, rows } = item;
   if (vdt === undefined) return true;
-  return [...values.values()].every((value) => isHidden(key, value) || valueProblem(vdt, value.text) === undefined);
+  return [...rows.values()].every((row) => isHidden(item, row) || valueProblem(vdt, row.text) === undefined);
 }
 
-function valueReason(key: Key, value: Value, depth: number): string | undefined {
-  const { context, text, duplicates } = value;
+function rowReason(item: Item, row: Row, depth: number): string | undefined {
+  const { context, text, duplicates } = row;
   if (duplicates) return duplicateReason(duplicates);
-  if (key.vdt !== undefined && !isHidden(key, value) && storedText(key.vdt, text) !== text)
-    return `the server would store it in a different form because its type is ${key.vdt}`;
-  return contextReason(context, depth) ?? (text === null ? undefined : textReason(text));
+  const own = item.kind === 'key' ? valueReason(item, row) : fileReason(item.name, context);
+  return own ?? contextReason(context, depth) ?? (text === null ? undefined : textReason(text));
+}
+
+function valueReason(key: Item, row: Row): string | undefined {
+  if (key.vdt === undefined || isHidden(key, row) || storedText(key.vdt, row.text) === row.text) return undefined;
+  return `the server would store it in a different form because its type is ${key.vdt}`;
 }
 
 /** Whether the clear text, which the type applies to, is unknown. An encrypted text stays as read where documents declare null. */
-function isHidden({ securityGroup }: Key, { text, unknown }: Value): boolean {
+function isHidden({ securityGroup }: Item, { text, unknown }: Row): boolean {
   return unknown === true || (securityGroup !== undefined && text !== null && looksSealed(text));
 }
 
-function fileReason({ path, context, content, duplicates }: FileEntry, depth: number): string | undefined {
-  if (duplicates) return duplicateReason(duplicates);
+function fileReason(path: string, context: Context): string | undefined {
   const problem = filePathProblem(path);
   if (problem !== undefined) return `its path ${problem}`;
-  if (isFileField(context)) return 'the name of its context is reserved in documents';
-  return contextReason(context, depth) ?? textReason(content);
+  return isFileField(context) ? 'the name of its context is reserved in documents' : undefined;
 }
 
 function duplicateReason(duplicates: number): string {

@@ -2,20 +2,19 @@
 import type { Entry, Node } from '../documents/syntax-tree.ts';
 import { grouped } from '../lib/collections.ts';
 import { contextId } from '../model/context.ts';
-import type { Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
+import type { Change, FileChange, KeyChange, RowChange, ValueChange } from '../model/plan.ts';
 import {
+  addFileRow,
   emptyState,
-  type FileEntry,
-  fileId,
   isNative,
-  type Key,
+  type Item,
+  itemId,
   KEY_METADATA,
   keyId,
+  type Row,
   type State,
-  type Value,
 } from '../model/state.ts';
-import { findItem } from '../plan/find-item.ts';
-import { changeId } from './changes.ts';
+import { changeId, find } from '../plan/find-item.ts';
 import type { Declarable } from './declarable.ts';
 import { metadataOf } from './new-documents.ts';
 import type { ProjectTexts } from './project-texts.ts';
@@ -81,7 +80,7 @@ class Editor {
     const values = changes.filter((change) => change.kind === 'value');
     const [first] = changes;
     const id = keyId(first?.key ?? '');
-    const [declared, key] = [this.#input.desired.keys.get(id), this.#input.live.state.keys.get(id)];
+    const [declared, key] = [this.#input.desired.items.get(id), this.#input.live.state.items.get(id)];
     if (own?.action === 'delete' || key === undefined) this.#removeKey(own, values);
     else if (declared === undefined) this.#addKey(key, values, true);
     else if (declared.absent) {
@@ -94,22 +93,21 @@ class Editor {
       for (const change of [...values, ...this.#natives(own, { declared, key, values })])
         this.#editValue(change, { declared, key });
       // With its last value a key would no longer be declared.
-      const isBare = key.values.size === 0 && KEY_METADATA.every((name) => declared[name] === undefined);
+      const isBare = key.rows.size === 0 && KEY_METADATA.every((name) => declared[name] === undefined);
       if (isBare && values.length > 0) this.#addKey(key, [], true);
     }
   }
 
   editFile(change: FileChange): void {
-    const declared = findItem(this.#input.desired, change).item;
-    const file = findItem(this.#input.live.state, change).item;
+    const declared = find(this.#input.desired, change).row;
+    const { item: file, row } = find(this.#input.live.state, change);
     const site = declared && this.#sites.at(declared.place);
-    if (change.action === 'delete') this.#removeItem(change, declared);
-    else if (declared === undefined && file !== undefined)
-      this.#made.rest.files.set(fileId(file.path, file.context), file);
-    else if (declared === undefined || file === undefined) this.#leave(change, BY_HAND);
-    else if (declared.variable !== undefined) this.#regroup(change, site, file);
-    else if (this.#isInSource(declared)) this.#writeContent(change, { declared, text: file.content });
-    else this.#set(change, { declared, site, text: file.content, whole: this.#fileForm(file, site, declared) });
+    if (change.action === 'delete') this.#removeRow(change, declared);
+    else if (file === undefined || row === undefined) this.#leave(change, BY_HAND);
+    else if (declared === undefined) addFileRow(this.#made.rest, file.name, row);
+    else if (declared.variable !== undefined) this.#regroup(change, site, row);
+    else if (this.#isInSource(declared)) this.#writeContent(change, { declared, text: row.text ?? '' });
+    else this.#set(change, { declared, site, text: row.text, whole: this.#fileForm({ file, row, site, declared }) });
   }
 
   finish(): Edited {
@@ -129,27 +127,28 @@ class Editor {
 
   #removeKey(own: KeyChange | undefined, values: readonly ValueChange[]): void {
     const { desired } = this.#input;
-    for (const change of values) this.#removeItem(change, findItem(desired, change).item);
+    for (const change of values) this.#removeRow(change, find(desired, change).row);
     if (own === undefined) return;
     for (const site of this.#sites.ofKey(own.key)) this.#remove({ site, change: own });
     const isLeft = values.some((change) => this.#made.reasons.has(changeId(change)));
     if (isLeft) this.#leave(own, REMOVE_BY_HAND);
   }
 
-  #addKey(key: Key, changes: readonly ValueChange[], isNew: boolean): void {
+  #addKey(key: Item, changes: readonly ValueChange[], isNew: boolean): void {
     const values = changes.flatMap((change) => {
-      const value = findItem(this.#input.live.state, change).item;
-      return value === undefined || change.action === 'delete' ? [] : [[contextId(value.context), value] as const];
+      const { row } = find(this.#input.live.state, change);
+      return row === undefined || change.action === 'delete' ? [] : [[contextId(row.context), row] as const];
     });
-    const id = keyId(key.name);
+    const id = itemId(key);
     const { rest } = this.#made;
-    const known = rest.keys.get(id);
+    const known = rest.items.get(id);
     const metadata = isNew ? metadataOf(key, !this.#input.live.untyped.has(id)) : {};
-    rest.keys.set(id, {
+    rest.items.set(id, {
+      kind: 'key',
       name: key.name,
       ...metadata,
       ...known,
-      values: new Map([...(known?.values ?? []), ...values]),
+      rows: new Map([...(known?.rows ?? []), ...values]),
     });
   }
 
@@ -178,16 +177,16 @@ class Editor {
   ): ValueChange[] {
     const isUntyped = this.#input.live.untyped.has(keyId(key.name));
     if (own === undefined || (isNative(key.vdt) && !isUntyped)) return [];
-    return [...declared.values.values()].flatMap(({ native, context }): ValueChange[] => {
+    return [...declared.rows.values()].flatMap(({ native, context }): ValueChange[] => {
       const change = { kind: 'value', action: 'update', key: key.name, context, vdt: 'Text' } as const;
       return native && !values.some((one) => changeId(one) === changeId(change)) ? [change] : [];
     });
   }
 
   #editValue(change: ValueChange, { declared: own, key }: Sides): void {
-    const declared = findItem(this.#input.desired, change).item;
-    const value = findItem(this.#input.live.state, change).item;
-    if (change.action === 'delete') this.#removeItem(change, declared);
+    const declared = find(this.#input.desired, change).row;
+    const value = find(this.#input.live.state, change).row;
+    if (change.action === 'delete') this.#removeRow(change, declared);
     else if (declared === undefined) this.#addKey({ ...key, name: own.name }, [change], false);
     else if (value === undefined) this.#leave(change, BY_HAND);
     else {
@@ -200,29 +199,30 @@ class Editor {
   }
 
   /** What replaces the whole declaration of a value; `undefined`: its text alone changes. */
-  #valueForm({ name }: Key, value: Value, site: Site | undefined): (() => string) | undefined {
+  #valueForm(key: Item, value: Row, site: Site | undefined): (() => string) | undefined {
     const { writer } = this.#input;
-    if (!value.text || site === undefined || !writer.isSecret(name, value.text)) return undefined;
+    if (!value.text || site === undefined || !writer.isSecret(key.name, value.text)) return undefined;
     return () => {
-      const form = inBraces(site, { env: writer.variableFor(name, value) });
+      const form = inBraces(site, { env: writer.variableFor(key, value) });
       return site.parent?.parent === undefined ? inBraces(site, { value: form }) : form;
     };
   }
 
-  #fileForm(file: FileEntry, site: Site | undefined, declared: FileEntry): (() => string) | undefined {
-    const { content, path, securityGroup } = file;
+  #fileForm({ file, row, site, declared }: FileSides): (() => string) | undefined {
+    const { securityGroup } = row;
+    const content = row.text ?? '';
     const { writer } = this.#input;
     if (site === undefined) return undefined;
-    if (content !== '' && writer.isSecret(path, content)) {
+    if (content !== '' && writer.isSecret(file.name, content)) {
       const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
-      return () => inBraces(site, { env: writer.variableForFile(file), ...group });
+      return () => inBraces(site, { env: writer.variableFor(file, row), ...group });
     }
     const isSame = securityGroup === declared.securityGroup && !declared.absent;
     return isSame ? undefined : () => inBraces(site, { content: doubleQuoted(content) });
   }
 
   /** A content from the environment is not in the document, but its security group is. */
-  #regroup(change: FileChange, site: Site | undefined, { securityGroup }: FileEntry): void {
+  #regroup(change: FileChange, site: Site | undefined, { securityGroup }: Row): void {
     this.#leave(change, FROM_ENV);
     const mapping = site?.entry.value;
     const entry = mapping && fieldIn(mapping, 'securityGroup');
@@ -230,7 +230,7 @@ class Editor {
     if (securityGroup !== undefined) this.#replace(change, { ...site, entry, mapping, parent: site }, securityGroup);
   }
 
-  #set(change: ValueChange | FileChange, { declared, site, text, whole, native }: Setting): void {
+  #set(change: RowChange, { declared, site, text, whole, native }: Setting): void {
     if (declared.variable !== undefined) this.#leave(change, FROM_ENV);
     else if (site === undefined) this.#leave(change, BY_HAND);
     else if (this.#sites.isShared(declared))
@@ -246,7 +246,7 @@ class Editor {
     }
   }
 
-  #setInSource(change: ValueChange | FileChange, site: Site, text: string | null): void {
+  #setInSource(change: RowChange, site: Site, text: string | null): void {
     const { path, entry } = site;
     if (change.kind === 'value' && text && this.#input.writer.isSecret(change.key, text))
       this.#leave(
@@ -259,7 +259,7 @@ class Editor {
   }
 
   /** A file of a source is the content itself. */
-  #writeContent(change: FileChange, { declared, text }: { declared: FileEntry; text: string }): void {
+  #writeContent(change: FileChange, { declared, text }: { declared: Row; text: string }): void {
     const { contentPath = '' } = declared;
     if (this.#sites.isShared(declared))
       this.#leave(change, `${contentPath} declares something else at the same place; change it by hand`);
@@ -291,7 +291,7 @@ class Editor {
       );
   }
 
-  #removeItem(change: ValueChange | FileChange, declared: Value | FileEntry | undefined): void {
+  #removeRow(change: RowChange, declared: Row | undefined): void {
     const site = declared && this.#sites.at(declared.place);
     const path = declared?.contentPath ?? declared?.place?.file;
     if (declared !== undefined && this.#isInSource(declared))
@@ -305,7 +305,7 @@ class Editor {
     else if (!this.#gone.some(({ site }) => site.entry === gone.site.entry)) this.#gone.push(gone);
   }
 
-  #isInSource({ place, contentPath }: Value | FileEntry): boolean {
+  #isInSource({ place, contentPath }: Row): boolean {
     return [place?.file, contentPath].some((path) => path !== undefined && this.#input.texts.isSource(path));
   }
 
@@ -319,12 +319,20 @@ class Editor {
 }
 
 interface Sides {
-  declared: Key;
-  key: Key;
+  declared: Item;
+  key: Item;
+}
+
+interface FileSides {
+  file: Item;
+  /** What the server has. */
+  row: Row;
+  declared: Row;
+  site: Site | undefined;
 }
 
 interface Setting {
-  declared: Value | FileEntry;
+  declared: Row;
   site: Site | undefined;
   text: string | null;
   /** Replaces the whole declaration. */

@@ -7,7 +7,16 @@ import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
 import { VALUE_FIELDS } from '../model/document-fields.ts';
-import { type FileEntry, isNative, type Key, type KeyMetadata, type State, type Value } from '../model/state.ts';
+import {
+  emptyState,
+  filesIn,
+  isNative,
+  type Item,
+  type KeyMetadata,
+  keysIn,
+  type Row,
+  type State,
+} from '../model/state.ts';
 import { BARE, doubleQuoted, isJson, isLiteral, NOT_RAW } from './quote.ts';
 import { safePath } from './file-names.ts';
 import type { Writer } from './writer.ts';
@@ -18,17 +27,23 @@ const MAX_ITEMS = 100;
 const MIN_KEYS = 10;
 
 /** The items of each document by its name. @param common the document for what shares no first part with enough others */
-export function splitByName({ keys, files }: State, common: string): Map<string, State> {
-  const isSmall = keys.size + files.size <= MAX_ITEMS;
-  const byName = grouped(keys, ([, { name }]) => safePath(prefixOf(name)) || common);
+export function splitByName(state: State, common: string): Map<string, State> {
+  const isSmall = [...state.items.values()].reduce((sum, item) => sum + entriesOf(item), 0) <= MAX_ITEMS;
+  const byName = grouped(state.items, ([, { kind, name }]) =>
+    kind === 'file' ? common : safePath(prefixOf(name)) || common,
+  );
   const documentOf = (name: string) => (isSmall || (byName.get(name)?.length ?? 0) < MIN_KEYS ? common : name);
   const documents = new Map<string, State>();
   for (const [name, own] of byName) {
-    const document = documents.get(documentOf(name)) ?? { keys: new Map(), files: new Map() };
-    documents.set(documentOf(name), { ...document, keys: new Map([...document.keys, ...own]) });
+    const { items } = documents.get(documentOf(name)) ?? emptyState();
+    documents.set(documentOf(name), { items: new Map([...items, ...own]) });
   }
-  const { keys: others = new Map() } = documents.get(common) ?? {};
-  return files.size === 0 ? documents : documents.set(common, { keys: others, files });
+  return documents;
+}
+
+/** As people count them: a key once, a file in each of its contexts. */
+function entriesOf({ kind, rows }: Item): number {
+  return kind === 'key' ? 1 : rows.size;
 }
 
 /** `db` for `DB.pool.size`; empty without a dot. */
@@ -38,10 +53,10 @@ function prefixOf(name: string): string {
 }
 
 /** The metadata of a key that is not the default. */
-export function metadataOf(key: Key, isTyped: boolean): KeyMetadata {
+export function metadataOf(key: Item, isTyped: boolean): KeyMetadata {
   return {
     ...(key.readme && { readme: key.readme }),
-    ...(isTyped && key.vdt !== undefined && (key.vdt !== 'Text' || key.values.size === 0) && { vdt: key.vdt }),
+    ...(isTyped && key.vdt !== undefined && (key.vdt !== 'Text' || key.rows.size === 0) && { vdt: key.vdt }),
     ...(key.securityGroup !== undefined && { securityGroup: key.securityGroup }),
     ...(key.deprecated && { deprecated: true }),
     ...(key.push === false && { push: false }),
@@ -55,9 +70,8 @@ export function documentWith(state: State, at: { path: string; before?: string |
   const root = isMap(document.contents) ? document.contents : new YAMLMap();
   document.contents = root as typeof document.contents;
   const shape = new Shapes(writer, path, contextOfRoot(root));
-  for (const key of sorted(state.keys.values(), ({ name }) => name)) shape.addKey(sectionOf(root, 'keys'), key);
-  const files = grouped(state.files.values(), ({ path: name }) => name);
-  for (const [name, own] of sorted(files, ([name]) => name)) shape.addFile(sectionOf(root, 'files'), name, own);
+  for (const key of sorted(keysIn(state))) shape.addKey(sectionOf(root, 'keys'), key);
+  for (const file of sorted(filesIn(state))) shape.addFile(sectionOf(root, 'files'), file);
   if (isJson(path)) return `${jsonOf(root, '')}\n`;
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
   // Only quoted texts have such characters, where an escape means the same.
@@ -71,8 +85,8 @@ function contextOfRoot(root: YAMLMap): Context {
   return typeof context === 'string' ? context : EVERYWHERE;
 }
 
-function sorted<Item>(items: Iterable<Item>, nameOf: (item: Item) => string): Item[] {
-  return [...items].sort((a, b) => compareNames(nameOf(a), nameOf(b)));
+function sorted(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => compareNames(a.name, b.name));
 }
 
 function compareNames(a: string, b: string): number {
@@ -109,16 +123,17 @@ class Shapes {
     this.#home = home;
   }
 
-  addKey(keys: YAMLMap, key: Key): void {
+  addKey(keys: YAMLMap, key: Item): void {
     const known = keys.items.find((pair) => nameOf(pair).toLowerCase() === key.name.toLowerCase());
-    const values = [...key.values.values()].map((value) => [value.context, this.#value(key, value)] as const);
+    const values = [...key.rows.values()].map((row) => [row.context, this.#value(key, row)] as const);
     if (known === undefined) insert(keys, new Pair(scalar(key.name), this.#key(key, values)), compareNames);
     else for (const [context, value] of values) this.#addValue(known, context, value);
   }
 
-  addFile(files: YAMLMap, name: string, own: readonly FileEntry[]): void {
+  addFile(files: YAMLMap, file: Item): void {
+    const { name, rows } = file;
     const known = files.items.find((pair) => nameOf(pair) === name);
-    const contents = own.map((file) => [file.context, this.#file(file)] as const);
+    const contents = [...rows.values()].map((row) => [row.context, this.#content(file, row)] as const);
     const [only, second] = contents;
     const isAlone = only !== undefined && second === undefined && this.#isHome(only[0]);
     if (known === undefined)
@@ -133,7 +148,7 @@ class Shapes {
     }
   }
 
-  #key({ values, name, ...metadata }: Key, written: readonly (readonly [Context, Node])[]): Node {
+  #key(metadata: KeyMetadata, written: readonly (readonly [Context, Node])[]): Node {
     const [only, second] = written;
     const isAlone = only !== undefined && second === undefined && this.#isHome(only[0]);
     const fields = new YAMLMap();
@@ -195,11 +210,12 @@ class Shapes {
     return contextId(context) === contextId(this.#home);
   }
 
-  #value({ name, vdt }: Key, value: Value): Node {
+  #value(key: Item, row: Row): Node {
     const { contents, isSecret, variableFor } = this.#writer;
-    const { context, text } = value;
+    const { name, vdt } = key;
+    const { context, text } = row;
     if (text === null) return plain('null');
-    if (text !== '' && isSecret(name, text)) return inBraces({ env: variableFor(name, value) });
+    if (text !== '' && isSecret(name, text)) return inBraces({ env: variableFor(key, row) });
     const native = isNative(vdt) ? nativeNode(text) : undefined;
     if (native !== undefined) return native;
     if (text.length <= MAX_TEXT) return scalar(text);
@@ -207,12 +223,14 @@ class Shapes {
     return inBraces({ path: contents.add(this.#document, 'values', { name: `${name}${extension}`, context, text }) });
   }
 
-  #file(file: FileEntry): Node {
-    const { path: name, context, content: text, securityGroup } = file;
+  #content(file: Item, row: Row): Node {
+    const { name } = file;
+    const { context, securityGroup } = row;
+    const text = row.text ?? '';
     const group = securityGroup === undefined ? {} : { securityGroup };
-    const { contents, isSecret, variableForFile } = this.#writer;
+    const { contents, isSecret, variableFor } = this.#writer;
     if (text === '') return inBraces({ content: '', ...group });
-    if (isSecret(name, text)) return inBraces({ env: variableForFile(file), ...group });
+    if (isSecret(name, text)) return inBraces({ env: variableFor(file, row), ...group });
     return inBraces({ path: contents.add(this.#document, 'files', { name, context, text }), ...group });
   }
 }

@@ -2,14 +2,13 @@
 import { isLiteral } from '../documents/globs.ts';
 import type { Loaded } from '../documents/load-project.ts';
 import { counted, someOf } from '../lib/text.ts';
-import { contextIn } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileWrite, Import, LeftOut } from '../model/import-plan.ts';
 import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
-import { fileId, keyId, type State } from '../model/state.ts';
-import { findItem } from '../plan/find-item.ts';
+import { keyId, keysIn, type State } from '../model/state.ts';
+import { changeId, find, thingIn } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
-import { changeId, changesTo } from './changes.ts';
+import { changesTo } from './changes.ts';
 import { type Declarable, declarable, inScope, itemOf } from './declarable.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { safePath } from './file-names.ts';
@@ -120,11 +119,11 @@ function attempt(
 }
 
 /** Keys with a mistake in one of their declarations. */
-function doubtfulKeys(mistakes: readonly Diagnostic[], { keys }: State): Set<string> {
+function doubtfulKeys(mistakes: readonly Diagnostic[], state: State): Set<string> {
   const places = new Set(mistakes.map(({ place }) => `${place}`));
   const isWrong = ({ place }: { place?: unknown }) => places.has(`${place}`);
-  const wrong = [...keys].filter(([, key]) => isWrong(key) || [...key.values.values()].some(isWrong));
-  return new Set(wrong.map(([id]) => id));
+  const wrong = keysIn(state).filter((key) => isWrong(key) || [...key.rows.values()].some(isWrong));
+  return new Set(wrong.map(({ name }) => keyId(name)));
 }
 
 /** A line for each new variable that the file does not have. */
@@ -140,8 +139,8 @@ function exampleOf({ envExample }: Opened, { variables: { named } }: Writer): Fi
 /** New texts by path of what is declared nowhere yet. */
 function newTexts(opened: Opened, { rest, writer }: { rest: State; writer: Writer }): Map<string, string> {
   const { before, desired, target, intoFile } = opened;
-  if (rest.keys.size + rest.files.size === 0) return new Map();
-  const isFirst = before.documents.length === 0 && desired.keys.size + desired.files.size === 0;
+  if (rest.items.size === 0) return new Map();
+  const isFirst = before.documents.length === 0 && desired.items.size === 0;
   const common = safePath(isFirst ? target.name : 'imported').toLowerCase();
   const documents = isFirst && intoFile === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
   const texts = [...documents].map(([name, state]): [string, string] => {
@@ -204,12 +203,11 @@ const NOT_ARRIVED = 'it does not arrive as it is on the server; change it by han
 
 /** Whether a file is known to differ, but its content is unknown. */
 function isUnreadable(change: Change, live: State): boolean {
-  if (change.kind !== 'file') return false;
-  return live.files.get(fileId(change.path, contextIn(change.context)))?.drifted === true;
+  return find(live, change).row?.drifted === true;
 }
 
 function isFromEnv(change: Change, desired: State): boolean {
-  return change.kind !== 'key' && findItem(desired, change).item?.variable !== undefined;
+  return find(desired, change).row?.variable !== undefined;
 }
 
 function nameOf(change: Change, depth: number): string {
@@ -233,9 +231,9 @@ function leftOut(
   const missed = still
     .filter((change) => wanted.has(changeId(change)) && isListed(change))
     .map((change): LeftOut => {
-      const place = findItem(desired, change).item?.place;
+      const place = thingIn(desired, change)?.place;
       const text =
-        change.kind === 'value' && change.action !== 'delete' ? findItem(shown.state, change).item?.text : undefined;
+        change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
       const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.key, text);
       return {
         item: nameOf(change, target.levels.length),

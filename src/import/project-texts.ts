@@ -4,7 +4,7 @@ import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
 import { globsOf } from '../documents/source-path.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { valuesIn } from '../model/state.ts';
+import { rowsOf } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 
 export interface ProjectInput {
@@ -47,7 +47,7 @@ export function projectTexts(
   const isSource = (path: string) => ofSources.some((matches) => matches(path));
   const isIncluded = matcher(project.include);
   const isDocument = (path: string) => isIncluded(path) && !isSource(path) && path !== projectFile;
-  const named = [...valuesIn(state), ...state.files.values()].flatMap(({ contentPath }) => contentPath ?? []);
+  const named = rowsOf([...state.items.values()]).flatMap(({ contentPath }) => contentPath ?? []);
   const contents = new Set(named.filter((path) => !isSource(path)));
   const texts = [...files].flatMap(([path, bytes]): [string, string][] => {
     const decoded = decodeUtf8(bytes);

@@ -4,7 +4,7 @@ import { readFormat } from '../documents/source-formats.ts';
 import { type Entry, type Mapping, mappingAt, type Node } from '../documents/syntax-tree.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
 import { formatOf, type SourceFormat } from '../model/sources.ts';
-import { type FileEntry, keyId, type State, type Value, valuesIn } from '../model/state.ts';
+import { keyId, type Row, rowsOf, type State } from '../model/state.ts';
 import type { ProjectTexts } from './project-texts.ts';
 import type { Span } from './text-edits.ts';
 
@@ -34,7 +34,7 @@ export class Sites {
   constructor(desired: State, { documents, texts }: ProjectTexts) {
     this.#texts = texts;
     for (const path of documents) this.#read(path);
-    for (const { place, contentPath } of [...valuesIn(desired), ...desired.files.values()])
+    for (const { place, contentPath } of rowsOf([...desired.items.values()]))
       for (const id of [place && idOf(place), contentPath])
         if (id !== undefined) this.#users.set(id, (this.#users.get(id) ?? 0) + 1);
   }
@@ -48,7 +48,7 @@ export class Sites {
   }
 
   /** Whether another item would change with this one. */
-  isShared({ place, contentPath }: Value | FileEntry): boolean {
+  isShared({ place, contentPath }: Row): boolean {
     if ([place && idOf(place), contentPath].some((id) => (this.#users.get(id ?? '') ?? 0) > 1)) return true;
     const site = this.at(place);
     return contentPath === undefined && site !== undefined && (this.#users.has(site.path) || this.isAliased(site));

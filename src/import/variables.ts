@@ -2,11 +2,12 @@
 import { compareText } from '../lib/text.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import type { Mapping } from '../documents/syntax-tree.ts';
-import { type Context, contextIn, elementsOf, EVERYWHERE } from '../model/context.ts';
+import { type Context, elementsOf, EVERYWHERE } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
 import type { Change } from '../model/plan.ts';
 import { Source } from '../model/diagnostic.ts';
-import { fileId, keyId, type State } from '../model/state.ts';
+import { filesIn, keysIn, rowsOf, type State } from '../model/state.ts';
+import { find } from '../plan/find-item.ts';
 import { doubleQuoted } from './quote.ts';
 import { fieldIn } from './sites.ts';
 
@@ -67,21 +68,19 @@ export class Variables {
 }
 
 /** Security groups of all items of a state, sorted. */
-export function groupsIn({ keys, files }: State): string[] {
-  return groupNames([...keys.values(), ...files.values()]);
+export function groupsIn(state: State): string[] {
+  const keys = keysIn(state).flatMap(({ securityGroup }) => securityGroup ?? []);
+  return sortedNames([...keys, ...rowsOf(filesIn(state)).flatMap(({ securityGroup }) => securityGroup ?? [])]);
 }
 
 /** Security groups of the changed items, sorted. */
-export function groupsOf(changes: readonly Change[], { keys, files }: State): string[] {
-  const named = changes.flatMap((change) => {
-    if (change.kind !== 'file') return keys.get(keyId(change.key)) ?? [];
-    return files.get(fileId(change.path, contextIn(change.context))) ?? [];
-  });
-  return groupNames(named);
+export function groupsOf(changes: readonly Change[], state: State): string[] {
+  const found = changes.map((change) => find(state, change));
+  return sortedNames(found.flatMap(({ item, row }) => item?.securityGroup ?? row?.securityGroup ?? []));
 }
 
-function groupNames(items: readonly { securityGroup?: string }[]): string[] {
-  return [...new Set(items.flatMap(({ securityGroup }) => securityGroup ?? []))].sort(compareText);
+function sortedNames(names: readonly string[]): string[] {
+  return [...new Set(names)].sort(compareText);
 }
 
 /**

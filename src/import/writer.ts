@@ -1,8 +1,7 @@
 // What everything that an import writes shares: content files, variables, the spelling of contexts, and the test for secrets.
-import { grouped } from '../lib/collections.ts';
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import { type IsSecret, isSecretText, type Passwords } from '../model/secrets.ts';
-import { type FileEntry, keyId, type State, type Value, valuesIn } from '../model/state.ts';
+import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import { ContentFiles } from './content-files.ts';
@@ -17,9 +16,8 @@ export interface Writer {
   variables: Variables;
   /** Secret values and files are never written as text. */
   isSecret: IsSecret;
-  /** A new variable for a value of a key. */
-  variableFor: (key: string, value: Value) => string;
-  variableForFile: (file: FileEntry) => string;
+  /** A new variable for the text of a row. */
+  variableFor: (item: Item, row: Row) => string;
   /** Contexts as the files spell them. */
   spelled: (context: Context) => Context;
 }
@@ -39,7 +37,8 @@ export interface WriterInput {
 
 export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
   const { desired, live, passwords, target } = input;
-  const used = [...valuesIn(desired), ...desired.files.values()].flatMap(({ variable }) => variable ?? []);
+  const rows = rowsOf([...desired.items.values()]);
+  const used = rows.flatMap(({ variable }) => variable ?? []);
   const variables = new Variables([...used, ...passwords.variables.values()]);
   const depth = target.levels.length;
   return {
@@ -47,19 +46,16 @@ export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
     contents: new ContentFiles({ paths: new FreePaths(input.exists), project, isSeveral: severalTest(live) }),
     variables,
     isSecret: secretTest(input),
-    variableFor: (name, { context, text, unknown }) => {
-      const isClear = !unknown && text !== null && !looksSealed(text);
+    variableFor: ({ kind, name }, { context, text, unknown }) => {
+      const isClear = !unknown && text !== null && (kind === 'file' || !looksSealed(text));
       return variables.nameFor({ name, context, item: itemOf(name, context, depth), ...(isClear && { text }) });
     },
-    variableForFile: ({ path: name, context, content, unknown }) =>
-      variables.nameFor({ name, context, item: itemOf(name, context, depth), ...(!unknown && { text: content }) }),
-    spelled: speller([...valuesIn(desired), ...desired.files.values()].map(({ context }) => context)),
+    spelled: speller(rows.map(({ context }) => context)),
   };
 }
 
-function severalTest({ keys, files }: State): (name: string) => boolean {
-  const several = new Set([...keys.values()].filter(({ values }) => values.size > 1).map(({ name }) => name));
-  for (const [path, entries] of grouped(files.values(), (file) => file.path)) if (entries.length > 1) several.add(path);
+function severalTest({ items }: State): (name: string) => boolean {
+  const several = new Set([...items.values()].filter(({ rows }) => rows.size > 1).map(({ name }) => name));
   return (name) => several.has(name);
 }
 
@@ -79,10 +75,10 @@ function secretTest({ live, desired, baseline, isSecretName, secretIn }: WriterI
   return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
 }
 
-/** Ids of keys and paths of files; of a key, also its values are tested. */
-function namesIn({ keys, files }: State, test: (item: { securityGroup?: string; secret?: true }) => boolean): string[] {
-  const found = [...keys].filter(([, key]) => [key, ...key.values.values()].some(test)).map(([id]) => id);
-  return [...found, ...[...files.values()].filter(test).map(({ path }) => path)];
+/** Ids of keys and paths of files that pass the test, or have a row that does. */
+function namesIn({ items }: State, test: (one: Item | Row) => boolean): string[] {
+  const found = [...items.values()].filter((item) => [item, ...item.rows.values()].some(test));
+  return found.map(({ kind, name }) => (kind === 'key' ? keyId(name) : name));
 }
 
 /** Spells elements as the files do, because two spellings of one element are a mistake. */

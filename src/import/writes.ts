@@ -7,7 +7,7 @@ import { Source } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
 import { formatOf } from '../model/sources.ts';
-import type { State } from '../model/state.ts';
+import { filesIn, rowsOf, type State } from '../model/state.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import type { ProjectTexts } from './project-texts.ts';
 import { fieldIn } from './sites.ts';
@@ -57,7 +57,7 @@ function shownText(
 ): string | undefined {
   const { path, text } = file;
   const isRead = [before, after].some(({ isSource, documents }) => isSource(path) || documents.includes(path));
-  const isContent = [...desired.files.values()].some(({ contentPath }) => contentPath === path);
+  const isContent = rowsOf(filesIn(desired)).some(({ contentPath }) => contentPath === path);
   if (!isRead || isContent) return [text].some(holdsSecret) ? undefined : text;
   const masked = maskedIn(file, isSecret);
   const shown = edited(

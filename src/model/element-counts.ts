@@ -1,8 +1,8 @@
 // What applications receive in each element of the first context level, such as each environment, counted.
 import { compareText } from '../lib/text.ts';
-import { contextId, firstElement } from './context.ts';
+import { type Context, contextId, firstElement } from './context.ts';
 import { type Change, type Counts, isCounted, type Plan, type ReceivedIn } from './plan.ts';
-import { type State, valuesIn } from './state.ts';
+import { rowsIn, type State } from './state.ts';
 
 /** `element` is `*` for every element that no value or file names. */
 export interface ElementCounts extends Counts {
@@ -22,8 +22,8 @@ type Outcome = (typeof OUTCOMES)[number];
  * by name, ignoring case.
  */
 export function firstLevelElements(states: readonly State[], order: readonly string[] = []): string[] {
-  const rows = states.flatMap((state) => [...valuesIn(state), ...state.files.values()]);
-  const contexts = new Set(rows.map(({ context }) => context));
+  const contexts = new Set<Context>();
+  for (const state of states) for (const { row } of rowsIn(state)) contexts.add(row.context);
   const found = [...contexts].map(firstElement).sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
   const named = new Map<string, string>();
   for (const element of [...order, ...found])

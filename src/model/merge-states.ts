@@ -1,53 +1,41 @@
 // Merges several states into one.
-import type { FileEntry, Key, KeyMetadata, State, Value } from './state.ts';
+import { type Item, type KeyMetadata, type Row, type State, stands } from './state.ts';
 
 /** Every part of the metadata except the security group. */
 export const MERGED_METADATA = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
 
 /**
- * Every item of every state. If two states differ in an item, its text is `unknown` and the differing metadata is left
- * out. An item that one state declares absent is present if another state declares it.
+ * Every item of every state. If two states differ in a row, its text is `unknown`, and differing metadata is left out.
+ * What one state declares absent is present if another state declares it.
  */
 export function mergeStates(first: State, ...others: readonly State[]): State {
-  return others.reduce(
-    (all, one) => ({
-      keys: merged(all.keys, one.keys, mergeKeys),
-      files: merged(all.files, one.files, mergeFiles),
-    }),
-    first,
-  );
+  return others.reduce((all, one) => ({ items: merged(all.items, one.items, mergeItems) }), first);
 }
 
-type Merge<Item> = (a: Item, b: Item) => Item;
-
-function merged<Item extends { absent?: true }>(
-  a: ReadonlyMap<string, Item>,
-  b: ReadonlyMap<string, Item>,
-  merge: Merge<Item>,
-): Map<string, Item> {
+function merged<One extends { absent?: true }>(
+  a: ReadonlyMap<string, One>,
+  b: ReadonlyMap<string, One>,
+  merge: (a: One, b: One) => One,
+): Map<string, One> {
   const all = new Map(a);
-  for (const [id, item] of b) {
+  for (const [id, one] of b) {
     const other = all.get(id);
-    if (other === undefined || other.absent) all.set(id, item);
-    else if (!item.absent) all.set(id, merge(other, item));
+    if (other === undefined || other.absent) all.set(id, one);
+    else if (stands(one)) all.set(id, merge(other, one));
   }
   return all;
 }
 
-const mergeKeys: Merge<Key> = (a, b) => {
-  const key: Key = { ...a, values: merged(a.values, b.values, mergeValues) };
-  for (const name of MERGED_METADATA) if (a[name] !== b[name]) delete key[name];
-  return b.secret ? { ...key, secret: true } : key;
-};
+function mergeItems(a: Item, b: Item): Item {
+  const item: Item = { ...a, rows: merged(a.rows, b.rows, mergeRows) };
+  for (const name of MERGED_METADATA) if (a[name] !== b[name]) delete item[name];
+  return b.secret ? { ...item, secret: true } : item;
+}
 
-const mergeValues: Merge<Value> = (a, b) => ({
-  ...a,
-  ...((a.text !== b.text || a.unknown || b.unknown) && { unknown: true }),
-  ...(b.secret && { secret: true }),
-});
-
-const mergeFiles: Merge<FileEntry> = (a, b) => ({
-  ...a,
-  ...((a.content !== b.content || a.unknown || b.unknown) && { unknown: true }),
-  ...(b.secret && { secret: true }),
-});
+function mergeRows(a: Row, b: Row): Row {
+  return {
+    ...a,
+    ...((a.text !== b.text || a.unknown || b.unknown) && { unknown: true }),
+    ...(b.secret && { secret: true }),
+  };
+}

@@ -91,7 +91,7 @@ export interface Received {
 export const EFFECTS = ['none', 'short', 'full'] as const;
 export type Effects = (typeof EFFECTS)[number];
 
-interface RowChange<Kind extends string> extends ChangeOf<Kind> {
+interface ChangeOfRow<Kind extends string> extends ChangeOf<Kind> {
   /** In full. */
   context: Context;
   /** The variable with its text, which is not set here. */
@@ -103,7 +103,7 @@ interface RowChange<Kind extends string> extends ChangeOf<Kind> {
 }
 
 /** `before` is absent for a creation, `after` for a deletion. */
-export interface ValueChange extends RowChange<'value'> {
+export interface ValueChange extends ChangeOfRow<'value'> {
   key: string;
   /** Type of the key after the push: every entry of a push must name it. */
   vdt: Vdt;
@@ -115,7 +115,7 @@ export interface ValueChange extends RowChange<'value'> {
   after?: string | null;
 }
 
-export interface FileChange extends RowChange<'file'> {
+export interface FileChange extends ChangeOfRow<'file'> {
   path: string;
   /** The security group after the push; the entry must name it, with the password. */
   securityGroup?: string;
@@ -123,7 +123,9 @@ export interface FileChange extends RowChange<'file'> {
   after?: string;
 }
 
-export type Change = KeyChange | ValueChange | FileChange;
+/** Of the text of an item in one context. */
+export type RowChange = ValueChange | FileChange;
+export type Change = KeyChange | RowChange;
 
 /** The source of live: the export; pulls of each context; the baseline instead; nothing; or, offline, the base. */
 export const LIVE_SOURCES = ['export', 'pulls', 'baseline', 'none', 'base'] as const;

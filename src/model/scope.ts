@@ -1,6 +1,7 @@
 // The part of a repository that a project manages: `scope` and `ignore` of the project file.
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf, EVERYWHERE } from './context.ts';
+import type { Item } from './state.ts';
 
 export const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
 type ScopeField = (typeof SCOPE_FIELDS)[number];
@@ -8,22 +9,22 @@ type ScopeField = (typeof SCOPE_FIELDS)[number];
 /** Globs; `!` in front excludes. An absent list covers everything. */
 export type ScopeGlobs = { readonly [Field in ScopeField]?: readonly string[] };
 
+type Named = Pick<Item, 'kind' | 'name'>;
+
 /** Items outside the scope are never considered ours and never written, in any prune mode. */
 export interface Scope {
-  key: (name: string) => boolean;
-  /** True when the scope covers every value of a key, so the key itself may be deleted. */
-  wholeKey: (name: string) => boolean;
-  value: (name: string, context: Context) => boolean;
-  file: (path: string, context: Context) => boolean;
+  item: (item: Named) => boolean;
+  /** True when the scope covers every row of an item, so the item itself may be deleted. */
+  whole: (item: Named) => boolean;
+  row: (item: Named, context: Context) => boolean;
   /** The globs, as the project file has them. */
   written: { scope?: ScopeGlobs; ignore?: ScopeGlobs };
 }
 
 export const WHOLE_REPOSITORY: Scope = {
-  key: () => true,
-  wholeKey: () => true,
-  value: () => true,
-  file: () => true,
+  item: () => true,
+  whole: () => true,
+  row: () => true,
   written: {},
 };
 
@@ -43,11 +44,11 @@ export function scopeOf({ scope, ignore }: Scope['written']): Scope {
   );
   const context = both(contexts(scope?.contexts), except(ignore?.contexts, contexts));
   const coversContexts = scope?.contexts === undefined && ignore?.contexts === undefined;
+  const item = ({ kind, name }: Named) => (kind === 'key' ? key(name) : path(name));
   return {
-    key,
-    wholeKey: (name) => coversContexts && key(name),
-    value: (name, where) => key(name) && context(where),
-    file: (name, where) => path(name) && context(where),
+    item,
+    whole: (one) => coversContexts && item(one),
+    row: (one, where) => item(one) && context(where),
     written: { ...(scope && { scope }), ...(ignore && { ignore }) },
   };
 }

@@ -1,16 +1,19 @@
-// State: keys and files by address. Desired, baseline and live all have this type.
+// State: keys and files with their rows. Desired, baseline and live all have this type.
+import { changed } from '../lib/collections.ts';
 import { type Context, contextId } from './context.ts';
 import type { Place } from './diagnostic.ts';
 
-/** A value of a key in one context. */
-export interface Value {
+/** The text of an item in one context: a value of a key, or the content of a file. */
+export interface Row {
   context: Context;
-  /** `null` is a value, different from `''`. */
+  /** `null` is a value, different from `''`. The content of a file is never `null`. */
   text: string | null;
   /** The text is unknown (an environment variable of a baseline, an encrypted text): never equal to anything. */
   unknown?: true;
-  /** Live only: unknown, because an apply that changes it did not finish. */
+  /** Live only: unknown, but different from what the files declare, or left by an apply that did not finish. */
   differs?: true;
+  /** Live only: unknown, but different from what was last applied. */
+  drifted?: true;
   /** The environment variable that the text comes from. */
   variable?: string;
   /** The file that the text comes from, relative to the root of the project. */
@@ -25,8 +28,10 @@ export interface Value {
   kept?: true;
   /** Live only: number of further active rows in the same context. */
   duplicates?: number;
-  /** With `duplicates`: the texts of all these rows. */
-  rows?: readonly (string | null)[];
+  /** With `duplicates` of a value: the texts of all these rows. */
+  texts?: readonly (string | null)[];
+  /** Of a file, whose rows may be in different groups; every push of the row names it. */
+  securityGroup?: string;
   place?: Place;
 }
 
@@ -48,10 +53,12 @@ export const KEY_METADATA = [
   'securityGroup',
 ] as const satisfies readonly (keyof KeyMetadata)[];
 
-/** A key with its values by {@link contextId}. */
-export interface Key extends KeyMetadata {
+/** A key with its metadata, or a file, which has none; with its rows by {@link contextId}. A file has at least one. */
+export interface Item extends KeyMetadata {
+  kind: 'key' | 'file';
+  /** The name of the key, or the path of the file. */
   name: string;
-  values: Map<string, Value>;
+  rows: Map<string, Row>;
   absent?: true;
   secret?: true;
   /** Live only: number of inactive rows, which pushes cannot see, and which keep the key alive. */
@@ -65,34 +72,9 @@ export interface Key extends KeyMetadata {
   place?: Place;
 }
 
-/** A file in one context. Paths are case-sensitive, contexts are not. */
-export interface FileEntry {
-  path: string;
-  context: Context;
-  content: string;
-  unknown?: true;
-  /** Live only: unknown, but different from what the files declare. */
-  differs?: true;
-  /** Live only: unknown, but different from what was last applied. */
-  drifted?: true;
-  /** As in {@link Value}. */
-  variable?: string;
-  /** As in {@link Value}. */
-  contentPath?: string;
-  /** As in {@link Value}. */
-  kept?: true;
-  absent?: true;
-  secret?: true;
-  duplicates?: number;
-  /** As in {@link KeyMetadata}; every push of the file names it. */
-  securityGroup?: string;
-  place?: Place;
-}
-
-/** Keys by {@link keyId}, files by {@link fileId}. */
+/** Items by {@link itemId}. */
 export interface State {
-  keys: Map<string, Key>;
-  files: Map<string, FileEntry>;
+  items: Map<string, Item>;
 }
 
 /** The server ignores case in key names. */
@@ -100,17 +82,93 @@ export function keyId(name: string): string {
   return name.toLowerCase();
 }
 
-export function fileId(path: string, context: Context): string {
-  return `${path}\0${contextId(context)}`;
+/** Paths are case-sensitive. Sorted, all files come behind all keys. */
+export function fileId(path: string): string {
+  return `\uffff${path}`;
+}
+
+export function itemId({ kind, name }: Pick<Item, 'kind' | 'name'>): string {
+  return kind === 'file' ? fileId(name) : keyId(name);
 }
 
 export function emptyState(): State {
-  return { keys: new Map(), files: new Map() };
+  return { items: new Map() };
 }
 
-/** The values of all keys. */
-export function valuesIn({ keys }: Pick<State, 'keys'>): Value[] {
-  return [...keys.values()].flatMap(({ values }) => [...values.values()]);
+/** Whether a state has an item or a row that is to exist. */
+export function stands(one: { absent?: true } | undefined): boolean {
+  return one !== undefined && one.absent !== true;
+}
+
+export function keysIn({ items }: State): Item[] {
+  return [...items.values()].filter(({ kind }) => kind === 'key');
+}
+
+export function filesIn({ items }: State): Item[] {
+  return [...items.values()].filter(({ kind }) => kind === 'file');
+}
+
+export function rowsOf(items: readonly Item[]): Row[] {
+  return items.flatMap(({ rows }) => [...rows.values()]);
+}
+
+/** Where a row is in a state. */
+export interface Address {
+  /** The {@link itemId}. */
+  id: string;
+  /** The {@link contextId}. */
+  context: string;
+}
+
+export function rowAt({ items }: State, { id, context }: Address): Row | undefined {
+  return items.get(id)?.rows.get(context);
+}
+
+export interface FoundRow extends Address {
+  item: Item;
+  row: Row;
+}
+
+/** Every row with its item. */
+export function* rowsIn({ items }: State): Generator<FoundRow> {
+  for (const [id, item] of items) for (const [context, row] of item.rows) yield { id, item, context, row };
+}
+
+/** The same state with other rows. What does not change is shared. */
+export function withRows({ items }: State, change: (row: Row, at: Address & { item: Item }) => Row): State {
+  return {
+    items: changed(items, (item, id) => {
+      const rows = changed(item.rows, (row, context) => change(row, { id, context, item }));
+      return rows === item.rows ? item : { ...item, rows };
+    }),
+  };
+}
+
+/** The state with only these rows. A file without rows is no item; a key is one. */
+export function onlyRows({ items }: State, isLeft: (found: FoundRow) => boolean): State {
+  const left = [...items].map(([id, item]): [string, Item] => {
+    const rows = [...item.rows].filter(([context, row]) => isLeft({ id, item, context, row }));
+    return [id, rows.length === item.rows.size ? item : { ...item, rows: new Map(rows) }];
+  });
+  return { items: new Map(left.filter(([, { kind, rows }]) => kind === 'key' || rows.size > 0)) };
+}
+
+/** Puts a row into a state, with its file if that is new. */
+export function addFileRow({ items }: State, path: string, row: Row): void {
+  const id = fileId(path);
+  const file = items.get(id) ?? { kind: 'file', name: path, rows: new Map() };
+  items.set(id, file);
+  file.rows.set(contextId(row.context), row);
+}
+
+/** The text of a row in messages. */
+export function textName({ kind, name }: Pick<Item, 'kind' | 'name'>): string {
+  return kind === 'key' ? `The value of ${name}` : `The content of ${name}`;
+}
+
+/** The security group that guards a row. */
+export function groupOf(item: Item, row: Row): string | undefined {
+  return item.securityGroup ?? row.securityGroup;
 }
 
 export const VDTS = [

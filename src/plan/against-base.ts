@@ -1,5 +1,4 @@
 // Compares with the base of a branch: pending changes, safety settings, and plans made offline.
-import { changed } from '../lib/collections.ts';
 import {
   addressOf,
   type Change,
@@ -21,7 +20,7 @@ import {
 import type { ScopeGlobs } from '../model/scope.ts';
 import type { Passwords } from '../model/secrets.ts';
 import type { ReadMode } from '../model/server-reads.ts';
-import type { FileEntry, State, Value } from '../model/state.ts';
+import { rowAt, type State, withRows } from '../model/state.ts';
 import { sortedEntries } from './digest.ts';
 
 /**
@@ -65,18 +64,13 @@ function contentOf(change: Change): unknown[] {
   return [...present, change.before, change.after, group ?? null];
 }
 
-/** Head, where items that both sides take from the same variable are kept: they are equal. */
+/** Head, where rows that both sides take from the same variable are kept: they are equal. */
 export function withSameVariables(head: State, live: State): State {
-  const keys = changed(head.keys, (key, id) => ({
-    ...key,
-    values: changed(key.values, (value, context) => keptIfSame(value, live.keys.get(id)?.values.get(context))),
-  }));
-  return { keys, files: changed(head.files, (file, id) => keptIfSame(file, live.files.get(id))) };
-}
-
-function keptIfSame<Item extends Value | FileEntry>(item: Item, live: Item | undefined): Item {
-  const isSame = item.unknown && live?.unknown && item.variable === live.variable;
-  return isSame && item.variable !== undefined ? { ...item, kept: true } : item;
+  return withRows(head, (row, at) => {
+    const there = rowAt(live, at);
+    const isSame = row.unknown && there?.unknown && row.variable === there.variable;
+    return isSame && row.variable !== undefined ? { ...row, kept: true } : row;
+  });
 }
 
 /** A plan without the server: items that cannot be compared count as declared, and nothing is known of live. */

@@ -1,11 +1,10 @@
 // The cause of each change, from comparing baseline, desired and live.
 import { sameJson } from '../lib/strict-json.ts';
-import { contextId, contextIn } from '../model/context.ts';
 import { MERGED_METADATA } from '../model/merge-states.ts';
-import type { Cause, Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
-import { emptyState, type FileEntry, fileId, keyId, type State, type Value, type Vdt } from '../model/state.ts';
+import type { Cause, Change, KeyChange, RowChange } from '../model/plan.ts';
+import { type Address, emptyState, keyId, type Row, rowAt, type State, type Vdt } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
-import { findItem } from './find-item.ts';
+import { addressIn } from './find-item.ts';
 
 export interface CauseInput {
   desired: State;
@@ -23,7 +22,7 @@ export type AppliedItem = 'absent' | 'unknown' | PresentItem;
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
   if (lastApplied(input).length === 0)
     return changes.map((change) => ({ ...change, cause: change.rewritten ? 'rewritten' : 'declared' }));
-  const found = changes.map((change) => (change.kind === 'key' ? undefined : itemCause(change, input)));
+  const found = changes.map((change) => (change.kind === 'key' ? undefined : rowCause(change, input)));
   const ofKeys = new Map<string, Set<Cause>>();
   changes.forEach((change, index) => {
     if (change.kind !== 'value') return;
@@ -37,9 +36,11 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
   });
 }
 
-function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
-  const applied = lastApplied(input).map((state) => appliedItem(state, change));
-  const live = findItem(input.live, change).item;
+function rowCause(change: RowChange, input: CauseInput): Cause {
+  const at = addressIn(change);
+  const vdt = change.kind === 'value' ? change.vdt : undefined;
+  const applied = lastApplied(input).map((state) => appliedRow(state, at, vdt));
+  const live = rowAt(input.live, at);
   const isNew = applied.length > 0 && applied.every((one) => isSame(one, undefined));
   // An item that others created is never considered ours, whatever its content.
   if (live?.unknown && isNew && change.after !== undefined) return 'conflict';
@@ -47,15 +48,15 @@ function itemCause(change: ValueChange | FileChange, input: CauseInput): Cause {
   if (change.kind === 'value' && change.surplus && change.before === change.after) return 'declared';
   if (applied.length === 0 || applied.includes('unknown')) return 'declared';
   if (applied.some((one) => isSame(one, present(change.before, live)))) return 'declared';
-  if (live?.unknown && !('drifted' in live)) return 'declared';
+  if (live?.unknown && !live.drifted) return 'declared';
   const after = present(change.after);
-  if (isMirrorDelete(applied, { after, desired: appliedItem(input.desired, change) })) return 'declared';
+  if (isMirrorDelete(applied, { after, desired: appliedRow(input.desired, at, vdt) })) return 'declared';
   return applied.some((one) => isSame(one, after)) ? 'drift' : 'conflict';
 }
 
-function present(text: string | null | undefined, live?: Value | FileEntry): PresentItem {
+function present(text: string | null | undefined, live?: Row): PresentItem {
   if (text === undefined) return undefined;
-  return { text, ...(live && 'native' in live && { native: true }) };
+  return { text, ...(live?.native && { native: true }) };
 }
 
 /** `prune: all` deletes items that nobody declares, even those once declared absent and created by others since. */
@@ -85,28 +86,14 @@ export function isSame(applied: AppliedItem, now: PresentItem): boolean {
   return isParsed && applied.text !== null && now.text !== null && sameJson(applied.text, now.text);
 }
 
-function appliedItem(state: State, change: ValueChange | FileChange): AppliedItem {
-  const id = contextId(contextIn(change.context));
-  if (change.kind === 'file') return appliedFile(state, fileId(change.path, id));
-  return appliedValue(state, { key: keyId(change.key), context: id, vdt: change.vdt });
-}
-
-export function appliedFile({ files }: State, id: string): AppliedItem {
-  const file = files.get(id);
-  if (file === undefined) return undefined;
-  if (file.absent) return 'absent';
-  return file.unknown ? 'unknown' : { text: file.content };
-}
-
 /** @param vdt the type of the key if the state does not declare one */
-export function appliedValue({ keys }: State, address: { key: string; context: string; vdt: Vdt }): AppliedItem {
-  const key = keys.get(address.key);
-  const value = key?.values.get(address.context);
-  if (key?.absent || value?.absent) return 'absent';
-  if (key === undefined || value === undefined) return undefined;
-  if (value.unknown) return 'unknown';
-  const text = storedText(key.vdt ?? address.vdt, value.text);
-  return { text, ...(value.native && { native: true }) };
+export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt = 'Text'): AppliedItem {
+  const item = items.get(id);
+  const row = item?.rows.get(context);
+  if (item?.absent || row?.absent) return 'absent';
+  if (item === undefined || row === undefined) return undefined;
+  if (row.unknown) return 'unknown';
+  return { text: storedText(item.vdt ?? vdt, row.text), ...(row.native && { native: true }) };
 }
 
 type KeyInput = CauseInput & { values: ReadonlySet<Cause> | undefined };
@@ -120,7 +107,7 @@ function keyCause(change: KeyChange, input: KeyInput): Cause {
     return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
   }
   if (values !== undefined && change.values > 0) return strongest(values);
-  const [applied, desired] = [baseline, input.desired].map(({ keys }) => keys.get(keyId(change.key)));
+  const [applied, desired] = [baseline, input.desired].map(({ items }) => items.get(keyId(change.key)));
   if (applied === undefined || (applied.absent && desired === undefined)) return 'declared';
   return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';
 }
@@ -142,7 +129,7 @@ export function memberCause(
   { key, before = {}, after = {} }: KeyChange,
   { baseline, name }: { baseline: State; name: Member },
 ): Cause {
-  const applied = baseline.keys.get(keyId(key))?.[name];
+  const applied = baseline.items.get(keyId(key))?.[name];
   if (applied === undefined || applied === before[name]) return 'declared';
   return applied === after[name] ? 'drift' : 'conflict';
 }

@@ -1,17 +1,8 @@
 // Drift that a plan leaves alone, and items already in sync.
-import { contextId, contextIn } from '../model/context.ts';
 import type { Cause, Change, KeyChange, Plan } from '../model/plan.ts';
-import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
-import {
-  type AppliedItem,
-  appliedFile,
-  appliedValue,
-  type CauseInput,
-  changedMembers,
-  isSame,
-  memberCause,
-  type PresentItem,
-} from './causes.ts';
+import { type Address, type Item, keyId, rowAt, rowsIn, type State } from '../model/state.ts';
+import { appliedRow, type CauseInput, changedMembers, isSame, memberCause } from './causes.ts';
+import { addressIn, itemIdOf } from './find-item.ts';
 
 interface Keeping {
   live: State;
@@ -22,22 +13,18 @@ interface Keeping {
   causes?: readonly (Cause | undefined)[];
 }
 
-/** Desired with every drifted item as in live, so that comparing again leaves it alone. */
+/** Desired with everything that drifted as in live, so that comparing again leaves it alone. */
 export function withDriftKept(desired: State, { live, baseline, changes, causes = ['drift'] }: Keeping): State {
   const drifted = changes.filter(({ cause }) => causes.includes(cause));
   if (drifted.length === 0 && !changes.some(({ kind }) => kind === 'key')) return desired;
   const planned = copied(desired, changes);
   for (const change of drifted) {
     if (change.kind === 'key') continue;
-    const context = contextIn(change.context);
-    if (change.kind === 'file') {
-      const id = fileId(change.path, context);
-      keep(planned.files, id, live.files.get(id));
-    } else {
-      const found = live.keys.get(keyId(change.key));
-      const { values } = keyIn(planned, keyId(change.key), found);
-      keep(values, contextId(context), found?.values.get(contextId(context)));
-    }
+    const { id, context } = addressIn(change);
+    const { rows } = itemIn(planned, id, live.items.get(id));
+    const there = rowAt(live, { id, context });
+    if (there === undefined) rows.delete(context);
+    else rows.set(context, { ...there, kept: true });
   }
   for (const change of changes) {
     if (change.kind === 'key') keepKey(planned, { change, live, baseline, causes });
@@ -45,30 +32,24 @@ export function withDriftKept(desired: State, { live, baseline, changes, causes 
   return planned;
 }
 
-/** A copy in which the changing keys may be modified. */
-function copied({ keys, files }: State, changes: readonly Change[]): State {
-  const all = new Map(keys);
-  for (const change of changes) {
-    const key = change.kind === 'file' ? undefined : keys.get(keyId(change.key));
-    if (key !== undefined) all.set(keyId(key.name), { ...key, values: new Map(key.values) });
+/** A copy in which the changing items may be modified. */
+function copied({ items }: State, changes: readonly Change[]): State {
+  const all = new Map(items);
+  for (const id of new Set(changes.map(itemIdOf))) {
+    const item = items.get(id);
+    if (item !== undefined) all.set(id, { ...item, rows: new Map(item.rows) });
   }
-  return { keys: all, files: new Map(files) };
+  return { items: all };
 }
 
-/** Sets or deletes the item as in live. */
-function keep<Item extends Value | FileEntry>(items: Map<string, Item>, id: string, item: Item | undefined): void {
-  if (item === undefined) items.delete(id);
-  else items.set(id, { ...item, kept: true });
-}
-
-/** The planned key. A key that is no longer declared is planned again as in live, without values. */
-function keyIn({ keys }: State, id: string, live: Key | undefined): Key {
-  const known = keys.get(id);
+/** The planned item. One that is no longer declared is planned again as in live, without rows. */
+function itemIn({ items }: State, id: string, live: Item | undefined): Item {
+  const known = items.get(id);
   if (known !== undefined) return known;
-  if (live === undefined) throw new Error(`no key ${id} in either state`);
-  const key = { ...live, values: new Map() };
-  keys.set(id, key);
-  return key;
+  if (live === undefined) throw new Error(`no item ${id} in either state`);
+  const item = { ...live, rows: new Map() };
+  items.set(id, item);
+  return item;
 }
 
 /** Undoes the creation or deletion of a key that drifted, and changes drifted metadata back to that of live. */
@@ -77,15 +58,15 @@ function keepKey(
   { change, live, baseline, causes }: Omit<Required<Keeping>, 'changes'> & { change: KeyChange },
 ): void {
   const id = keyId(change.key);
-  const found = live.keys.get(id);
+  const found = live.items.get(id);
   if (change.action === 'update') {
     const drifted = changedMembers(change).filter((name) => causes.includes(memberCause(change, { baseline, name })));
-    for (const name of drifted) Object.assign(keyIn(planned, id, found), { [name]: found?.[name] });
+    for (const name of drifted) Object.assign(itemIn(planned, id, found), { [name]: found?.[name] });
     return;
   }
   if (!causes.includes(change.cause)) return;
-  if (change.action === 'create') planned.keys.delete(id);
-  else if (!planned.keys.has(id) && found !== undefined) planned.keys.set(id, found);
+  if (change.action === 'create') planned.items.delete(id);
+  else if (!planned.items.has(id) && found !== undefined) planned.items.set(id, found);
 }
 
 /** How many items changed the same way in the files and on the server since the last apply, and who sent them. */
@@ -96,43 +77,19 @@ export function countConverged(
 ): Pick<Plan, 'converged' | 'alreadySent'> {
   if (baseline === undefined) return { converged: 0 };
   let [converged, alreadySent] = [0, 0];
-  const compare = (declared: PresentItem, there: PresentItem, appliedIn: (state: State) => AppliedItem) => {
-    const applied = appliedIn(baseline);
-    if (declared?.text !== there?.text || applied === 'unknown' || isSame(applied, declared)) return;
+  const compare = (at: Address): void => {
+    const [item, before, there] = [desired, baseline, live].map(({ items }) => items.get(at.id));
+    const vdt = item?.vdt ?? before?.vdt ?? there?.vdt;
+    const row = item?.rows.get(at.context);
+    const declared = item?.absent || row?.absent ? undefined : row;
+    const applied = appliedRow(baseline, at, vdt);
+    if (declared?.text !== there?.rows.get(at.context)?.text) return;
+    if (applied === 'unknown' || isSame(applied, declared)) return;
     // What an unfinished apply announced is its own work.
-    if (announced?.some((state) => isSame(appliedIn(state), declared))) alreadySent++;
+    if (announced?.some((state) => isSame(appliedRow(state, at, vdt), declared))) alreadySent++;
     else converged++;
   };
-  for (const id of idsOf(desired.keys, baseline.keys)) {
-    const [declared, there, before] = [desired, live, baseline].map(({ keys }) => keys.get(id));
-    const vdt = declared?.vdt ?? before?.vdt ?? there?.vdt ?? 'Text';
-    for (const context of idsOf(declared?.values, before?.values)) {
-      const applied = (state: State) => appliedValue(state, { key: id, context, vdt });
-      compare(presentText(declared, context), there?.values.get(context), applied);
-    }
-  }
-  for (const id of idsOf(desired.files, baseline.files)) {
-    const declared = desired.files.get(id);
-    const present = declared?.absent ? undefined : textOf(declared);
-    compare(present, textOf(live.files.get(id)), (state) => appliedFile(state, id));
-  }
+  for (const { id, context } of rowsIn(desired)) compare({ id, context });
+  for (const { id, context } of rowsIn(baseline)) if (!rowAt(desired, { id, context })) compare({ id, context });
   return { converged, ...(alreadySent > 0 && { alreadySent }) };
-}
-
-function presentText(key: Key | undefined, context: string): PresentItem {
-  const value = key?.values.get(context);
-  return key?.absent || value?.absent ? undefined : value;
-}
-
-function textOf(file: FileEntry | undefined): PresentItem {
-  return file === undefined ? undefined : { text: file.content };
-}
-
-/** The ids of both maps, each once. */
-function* idsOf(
-  a: ReadonlyMap<string, unknown> | undefined,
-  b: ReadonlyMap<string, unknown> | undefined,
-): Generator<string> {
-  if (a !== undefined) yield* a.keys();
-  if (b !== undefined) for (const id of b.keys()) if (!a?.has(id)) yield id;
 }

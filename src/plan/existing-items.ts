@@ -1,7 +1,8 @@
 // Counts the live items of this project, and how many of them a plan updates or deletes: shares are measured by it.
-import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
+import { type Context, contextIn, fullContext } from '../model/context.ts';
 import { type Change, isCounted } from '../model/plan.ts';
-import { fileId, keyId } from '../model/state.ts';
+import type { Address, Item } from '../model/state.ts';
+import { addressIn } from './find-item.ts';
 import { oursIn } from './prune.ts';
 import type { GuardInput } from './rules/rule.ts';
 
@@ -50,49 +51,38 @@ interface ExistingItem {
 function* itemsOf({ live, desired, changes, ...input }: GuardInput): Generator<ExistingItem> {
   const ours = oursIn({ ...input, live });
   const actions = actionsIn(changes);
-  for (const [id, { values }] of live.keys) {
-    const declared = desired.keys.get(id);
-    for (const [inContext, { context }] of values) {
-      const action = actions.get(valueAddress(id, inContext));
-      if (action !== undefined || declared?.values.has(inContext) || ours.value(id, inContext))
-        yield { kind: 'keys', context, action };
+  for (const [id, item] of live.items) {
+    const kind = kindOf(item);
+    const declared = desired.items.get(id);
+    for (const [at, { context }] of item.rows) {
+      const action = actions.get(addressText({ id, context: at }));
+      if (action !== undefined || declared?.rows.has(at) || ours(id, at)) yield { kind, context, action };
     }
-    const action = actions.get(id);
-    const isOurs = values.size === 0 && (declared !== undefined || ours.key(id));
-    if (action !== undefined || isOurs) yield { kind: 'keys', action };
-  }
-  for (const [id, { context }] of live.files) {
-    const action = actions.get(fileAddress(id));
-    if (action !== undefined || desired.files.has(id) || ours.file(id)) yield { kind: 'files', context, action };
+    const action = actions.get(addressText({ id, context: '' }));
+    const isOurs = item.rows.size === 0 && (declared !== undefined || ours(id));
+    if (action !== undefined || isOurs) yield { kind, action };
   }
   for (const change of changes.filter(isBroughtBack)) {
     const context = 'context' in change ? { context: contextIn(change.context) } : {};
-    yield { kind: change.kind === 'file' ? 'files' : 'keys', ...context, action: 'update' };
+    yield { kind: kindOf(change), ...context, action: 'update' };
   }
 }
 
-/** By address of the updated or deleted item. */
+function kindOf({ kind }: Pick<Change | Item, 'kind'>): Kind {
+  return kind === 'file' ? 'files' : 'keys';
+}
+
+/** By address of the updated or deleted item or row. */
 function actionsIn(changes: readonly Change[]): Map<string, Action> {
   const actions = new Map<string, Action>();
   for (const change of changes) {
-    if (isCounted(change) && change.action !== 'create') actions.set(addressIn(change), change.action);
+    if (isCounted(change) && change.action !== 'create') actions.set(addressText(addressIn(change)), change.action);
   }
   return actions;
 }
 
-function addressIn(change: Change): string {
-  if (change.kind === 'key') return keyId(change.key);
-  const context = contextIn(change.context);
-  if (change.kind === 'file') return fileAddress(fileId(change.path, context));
-  return valueAddress(keyId(change.key), contextId(context));
-}
-
-function valueAddress(key: string, context: string): string {
-  return `${key}\0${context}`;
-}
-
-function fileAddress(id: string): string {
-  return `\0${id}`;
+function addressText({ id, context }: Address): string {
+  return `${id}\0${context}`;
 }
 
 /** Whether the plan restores an item that was deleted on the server. */

@@ -1,22 +1,48 @@
-// Finds the item that a change is about in a state.
-import { contextId, contextIn } from '../model/context.ts';
-import type { FileChange, ItemName, ValueChange } from '../model/plan.ts';
-import { type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
+// Finds the item and the row that a change is about in a state.
+import { type Context, contextId, contextIn } from '../model/context.ts';
+import type { ItemName } from '../model/plan.ts';
+import { type Address, fileId, type Item, keyId, type Row, type State, stands } from '../model/state.ts';
 
-export interface FoundItem<Item = Key | Value | FileEntry> {
-  item: Item | undefined;
-  /** The key itself, or the key of a value. */
-  key: Key | undefined;
+/** The id of the item that a change is about, or whose row it is about. */
+export function itemIdOf(change: ItemName): string {
+  return change.kind === 'file' ? fileId(change.path) : keyId(change.key);
 }
 
-export function findItem(state: State, change: ValueChange): FoundItem<Value>;
-export function findItem(state: State, change: FileChange): FoundItem<FileEntry>;
-export function findItem(state: State, change: ValueChange | FileChange): FoundItem<Value | FileEntry>;
-export function findItem(state: State, name: ItemName): FoundItem;
-export function findItem({ keys, files }: State, change: ItemName): FoundItem {
-  if (change.kind === 'file')
-    return { item: files.get(fileId(change.path, contextIn(change.context))), key: undefined };
-  const key = keys.get(keyId(change.key));
-  const item = change.kind === 'key' ? key : key?.values.get(contextId(contextIn(change.context)));
-  return { item, key };
+/** Where a state has the row of a change; of an item that changes itself, the context is empty. */
+export function addressIn(change: ItemName): Address {
+  return { id: itemIdOf(change), context: change.kind === 'key' ? '' : contextId(contextIn(change.context)) };
+}
+
+/** Names the item or row that a change is about, whatever its sides are. */
+export function changeId(change: ItemName): string {
+  const { id, context } = addressIn(change);
+  return `${change.kind}\0${id}\0${context}`;
+}
+
+export interface Found {
+  item: Item | undefined;
+  /** Absent for the change of an item itself. */
+  row: Row | undefined;
+}
+
+export function find({ items }: State, change: ItemName): Found {
+  const { id, context } = addressIn(change);
+  const item = items.get(id);
+  return { item, row: item?.rows.get(context) };
+}
+
+/** What a state has of the thing that changes: the item, or the row. */
+export function thingIn(state: State, change: ItemName): Item | Row | undefined {
+  const { item, row } = find(state, change);
+  return change.kind === 'key' ? item : row;
+}
+
+/** Whether a state declares what changes, and to exist. */
+export function isDeclaredIn(state: State, change: ItemName): boolean {
+  return stands(thingIn(state, change)) && stands(find(state, change).item);
+}
+
+/** @param context in full */
+export function rowName({ kind, name }: Item, context: Context): ItemName {
+  return kind === 'key' ? { kind: 'value', key: name, context } : { kind, path: name, context };
 }

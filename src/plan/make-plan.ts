@@ -2,7 +2,7 @@
 import { changed } from '../lib/collections.ts';
 import { firstLevelElements } from '../model/element-counts.ts';
 import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
-import { emptyState, keyId, type State } from '../model/state.ts';
+import { emptyState, keyId, type State, stands } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
@@ -84,12 +84,11 @@ function appliedAsTyped(
   live: State,
 ): Pick<PlanInput, 'baseline' | 'announced'> {
   if (settings.vdtEnabled) return {};
-  const typed = ({ keys, files }: State): State => ({
-    keys: changed(keys, (key, id) => {
-      const vdt = live.keys.get(id)?.vdt;
-      return vdt === undefined ? key : { ...key, vdt };
+  const typed = ({ items }: State): State => ({
+    items: changed(items, (item, id) => {
+      const vdt = live.items.get(id)?.vdt;
+      return vdt === undefined ? item : { ...item, vdt };
     }),
-    files,
   });
   return {
     ...(baseline && { baseline: typed(baseline) }),
@@ -158,7 +157,7 @@ function withDoubt(change: Change, { desired, live, firstOf, forceKeyPush }: Pla
   if (change.kind === 'file') return change;
   const id = keyId(change.key);
   if (change.kind === 'value') {
-    const known = live.keys.get(id);
+    const known = live.items.get(id);
     if (known === undefined || known.push === false) return change;
     return { ...change, mayMakeKey: forceKeyPush ? 'locked' : 'unlocked' };
   }
@@ -168,8 +167,8 @@ function withDoubt(change: Change, { desired, live, firstOf, forceKeyPush }: Pla
   // A key without recorded metadata may not exist.
   const isNew = change.action === 'create' || (before !== undefined && Object.keys(before).length === 0);
   if (change.action === 'delete' || !isNew) return known;
-  const key = desired.keys.get(id);
-  const values = [...(key?.values.values() ?? [])].filter(({ absent }) => !absent).length;
+  const key = desired.items.get(id);
+  const values = [...(key?.rows.values() ?? [])].filter(stands).length;
   const created = { ...rest, action: 'create', values } as const;
   if (firstOf === 0) return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
   const flag = key?.deprecated === undefined ? {} : { deprecated: key.deprecated };

@@ -2,7 +2,7 @@
 import { changed } from '../lib/collections.ts';
 import { sameJson } from '../lib/strict-json.ts';
 import type { PasswordOf } from '../model/secrets.ts';
-import type { FileEntry, Key, State, Value } from '../model/state.ts';
+import { groupOf, type Item, type Row, rowAt, type State, withRows } from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
 import { storedText } from '../semantics/value-types.ts';
 
@@ -13,39 +13,12 @@ export interface UnsealOptions {
 
 /** Live, decrypted. Text that no known password decrypts is marked unknown: it never equals a declared text. */
 export function decrypted(live: State, { desired, passwordOf }: UnsealOptions): State {
-  const keys = changed(live.keys, (key, id) => {
-    const { securityGroup: group } = key;
-    return group === undefined ? key : decryptKey(key, { group, declared: desired.keys.get(id), passwordOf });
+  return withRows(live, (row, { id, context, item }) => {
+    const group = groupOf(item, row);
+    if (group === undefined || row.text === null || (row.unknown && item.kind === 'file')) return row;
+    const declared = rowAt(desired, { id, context })?.text;
+    return { ...row, ...decryptText(row.text, { declared, password: passwordOf(group) }) };
   });
-  const files = changed(live.files, (file, id) => {
-    const { securityGroup: group, unknown } = file;
-    if (group === undefined || unknown) return file;
-    return decryptFile(file, { group, declared: desired.files.get(id), passwordOf });
-  });
-  return { keys, files };
-}
-
-interface ItemPair<Item> {
-  group: string;
-  declared: Item | undefined;
-  passwordOf: PasswordOf;
-}
-
-function decryptKey(key: Key, { group, declared, passwordOf }: ItemPair<Key>): Key {
-  const password = passwordOf(group);
-  const values = Array.from(key.values, ([id, value]): [string, Value] => {
-    const shown = value.text;
-    if (shown === null) return [id, value];
-    const { text, ...mark } = decryptText(shown, { declared: declared?.values.get(id)?.text, password });
-    return [id, { ...value, text, ...mark }];
-  });
-  return { ...key, values: new Map(values) };
-}
-
-function decryptFile(file: FileEntry, { group, declared, passwordOf }: ItemPair<FileEntry>): FileEntry {
-  const password = passwordOf(group);
-  const { text, ...mark } = decryptText(file.content, { declared: declared?.content, password });
-  return { ...file, content: text, ...mark };
 }
 
 /** A group without a cipher is returned as plain text. Null is never encrypted, so it differs from all texts. */
@@ -70,42 +43,40 @@ export interface ServerSettings {
 
 /** Desired in the form that the server stores, with undeclared metadata from live or the server's defaults. */
 export function complete(desired: State, live: State, settings: ServerSettings): State {
-  const keys = changed(desired.keys, (key, id) => completeKey(key, live.keys.get(id), settings));
-  const files = changed(desired.files, (file, id) => completeFile(file, live.files.get(id)));
-  return { keys, files };
+  return {
+    items: changed(desired.items, (item, id) => {
+      const there = live.items.get(id);
+      const completed = item.kind === 'key' ? completeKey(item, there, settings) : item;
+      const rows = changed(item.rows, (row, context) => completeRow(row, there?.rows.get(context), completed));
+      return completed === item && rows === item.rows ? item : { ...completed, rows };
+    }),
+  };
 }
 
-/** A file keeps its security group, as a key does. */
-function completeFile(file: FileEntry, live: FileEntry | undefined): FileEntry {
-  if (live === undefined) return file;
-  const securityGroup = file.securityGroup ?? live.securityGroup;
-  return { ...file, context: live.context, ...(securityGroup !== undefined && { securityGroup }) };
-}
-
-function completeKey(key: Key, live: Key | undefined, settings: ServerSettings): Key {
+function completeKey(key: Item, live: Item | undefined, settings: ServerSettings): Item {
   const declared = live !== undefined && !settings.vdtEnabled ? live.vdt : key.vdt;
-  const vdt = declared ?? live?.vdt ?? 'Text';
   const readme = key.readme ?? live?.readme;
-  const completed: Key = {
+  const securityGroup = key.securityGroup ?? live?.securityGroup;
+  return {
     ...key,
     name: live?.name ?? key.name,
-    vdt,
+    vdt: declared ?? live?.vdt ?? 'Text',
     deprecated: key.deprecated ?? live?.deprecated ?? false,
     // A key created with `push: false` could never be changed by a push.
     push: key.push ?? live?.push ?? true,
+    ...(readme !== undefined && { readme }),
+    ...(securityGroup !== undefined && { securityGroup }),
   };
-  const securityGroup = key.securityGroup ?? live?.securityGroup;
-  if (readme !== undefined) completed.readme = readme;
-  if (securityGroup !== undefined) completed.securityGroup = securityGroup;
-  completed.values = changed(key.values, (value, id) => completeValue(value, live?.values.get(id), completed));
-  return completed;
 }
 
-function completeValue(value: Value, live: Value | undefined, key: Key): Value {
-  const context = live?.context ?? value.context;
-  const text = key.vdt === undefined ? value.text : storedText(key.vdt, value.text);
-  if ((value.native || live?.native) && text !== null && live?.text != null && sameJson(text, live.text)) {
-    return { ...value, context, text: live.text };
+/** The row of a file keeps its security group, as a key does. */
+function completeRow(row: Row, live: Row | undefined, { kind, vdt }: Item): Row {
+  const context = live?.context ?? row.context;
+  const text = vdt === undefined ? row.text : storedText(vdt, row.text);
+  if ((row.native || live?.native) && text !== null && live?.text != null && sameJson(text, live.text)) {
+    return { ...row, context, text: live.text };
   }
-  return context === value.context && text === value.text ? value : { ...value, context, text };
+  const securityGroup = kind === 'file' ? (row.securityGroup ?? live?.securityGroup) : undefined;
+  if (context === row.context && text === row.text && securityGroup === row.securityGroup) return row;
+  return { ...row, context, text, ...(securityGroup !== undefined && { securityGroup }) };
 }

@@ -1,36 +1,24 @@
 // Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
-import { changed, grouped } from '../lib/collections.ts';
+import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
 import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
-import { isFilePath, type Key, keyId, type State, type Value } from '../model/state.ts';
+import { isFilePath, keyId, type State, withRows } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { fileChanges, keyChanges, valueChanges } from './diff.ts';
 
 /** Of several rows of a value (behaviour.md, section 17), chooses the one equal to the declared value, or else the first in order. */
 export function withRowsChosen(live: State, desired: State): State {
-  const keys = changed(live.keys, (key, id) => {
-    const values = changed(key.values, (value, context) => {
-      const { rows } = value;
-      if (rows === undefined) return value;
-      const declared = desired.keys.get(id);
-      return chosen({ ...value, rows }, textOf(declared?.values.get(context), declared, key));
-    });
-    return values === key.values ? key : { ...key, values };
+  return withRows(live, (row, { id, context, item }) => {
+    const { texts } = row;
+    if (texts === undefined) return row;
+    const declared = desired.items.get(id);
+    const wanted = declared?.rows.get(context);
+    const text = wanted && storedText(declared?.vdt ?? item.vdt ?? 'Text', wanted.text);
+    if (text !== undefined && texts.includes(text)) return { ...row, text };
+    const [first = row.text] = [...texts].sort();
+    return { ...row, text: first };
   });
-  return keys === live.keys ? live : { ...live, keys };
-}
-
-function textOf(value: Value | undefined, declared: Key | undefined, live: Key): string | null | undefined {
-  return value && storedText(declared?.vdt ?? live.vdt ?? 'Text', value.text);
-}
-
-type Rows = Value & Required<Pick<Value, 'rows'>>;
-
-function chosen(value: Rows, wanted: string | null | undefined): Value {
-  if (wanted !== undefined && value.rows.includes(wanted)) return { ...value, text: wanted };
-  const [first = value.text] = [...value.rows].sort();
-  return { ...value, text: first };
 }
 
 /**

@@ -3,24 +3,22 @@ import { grouped } from '../lib/collections.ts';
 import { contextId, fullContext } from '../model/context.ts';
 import {
   type Change,
-  type FileChange,
   holdsSecret,
   type Received,
   type ReceivedIn,
   type ReceivedRow,
-  type ValueChange,
+  type RowChange,
 } from '../model/plan.ts';
-import { keyId } from '../model/state.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { type Groups, indexGroups } from '../semantics/resolution.ts';
 import { annotated, type AnnotateInput } from './annotate.ts';
+import { itemIdOf } from './find-item.ts';
 import type { PlanInput } from './input.ts';
 
-type RowChange = ValueChange | FileChange;
 type Input = Pick<PlanInput, 'target' | 'liveSource'> & AnnotateInput;
 
-/** A row of a key or a file on one side of the changes. */
-interface Row {
+/** A row on one side of the changes, with its context in full. */
+interface SideRow {
   item: string;
   context: string;
   /** Absent if unknown. */
@@ -38,7 +36,7 @@ export function withReceived(changes: readonly Change[], input: Input): Change[]
   const rowChanges = changes.filter((change) => change.kind !== 'key');
   const live = grouped(liveRows(rowChanges, input), ({ item }) => item);
   const groups = indexGroups(input.target.levels, []);
-  const own = [...grouped(rowChanges, itemOf)].flatMap(([item, ofItem]) =>
+  const own = [...grouped(rowChanges, itemIdOf)].flatMap(([item, ofItem]) =>
     effectsOfItem(ofItem, { known: live.get(item) ?? [], groups, input }),
   );
   const secret = secretRows(own, input);
@@ -54,38 +52,28 @@ export function withReceived(changes: readonly Change[], input: Input): Change[]
   });
 }
 
-function itemOf(change: RowChange): string {
-  return change.kind === 'file' ? `file ${change.path}` : `key ${keyId(change.key)}`;
-}
-
-/** The live rows of all keys and files that change. */
-function liveRows(changes: readonly RowChange[], { live, target }: Input): Row[] {
-  const full = (context: string) => fullContext(context, target.levels.length);
-  const items = new Set(changes.map(itemOf));
-  const rows: Row[] = [];
-  for (const [id, { values }] of live.keys) {
-    const item = `key ${id}`;
-    if (items.has(item))
-      for (const { context, text, unknown } of values.values())
-        rows.push({ item, context: full(context), ...(!unknown && { text }) });
-  }
-  for (const { path, context, content, unknown } of live.files.values()) {
-    const item = `file ${path}`;
-    if (items.has(item)) rows.push({ item, context: full(context), ...(!unknown && { text: content }) });
-  }
-  return rows;
+/** The live rows of all items that change or have a row that changes. */
+function liveRows(changes: readonly RowChange[], { live, target }: Input): SideRow[] {
+  const items = new Set(changes.map(itemIdOf));
+  return [...items].flatMap((item) =>
+    [...(live.items.get(item)?.rows.values() ?? [])].map(({ context, text, unknown }) => ({
+      item,
+      context: fullContext(context, target.levels.length),
+      ...(!unknown && { text }),
+    })),
+  );
 }
 
 interface OwnEffects {
   change: RowChange;
   isExact: boolean;
-  effects: Effect<Row>[];
+  effects: Effect<SideRow>[];
 }
 
 /** The effects of all changes of one key or file; empty if there are too many contexts to compare. */
 function effectsOfItem(
   changes: readonly RowChange[],
-  { known, groups, input }: { known: readonly Row[]; groups: Groups; input: Input },
+  { known, groups, input }: { known: readonly SideRow[]; groups: Groups; input: Input },
 ): OwnEffects[] {
   const changed = new Set(changes.map(({ context }) => contextId(context)));
   const kept = known.filter(({ context }) => !changed.has(contextId(context)));
@@ -101,19 +89,19 @@ function effectsOfItem(
 }
 
 /** The row of a change, with the same content as on the server or in the files. */
-function rowOf(change: RowChange, side: 'before' | 'after'): Row | undefined {
+function rowOf(change: RowChange, side: 'before' | 'after'): SideRow | undefined {
   const isThere = change.action === 'update' || (change.action === 'create') === (side === 'after');
   if (!isThere) return undefined;
   const text = change[side];
-  return { item: itemOf(change), context: change.context, ...(text !== undefined && { text }), change };
+  return { item: itemIdOf(change), context: change.context, ...(text !== undefined && { text }), change };
 }
 
-function isSame(before: Row, after: Row): boolean {
+function isSame(before: SideRow, after: SideRow): boolean {
   return before.text !== undefined && before.text === after.text;
 }
 
 /** Whether each level has at most one name: two names could be a group and its member. */
-function hasNoRivals(rows: readonly Row[]): boolean {
+function hasNoRivals(rows: readonly SideRow[]): boolean {
   const names = rows.flatMap(({ context }) =>
     context
       .toLowerCase()
@@ -125,12 +113,12 @@ function hasNoRivals(rows: readonly Row[]): boolean {
 }
 
 /** Whether a row is not the changed one, which has marks of its own. */
-function isOther(row: Row | undefined, change: RowChange): row is Row {
+function isOther(row: SideRow | undefined, change: RowChange): row is SideRow {
   return row !== undefined && row.change !== change;
 }
 
 /** Rows that must be masked: an unchanged row may be secret although the changed one is not. */
-function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<Row> {
+function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<SideRow> {
   const rows = own.flatMap(({ change, effects }) =>
     effects.flatMap(({ before, after }) =>
       [before, after].flatMap((row) => (isOther(row, change) ? { row, change } : [])),
@@ -147,12 +135,12 @@ function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<Row> 
 }
 
 function regionOf(
-  { contexts, before, after }: Effect<Row>,
-  { change, secret }: { change: RowChange; secret: ReadonlySet<Row> },
+  { contexts, before, after }: Effect<SideRow>,
+  { change, secret }: { change: RowChange; secret: ReadonlySet<SideRow> },
 ): ReceivedIn {
   // The change itself has its own text, and files are too long to repeat.
-  const hasText = (row: Row) => change.kind === 'value' && isOther(row, change) && row.text !== undefined;
-  const shown = (row: Row): ReceivedRow => ({
+  const hasText = (row: SideRow) => change.kind === 'value' && isOther(row, change) && row.text !== undefined;
+  const shown = (row: SideRow): ReceivedRow => ({
     context: row.context,
     ...(hasText(row) && { text: row.text ?? null }),
     ...(secret.has(row) && { secret: true }),

@@ -1,8 +1,7 @@
 // Variables that are not set where a plan is made: what the server has for them cannot be compared, so it stays.
-import { changed } from '../lib/collections.ts';
 import { listed } from '../lib/text.ts';
 import { type Passwords, shownVariable } from '../model/secrets.ts';
-import { type FileEntry, type State, type Value, valuesIn } from '../model/state.ts';
+import { groupOf, rowAt, rowsIn, type State, withRows } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
 
 interface Declared {
@@ -12,10 +11,9 @@ interface Declared {
 
 /** The variables of texts and passwords that are not set, as messages name them, in the order of the files. */
 function unsetVariables({ state, passwords }: Declared): string[] {
-  const items = [...valuesIn(state), ...state.files.values()];
-  const ofItems = items.flatMap((item) => unsetOf(item) ?? []);
+  const ofRows = [...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []);
   const ofGroups = [...passwords.variables].flatMap(([group, name]) => (passwords.of(group) === undefined ? name : []));
-  return [...new Set([...ofItems, ...ofGroups.map(shownVariable)])];
+  return [...new Set([...ofRows, ...ofGroups.map(shownVariable)])];
 }
 
 /** What cannot be compared stays as it is on the server, and a password that is not set counts as known. */
@@ -33,25 +31,12 @@ export function unsetOf({ unknown, variable }: { unknown?: true; variable?: stri
 }
 
 function keptIn({ desired, live }: PlanInput, isClosed: (group?: string) => boolean): State {
-  const kept = <Item extends Value | FileEntry>(
-    item: Item,
-    group: string | undefined,
-    there: Item | undefined,
-  ): Item =>
-    there !== undefined && !item.absent && (unsetOf(item) !== undefined || isClosed(group))
-      ? { ...item, kept: true }
-      : item;
-  return {
-    keys: changed(desired.keys, (key, id) => {
-      const there = live.keys.get(id);
-      const group = key.securityGroup ?? there?.securityGroup;
-      return { ...key, values: changed(key.values, (value, at) => kept(value, group, there?.values.get(at))) };
-    }),
-    files: changed(desired.files, (file, id) => {
-      const there = live.files.get(id);
-      return kept(file, file.securityGroup ?? there?.securityGroup, there);
-    }),
-  };
+  return withRows(desired, (row, { id, context, item }) => {
+    const [other, there] = [live.items.get(id), rowAt(live, { id, context })];
+    if (there === undefined || row.absent) return row;
+    const group = groupOf(item, row) ?? (other && groupOf(other, there));
+    return unsetOf(row) !== undefined || isClosed(group) ? { ...row, kept: true } : row;
+  });
 }
 
 /** Why nothing in such a plan can be approved: an apply, with the variables, makes another one. */

@@ -3,7 +3,7 @@ import type { Change, LiveSource } from '../model/plan.ts';
 import type { ItemCounts } from '../model/server-reads.ts';
 import { KEY_METADATA, keyId, type State } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
-import { findItem } from './find-item.ts';
+import { find } from './find-item.ts';
 
 /**
  * Whether a state may already be the result of a change, so that pushing the change would do nothing.
@@ -11,16 +11,16 @@ import { findItem } from './find-item.ts';
  */
 export function holds(state: State, change: Change): boolean {
   if (change.kind === 'key') {
-    const key = state.keys.get(keyId(change.key));
+    const key = state.items.get(keyId(change.key));
     if (change.action === 'delete' || key === undefined) return change.action === 'delete' && !key;
     const { after = {} } = change;
     return KEY_METADATA.every(
       (name) => after[name] === undefined || key[name] === undefined || after[name] === key[name],
     );
   }
-  const { item } = findItem(state, change);
-  if (change.action === 'delete' || item === undefined) return change.action === 'delete' && !item;
-  return item.unknown === true || ('content' in item ? item.content : item.text) === change.after;
+  const { row } = find(state, change);
+  if (change.action === 'delete' || row === undefined) return change.action === 'delete' && !row;
+  return row.unknown === true || row.text === change.after;
 }
 
 /** Whether the server may already have the result of a change, as far as the record says. */
@@ -65,7 +65,7 @@ function isUncounted(change: Change, { changes, live }: Pushed): boolean {
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return placeholdersIn(change.after ?? '').some((name) => {
     const isCreated = changes.some((one) => one.kind === 'key' && keyId(one.key) === keyId(name));
-    return !isCreated && !live.keys.has(keyId(name));
+    return !isCreated && !live.items.has(keyId(name));
   });
 }
 

@@ -1,6 +1,20 @@
 // Pulls of contexts → State. A pull shows neither the context of a file nor its text before rendering: both are inferred.
 import { type Context, contextId, contextIn, EVERYWHERE } from '../model/context.ts';
-import { emptyState, type FileEntry, fileId, type Key, keyId, type State, type Value } from '../model/state.ts';
+import {
+  addFileRow,
+  type Address,
+  emptyState,
+  filesIn,
+  fileId,
+  type Item,
+  itemId,
+  keyId,
+  keysIn,
+  type Row,
+  rowAt,
+  type State,
+  stands,
+} from '../model/state.ts';
 import { renderedIn } from '../semantics/placeholders.ts';
 import { rendered } from '../semantics/rendering.ts';
 import type { Pull, PulledValue } from './pull.ts';
@@ -19,67 +33,75 @@ export interface KnownContexts {
 /** By {@link contextId} of the requested contexts. */
 export type Pulls = ReadonlyMap<string, Pull>;
 
-type Files = State['files'];
-type Address = Pick<FileEntry, 'path' | 'context'>;
+/** A file in one context. */
+interface Place {
+  path: string;
+  context: Context;
+}
 
-function addFiles(files: Files, pulls: Pulls, known: KnownContexts): void {
+function addressOf({ path, context }: Place): Address {
+  return { id: fileId(path), context: contextId(context) };
+}
+
+function addFiles(state: State, pulls: Pulls, known: KnownContexts): void {
   const contents = contentsFrom(pulls, known);
-  const add = (file: Address) => files.set(fileId(file.path, file.context), contents(file));
-  const addresses = addressesIn(pulls, known).filter((file) => isAnswered(file, pulls));
-  const certain = new Set(addresses.filter((file) => isPresumed(file, { pulls, known })));
+  const add = (file: Place) => addFileRow(state, file.path, contents(file));
+  const places = placesIn(pulls, known).filter((file) => isAnswered(file, pulls));
+  const certain = new Set(places.filter((file) => isPresumed(file, { pulls, known })));
   for (const file of certain) add(file);
-  for (const file of addresses) if (!certain.has(file) && mayBeThere(file, { files, known })) add(file);
+  for (const file of places) if (!certain.has(file) && mayBeThere(file, { state, known })) add(file);
 }
 
 /** The files of desired, baseline and the broadest context. */
-function addressesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Address[] {
+function placesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Place[] {
+  const declared = [baseline ?? emptyState(), desired].flatMap((state) =>
+    filesIn(state).flatMap(({ name, rows }) => [...rows.values()].map(({ context }) => ({ path: name, context }))),
+  );
   const everywhere = [...(pulls.get(EVERYWHERE)?.files?.keys() ?? [])];
-  const files = [...(baseline?.files.values() ?? []), ...desired.files.values()];
-  const all = [...files, ...everywhere.map((path) => ({ path, context: EVERYWHERE }))];
-  return [...new Map(all.map((file) => [fileId(file.path, file.context), file])).values()];
+  const all = [...declared, ...everywhere.map((path) => ({ path, context: EVERYWHERE }))];
+  return [...new Map(all.map((file) => [`${file.path}\0${contextId(file.context)}`, file])).values()];
 }
 
 /** Whether the file may exist: its context shows the path, or its files could not be pulled. */
-function isAnswered({ path, context }: Address, pulls: Pulls): boolean {
+function isAnswered({ path, context }: Place, pulls: Pulls): boolean {
   const pull = pulls.get(contextId(context));
   return pull !== undefined && (pull.files?.has(path) ?? true);
 }
 
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
-function isPresumed({ path, context }: Address, { pulls, known }: { pulls: Pulls; known: KnownContexts }): boolean {
-  if (context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
-  const file = known[known.presumed]?.files.get(fileId(path, context));
-  return file !== undefined && !file.absent;
+function isPresumed(file: Place, { pulls, known }: { pulls: Pulls; known: KnownContexts }): boolean {
+  if (file.context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
+  const presumed = known[known.presumed];
+  return presumed !== undefined && stands(rowAt(presumed, addressOf(file)));
 }
 
 /** Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. */
-function mayBeThere({ path, context }: Address, { files, known }: { files: Files; known: KnownContexts }): boolean {
-  const isDeleted = known.desired.files.get(fileId(path, context))?.absent === true;
+function mayBeThere(file: Place, { state, known }: { state: State; known: KnownContexts }): boolean {
+  const isDeleted = rowAt(known.desired, addressOf(file))?.absent === true;
   if (!isDeleted || known.presumed === 'desired') return false;
-  const others = [...files.values()].filter((file) => file.path === path).length;
-  return (known.listed.get(path)?.count ?? 0) > others;
+  const others = state.items.get(fileId(file.path))?.rows.size ?? 0;
+  return (known.listed.get(file.path)?.count ?? 0) > others;
 }
 
 /** The content of desired if it renders to the pulled text, else that of the baseline if it does, else unknown. */
-function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Address) => FileEntry {
+function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Place) => Row {
   const { desired, baseline, listed } = known;
   const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
-  const compare = (path: string, { content, context }: { content: string; context: Context }) =>
-    comparers.get(contextId(context))?.(path, content) ?? 'unknown';
   return ({ path, context }) => {
-    const id = fileId(path, context);
-    const group = newGroup(id, known) ?? listed.get(path)?.securityGroup;
-    const file = { path, context, ...(group === undefined ? {} : { securityGroup: group }) };
-    const [declared, applied] = [desired, baseline].map((state) => contentOf(state?.files.get(id)));
-    for (const content of [declared, applied]) {
-      if (content !== undefined && compare(path, { content, context }) === 'same') return { ...file, content };
+    const at = addressOf({ path, context });
+    const group = newGroup(at, known) ?? listed.get(path)?.securityGroup;
+    const row = { context, ...(group === undefined ? {} : { securityGroup: group }) };
+    const compare = (text: string) => comparers.get(at.context)?.(path, text) ?? 'unknown';
+    const [declared, applied] = [desired, baseline].map((state) => state && knownText(rowAt(state, at)));
+    for (const text of [declared, applied]) {
+      if (text !== undefined && compare(text) === 'same') return { ...row, text };
     }
     // Encrypted content cannot be compared.
-    const isOther = (content: string | undefined) =>
-      group === undefined && content !== undefined && compare(path, { content, context }) === 'different';
+    const isOther = (text: string | undefined) =>
+      group === undefined && text !== undefined && compare(text) === 'different';
     return {
-      ...file,
-      content: '',
+      ...row,
+      text: '',
       unknown: true,
       ...(isOther(declared) && ({ differs: true } as const)),
       ...(isOther(applied) && ({ drifted: true } as const)),
@@ -88,12 +110,12 @@ function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Address) => Fi
 }
 
 /** After a push, the group in desired: the list in `info` is older. */
-function newGroup(id: string, { desired, presumed }: KnownContexts): string | undefined {
-  return presumed === 'desired' ? desired.files.get(id)?.securityGroup : undefined;
+function newGroup(at: Address, { desired, presumed }: KnownContexts): string | undefined {
+  return presumed === 'desired' ? rowAt(desired, at)?.securityGroup : undefined;
 }
 
-function contentOf(file: FileEntry | undefined): string | undefined {
-  return file === undefined || file.absent || file.unknown ? undefined : file.content;
+function knownText(row: Row | undefined): string | undefined {
+  return row === undefined || row.absent || row.unknown ? undefined : (row.text ?? undefined);
 }
 
 type Comparison = 'same' | 'different' | 'unknown';
@@ -128,7 +150,7 @@ export function pulledState(pulls: Pulls, known: KnownContexts): State {
   for (const [id, { values }] of pulls) for (const value of values) addRow(state, { id, value, known, pulls });
   const unread = [...pulls].flatMap(([id, { isUnread }]) => (isUnread ? [id] : []));
   if (unread.length > 0) addUnread(state, { unread, known });
-  addFiles(state.files, pulls, known);
+  addFiles(state, pulls, known);
   return state;
 }
 
@@ -138,20 +160,21 @@ export function pulledState(pulls: Pulls, known: KnownContexts): State {
  */
 function addUnread(state: State, { unread, known }: { unread: readonly string[]; known: KnownContexts }): void {
   const { desired, baseline } = known;
-  const add = ({ keys }: State, isPresumed: (key: Key, row: Value) => boolean): void => {
-    for (const [id, declared] of keys) {
-      const key = state.keys.get(id) ?? { name: declared.name, ...presumedGroup(id, known), values: new Map() };
-      const rows = unread.flatMap((at) => declared.values.get(at) ?? []).filter((row) => isPresumed(declared, row));
-      for (const { context } of rows) key.values.set(contextId(context), { context, text: null, unknown: true });
-      if (rows.length > 0) state.keys.set(id, key);
+  const add = (declared: State, isPresumed: (key: Item, row: Row) => boolean): void => {
+    for (const item of keysIn(declared)) {
+      const id = itemId(item);
+      const key = state.items.get(id) ?? { kind: 'key', name: item.name, ...presumedGroup(id, known), rows: new Map() };
+      const rows = unread.flatMap((at) => item.rows.get(at) ?? []).filter((row) => isPresumed(item, row));
+      for (const { context } of rows) key.rows.set(contextId(context), { context, text: null, unknown: true });
+      if (rows.length > 0) state.items.set(id, key);
     }
   };
-  if (baseline !== undefined) add(baseline, (key, row) => !key.absent && !row.absent);
-  add(desired, (_, row) => row.absent === true);
-  for (const key of state.keys.values()) key.elsewhere = true;
+  if (baseline !== undefined) add(baseline, (key, row) => stands(key) && stands(row));
+  add(desired, (_, row) => !stands(row));
+  for (const key of keysIn(state)) key.elsewhere = true;
 }
 
-interface Row {
+interface Pulled {
   id: string;
   value: PulledValue;
   known: KnownContexts;
@@ -159,27 +182,28 @@ interface Row {
 }
 
 /** A row of a broader context shows that the requested context has none, and that the key exists. */
-function addRow(state: State, { id, value, known, pulls }: Row): void {
-  const key = state.keys.get(keyId(value.name)) ?? newKey(value, known);
-  state.keys.set(keyId(value.name), key);
+function addRow(state: State, { id, value, known, pulls }: Pulled): void {
+  const key = state.items.get(keyId(value.name)) ?? newKey(value, known);
+  state.items.set(keyId(value.name), key);
   if (value.securityGroup !== undefined) key.sealed = true;
   const context = contextIn(value.context);
-  if (contextId(context) === id) key.values.set(id, rowOf(value, context));
+  if (contextId(context) === id) key.rows.set(id, rowOf(value, context));
   else if (!pulls.has(contextId(context))) key.elsewhere = true;
 }
 
-function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledValue, known: KnownContexts): Key {
+function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledValue, known: KnownContexts): Item {
   const push = presumedPush(keyId(name), known);
   // With the password, a token is shown the decrypted text and no group.
   const group = shown === undefined ? presumedGroup(keyId(name), known) : { securityGroup: shown };
   return {
+    kind: 'key',
     name,
     vdt,
     deprecated,
     ...(readme === undefined ? {} : { readme }),
     ...(push === undefined ? {} : { push }),
     ...group,
-    values: new Map(),
+    rows: new Map(),
   };
 }
 
@@ -187,14 +211,14 @@ function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledV
 export function pulledKeys(
   { values }: Pull,
   known: Pick<KnownContexts, 'desired' | 'baseline' | 'presumed'>,
-): State['keys'] {
+): State['items'] {
   return new Map(
-    values.map((value): [string, Key] => {
+    values.map((value): [string, Item] => {
       const { name, vdt, deprecated, readme, securityGroup } = value;
       const context = contextIn(value.context);
       const group = securityGroup === undefined ? presumedGroup(keyId(name), known) : { securityGroup };
-      const common = { name, vdt, deprecated, ...(readme !== undefined && { readme }), ...group };
-      return [keyId(name), { ...common, values: new Map([[contextId(context), rowOf(value, context)]]) }];
+      const common = { kind: 'key', name, vdt, deprecated, ...(readme !== undefined && { readme }), ...group } as const;
+      return [keyId(name), { ...common, rows: new Map([[contextId(context), rowOf(value, context)]]) }];
     }),
   );
 }
@@ -203,9 +227,9 @@ export function pulledKeys(
 export function presumedGroup(
   id: string,
   { desired, baseline, presumed }: Pick<KnownContexts, 'desired' | 'baseline' | 'presumed'>,
-): Pick<Key, 'securityGroup' | 'groupPresumed'> {
-  const applied = presumed === 'baseline' ? baseline?.keys.get(id) : undefined;
-  const securityGroup = (applied ?? desired.keys.get(id))?.securityGroup;
+): Pick<Item, 'securityGroup' | 'groupPresumed'> {
+  const applied = presumed === 'baseline' ? baseline?.items.get(id) : undefined;
+  const securityGroup = (applied ?? desired.items.get(id))?.securityGroup;
   if (securityGroup === undefined) return {};
   const isGuess = presumed === 'baseline' && applied === undefined;
   return { securityGroup, ...(isGuess && { groupPresumed: true }) };
@@ -213,12 +237,12 @@ export function presumedGroup(
 
 /** `undefined` if desired differs from the last apply: then the key must be read. */
 function presumedPush(id: string, { desired, baseline }: KnownContexts): boolean | undefined {
-  const before = baseline?.keys.get(id)?.push;
-  const declared = desired.keys.get(id)?.push;
+  const before = baseline?.items.get(id)?.push;
+  const declared = desired.items.get(id)?.push;
   return declared === undefined || declared === before ? (before ?? true) : undefined;
 }
 
-function rowOf({ vdt, text }: PulledValue, context: string): Value {
+function rowOf({ vdt, text }: PulledValue, context: string): Row {
   if (text === undefined) return { context, text: null, unknown: true };
   const isParsed = (vdt === 'Map' || vdt === 'List') && text !== null;
   return { context, text, ...(isParsed ? { native: true } : {}) };

@@ -6,7 +6,7 @@ import { mergeStates } from '../model/merge-states.ts';
 import type { PruneMode } from '../model/project.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import type { RepositoryName } from '../model/targets.ts';
-import type { State } from '../model/state.ts';
+import { rowsIn, type State } from '../model/state.ts';
 import { ifOffered, ReadCrashed, ReadNotOffered } from './answer.ts';
 import { isOfToken, type Reader } from './client.ts';
 import type { Pull, PullRequest } from './pull.ts';
@@ -214,8 +214,7 @@ function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline 
     requests.set(id, { id, context: fullContext(context, depth), content });
   };
   for (const state of baseline === undefined ? [desired] : [desired, baseline]) {
-    for (const key of state.keys.values()) for (const { context } of key.values.values()) add(context, 'values');
-    for (const { context } of state.files.values()) add(context, 'values and files');
+    for (const { item, row } of rowsIn(state)) add(row.context, item.kind === 'key' ? 'values' : 'values and files');
   }
   if (prune === 'all') add(EVERYWHERE, 'values and files');
   const possible = [...requests.values()].filter(({ context }) => isPossible(context, elements));

@@ -4,7 +4,7 @@ import { inParallel } from '../lib/parallel.ts';
 import { sameJson } from '../lib/strict-json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Change, KeyChange, ValueChange } from '../model/plan.ts';
-import { type Key, keyId, type KeyMetadata, type State, type Value } from '../model/state.ts';
+import { type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
 import type { Reader } from './client.ts';
 import type { PulledValue, PullRequest } from './pull.ts';
 import { type KnownContexts, presumedGroup, pulledState, type Pulls } from './pulled-state.ts';
@@ -42,7 +42,7 @@ export interface Rereading {
 }
 
 /** The current key by id; `undefined` if it was deleted. */
-type Metadata = (id: string) => KeyData | Key | undefined;
+type Metadata = (id: string) => KeyData | Item | undefined;
 /** The rows of the requested contexts, by the id of the context, then of the key. */
 type Rows = ReadonlyMap<string, ReadonlyMap<string, PulledValue>>;
 
@@ -85,13 +85,15 @@ export async function rereadByExport(rereading: Rereading): Promise<State | unde
       pullEach(touched, { source, content: 'texts' }),
     ]);
     const rows = rowsOf(pulls);
-    if (!isAsStored(exported.keys, { touched, rows })) return undefined;
-    const keys = withTouched(live, { touched, rows, metadata: (id) => exported.keys.get(id) });
+    if (!isAsStored(exported, { touched, rows })) return undefined;
+    const items = withTouched(live, { touched, rows, metadata: (id) => exported.items.get(id) });
     // The key exists without any of the values read: others added one, or a file refers to the key.
     const hasOnlyUnreadValues = (id: string) =>
-      keys.get(id)?.values.size === 0 && (live.keys.get(id)?.values.size ?? 0) > 0;
+      items.get(id)?.rows.size === 0 && (live.items.get(id)?.rows.size ?? 0) > 0;
     if ([...touched.keys.keys()].some(hasOnlyUnreadValues)) return undefined;
-    return { keys, files: touched.hasFiles ? exported.files : live.files };
+    if (!touched.hasFiles) return { items };
+    const isOf = (state: State['items'], kind: Item['kind']) => [...state].filter(([, item]) => item.kind === kind);
+    return { items: new Map([...isOf(items, 'key'), ...isOf(exported.items, 'file')]) };
   } catch (error) {
     // The full export may still work, or explains what is wrong.
     if (error instanceof CommandError || error instanceof CachedAnswer) return undefined;
@@ -108,9 +110,9 @@ function mayHaveDuplicates(changes: readonly Change[]): boolean {
 }
 
 /** Whether the rows fit their keys, which were read at another moment, and every text could be read. */
-function isAsStored(keys: State['keys'], { touched, rows }: { touched: Touched; rows: Rows }): boolean {
+function isAsStored({ items }: State, { touched, rows }: { touched: Touched; rows: Rows }): boolean {
   return [...touched.keys.keys()].every((id) => {
-    const { vdt, securityGroup } = keys.get(id) ?? {};
+    const { vdt, securityGroup } = items.get(id) ?? {};
     return [...rows.values()].every((own) => {
       const row = own.get(id);
       if (row === undefined) return true;
@@ -134,9 +136,9 @@ export async function rereadByToken(rereading: RereadingByToken): Promise<State 
   if (touched.hasFiles) return undefined;
   try {
     const pulls = await pullEach(touched, { source, content: 'values' });
-    const seen = pulledState(pulls, known).keys;
+    const seen = pulledState(pulls, known).items;
     const metadata = await metadataByToken(rereading, { touched, seen });
-    return { keys: withTouched(live, { touched, rows: rowsOf(pulls), metadata }), files: live.files };
+    return { items: withTouched(live, { touched, rows: rowsOf(pulls), metadata }) };
   } catch (error) {
     if (error instanceof CommandError || error instanceof CachedAnswer) return undefined;
     throw error;
@@ -145,7 +147,7 @@ export async function rereadByToken(rereading: RereadingByToken): Promise<State 
 
 async function metadataByToken(
   { live, source, known, keyData, isPushed }: RereadingByToken,
-  { touched, seen }: { touched: Touched; seen: State['keys'] },
+  { touched, seen }: { touched: Touched; seen: State['items'] },
 ): Promise<Metadata> {
   const isFew = touched.keys.size <= FEW_KEYS;
   const requested = [...touched.keys].filter(
@@ -155,7 +157,7 @@ async function metadataByToken(
     await inParallel(requested, async ([id, { name }]) => [id, await keyData(source.repository, name)] as const),
   );
   return (id) => {
-    const [before, now, own] = [live.keys.get(id), seen.get(id), touched.keys.get(id)?.own];
+    const [before, now, own] = [live.items.get(id), seen.get(id), touched.keys.get(id)?.own];
     if (answers.has(id)) {
       const data = answers.get(id);
       const { readme: _, ...rest }: KeyMetadata = now ?? before ?? presumedGroup(id, known);
@@ -198,7 +200,7 @@ function touchedBy({ live, changes, isPushed }: Rereading): Touched {
     }
     const id = keyId(change.key);
     if (!isPushed && change.action === 'delete')
-      for (const { context } of live.keys.get(id)?.values.values() ?? []) add(context);
+      for (const { context } of live.items.get(id)?.rows.values() ?? []) add(context);
     if (change.kind === 'key') {
       keys.set(id, { name: change.key, own: change });
       // The push rewrites this value.
@@ -236,33 +238,33 @@ function rowsOf(pulls: Pulls): Rows {
 function withTouched(
   live: State,
   { touched, metadata, rows }: { touched: Touched; metadata: Metadata; rows: Rows },
-): State['keys'] {
-  const keys = new Map(live.keys);
+): State['items'] {
+  const items = new Map(live.items);
   for (const id of touched.keys.keys()) {
     const current = metadata(id);
     if (current === undefined) {
-      keys.delete(id);
+      items.delete(id);
       continue;
     }
-    const before = live.keys.get(id);
-    const values = new Map(before?.values);
+    const before = live.items.get(id);
+    const own = new Map(before?.rows);
     for (const context of touched.contexts.keys()) {
       const row = rows.get(context)?.get(id);
-      if (row === undefined) values.delete(context);
-      else values.set(context, shownValue(row, values.get(context)));
+      if (row === undefined) own.delete(context);
+      else own.set(context, shownRow(row, own.get(context)));
     }
-    keys.set(id, { ...onlyInFirstRead(before), ...current, values });
+    items.set(id, { ...onlyInFirstRead(before), ...current, rows: own });
   }
-  return keys;
+  return items;
 }
 
-function onlyInFirstRead(before: Key | undefined): Pick<Key, 'inactive' | 'elsewhere'> {
+function onlyInFirstRead(before: Item | undefined): Pick<Item, 'inactive' | 'elsewhere'> {
   const { inactive, elsewhere } = before ?? {};
   return { ...(inactive !== undefined && { inactive }), ...(elsewhere && { elsewhere }) };
 }
 
 /** A Map or List comes parsed: if its meaning has not changed, the earlier text is kept. */
-function shownValue({ context, text, isParsed }: PulledValue, before: Value | undefined): Value {
+function shownRow({ context, text, isParsed }: PulledValue, before: Row | undefined): Row {
   const short = contextIn(context);
   if (text === undefined) return { context: short, text: null, unknown: true };
   if (!isParsed || text === null) return { context: short, text };

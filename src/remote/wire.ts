@@ -2,7 +2,17 @@
 import { contextId, contextIn } from '../model/context.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import type { ItemCounts } from '../model/server-reads.ts';
-import { emptyState, type FileEntry, fileId, type Key, keyId, type State, isVdt } from '../model/state.ts';
+import {
+  addFileRow,
+  emptyState,
+  fileId,
+  type Item,
+  itemId,
+  type Row,
+  rowAt,
+  type State,
+  isVdt,
+} from '../model/state.ts';
 
 /** A repository in `info/all`. */
 export interface RepositoryInfo {
@@ -37,7 +47,7 @@ export interface ListedFile {
 }
 
 /** A key in `keyData`. */
-export type KeyData = Pick<Key, 'name' | 'vdt' | 'readme' | 'deprecated' | 'push' | 'securityGroup'>;
+export type KeyData = Pick<Item, 'kind' | 'name' | 'vdt' | 'readme' | 'deprecated' | 'push' | 'securityGroup'>;
 
 /** The answer is JSON, but not of the documented shape. */
 export class ShapeError extends Error {}
@@ -103,19 +113,19 @@ export function readKeyData(json: unknown): KeyData | undefined {
 
 /** An export → State. Counts inactive rows, which a push cannot see, and duplicate rows of a context. */
 export function readExport(json: unknown): State {
-  const state = emptyState();
+  const [keys, files] = [emptyState(), emptyState()];
   for (const item of list(object(json, 'an export').data, '`data`')) {
     const entry = object(item, 'a member of `data`');
-    if (typeof entry.key === 'string') addKey(state, entry);
-    else if (typeof entry.file === 'string') addFile(state, entry);
+    if (typeof entry.key === 'string') addKey(keys, entry);
+    else if (typeof entry.file === 'string') addFile(files, entry);
     else throw new ShapeError('a member of `data` has neither `key` nor `file`');
   }
-  return state;
+  return { items: new Map([...keys.items, ...files.items]) };
 }
 
 function addKey(state: State, entry: Json): void {
-  const key: Key = { ...keyOf(entry), values: new Map() };
-  state.keys.set(keyId(key.name), key);
+  const key: Item = { ...keyOf(entry), rows: new Map() };
+  state.items.set(itemId(key), key);
   for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
     const row = object(item, 'a value');
     if (row.active === false) {
@@ -124,12 +134,12 @@ function addKey(state: State, entry: Json): void {
     }
     const context = contextIn(text(row, 'context'));
     const id = contextId(context);
-    const known = key.values.get(id);
+    const known = key.rows.get(id);
     const value = typeof row.value === 'string' ? row.value : null;
-    if (known === undefined) key.values.set(id, { context, text: value });
+    if (known === undefined) key.rows.set(id, { context, text: value });
     else {
       known.duplicates = (known.duplicates ?? 0) + 1;
-      known.rows = [...(known.rows ?? [known.text]), value];
+      known.texts = [...(known.texts ?? [known.text]), value];
     }
   }
 }
@@ -137,18 +147,19 @@ function addKey(state: State, entry: Json): void {
 function addFile(state: State, entry: Json): void {
   const path = text(entry, 'file');
   const context = contextIn(text(entry, 'context'));
-  const known = state.files.get(fileId(path, context));
+  const known = rowAt(state, { id: fileId(path), context: contextId(context) });
   if (known !== undefined) {
     known.duplicates = (known.duplicates ?? 0) + 1;
     return;
   }
-  const file: FileEntry = { path, context, content: typeof entry.content === 'string' ? entry.content : '' };
+  const file: Row = { context, text: typeof entry.content === 'string' ? entry.content : '' };
   if (typeof entry.securityGroup === 'string') file.securityGroup = entry.securityGroup;
-  state.files.set(fileId(path, context), file);
+  addFileRow(state, path, file);
 }
 
 function keyOf(entry: Json): KeyData {
   const key: KeyData = {
+    kind: 'key',
     name: text(entry, 'key'),
     deprecated: entry.deprecated === true,
     push: entry.push === true,

@@ -1,9 +1,8 @@
 // What an application receives: the rows that win in one context, and texts with their placeholders replaced.
-import { grouped } from '../lib/collections.ts';
 import { compactJson } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
-import { type Context, fullContext } from '../model/context.ts';
-import { type FileEntry, isFilePath, type Key, type State, type Value, type Vdt } from '../model/state.ts';
+import { fullContext } from '../model/context.ts';
+import { isFilePath, type Item, type Row, type State, stands, type Vdt } from '../model/state.ts';
 import { replacePlaceholders } from './placeholders.ts';
 import { heaviest } from './resolution.ts';
 
@@ -45,12 +44,6 @@ export function receivedText(vdt: Vdt | undefined, text: string | null): string 
   return 'value' in parsed ? compactJson(parsed.value) : text;
 }
 
-/** The rows of a state that win in one context: keys by their id, files by path. */
-export interface Winners {
-  values: Map<string, { key: Key; value: Value }>;
-  files: Map<string, FileEntry>;
-}
-
 interface Resolving {
   /** Weight of a full context that matches the request, otherwise `undefined` (`weigher`). */
   weigh: (context: string) => number | undefined;
@@ -58,23 +51,16 @@ interface Resolving {
   depth: number;
 }
 
-/** Items that must not exist (`opp: delete`) win nothing. In a tie, the first row of the state wins. */
-export function winnersOf({ keys, files }: State, { weigh, depth }: Resolving): Winners {
-  const best = <Row extends { context: Context; absent?: true }>(rows: readonly Row[]): Row | undefined => {
-    const full = rows
-      .filter(({ absent }) => !absent)
-      .map((row, serial) => ({ row, serial, context: fullContext(row.context, depth) }));
-    return heaviest(full, weigh)?.row;
-  };
-  const values: Winners['values'] = new Map();
-  for (const [id, key] of keys) {
-    const value = key.absent ? undefined : best([...key.values.values()]);
-    if (value !== undefined) values.set(id, { key, value });
-  }
-  const paths = grouped(files.values(), ({ path }) => path);
-  const found = [...paths].flatMap(([path, rows]): [string, FileEntry][] => {
-    const file = best(rows);
-    return file === undefined ? [] : [[path, file]];
+/**
+ * The rows of a state that win in one context, by item. What must not exist (`opp: delete`) wins nothing. In a tie, the
+ * first row of the state wins.
+ */
+export function winnersOf({ items }: State, { weigh, depth }: Resolving): Map<string, { item: Item; row: Row }> {
+  const found = [...items].flatMap(([id, item]): [string, { item: Item; row: Row }][] => {
+    const rows = stands(item) ? [...item.rows.values()].filter(stands) : [];
+    const full = rows.map((row, serial) => ({ row, serial, context: fullContext(row.context, depth) }));
+    const row = heaviest(full, weigh)?.row;
+    return row === undefined ? [] : [[id, { item, row }]];
   });
-  return { values, files: new Map(found) };
+  return new Map(found);
 }

@@ -5,7 +5,8 @@ import { readByPulls } from '../../src/remote/read-live.ts';
 import { fullContext } from '../../src/model/context.ts';
 import { renderedIn } from '../../src/semantics/placeholders.ts';
 import { sameJson } from '../../src/lib/strict-json.ts';
-import { type FileEntry, fileId, type Key, type State, type Value } from '../../src/model/state.ts';
+import { keysIn, type Row, type State } from '../../src/model/state.ts';
+import { fileRowsIn, type FileRow, stateFrom } from '../helpers/states.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { type Reading, withReading } from '../helpers/pulls.ts';
 import { push, request, SHOP, type TestServer, withServer } from '../helpers/server.ts';
@@ -96,17 +97,16 @@ async function mustPush(server: TestServer, data: object[]): Promise<void> {
 
 /** A state that names contexts, so that they are asked for. */
 function naming(contexts: readonly string[]): State {
-  const values = contexts.map((context): [string, Value] => [context, { context, text: null }]);
-  const of: Key = { name: 'no.such.key', values: new Map(values) };
-  return { keys: new Map([['no.such.key', of]]), files: new Map() };
+  const values = contexts.map((context): [string, Row] => [context, { context, text: null }]);
+  return stateFrom({ keys: [{ name: 'no.such.key', rows: new Map(values) }] });
 }
 
 /** `k0 [prod;*]` → type and text, of active values in some contexts. */
-function rows({ keys }: State, contexts: readonly string[]): Map<string, Value & { of: unknown }> {
+function rows(state: State, contexts: readonly string[]): Map<string, Row & { of: unknown }> {
   const ids = new Set(contexts.map((context) => context.toLowerCase()));
   return new Map(
-    [...keys.values()].flatMap(({ name, vdt, deprecated, readme, values }) =>
-      [...values.values()]
+    keysIn(state).flatMap(({ name, vdt, deprecated, readme, rows: own }) =>
+      [...own.values()]
         .filter(({ context }) => ids.has(fullContext(context, 2).toLowerCase()))
         .map((value) => [
           `${name} [${value.context}]`,
@@ -117,8 +117,8 @@ function rows({ keys }: State, contexts: readonly string[]): Map<string, Value &
 }
 
 /** Rendered by its text, which a pull does not show. */
-function isNative({ keys }: State, name: string): boolean {
-  return ['Map', 'List'].includes(keys.get(name)?.vdt ?? '');
+function isNative({ items }: State, name: string): boolean {
+  return ['Map', 'List'].includes(items.get(name)?.vdt ?? '');
 }
 
 test('pulls and the export agree on every value of the contexts that were read, and on every file', async () => {
@@ -128,10 +128,10 @@ test('pulls and the export agree on every value of the contexts that were read, 
       await fill(server, content);
       await withReading(server, async ({ exported, pulled }) => {
         const complete = await exported();
-        const baseline: State = { keys: new Map(), files: complete.files };
+        const baseline = stateFrom({ files: fileRowsIn(complete) });
         const seen = await pulled({ desired: naming(asked), baseline });
         const [expected, found] = [rows(complete, asked), rows(seen, CONTEXTS)];
-        const contexts = [...asked, ...[...complete.files.values()].map(({ context }) => fullContext(context, 2))];
+        const contexts = [...asked, ...fileRowsIn(complete).map(({ context }) => fullContext(context, 2))];
         const other = rows(complete, contexts);
         for (const [address, value] of expected) expect(found.get(address)?.context, address).toBe(value.context);
         for (const [address, { text, of }] of found) {
@@ -141,10 +141,11 @@ test('pulls and the export agree on every value of the contexts that were read, 
           if (text === null || there?.text == null) expect(text, address).toBe(there?.text);
           else expect(text === there.text || sameJson(text, there.text), `${address} ${text}`).toBe(true);
         }
-        expect([...seen.files.keys()].sort()).toEqual([...complete.files.keys()].sort());
-        for (const [id, there] of complete.files) {
-          const one = seen.files.get(id);
-          if (one?.unknown) expect(renderedIn(there.content).some((name) => isNative(complete, name))).toBe(true);
+        const places = (state: State) => fileRowsIn(state).map(({ path, context }) => `${path} [${context}]`);
+        expect(places(seen).sort()).toEqual(places(complete).sort());
+        for (const there of fileRowsIn(complete)) {
+          const one = fileRowsIn(seen).find(({ path, context }) => path === there.path && context === there.context);
+          if (one?.unknown) expect(renderedIn(there.text ?? '').some((name) => isNative(complete, name))).toBe(true);
           expect(one?.unknown ? there : one).toEqual(one?.differs ? undefined : there);
         }
       });
@@ -174,8 +175,8 @@ function withKey<T>(
   });
 }
 
-function textsOf({ keys }: State, name: string): [string, string | null][] {
-  return [...(keys.get(name)?.values.values() ?? [])].map(({ context, text }) => [context, text]);
+function textsOf({ items }: State, name: string): [string, string | null][] {
+  return [...(items.get(name)?.rows.values() ?? [])].map(({ context, text }) => [context, text]);
 }
 
 describe('a cached answer', () => {
@@ -213,11 +214,8 @@ describe('a cached answer', () => {
 });
 
 describe('files', () => {
-  const content = (text: string, context = 'Prod;*'): FileEntry => ({ path: 'f', context, content: text });
-  const state = (...files: FileEntry[]): State => ({
-    keys: new Map(),
-    files: new Map(files.map((one) => [fileId(one.path, one.context), one])),
-  });
+  const content = (text: string, context = 'Prod;*'): FileRow => ({ path: 'f', context, text });
+  const state = (...files: FileRow[]) => stateFrom({ files });
 
   test('have the desired, the applied, other or unknown content', async () => {
     await withKey({}, async (server, { pulled }) => {
@@ -225,14 +223,14 @@ describe('files', () => {
         { file: 'f', context: 'Prod;*', content: 'a is ${a}' },
         { key: 'm', vdt: 'Map', push: true, values: [{ context: '*;*', value: '{ "a": 1 }' }] },
       ]);
-      const read = async (desired: FileEntry, baseline: FileEntry) =>
-        [...(await pulled({ desired: state(desired), baseline: state(baseline) })).files.values()].map(
+      const read = async (desired: FileRow, baseline: FileRow) =>
+        fileRowsIn(await pulled({ desired: state(desired), baseline: state(baseline) })).map(
           ({ path: _, context: __, ...rest }) => rest,
         );
       const [ours, theirs] = [content('a is ${ A }'), content('another')];
-      expect(await read(ours, theirs)).toEqual([{ content: 'a is ${ A }' }]);
-      expect(await read(theirs, content('a is ${a}'))).toEqual([{ content: 'a is ${a}' }]);
-      const other = { content: '', unknown: true };
+      expect(await read(ours, theirs)).toEqual([{ text: 'a is ${ A }' }]);
+      expect(await read(theirs, content('a is ${a}'))).toEqual([{ text: 'a is ${a}' }]);
+      const other = { text: '', unknown: true };
       expect(await read(theirs, theirs)).toEqual([{ ...other, differs: true, drifted: true }]);
       expect(await read(theirs, content('${m}'))).toEqual([{ ...other, differs: true }]);
       expect(await read(content('${m}'), theirs)).toEqual([{ ...other, drifted: true }]);
@@ -245,7 +243,7 @@ describe('files', () => {
       await mustPush(server, [{ file: 'f', context: '*;*', content: 'x' }]);
       const [broad, narrow] = [content('x', '*'), content('x')];
       const ids = async (desired: State, baseline?: State) =>
-        [...(await pulled({ desired, ...(baseline && { baseline }) })).files.values()].map(({ context }) => context);
+        fileRowsIn(await pulled({ desired, ...(baseline && { baseline }) })).map(({ context }) => context);
       expect(await ids(state(broad, narrow))).toEqual(['*']);
       expect(await ids(state(broad), state(narrow))).toEqual(['Prod;*', '*']);
       expect(await ids(state({ ...narrow, absent: true }, broad))).toEqual(['*']);
@@ -259,8 +257,8 @@ describe('files', () => {
       await mustPush(server, [{ file: 'f', context: 'Prod;*', content: 'x' }]);
       await withReading(server, async ({ pulled }) => {
         const desired = state({ ...content(''), absent: true });
-        expect((await pulled({ desired })).files.size).toBe(1);
-        expect((await pulled({ desired, presumed: 'desired' })).files.size).toBe(0);
+        expect(fileRowsIn(await pulled({ desired })).length).toBe(1);
+        expect(fileRowsIn(await pulled({ desired, presumed: 'desired' })).length).toBe(0);
       });
     });
   });
@@ -269,9 +267,9 @@ describe('files', () => {
     await withKey({}, async (server, { pulled }) => {
       await mustPush(server, [{ file: 'bad', context: '*;*', content: '\\${no.such.key}' }]);
       const seen = await pulled({ desired: state(content('x')), baseline: state(content('x')) });
-      expect([...seen.files.values()]).toEqual([{ ...content(''), unknown: true }]);
+      expect(fileRowsIn(seen)).toEqual([{ ...content(''), unknown: true }]);
       const values = await pulled({
-        desired: { ...naming(['Prod;Web']), files: state(content('x', 'Prod;Web')).files },
+        desired: stateFrom({ keys: keysIn(naming(['Prod;Web'])), files: [content('x', 'Prod;Web')] }),
       });
       expect(textsOf(values, 'a')).toEqual([['Prod;Web', '2']]);
     });
@@ -288,10 +286,10 @@ describe('files', () => {
       ]);
       await withReading(server, async ({ pulled, exported }) => {
         const seen = await pulled({ desired: state(content('other')), baseline: state(content('other')) });
-        expect([...seen.files.values()]).toEqual([{ ...content(''), unknown: true, securityGroup: 'G' }]);
+        expect(fileRowsIn(seen)).toEqual([{ ...content(''), unknown: true, securityGroup: 'G' }]);
         // That the token does not open the key, only a read by token shows.
-        const [, key] = [...(await exported()).keys][0] ?? [];
-        expect([...seen.keys]).toEqual([['s', { ...key, sealed: true }]]);
+        const [key] = keysIn(await exported());
+        expect(keysIn(seen)).toEqual([{ ...key, sealed: true }]);
       });
     });
   });

@@ -22,7 +22,7 @@ describe('a context', () => {
     ['constructor;toString', 'constructor;toString'],
   ])('%s is read as %s', (written, context) => {
     const { state, diagnostics } = loadDocument(`keys: { a: { values: { ${written}: 1 } } }`);
-    expect([...(state.keys.get('a')?.values.values() ?? [])].map((value) => value.context)).toEqual(
+    expect([...(state.items.get('a')?.rows.values() ?? [])].map((value) => value.context)).toEqual(
       context === undefined ? [] : [context],
     );
     expect(diagnostics).toHaveLength(context === undefined ? 1 : 0);

@@ -1,6 +1,8 @@
 // Input of a size that nobody writes by hand: read, or refused with a sentence, and never a crash.
 import { describe, expect, it } from 'vitest';
 import { linesOf, load, loadDocument, mistakes } from '../helpers/project.ts';
+import { keysIn } from '../../src/model/state.ts';
+import { fileRowsIn } from '../helpers/states.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LINE = 'A line of a text that somebody exported from somewhere, sixty-four.\n';
@@ -24,7 +26,7 @@ describe('fifty megabytes', () => {
       'config/big.yaml': FIFTY,
     });
     expect(mistakes(diagnostics)).toEqual([]);
-    expect([...state.files.values()][0]?.content === FIFTY).toBe(true);
+    expect(fileRowsIn(state)[0]?.text === FIFTY).toBe(true);
   });
 });
 
@@ -36,8 +38,8 @@ describe('many keys', () => {
     const { state, diagnostics } = loadDocument(`keys:\n${lines.join('\n')}\n`);
     expect(mistakes(diagnostics)).toEqual(['config/doc.yaml:77779:3 duplicate-field']);
     expect(String(diagnostics[0]?.related)).toBe('config/doc.yaml:3:3');
-    expect(state.keys.size).toBe(count - 1);
-    expect(String(state.keys.get('key.99999')?.place)).toBe('config/doc.yaml:100001:3');
+    expect(keysIn(state).length).toBe(count - 1);
+    expect(String(state.items.get('key.99999')?.place)).toBe('config/doc.yaml:100001:3');
   });
 
   it('each wrong in the same way, are each reported', () => {

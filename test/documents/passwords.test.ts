@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { encrypt } from '../../src/semantics/ciphers.ts';
 import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
+import { keysIn } from '../../src/model/state.ts';
+import { fileRowsIn } from '../helpers/states.ts';
 
 alsoBySchema();
 
@@ -69,7 +71,7 @@ describe('`securityGroup`', () => {
     const files = { 'confighub.yaml': PROJECT, 'config/a.yaml': document, 'config/f.txt': 'x' };
     const { state, diagnostics } = load(files, { env });
     expect(mistakes(diagnostics)).toEqual([]);
-    const items = [...state.keys.values(), ...state.files.values()];
+    const items = [...keysIn(state), ...fileRowsIn(state)];
     expect(items).toHaveLength(5);
     for (const item of items) expect(item).toMatchObject({ securityGroup: 'Database', secret: true });
   });

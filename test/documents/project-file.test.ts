@@ -170,7 +170,7 @@ describe('the project file', () => {
       'a.yaml': 'keys: { a: 1 }\n',
     });
     expect(mistakes(diagnostics)).toEqual([]);
-    expect([...state.keys.keys()]).toEqual(['a']);
+    expect([...state.items.keys()]).toEqual(['a']);
     expect([...files.keys()].sort()).toEqual(['a.yaml', 'confighub.yaml']);
   });
 });

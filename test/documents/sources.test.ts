@@ -3,7 +3,7 @@ import { stringify as writeProperties } from 'dot-properties';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify as writeYaml } from 'yaml';
-import { emptyState, type State } from '../../src/model/state.ts';
+import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { holds } from '../helpers/laws.ts';
 import { type Contents, linesOf, load, mistakes, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
@@ -25,8 +25,8 @@ function stateOf(sources: string, files: Contents): State {
 }
 
 /** `name file:line:column`. */
-function placesOf({ keys }: State): string[] {
-  return [...keys.values()].flatMap(({ name, values }) => [...values.values()].map(({ place }) => `${name} ${place}`));
+function placesOf(state: State): string[] {
+  return [...rowsIn(state)].map(({ item, row }) => `${item.name} ${row.place}`);
 }
 
 describe('a source', () => {
@@ -178,8 +178,8 @@ sources:
       'a.properties': 'db.password=x1\n',
       'config/a.yaml': 'keys:\n  db.password: { securityGroup: Payment }\n  other: 1\n',
     });
-    expect(state.keys.get('db.password')).toMatchObject({ securityGroup: 'Payment', secret: true });
-    expect(state.keys.size).toBe(2);
+    expect(state.items.get('db.password')).toMatchObject({ securityGroup: 'Payment', secret: true });
+    expect(state.items.size).toBe(2);
   });
 
   it('may be a file that `include` matches: it is no document then', () => {
@@ -369,14 +369,14 @@ describe('laws of formats', () => {
           const { state, diagnostics } = read(`  - ${path}\n`, { [path]: written });
           expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
           const live = liveOf(send(emptyRepository(), planOf({ desired: state, live: emptyState() })));
-          const arrived = [...live.keys.values()].map(({ name: key, values: [...rows] }) => [key, rows[0]?.[1].text]);
+          const arrived = [...rowsIn(live)].map(({ item, row }) => [item.name, row.text]);
           expect(new Map(arrived as [string, string][])).toEqual(new Map(Object.entries(given)));
           const lines = written.split('\n');
-          for (const key of state.keys.values())
-            for (const { place } of key.values.values()) {
-              const line = lines[(place?.line ?? 0) - 1]?.slice((place?.column ?? 1) - 1) ?? '';
-              expect(line.replace(/^"/, '').startsWith(key.name)).toBe(true);
-            }
+          for (const { item, row } of rowsIn(state)) {
+            const { line = 0, column = 1 } = row.place ?? {};
+            const text = lines[line - 1]?.slice(column - 1) ?? '';
+            expect(text.replace(/^"/, '').startsWith(item.name)).toBe(true);
+          }
         },
         show: (all) => JSON.stringify(all),
       });

@@ -70,7 +70,7 @@ targets:
       ['Shared', 'SHARED'],
       ['Billing', 'BILLING'],
     ]);
-    expect([...state.keys.keys()]).toEqual(['bill.to']);
+    expect([...state.items.keys()]).toEqual(['bill.to']);
     expect(project.target).toEqual({
       name: 'billing',
       repository: { account: 'acme', name: 'billing' },

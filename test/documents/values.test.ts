@@ -37,7 +37,7 @@ describe('a scalar', () => {
     ['"~"', '~'],
     ['nul', 'nul'],
   ])('written as %s arrives as %j', (written, text) => {
-    expect(stateOf(`keys:\n  a: ${written}\n`).keys.get('a')?.values.get('*')?.text).toBe(text);
+    expect(stateOf(`keys:\n  a: ${written}\n`).items.get('a')?.rows.get('*')?.text).toBe(text);
   });
 
   it.each(['null', 'Null', 'NULL', '~'])('written as %s is null', (written) => {
@@ -56,7 +56,7 @@ describe('a scalar', () => {
     ['|2', 'one\n  two\n'],
   ])('in a block %s keeps its lines', (style, text) => {
     const document = `keys:\n  a: ${style}\n    one\n      two\n\n  b: 1\n`;
-    expect(stateOf(document).keys.get('a')?.values.get('*')?.text).toBe(text);
+    expect(stateOf(document).items.get('a')?.rows.get('*')?.text).toBe(text);
   });
 
   it('keeps Windows line ends out of block scalars, as YAML says, and in quoted escapes', () => {

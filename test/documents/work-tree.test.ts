@@ -93,7 +93,7 @@ describe('a symbolic link', () => {
     symlinkSync(outside.path('secret.yaml'), made.path('config/link.yaml'));
     const { state, diagnostics } = made.load();
     expect(mistakes(diagnostics)).toEqual(['config/link.yaml outside-root']);
-    expect([...state.keys.keys()]).toEqual(['a']);
+    expect([...state.items.keys()]).toEqual(['a']);
   });
 
   it.each([

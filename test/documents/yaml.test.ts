@@ -69,7 +69,7 @@ describe('anchors, aliases and `<<`', () => {
     const found = new Set(mistakes(loadDocument(text).diagnostics));
     expect([...found]).toEqual(expected);
     const merged = stateOf('keys:\n  a: { values: &v { P;*: 1 } }\n  b: { values: { <<: *v, Q;*: 2 } }\n');
-    const places = [...(merged.keys.get('b')?.values.values() ?? [])].map(({ place }) => String(place));
+    const places = [...(merged.items.get('b')?.rows.values() ?? [])].map(({ place }) => String(place));
     expect(places).toEqual(['config/doc.yaml:2:21', 'config/doc.yaml:3:26']);
   });
 
@@ -115,7 +115,7 @@ describe('what would exhaust a reader', () => {
       `keys:\n  base: &base { vdt: Integer, readme: r }\n${values.join('\n')}\n`,
     );
     expect(diagnostics).toEqual([]);
-    expect(state.keys.get('k1999')).toMatchObject({ vdt: 'Integer', readme: 'r' });
+    expect(state.items.get('k1999')).toMatchObject({ vdt: 'Integer', readme: 'r' });
   });
 
   it.each([
@@ -249,8 +249,7 @@ describe('a file of documents', () => {
     const forth = load({ 'config/1.yaml': one, 'config/2.yaml': two });
     const back = load({ 'config/1.yaml': two, 'config/2.yaml': one });
     expect(linesOf(back.state).sort()).toEqual(linesOf(forth.state).sort());
-    expect([...back.state.keys.keys()]).toEqual([...forth.state.keys.keys()]);
-    expect([...back.state.files.keys()]).toEqual([...forth.state.files.keys()]);
+    expect([...back.state.items.keys()]).toEqual([...forth.state.items.keys()]);
   });
 
   it('reports every mistake of every document at once, sorted by place', () => {

@@ -1,11 +1,12 @@
 // The reader of projects on what nobody would write: it names mistakes, ends, and touches nothing but its own.
 import { expect, test } from 'vitest';
 import type { Loaded } from '../../src/documents/load-project.ts';
-import { KEY_METADATA, type State } from '../../src/model/state.ts';
+import { KEY_METADATA, keysIn, type State } from '../../src/model/state.ts';
 import { type Contents, load } from '../helpers/project.ts';
 import { document } from './documents.ts';
 import { filesBelow, fuzz, FUZZ_TIMEOUT, kept, prototypes } from './fuzz.ts';
 import { mutated } from './mutate.ts';
+import { fileRowsIn } from '../helpers/states.ts';
 
 const WORDS = [
   'keys:',
@@ -61,32 +62,28 @@ function expectHonest(files: Contents, text: string): Loaded {
 }
 
 /** What a state says, without what only its way of being written says. */
-function factsOf({ keys, files }: State): unknown {
-  const values = [...keys.values()].map(({ values, ...key }) => [
-    [key.name, key.absent ?? false, ...KEY_METADATA.map((field) => key[field] ?? null)],
-    [...values.values()].map(({ context, text, absent }) => [context, text, absent ?? false]),
+function factsOf({ items }: State): unknown {
+  return [...items.values()].map(({ rows, ...item }) => [
+    [item.kind, item.name, item.absent ?? false, ...KEY_METADATA.map((field) => item[field] ?? null)],
+    [...rows.values()].map(({ context, text, absent }) => [context, text, absent ?? false]),
   ]);
-  return [
-    values,
-    [...files.values()].map(({ path, context, content, absent }) => [path, context, content, absent ?? false]),
-  ];
 }
 
 /** The same in the interface's own shape. */
-function entriesOf({ keys, files }: State): object[] {
+function entriesOf(state: State): object[] {
   const opp = (absent: true | undefined) => (absent ? { opp: 'delete' } : {});
-  const ofKeys = [...keys.values()].map(({ name, absent, values, ...key }) => ({
+  const ofKeys = keysIn(state).map(({ name, absent, rows, ...key }) => ({
     key: name,
     ...opp(absent),
     ...Object.fromEntries(KEY_METADATA.flatMap((field) => (key[field] === undefined ? [] : [[field, key[field]]]))),
-    ...(values.size > 0 && {
-      values: [...values.values()].map(({ context, text, absent }) => ({
+    ...(rows.size > 0 && {
+      values: [...rows.values()].map(({ context, text, absent }) => ({
         context,
         ...(absent ? opp(absent) : { value: text }),
       })),
     }),
   }));
-  const ofFiles = [...files.values()].map(({ path, context, content, absent, securityGroup }) => ({
+  const ofFiles = fileRowsIn(state).map(({ path, context, text: content, absent, securityGroup }) => ({
     file: path,
     context,
     ...(absent ? opp(absent) : { content, ...(securityGroup !== undefined && { securityGroup }) }),

@@ -1,21 +1,22 @@
 // States as documents, and worlds as what one puts into a folder of test/cases.
-import type { State } from '../../src/model/state.ts';
+import { keysIn, type State } from '../../src/model/state.ts';
 import { exportOf } from '../../src/server/reads.ts';
 import type { Repository } from '../../src/server/state.ts';
 import type { World } from './random-states.ts';
+import { fileRowsIn } from './states.ts';
 
 /** Every declaration in the document that its number says, as JSON of the interface's own shape. */
 export function documentsOf(declared: State, assignment: readonly number[] = [0]): Record<string, string> {
   const documents = Array.from({ length: Math.max(...assignment) + 1 }, () => ({ data: [] as object[] }));
   let next = 0;
   const put = (entry: object) => documents[assignment[next++ % assignment.length] ?? 0]?.data.push(entry);
-  for (const { name, absent, values, ...metadata } of declared.keys.values()) {
+  for (const { kind: _, name, absent, rows, ...metadata } of keysIn(declared)) {
     put({ key: name, ...metadata, ...(absent ? { opp: 'delete' } : {}) });
-    for (const { context, text, absent: gone } of values.values()) {
+    for (const { context, text, absent: gone } of rows.values()) {
       put({ key: name, values: [{ context, ...(gone ? { opp: 'delete' } : { value: text }) }] });
     }
   }
-  for (const { path, context, content, absent } of declared.files.values()) {
+  for (const { path, context, text: content, absent } of fileRowsIn(declared)) {
     put({ file: path, context, ...(absent ? { opp: 'delete' } : { content }) });
   }
   return Object.fromEntries(documents.map((document, i) => [`config/${i}.json`, JSON.stringify(document)]));

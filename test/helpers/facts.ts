@@ -1,30 +1,26 @@
 // What a state says, by address, for laws to compare.
-import { keyId, type State } from '../../src/model/state.ts';
+import { type Item, keyId, onlyRows, rowsIn, type State, stands } from '../../src/model/state.ts';
+
+/** `a [P;*]`, `file f [P;*]`. */
+function addressOf({ kind, name }: Item, context: string): string {
+  return `${kind === 'key' ? keyId(name) : `file ${name}`} [${context}]`;
+}
 
 /** Facts of a state by address: `a [P;*]` → text. */
-export function facts({ keys, files }: State): Map<string, string | null> {
-  const values = [...keys.values()].flatMap((one) =>
-    [...one.values].map(([id, { text }]) => [`${keyId(one.name)} [${id}]`, text] as const),
-  );
-  return new Map([...values, ...[...files].map(([id, { content }]) => [`file ${id}`, content] as const)]);
+export function facts(state: State): Map<string, string | null> {
+  return new Map([...rowsIn(state)].map(({ item, context, row }) => [addressOf(item, context), row.text]));
 }
 
 /** Addresses that a state declares, those that must not exist included. */
-export function declares({ keys, files }: State, address: string): boolean {
-  const own = [...keys.values()].some((one) =>
-    one.absent
-      ? address.startsWith(`${keyId(one.name)} [`)
-      : [...one.values.keys()].some((id) => address === `${keyId(one.name)} [${id}]`),
+export function declares(state: State, address: string): boolean {
+  const isGone = [...state.items.values()].some(
+    (item) => item.absent && address.startsWith(addressOf(item, '').slice(0, -1)),
   );
-  return own || [...files.keys()].some((id) => address === `file ${id}`);
+  return isGone || [...rowsIn(state)].some(({ item, context }) => address === addressOf(item, context));
 }
 
 /** What a state wants to exist. */
 export function wants(desired: State): State {
-  const keys = [...desired.keys]
-    .filter(([, one]) => !one.absent)
-    .map(([id, one]) => {
-      return [id, { ...one, values: new Map([...one.values].filter(([, { absent }]) => !absent)) }] as const;
-    });
-  return { keys: new Map(keys), files: new Map([...desired.files].filter(([, { absent }]) => !absent)) };
+  const { items } = onlyRows(desired, ({ row }) => stands(row));
+  return { items: new Map([...items].filter(([, item]) => stands(item))) };
 }

@@ -1,12 +1,13 @@
 // Projects that are near to what a server holds, so that little differs, and random ones that are not.
 import fc from 'fast-check';
 import { contextId } from '../../src/model/context.ts';
-import { fileId, type Key, type State, type Value } from '../../src/model/state.ts';
+import { keyId, keysIn, type Row, type State } from '../../src/model/state.ts';
 import { parseStrictObject } from '../../src/lib/strict-json.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { state, type World, world } from './random-states.ts';
 import { pushTo } from './repository.ts';
+import { fileRowsIn, type Key, stateFrom } from './states.ts';
 
 /** Every context that random states have. */
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];
@@ -111,52 +112,52 @@ export function nearState(
   { isWide, usual }: { isWide: boolean; usual: Says },
 ): State {
   const keys = new Map<string, Key>();
-  const picked = way === 'other' ? new Map<string, Key>() : there.keys;
-  for (const [index, [id, key]] of [...picked].entries()) {
-    if (way === 'without a key' && index === pick % there.keys.size) continue;
+  const picked = way === 'other' ? [] : keysIn(there);
+  for (const [index, key] of picked.entries()) {
+    if (way === 'without a key' && index === pick % picked.length) continue;
     const { inactive: _, ...own } = key;
-    const values = [...key.values].filter((_one, at) => way !== 'without values' || (at + index + pick) % 3 > 0);
-    if (values.length === 0 && key.values.size > 0) continue;
-    keys.set(id, {
+    const values = [...key.rows].filter((_one, at) => way !== 'without values' || (at + index + pick) % 3 > 0);
+    if (values.length === 0 && key.rows.size > 0) continue;
+    keys.set(keyId(key.name), {
       ...own,
-      values: new Map(values.map(([at, one]) => [at, declared(one, { key, native })])),
+      rows: new Map(values.map(([at, one]) => [at, declared(one, { key, native })])),
     });
   }
-  const files = new Map(way === 'other' ? [] : there.files);
+  const files = way === 'other' ? [] : fileRowsIn(there);
   if (way === 'other' || way === 'mixed') {
-    for (const [id, key] of other.keys) keys.set(id, key);
-    for (const file of other.files.values()) files.set(fileId(file.path, file.context), file);
+    for (const key of keysIn(other)) keys.set(keyId(key.name), key);
+    files.push(...fileRowsIn(other));
   }
   for (const [at, one] of NATIVES.entries()) {
-    if (!there.keys.has(one.key)) continue;
+    if (!there.items.has(one.key)) continue;
     const own = says[at] ?? 'usual';
     const said = nativeKey(one, own === 'usual' ? usual : own);
     if (said === undefined) keys.delete(one.key);
     else keys.set(one.key, said);
   }
   if (isWide) {
-    const values = CONTEXTS.map((context): [string, Value] => [context.toLowerCase(), { context, text: 'w' }]);
-    keys.set('wide', { name: 'wide', values: new Map(values) });
+    const values = CONTEXTS.map((context): [string, Row] => [context.toLowerCase(), { context, text: 'w' }]);
+    keys.set('wide', { name: 'wide', rows: new Map(values) });
   }
-  return { keys, files };
+  return stateFrom({ keys: keys.values(), files });
 }
 
 function nativeKey({ key: name, vdt, stored, means }: (typeof NATIVES)[number], says: Says): Key | undefined {
   if (says === 'nothing') return undefined;
-  if (says === 'gone') return { name, absent: true, values: new Map() };
-  if (says === 'none') return { name, readme: 'of it', values: new Map() };
+  if (says === 'gone') return { name, absent: true, rows: new Map() };
+  if (says === 'none') return { name, readme: 'of it', rows: new Map() };
   const other = vdt === 'Map' ? '{}' : '[]';
   const contexts = says === 'one' ? NATIVE_CONTEXTS.slice(0, 1) : NATIVE_CONTEXTS;
-  const values = contexts.map((context): [string, Value] => {
+  const values = contexts.map((context): [string, Row] => {
     const text = says === 'as stored' ? stored : says === 'other' ? other : means;
     const isText = says === 'as text' || says === 'as stored';
     return [contextId(context), { context, text, ...(!isText && { native: true as const }) }];
   });
-  return { name, vdt: says === 'retyped' ? 'Text' : vdt, values: new Map(values) };
+  return { name, vdt: says === 'retyped' ? 'Text' : vdt, rows: new Map(values) };
 }
 
 /** As a mapping or a list of YAML would give it: compact. */
-function declared({ context, text }: Value, { key, native }: { key: Key; native: boolean }): Value {
+function declared({ context, text }: Row, { key, native }: { key: Key; native: boolean }): Row {
   if (key.name === 'sealed' && text !== null) return { context, text: native ? 'hidden' : 'another' };
   const isNative = native && text !== null && /^(?:Map|List)$/.test(key.vdt ?? '');
   const compact = isNative ? compactOf(text) : undefined;

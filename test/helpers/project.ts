@@ -7,7 +7,8 @@ import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/
 import { filesInMemory } from '../../src/documents/project-files.ts';
 import { workTreeFiles } from '../../src/documents/work-tree-files.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
-import type { State, Value } from '../../src/model/state.ts';
+import { keysIn, type Row, type State } from '../../src/model/state.ts';
+import { fileRowsIn } from './states.ts';
 
 export type Contents = Record<string, string | Uint8Array>;
 
@@ -73,20 +74,18 @@ export function unmark(file: string, marked: string): { text: string; expected: 
 
 /** One line for each fact that a state holds, sorted by key and file. */
 export function linesOf(state: State): string[] {
-  const keys = [...state.keys.values()].flatMap((key) => [
+  const keys = keysIn(state).flatMap((key) => [
     ...(key.absent ? [`${key.name} must not exist`] : []),
     ...(['vdt', 'readme', 'deprecated', 'push'] as const)
       .filter((field) => key[field] !== undefined)
       .map((field) => `${key.name} ${field} ${key[field]}`),
-    ...[...key.values.values()].map((value) => `${key.name} [${value.context}] ${textOf(value)}`),
+    ...[...key.rows.values()].map((value) => `${key.name} [${value.context}] ${textOf(value)}`),
   ]);
-  const files = [...state.files.values()].map(
-    ({ path, context, content, ...marks }) => `file ${path} [${context}] ${textOf({ text: content, ...marks })}`,
-  );
+  const files = fileRowsIn(state).map(({ path, context, ...row }) => `file ${path} [${context}] ${textOf(row)}`);
   return [...keys, ...files];
 }
 
-function textOf({ text, absent, unknown, secret, native }: Pick<Value, 'text'> & Partial<Value>): string {
+function textOf({ text, absent, unknown, secret, native }: Omit<Row, 'context'>): string {
   if (absent) return 'must not exist';
   const marks = [...(native ? ['native'] : []), ...(unknown ? ['unknown'] : []), ...(secret ? ['secret'] : [])];
   return [JSON.stringify(text), ...marks].join(' ');

@@ -1,10 +1,11 @@
 // Random servers: what the embedded server's repository takes of a random state, and what only it can refuse.
 import { hasRefusals } from '../../src/model/plan.ts';
-import { emptyState, type State } from '../../src/model/state.ts';
+import { keysIn, type State } from '../../src/model/state.ts';
 import { REFUSALS } from '../../src/semantics/refusals.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { GROUPS, type World } from './random-states.ts';
+import { fileRowsIn, stateFrom } from './states.ts';
 import { emptyRepository, liveOf, PushRefused, planOf, pushTo, send } from './repository.ts';
 
 type Server = Pick<World, 'there' | 'inactive' | 'vdtEnabled' | 'contextGroupsEnabled'>;
@@ -20,10 +21,9 @@ export function repositoryOf(
     const values = [{ context, value: 'x', active: false }];
     repository = pushTo(repository, { enableKeyCreation: true, data: [{ key: name, push: true, values }] });
   }
-  const { keys, files } = emptyState();
   const items = [
-    ...[...there.files].map(([id, file]): State => ({ keys, files: new Map([[id, file]]) })),
-    ...[...there.keys].map(([id, key]): State => ({ keys: new Map([[id, key]]), files })),
+    ...fileRowsIn(there).map((file) => stateFrom({ files: [file] })),
+    ...keysIn(there).map((key) => stateFrom({ keys: [key] })),
   ];
   // Twice, because files name keys, and values of keys name files.
   for (const desired of [...items, ...items]) repository = withItem(repository, { desired, vdtEnabled });

@@ -2,16 +2,8 @@
 import fc from 'fast-check';
 import { contextId } from '../../src/model/context.ts';
 import { PRUNE_MODES, type PruneMode } from '../../src/model/project.ts';
-import {
-  type FileEntry,
-  fileId,
-  type Key,
-  keyId,
-  type State,
-  type Value,
-  VDTS,
-  type Vdt,
-} from '../../src/model/state.ts';
+import { keyId, type Row, type State, VDTS, type Vdt } from '../../src/model/state.ts';
+import { type FileRow, type Key, stateFrom } from './states.ts';
 
 /** With two groups that share the member P. */
 const CONTEXTS = ['*', 'P;*', 'P;W', '*;W', 'N;*', 'G;*', 'H;*', 'G;W'];
@@ -58,7 +50,7 @@ const valueFor = (vdt: Vdt = 'Integer') =>
       ),
       absent: seldom,
     })
-    .map(({ context, text, absent }): Value => (absent ? { context, text: null, absent } : { context, text }));
+    .map(({ context, text, absent }): Row => (absent ? { context, text: null, absent } : { context, text }));
 
 const key = optional(fc.oneof(fc.constantFrom('Text', 'Integer'), fc.constantFrom(...VDTS)))
   .chain((vdt) =>
@@ -73,37 +65,39 @@ const key = optional(fc.oneof(fc.constantFrom('Text', 'Integer'), fc.constantFro
     }),
   )
   .map(({ name, values, absent, ...metadata }): Key => {
-    if (absent) return { name, absent, values: new Map() };
+    if (absent) return { name, absent, rows: new Map() };
     const declared = Object.fromEntries(Object.entries(metadata).filter(([, member]) => member !== undefined));
-    return { name, ...declared, values: new Map(values.map((one) => [contextId(one.context), one])) };
+    return { name, ...declared, rows: new Map(values.map((one) => [contextId(one.context), one])) };
   });
 
 const file = fc
   .record({
     path: fc.constantFrom(...PATHS),
     context: fc.constantFrom(...CONTEXTS),
-    content: fc.oneof(fc.constantFrom(...CONTENTS.slice(0, 7)), fc.constantFrom(...CONTENTS)),
+    text: fc.oneof(fc.constantFrom(...CONTENTS.slice(0, 7)), fc.constantFrom(...CONTENTS)),
     absent: seldom,
   })
-  .map(({ absent, ...one }): FileEntry => (absent ? { ...one, content: '', absent } : one));
+  .map(({ absent, ...one }): FileRow => (absent ? { ...one, text: '', absent } : one));
 
 /** The elements of one project are spelled alike, those of another project in its own way. */
 export const state: fc.Arbitrary<State> = fc
   .record({
     keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), maxLength: 4 }),
-    files: fc.uniqueArray(file, { selector: ({ path, context }) => fileId(path, context), maxLength: 3 }),
+    files: fc.uniqueArray(file, { selector: ({ path, context }) => `${path}\0${contextId(context)}`, maxLength: 3 }),
     spelled: fc.constantFrom(
       (context: string) => context,
       (context: string) => context.toLowerCase(),
     ),
   })
-  .map(({ keys, files, spelled }) => ({
-    keys: new Map(keys.map((one) => [keyId(one.name), { ...one, values: respelled(one.values, spelled) }])),
-    files: new Map(files.map((one) => [fileId(one.path, one.context), { ...one, context: spelled(one.context) }])),
-  }));
+  .map(({ keys, files, spelled }) =>
+    stateFrom({
+      keys: keys.map((one) => ({ ...one, rows: respelled(one.rows, spelled) })),
+      files: files.map((one) => ({ ...one, context: spelled(one.context) })),
+    }),
+  );
 
-function respelled(values: Key['values'], spelled: (context: string) => string): Key['values'] {
-  return new Map([...values].map(([id, one]) => [id, { ...one, context: spelled(one.context) }]));
+function respelled(rows: Key['rows'], spelled: (context: string) => string): Key['rows'] {
+  return new Map([...rows].map(([id, one]) => [id, { ...one, context: spelled(one.context) }]));
 }
 
 /** Inactive rows, which others left on the server. */

@@ -8,6 +8,7 @@ import { globsOf } from '../../src/documents/source-path.ts';
 import { NO_MAPPING, NO_NAME } from '../../src/documents/syntax-tree.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
 import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from '../../src/model/schema-address.ts';
+import { rowsIn } from '../../src/model/state.ts';
 import { ROOT } from './process.ts';
 import { type Reading, watchReadings } from './project.ts';
 
@@ -76,8 +77,7 @@ const MAX_LENGTH = 5000;
 
 function expectAgreement({ files, loaded, projectFile }: Reading): void {
   const { diagnostics, state } = loaded;
-  const values = [...state.keys.values()].flatMap((key) => [...key.values.values()]);
-  const contents = new Set([...values, ...state.files.values()].map(({ contentPath }) => contentPath));
+  const contents = new Set([...rowsIn(state)].map(({ row }) => row.contentPath));
   const ofSources = loaded.project.sources.map((source) => matcher(globsOf(source)));
   const isSource = (path: string) => ofSources.some((matches) => matches(path));
   for (const [path, text] of Object.entries(files)) {

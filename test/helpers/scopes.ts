@@ -1,7 +1,7 @@
 // Random `scope` and `ignore` of a project file, and what of a state lies inside and outside.
 import fc from 'fast-check';
 import type { Scope, ScopeGlobs } from '../../src/model/scope.ts';
-import type { Key, State } from '../../src/model/state.ts';
+import { onlyRows, type State } from '../../src/model/state.ts';
 
 const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });
 
@@ -47,24 +47,15 @@ export const disjointParts: fc.Arbitrary<{ parts: [Part, Part]; areKeysShared: b
   .map(({ globs, areKeysShared }) => ({ parts: [{ scope: globs }, { ignore: globs }], areKeysShared }));
 
 /** What documents of a project with this scope may declare. */
-export function within({ keys, files }: State, scope: Scope): State {
-  const own = [...keys]
-    .filter(([, { name }]) => scope.key(name))
-    .map(([id, key]): [string, Key] => {
-      const values = [...key.values].filter(([, { context }]) => scope.value(key.name, context));
-      return [id, { ...key, values: new Map(values) }];
-    });
-  return {
-    keys: new Map(own),
-    files: new Map([...files].filter(([, { path, context }]) => scope.file(path, context))),
-  };
+export function within(state: State, scope: Scope): State {
+  const { items } = onlyRows(state, ({ item, row }) => scope.row(item, row.context));
+  return { items: new Map([...items].filter(([, item]) => scope.item(item))) };
 }
 
 /** What is not the project's: keys with what describes them, values and files. */
-export function outside(state: State, scope: Scope): unknown[] {
-  const keys = [...state.keys.values()].flatMap(({ values, ...key }) => [
-    ...(scope.key(key.name) ? [] : [key]),
-    ...[...values.values()].filter(({ context }) => !scope.value(key.name, context)),
+export function outside({ items }: State, scope: Scope): unknown[] {
+  return [...items.values()].flatMap(({ rows, ...item }) => [
+    ...(item.kind === 'file' || scope.item(item) ? [] : [item]),
+    ...[...rows.values()].filter(({ context }) => !scope.row(item, context)),
   ]);
-  return [...keys, ...[...state.files.values()].filter(({ path, context }) => !scope.file(path, context))];
 }

@@ -2,7 +2,9 @@
 import fc from 'fast-check';
 import { ON_DRIFT, type OnDrift } from '../../src/model/project.ts';
 import { scopeOf } from '../../src/model/scope.ts';
-import type { Key, State } from '../../src/model/state.ts';
+import { contextId } from '../../src/model/context.ts';
+import { type Item, itemId, keysIn, type State } from '../../src/model/state.ts';
+import { fileRowsIn, type FileRow, stateFrom } from './states.ts';
 import { state, type World, world } from './random-states.ts';
 import { type Part, part, within } from './scopes.ts';
 
@@ -22,11 +24,19 @@ function mixed(first: State, second: State, picks: readonly boolean[]): State {
     });
     return new Map(chosen);
   };
-  const keys = [...pick(first.keys, second.keys)].map(([id, key]): [string, Key] => {
-    const [a, b] = [first.keys.get(id)?.values, second.keys.get(id)?.values];
-    return [id, key.absent ? key : { ...key, values: pick(a ?? new Map(), b ?? new Map()) }];
+  const keys = [...pick(byId(keysIn(first)), byId(keysIn(second)))].map(([id, key]): Item => {
+    const [a, b] = [first.items.get(id)?.rows, second.items.get(id)?.rows];
+    return key.absent ? key : { ...key, rows: pick(a ?? new Map(), b ?? new Map()) };
   });
-  return { keys: new Map(keys), files: pick(first.files, second.files) };
+  return stateFrom({ keys, files: pick(byPlace(first), byPlace(second)).values() });
+}
+
+function byId(items: readonly Item[]): Map<string, Item> {
+  return new Map(items.map((item) => [itemId(item), item]));
+}
+
+function byPlace(state: State): Map<string, FileRow> {
+  return new Map(fileRowsIn(state).map((file) => [`${file.path}\0${contextId(file.context)}`, file]));
 }
 
 const picks = fc.array(fc.constantFrom(false, false, true), { minLength: 5, maxLength: 20 });

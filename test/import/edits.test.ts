@@ -1,7 +1,7 @@
 // Imports into documents that people wrote: what changes changes in place, everything else stays byte for byte.
 import { describe, expect, it } from 'vitest';
 import { schemaComment } from '../helpers/schema.ts';
-import type { State } from '../../src/model/state.ts';
+import { filesIn, keysIn, rowsOf, type State } from '../../src/model/state.ts';
 import { encrypt } from '../../src/semantics/ciphers.ts';
 import { holding, MemoryFolder, passwordOf } from './folder.ts';
 
@@ -327,7 +327,7 @@ describe('what a security group guards', () => {
     const live = holding({
       'config/l.yaml': 'keys: { iban: { values: { "*": at-611904, P;*: at-99 } } }\nfiles: { k.pem: { content: pem } }',
     });
-    for (const item of [...live.keys.values(), ...live.files.values()]) item.securityGroup = 'Payment';
+    for (const one of [...keysIn(live), ...rowsOf(filesIn(live))]) one.securityGroup = 'Payment';
     const folder = new MemoryFolder();
     const { variables } = folder.import(live);
     expect(variables.map(({ name }) => name)).toEqual(['IBAN', 'IBAN_P', 'K_PEM', 'PAYMENT_PASSWORD']);
@@ -337,8 +337,8 @@ describe('what a security group guards', () => {
 
   it('is of its type even if nobody can read it, and the document declares null', () => {
     const live = holding({ 'config/l.yaml': 'keys: { pin: { vdt: Double, value: 12345 } }' });
-    const [pin] = live.keys.values();
-    const value = pin?.values.get('*');
+    const [pin] = keysIn(live);
+    const value = pin?.rows.get('*');
     if (pin) pin.securityGroup = 'Sealed';
     if (value) value.text = encrypt('12345', { cipher: 'AES/CBC/PKCS5Padding', password: passwordOf('Sealed') ?? '' });
     const folder = new MemoryFolder({ 'config/doc.yaml': 'keys:\n  pin: { vdt: Text, value: null }\n' });
@@ -351,7 +351,7 @@ describe('what a security group guards', () => {
 describe('a security group that is declared', () => {
   const guarded = (keys: string): State => {
     const live = holding({ 'config/l.yaml': `keys: { ${keys} }` });
-    for (const key of live.keys.values()) key.securityGroup = 'Payment';
+    for (const key of keysIn(live)) key.securityGroup = 'Payment';
     return live;
   };
   const document = 'keys:\n  iban: { securityGroup: Payment, value: { env: IBAN } }\n';
@@ -373,7 +373,7 @@ describe('a security group that is declared', () => {
     });
     Object.assign(folder.env, { K_PEM: 'pem', K_N: 'n' });
     const live = holding({ 'config/l.yaml': 'files: { k.pem: { "*;*": { content: pem }, N;*: { content: n } } }' });
-    const [, north] = live.files.values();
+    const [, north] = rowsOf(filesIn(live));
     if (north) north.securityGroup = 'Other';
     const { leftOut } = folder.import(live);
     expect(folder.text('config/doc.yaml')).toBe(
@@ -395,11 +395,11 @@ describe('what cannot be declared', () => {
     const live = holding({
       'config/l.yaml': 'keys: { a: x, twice: y, n: { vdt: Integer, value: 1 } }\nfiles: { f: { content: x } }',
     });
-    const [a, twice, n] = ['a', 'twice', 'n'].map((id) => live.keys.get(id));
+    const [a, twice, n] = ['a', 'twice', 'n'].map((id) => live.items.get(id));
     if (a) a.inactive = 2;
-    const value = twice?.values.get('*');
+    const value = twice?.rows.get('*');
     if (value) value.duplicates = 1;
-    n?.values.set('p;*', { context: 'P;*', text: 'many' });
+    n?.rows.set('p;*', { context: 'P;*', text: 'many' });
     const folder = new MemoryFolder();
     expect(folder.import(live).leftOut).toEqual([
       { item: 'a', reason: '2 inactive values, which a push cannot read or write' },

@@ -5,7 +5,7 @@ import { filesInMemory } from '../../src/documents/project-files.ts';
 import type { Import } from '../../src/model/import-plan.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { secretNames } from '../../src/model/secrets.ts';
-import { emptyState, type State, type Vdt } from '../../src/model/state.ts';
+import { emptyState, rowsIn, type State, type Vdt } from '../../src/model/state.ts';
 import type { TargetChoice } from '../../src/model/targets.ts';
 import { complete, decrypted } from '../../src/plan/normalize.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
@@ -33,9 +33,8 @@ export function holding(files: Record<string, string>, env: Record<string, strin
   const [mistake] = diagnostics.filter(({ code }) => code !== 'no-documents');
   if (mistake) throw new Error(mistake.message);
   const live = complete(state, emptyState(), { vdtEnabled: true });
-  for (const key of live.keys.values())
-    for (const value of key.values.values())
-      for (const mark of ['native', 'secret', 'place'] as const) delete value[mark];
+  for (const { item, row } of rowsIn(live))
+    if (item.kind === 'key') for (const mark of ['native', 'secret', 'place'] as const) delete row[mark];
   return live;
 }
 
@@ -142,14 +141,8 @@ interface Variable {
 
 /** What the environment holds for items that documents take from it. */
 function variablesFor(declared: State, live: State): Variable[] {
-  const values = [...declared.keys].flatMap(([id, key]) => {
-    const there = live.keys.get(id);
-    return Array.from(key.values, ([context, { variable }]): Variable => {
-      return { variable, text: there?.values.get(context)?.text ?? null, vdt: there?.vdt };
-    });
+  return [...rowsIn(declared)].map(({ id, context, row: { variable } }) => {
+    const there = live.items.get(id);
+    return { variable, text: there?.rows.get(context)?.text ?? null, vdt: there?.vdt };
   });
-  const files = Array.from(declared.files, ([id, { variable }]): Variable => {
-    return { variable, text: live.files.get(id)?.content ?? null };
-  });
-  return [...values, ...files];
 }

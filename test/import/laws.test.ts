@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../../src/model/context.ts';
 import type { LeftOut } from '../../src/model/import-plan.ts';
 import { addressOf, type Change, hasRefusals } from '../../src/model/plan.ts';
-import { emptyState, type FileEntry, fileId, type Key, keyId, type State, type Value } from '../../src/model/state.ts';
+import { emptyState, itemId, keyId, keysIn, type Row, rowsIn, type State } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
 import { SHOP } from '../helpers/server.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
+import { fileRowsIn, type FileRow, type Key, stateFrom } from '../helpers/states.ts';
 import { part } from '../helpers/scopes.ts';
 import { MemoryFolder, passwordOf, PROJECT_FILE, SECURITY_GROUPS } from './folder.ts';
 import { LAW_TIMEOUT, RUNS, SEED } from '../helpers/laws.ts';
@@ -197,9 +198,9 @@ const key = fc
   .map(({ values, readme, group: securityGroup, ...one }): Key => {
     const held = values.map((value) => ({ ...value, text: heldIn(securityGroup, value.text) }));
     const fitting = held.filter(({ text }) => valueProblem(one.vdt, text) === undefined);
-    const members = fitting.map((value): [string, Value] => [contextId(value.context), value]);
+    const members = fitting.map((value): [string, Row] => [contextId(value.context), value]);
     const known = { ...(readme !== undefined && { readme }), ...(securityGroup && { securityGroup }) };
-    return { ...one, ...known, values: new Map(members) };
+    return { ...one, ...known, rows: new Map(members) };
   });
 
 const PATHS = [
@@ -224,11 +225,11 @@ const PATHS = [
   ' x',
 ];
 const file = fc
-  .record({ path: fc.constantFrom(...PATHS), context: fc.constantFrom(...CONTEXTS), content: texts, group })
+  .record({ path: fc.constantFrom(...PATHS), context: fc.constantFrom(...CONTEXTS), text: texts, group })
   .map(
-    ({ group: securityGroup, content, ...one }): FileEntry => ({
+    ({ group: securityGroup, text, ...one }): FileRow => ({
       ...one,
-      content: heldIn(securityGroup, content),
+      text: heldIn(securityGroup, text),
       // A name that a key shares would make that a secret too.
       ...(securityGroup && !NAMES.includes(one.path) && { securityGroup }),
     }),
@@ -237,23 +238,18 @@ const file = fc
 const state: fc.Arbitrary<State> = fc
   .record({
     keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), maxLength: 8 }),
-    files: fc.uniqueArray(file, { selector: ({ path, context }) => fileId(path, context), maxLength: 5 }),
+    files: fc.uniqueArray(file, { selector: ({ path, context }) => `${path}\0${contextId(context)}`, maxLength: 5 }),
   })
-  .map(({ keys, files }) => ({
-    keys: new Map(keys.map((one): [string, Key] => [keyId(one.name), one])),
-    files: new Map(files.map((one): [string, FileEntry] => [fileId(one.path, one.context), one])),
-  }));
+  .map(stateFrom);
 
 /** With so many keys that an import splits them. */
-function large({ keys, files }: State): State {
-  const more = Array.from({ length: 120 }, (_, i): [string, Key] => {
+function large(state: State): State {
+  const more = Array.from({ length: 120 }, (_, i): Key => {
     const name = i < 60 ? `fill.${i}` : `only${i}.${i}`;
-    return [
-      name,
-      { name, vdt: 'Text', deprecated: false, push: true, values: new Map([['*', { context: '*', text: `${i}` }]]) },
-    ];
+    const rows = new Map([['*', { context: '*', text: `${i}` }]]);
+    return { name, vdt: 'Text', deprecated: false, push: true, rows };
   });
-  return { keys: new Map([...keys, ...more]), files };
+  return stateFrom({ keys: [...keysIn(state), ...more], files: fileRowsIn(state) });
 }
 
 /** What the server holds after somebody pushed a state to it. */
@@ -275,7 +271,7 @@ describe('an import into an empty folder', { timeout: LAW_TIMEOUT }, () => {
           if (live === undefined) return;
           const folder = new MemoryFolder();
           const { leftOut } = folder.import(live);
-          if (live.keys.size + live.files.size > 0) imported++;
+          if (live.items.size > 0) imported++;
           if (size !== 'one document') expect(folder.files.has('config/fill.yaml')).toBe(true);
           expect(leftOut).toEqual([]);
           const plan = folder.replan(live);
@@ -292,14 +288,12 @@ describe('an import into an empty folder', { timeout: LAW_TIMEOUT }, () => {
   it('puts no secret into a file', () => {
     fc.assert(
       fc.property(state, (there) => {
-        const live = liveWith({ ...there, files: new Map() });
+        const live = liveWith({ items: new Map(keysIn(there).map((key) => [itemId(key), key])) });
         if (live === undefined) return;
         const folder = new MemoryFolder();
         const { variables } = folder.import(live);
-        const secret = [...live.keys.values()].filter(
-          ({ name, securityGroup }) => /password|token/.test(name) || securityGroup,
-        );
-        const held = secret.flatMap((one) => [...one.values.values()]).filter(({ text }) => text);
+        const secret = keysIn(live).filter(({ name, securityGroup }) => /password|token/.test(name) || securityGroup);
+        const held = secret.flatMap((one) => [...one.rows.values()]).filter(({ text }) => text);
         const groups = new Set(secret.flatMap(({ securityGroup }) => securityGroup ?? []));
         expect(variables.length).toBe(held.length + groups.size);
       }),
@@ -342,8 +336,7 @@ describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
           const told = `${JSON.stringify(its)}\n${folder.texts()}`;
           expect(open(folder, live, leftOut), told).toEqual([]);
           expect(folder.plan(live).writes, told).toEqual([]);
-          const { keys, files } = folder.load().state;
-          if (keys.size + files.size < live.keys.size + live.files.size) counts.some++;
+          if ([...rowsIn(folder.load().state)].length < [...rowsIn(live)].length) counts.some++;
           else counts.all++;
         }
       }),

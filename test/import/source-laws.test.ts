@@ -169,10 +169,10 @@ function blocksIn(format: Format, written: string): string[] {
 /** What the server has after somebody changed some of the values. */
 function changed(folder: MemoryFolder, textOf: (key: string, old: string | null) => string | null | undefined): State {
   const { state } = folder.load();
-  for (const [id, key] of state.keys)
-    for (const value of key.values.values()) {
+  for (const [id, key] of state.items)
+    for (const value of key.rows.values()) {
       const now = textOf(key.name, value.text);
-      if (now === undefined) state.keys.delete(id);
+      if (now === undefined) state.items.delete(id);
       else value.text = now;
       for (const mark of ['secret', 'place'] as const) delete value[mark];
     }

@@ -3,17 +3,18 @@ import { expect, test } from 'vitest';
 import { contextId } from '../../src/model/context.ts';
 import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import { secretNames } from '../../src/model/secrets.ts';
-import { emptyState, type State } from '../../src/model/state.ts';
+import { emptyState } from '../../src/model/state.ts';
 import { annotated } from '../../src/plan/annotate.ts';
 import { valueChange } from '../helpers/plans.ts';
+import { stateFrom } from '../helpers/states.ts';
 
 // Searching all values of the key for each change took minutes.
 test('a thousand changed values of a key with ten thousand are searched for secrets', () => {
   const contexts = Array.from({ length: 10_000 }, (_, i) => `*;App${i}`);
   const name = (i: number) => (i % 1000 === 0 ? 'password' : 'no.key');
   const rows = contexts.map((context, i) => ({ context, text: `${name(i)}=of-${context}` }));
-  const key = { name: 'a', values: new Map(rows.map((row) => [contextId(row.context), row])) };
-  const desired: State = { ...emptyState(), keys: new Map([['a', key]]) };
+  const key = { name: 'a', rows: new Map(rows.map((row) => [contextId(row.context), row])) };
+  const desired = stateFrom({ keys: [key] });
   const changes = contexts.slice(0, 1000).map((context) => valueChange({ key: 'a', context, after: 'x' }));
   const input = { desired, live: emptyState(), prune: 'managed', scope: WHOLE_REPOSITORY, isTheirs: false } as const;
   const [first] = annotated(changes, { ...input, isSecretName: secretNames([]) });

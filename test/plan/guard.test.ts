@@ -3,11 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CipherName } from '../../src/semantics/ciphers.ts';
 import { defaultLimits } from '../../src/model/project.ts';
-import { emptyState, type State } from '../../src/model/state.ts';
+import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { RULES } from '../../src/plan/guard.ts';
 import type { OtherProject, PlanInput } from '../../src/plan/input.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import { stateFrom } from '../helpers/states.ts';
 
 function live(...data: object[]): State {
   return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }, true));
@@ -58,37 +59,15 @@ function securedLive(cipher: CipherName | null, ...data: object[]): State {
 }
 const AES = 'AES/CBC/PKCS5Padding';
 const passwordOf = () => 'passw0rd';
-const secured: State = {
-  keys: new Map([
-    [
-      's',
-      {
-        name: 's',
-        vdt: 'Text',
-        push: true,
-        deprecated: false,
-        securityGroup: 'G',
-        values: new Map([['*', { context: '*', text: 'x' }]]),
-      },
-    ],
-  ]),
-  files: new Map([['f\0*', { path: 'f', context: '*', content: 'x', securityGroup: 'G' }]]),
-};
-const doubled: State = {
-  keys: new Map([
-    [
-      'd',
-      {
-        name: 'd',
-        vdt: 'Text',
-        push: true,
-        deprecated: false,
-        values: new Map([['*', { context: '*', text: 'x', duplicates: 1 }]]),
-      },
-    ],
-  ]),
-  files: new Map([['f\0*', { path: 'f', context: '*', content: 'x', duplicates: 2 }]]),
-};
+const KEY_OF_LIVE = { vdt: 'Text', push: true, deprecated: false } as const;
+const secured = stateFrom({
+  keys: [{ ...KEY_OF_LIVE, name: 's', securityGroup: 'G', rows: new Map([['*', { context: '*', text: 'x' }]]) }],
+  files: [{ path: 'f', context: '*', text: 'x', securityGroup: 'G' }],
+});
+const doubled = stateFrom({
+  keys: [{ ...KEY_OF_LIVE, name: 'd', rows: new Map([['*', { context: '*', text: 'x', duplicates: 1 }]]) }],
+  files: [{ path: 'f', context: '*', text: 'x', duplicates: 2 }],
+});
 
 const TEN = `keys:\n${manyKeys(10)}`;
 const FILE = { file: 'd/f', context: '*;*', content: 'x' };
@@ -783,9 +762,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
 
 /** The first of {@link manyKeys}, as a push makes them. */
 function someKeys(count: number): object[] {
-  return [...stateOf(`keys:\n${manyKeys(count)}`).keys.values()].map(({ name, values }) =>
-    key(name, values.values().next().value?.text ?? ''),
-  );
+  return [...rowsIn(stateOf(`keys:\n${manyKeys(count)}`))].map(({ item, row }) => key(item.name, row.text ?? ''));
 }
 
 function manyKeys(count: number): string {

@@ -12,7 +12,7 @@ describe('a scope', () => {
     [{ scope: { keys: ['shop.*'] }, ignore: { keys: ['shop.tmp'] } }, ['shop.a'], ['shop.tmp', 'other']],
     [{ scope: { files: ['x'] } }, ['any'], []],
   ])('%j covers keys', (globs, covered, not) => {
-    const { key } = scopeOf(globs);
+    const key = (name: string) => scopeOf(globs).item({ kind: 'key', name });
     expect(covered.filter((name) => !key(name))).toEqual([]);
     expect(not.filter((name) => key(name))).toEqual([]);
   });
@@ -28,16 +28,21 @@ describe('a scope', () => {
     [['**;**'], ['*', 'a;b'], []],
     [['*'], ['*'], ['a;b', '*;b']],
   ])('%j covers contexts', (contexts, covered, not) => {
-    const { value, file } = scopeOf({ scope: { contexts } });
-    for (const covers of [value, file]) {
-      expect(covered.filter((context) => !covers('a', context))).toEqual([]);
-      expect(not.filter((context) => covers('a', context))).toEqual([]);
+    const { row } = scopeOf({ scope: { contexts } });
+    for (const kind of ['key', 'file'] as const) {
+      expect(covered.filter((context) => !row({ kind, name: 'a' }, context))).toEqual([]);
+      expect(not.filter((context) => row({ kind, name: 'a' }, context))).toEqual([]);
     }
   });
 
   it('compares paths with case', () => {
-    const { file } = scopeOf({ scope: { files: ['nginx/**'] } });
-    expect(['nginx/a', 'nginx/b/c', 'Nginx/a', 'a'].map((path) => file(path, '*'))).toEqual([true, true, false, false]);
+    const { item } = scopeOf({ scope: { files: ['nginx/**'] } });
+    expect(['nginx/a', 'nginx/b/c', 'Nginx/a', 'a'].map((name) => item({ kind: 'file', name }))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('makes whatever is declared outside of it a mistake at its line', () => {

@@ -8,6 +8,8 @@ import { push } from '../../src/server/push.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf } from '../helpers/repository.ts';
+import { keysIn } from '../../src/model/state.ts';
+import { fileRowsIn } from '../helpers/states.ts';
 
 const PASSWORD = 'passw0rd';
 const passwordOf = (group: string) => (group === 'G' ? PASSWORD : undefined);
@@ -39,12 +41,12 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
   const full = applied(empty, planned(DOCUMENT, empty));
 
   it('holds what is declared, encrypted, and a second plan has nothing to do', () => {
-    const { keys, files } = liveOf(full);
+    const live = liveOf(full);
     const sealed = (text: string) => (cipher === null ? text : encrypt(text, { cipher, password: PASSWORD }));
-    expect([...keys.values()].map(({ securityGroup }) => securityGroup)).toEqual(['G', 'G', 'G', 'G']);
-    expect(keys.get('a')?.values.get('*')?.text).toBe(sealed('secret'));
-    expect(keys.get('d')?.values.get('*')?.text).toBe(sealed('0.5'));
-    expect([...files.values()].map(({ securityGroup, content }) => [securityGroup, content])).toEqual([
+    expect(keysIn(live).map(({ securityGroup }) => securityGroup)).toEqual(['G', 'G', 'G', 'G']);
+    expect(live.items.get('a')?.rows.get('*')?.text).toBe(sealed('secret'));
+    expect(live.items.get('d')?.rows.get('*')?.text).toBe(sealed('0.5'));
+    expect(fileRowsIn(live).map(({ securityGroup, text }) => [securityGroup, text])).toEqual([
       ['G', sealed('one\n')],
       ['G', sealed('')],
     ]);
@@ -84,7 +86,7 @@ describe.each([...CIPHERS, null])('a group with the cipher %s', (cipher) => {
     });
     const kept = planned('keys: { a: changed }', full, { hasToken: true });
     expect(hasRefusals(kept)).toBe(false);
-    expect(liveOf(applied(full, kept, ['G'])).keys.get('a')?.securityGroup).toBe('G');
+    expect(liveOf(applied(full, kept, ['G'])).items.get('a')?.securityGroup).toBe('G');
   });
 });
 
@@ -102,7 +104,7 @@ describe('a push body', () => {
     const empty = emptyRepository({ securityGroups });
     const before = applied(empty, planned(open, empty));
     const after = applied(before, planned(closed, before));
-    expect(liveOf(after).keys.get('n')).toMatchObject({ securityGroup: 'G', push: false, deprecated: true });
+    expect(liveOf(after).items.get('n')).toMatchObject({ securityGroup: 'G', push: false, deprecated: true });
     expect(planned(closed, after).changes).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Recording } from '../helpers/recording.ts';
 import { type PullRequest, readPull } from '../../src/remote/pull.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
 import { ShapeError } from '../../src/remote/wire.ts';
-import { emptyState } from '../../src/model/state.ts';
+import { emptyState, rowsIn } from '../../src/model/state.ts';
 
 const REPOSITORY = { account: 'acme', name: 'shop' };
 
@@ -33,10 +33,8 @@ describe('the pulls of a real server', () => {
 
   test('give only the rows of the requested contexts', () => {
     const known = { desired: emptyState(), presumed: 'baseline', listed: new Map() } as const;
-    const { keys } = pulledState(pulls, known);
-    const rows = [...keys.values()].flatMap(({ name, values }) =>
-      [...values.values()].map(({ context, text }) => `${name} ${context} ${text}`),
-    );
+    const found = [...rowsIn(pulledState(pulls, known))].filter(({ item }) => item.kind === 'key');
+    const rows = found.map(({ item, row }) => `${item.name} ${row.context} ${row.text}`);
     expect(rows.sort()).toEqual([
       'a * 1',
       'a *;Web 3',

@@ -222,7 +222,7 @@ describe('the entries of a push', () => {
         data,
       }),
     );
-    expect(there.keys.get('a')).toMatchObject(change.after ?? {});
+    expect(there.items.get('a')).toMatchObject(change.after ?? {});
   });
 
   it('are empty without differences', () => {

@@ -1,6 +1,7 @@
 // The server's JSON as states, and what is no answer of such a server.
 import { describe, expect, it } from 'vitest';
 import { readDetail, readExport, readKeyData, readRepositories, ShapeError } from '../../src/remote/wire.ts';
+import { fileRowsIn, stateFrom } from '../helpers/states.ts';
 
 const KEY = { key: 'A.b', readme: null, deprecated: false, vdt: 'Text', push: true };
 
@@ -15,24 +16,15 @@ describe('an export', () => {
       { content: 'x', file: 'F', context: '*;*' },
     ];
     for (const order of [data, [...data].reverse()]) {
-      expect(readExport({ data: order })).toEqual({
-        keys: new Map([
-          [
-            'a.b',
-            {
-              name: 'A.b',
-              vdt: 'Text',
-              deprecated: false,
-              push: true,
-              values: new Map([
-                ['p;*', { context: 'P;*', text: '' }],
-                ['*', { context: '*', text: null }],
-              ]),
-            },
-          ],
-        ]),
-        files: new Map([['F\0*', { path: 'F', context: '*', content: 'x' }]]),
-      });
+      const rows = new Map([
+        ['p;*', { context: 'P;*', text: '' }],
+        ['*', { context: '*', text: null }],
+      ]);
+      const key = { name: 'A.b', vdt: 'Text', deprecated: false, push: true, rows } as const;
+      const expected = stateFrom({ keys: [key], files: [{ path: 'F', context: '*', text: 'x' }] });
+      const read = readExport({ data: order });
+      expect(read).toEqual(expected);
+      expect([...read.items.keys()]).toEqual([...expected.items.keys()]);
     }
   });
 
@@ -48,17 +40,16 @@ describe('an export', () => {
       { file: 'f', context: '*;*', content: 'x' },
       { file: 'f', context: '*;*', content: 'y' },
     ];
-    const { keys, files } = readExport({ data });
-    expect(keys.get('a.b')).toMatchObject({ inactive: 1, securityGroup: 'G', readme: 'r' });
-    expect([...(keys.get('a.b')?.values.values() ?? [])]).toEqual([
-      { context: 'P;*', text: '1', duplicates: 1, rows: ['1', '1'] },
-    ]);
-    expect([...files.values()]).toEqual([{ path: 'f', context: '*', content: 'x', duplicates: 1 }]);
+    const read = readExport({ data });
+    const key = read.items.get('a.b');
+    expect(key).toMatchObject({ inactive: 1, securityGroup: 'G', readme: 'r' });
+    expect([...(key?.rows.values() ?? [])]).toEqual([{ context: 'P;*', text: '1', duplicates: 1, texts: ['1', '1'] }]);
+    expect(fileRowsIn(read)).toEqual([{ path: 'f', context: '*', text: 'x', duplicates: 1 }]);
   });
 
   it('takes keys without values, and names of every object', () => {
     const data = ['__proto__', 'constructor'].map((key) => ({ ...KEY, key }));
-    expect([...readExport({ data }).keys.keys()]).toEqual(['__proto__', 'constructor']);
+    expect([...readExport({ data }).items.keys()]).toEqual(['__proto__', 'constructor']);
   });
 
   it.each([
@@ -145,6 +136,7 @@ describe('other answers', () => {
   it('say that there is no key', () => {
     expect(readKeyData({})).toBe(undefined);
     expect(readKeyData({ ...KEY, vdt: 'Map' })).toEqual({
+      kind: 'key',
       name: 'A.b',
       vdt: 'Map',
       deprecated: false,

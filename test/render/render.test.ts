@@ -14,6 +14,7 @@ import { printable, quoted } from '../../src/render/printable.ts';
 import { mask } from '../../src/render/mask.ts';
 import { loadDocument, stateOf } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import { stateFrom } from '../helpers/states.ts';
 
 function live(...data: object[]): State {
   return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data }));
@@ -78,10 +79,10 @@ describe('hostile text', () => {
   const NASTY = '\u001b[31m\u0007\r\u202ecod\u200b\u2028\ud800 ``` ` ## <script> | @octocat\n::error::x';
 
   it('reaches a terminal and a log without one control or invisible character', () => {
-    const desired: State = {
-      keys: new Map([['k', { name: 'k', readme: NASTY, values: new Map([['*', { context: '*', text: NASTY }]]) }]]),
-      files: new Map([['f\0*', { path: 'f', context: '*', content: `a\n${NASTY}\n` }]]),
-    };
+    const desired = stateFrom({
+      keys: [{ name: 'k', readme: NASTY, rows: new Map([['*', { context: '*', text: NASTY }]]) }],
+      files: [{ path: 'f', context: '*', text: `a\n${NASTY}\n` }],
+    });
     const there = live(key('k', 'x'), file('f', 'a\nb\n'), file(`n${NASTY.replace('\ud800', '')}`, 'x'));
     const [text = '', , markdown = ''] = outputs(desired, there);
     for (const output of [text, markdown]) {
@@ -153,10 +154,7 @@ describe('a file', () => {
       live(file('f', text('left'))),
     );
     expect(shown.length + markdown.length).toBeLessThan(2000);
-    const plain: State = {
-      keys: new Map(),
-      files: new Map([['f\0*', { path: 'f', context: '*', content: text('right') }]]),
-    };
+    const plain = stateFrom({ files: [{ path: 'f', context: '*', text: text('right') }] });
     expect(outputs(plain, live(file('f', text('left'))))[0]).toMatch(/[\d,]+ characters → [\d,]+ characters/);
   });
 });

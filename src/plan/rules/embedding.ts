@@ -1,7 +1,7 @@
 // Checks of FileRef and FileEmbed keys, whose values are file paths (behaviour.md, sections 8 and 10).
-import { isFilePath, type Key, type State } from '../../model/state.ts';
+import { filesIn, isFilePath, type Item, keysIn, type State } from '../../model/state.ts';
 import { fileChanges, valueChanges } from '../diff.ts';
-import { findItem } from '../find-item.ts';
+import { find } from '../find-item.ts';
 import { at, type RuleFinding, type GuardInput } from './rule.ts';
 
 export function fileUnknown({ changes, after, liveSource, listedFiles }: GuardInput): RuleFinding[] {
@@ -12,7 +12,7 @@ export function fileUnknown({ changes, after, liveSource, listedFiles }: GuardIn
   return valueChanges(changes).flatMap((change) => {
     if (change.action === 'delete' || change.after === undefined || !isFilePath(change.vdt)) return [];
     // The value of a variable that is not set here.
-    if (findItem(after, change).item?.unknown) return [];
+    if (find(after, change).row?.unknown) return [];
     if (change.after !== null && mayBeFile(change.after)) return [];
     const message = `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is ${change.after === null ? 'null' : 'not the path of a file'}.`;
     return [{ ...at(change), message }];
@@ -24,7 +24,7 @@ export function fileReferenced({ changes, after }: GuardInput): RuleFinding[] {
   if (deleted.length === 0) return [];
   const paths = pathsOf(after);
   const users = new Map<string, string>();
-  for (const key of after.keys.values()) for (const path of referencesOf(key)) users.set(path, key.name);
+  for (const key of keysIn(after)) for (const path of referencesOf(key)) users.set(path, key.name);
   return deleted.flatMap((change) => {
     const user = paths.has(change.path) ? undefined : users.get(change.path);
     if (user === undefined) return [];
@@ -33,11 +33,11 @@ export function fileReferenced({ changes, after }: GuardInput): RuleFinding[] {
   });
 }
 
-function referencesOf(key: Key): string[] {
+function referencesOf(key: Item): string[] {
   if (!isFilePath(key.vdt)) return [];
-  return [...key.values.values()].flatMap(({ text }) => (text === null ? [] : [text])).sort();
+  return [...key.rows.values()].flatMap(({ text }) => (text === null ? [] : [text])).sort();
 }
 
 function pathsOf(state: State): ReadonlySet<string> {
-  return new Set([...state.files.values()].map(({ path }) => path));
+  return new Set(filesIn(state).map(({ name }) => name));
 }

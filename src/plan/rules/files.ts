@@ -3,10 +3,10 @@ import { grouped } from '../../lib/collections.ts';
 import { covers } from '../../model/context.ts';
 import { Place, Source } from '../../model/diagnostic.ts';
 import type { FileChange } from '../../model/plan.ts';
-import { keyId, type State } from '../../model/state.ts';
+import { filesIn, keyId, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
 import { fileChanges } from '../diff.ts';
-import { findItem } from '../find-item.ts';
+import { find } from '../find-item.ts';
 import { fileReferenced, fileUnknown } from './embedding.ts';
 import { at, type GuardInput, type RuleFinding, type Rule, writtenFiles } from './rule.ts';
 
@@ -67,7 +67,7 @@ function fileUnknownKey({ changes, after, liveSource, absentKeys }: GuardInput):
   const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;
   return writtenFiles(changes).flatMap((change) => {
     const missing = placeholdersIn(change.after).filter(
-      (name) => !after.keys.has(keyId(name)) && isAbsent(keyId(name)),
+      (name) => !after.items.has(keyId(name)) && isAbsent(keyId(name)),
     );
     if (missing.length === 0) return [];
     const message = `The file ${change.path} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
@@ -123,13 +123,13 @@ function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] 
 
 /** Whether some value of the key applies wherever the file does. Unknown keys are another rule's. */
 function coversFile(after: State, { name, change }: { name: string; change: FileChange }): boolean {
-  const key = after.keys.get(keyId(name));
-  return key === undefined || [...key.values.values()].some(({ context }) => covers(context, change.context));
+  const key = after.items.get(keyId(name));
+  return key === undefined || [...key.rows.values()].some(({ context }) => covers(context, change.context));
 }
 
 function fileHeldTwice({ changes, live }: GuardInput): RuleFinding[] {
   return fileChanges(changes).flatMap((change) => {
-    const rows = findItem(live, change).item?.duplicates;
+    const rows = find(live, change).row?.duplicates;
     if (rows === undefined) return [];
     const message = `The server stores ${rows + 1} rows of this file: ${change.path} in one context.`;
     const hint = "Delete the surplus file in the server's web interface, then plan again.";
@@ -141,7 +141,7 @@ function fileCase({ changes, after }: GuardInput): RuleFinding[] {
   const created = fileChanges(changes).filter(({ action }) => action === 'create');
   if (created.length === 0) return [];
   const spellings = grouped(
-    [...after.files.values()].map(({ path }) => path),
+    filesIn(after).map(({ name }) => name),
     (path) => path.toLowerCase(),
   );
   return created.flatMap((change) => {

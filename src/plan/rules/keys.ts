@@ -1,9 +1,9 @@
 // Rules about keys: names, locks, metadata and deletion (behaviour.md, sections 7, 9, 12 and 17).
 import { type Change, isRead } from '../../model/plan.ts';
-import { KEY_METADATA, keyId } from '../../model/state.ts';
+import { KEY_METADATA, keyId, keysIn, rowsIn, stands } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
-import { findItem } from '../find-item.ts';
+import { find } from '../find-item.ts';
 import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
 
 export const KEY_RULES: readonly Rule[] = [
@@ -50,8 +50,8 @@ function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFi
   const names = new Set(valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));
   return [...names].flatMap((name) => {
     const id = keyId(name);
-    const [key, before] = [after.keys.get(id), live.keys.get(id)];
-    if (key === undefined || key.values.size > 0 || before?.elsewhere || before?.inactive) return [];
+    const [key, before] = [after.items.get(id), live.items.get(id)];
+    if (key === undefined || key.rows.size > 0 || before?.elsewhere || before?.inactive) return [];
     const deleted = valueChanges(drift).filter((one) => one.action === 'delete' && keyId(one.key) === id);
     if (deleted.length === 0) {
       const message = `${name} is declared but would lose its last value, and the server would delete the key with it.`;
@@ -68,8 +68,8 @@ function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFi
 function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFinding[] {
   if (forceKeyPush) return [];
   return firstOfEachKey(changes).flatMap((change) => {
-    if (findItem(live, change).key?.push !== false) return [];
-    const declared = desired.keys.get(keyId(change.key)) ?? {};
+    if (find(live, change).item?.push !== false) return [];
+    const declared = desired.items.get(keyId(change.key)) ?? {};
     const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.key));
     const message = isDrift
       ? `${change.key} was changed on the server since the last apply, and is locked there (\`push: false\`).`
@@ -97,10 +97,10 @@ function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
 }
 
 function keyNotCreated({ desired, live }: GuardInput): RuleFinding[] {
-  return [...desired.keys].flatMap(([id, key]) => {
-    const isOnlyDeleted = key.values.size > 0 && [...key.values.values()].every(({ absent }) => absent);
+  return keysIn(desired).flatMap((key) => {
+    const isOnlyDeleted = key.rows.size > 0 && ![...key.rows.values()].some(stands);
     const settings = KEY_METADATA.filter((name) => key[name] !== undefined);
-    if (key.absent || live.keys.has(id) || !isOnlyDeleted || settings.length === 0) return [];
+    if (key.absent || live.items.has(keyId(key.name)) || !isOnlyDeleted || settings.length === 0) return [];
     const names = settings.map((name) => `\`${name}\``).join(' and ');
     const message = `${key.name} is not created, because all of its values are \`opp: delete\`; its ${names} ${settings.length === 1 ? 'has' : 'have'} no effect.`;
     return [{ ...at(key), message }];
@@ -109,7 +109,7 @@ function keyNotCreated({ desired, live }: GuardInput): RuleFinding[] {
 
 function inactiveRow({ changes, live }: GuardInput): RuleFinding[] {
   return firstOfEachKey(changes).flatMap((change) => {
-    const inactive = findItem(live, change).key?.inactive ?? 0;
+    const inactive = find(live, change).item?.inactive ?? 0;
     // Deleting the whole key deletes them too.
     if (inactive === 0 || (change.kind === 'key' && change.action === 'delete')) return [];
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
@@ -123,8 +123,8 @@ function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   const deleted = keyChanges(changes).filter((change) => change.action === 'delete');
   if (deleted.length === 0 || !isRead(liveSource)) return [];
   const users = new Map<string, string>();
-  for (const file of after.files.values()) {
-    for (const name of placeholdersIn(file.content)) users.set(keyId(name), file.path);
+  for (const { item, row } of rowsIn(after)) {
+    if (item.kind === 'file') for (const name of placeholdersIn(row.text ?? '')) users.set(keyId(name), item.name);
   }
   return deleted.flatMap((change) => {
     const file = users.get(keyId(change.key));

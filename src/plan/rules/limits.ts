@@ -4,7 +4,7 @@ import { compareContexts } from '../../model/context.ts';
 import { countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { type LimitName, limitText } from '../../model/project.ts';
 import { WHOLE_REPOSITORY } from '../../model/scope.ts';
-import type { State } from '../../model/state.ts';
+import { keysIn, rowAt, rowsIn, type State, stands } from '../../model/state.ts';
 import { isOfAnother } from '../approval.ts';
 import { existing, isBroughtBack, type Tally } from '../existing-items.ts';
 import { unmanaged } from '../prune.ts';
@@ -170,7 +170,7 @@ function othersIn(input: GuardInput): number {
   const { live, liveSource, firstOf, scope } = input;
   const known = unmanaged(input.desired, { ...input, prune: 'managed' }).unmanaged;
   if (liveSource === 'export' || scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number') return known;
-  return Math.max(known, firstOf - live.keys.size);
+  return Math.max(known, firstOf - keysIn(live).length);
 }
 
 /**
@@ -181,7 +181,7 @@ function liveVanished(input: GuardInput): RuleFinding[] {
   const { baseline, live, liveSource, limits, changes, drift } = input;
   if (baseline === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
   const { items, gone } = vanished(baseline, live);
-  const isEmpty = items > 0 && live.keys.size === 0 && live.files.size === 0;
+  const isEmpty = items > 0 && live.items.size === 0;
   const isMost = items >= limits.existing && gone * 100 > limits.deletes * items;
   if (!isEmpty && !isMost) return [];
   const message = isEmpty
@@ -192,14 +192,8 @@ function liveVanished(input: GuardInput): RuleFinding[] {
 
 /** How many values and files were applied, and how many of them are missing from live. */
 export function vanished(baseline: State, live: State): { items: number; gone: number } {
-  const isFound: boolean[] = [];
-  for (const [id, key] of baseline.keys) {
-    if (key.absent) continue;
-    for (const [context, { absent }] of key.values)
-      if (!absent) isFound.push(live.keys.get(id)?.values.has(context) === true);
-  }
-  for (const [id, { absent }] of baseline.files) if (!absent) isFound.push(live.files.has(id));
-  return { items: isFound.length, gone: isFound.filter((found) => !found).length };
+  const applied = [...rowsIn(baseline)].filter(({ item, row }) => stands(item) && stands(row));
+  return { items: applied.length, gone: applied.filter((at) => rowAt(live, at) === undefined).length };
 }
 
 function otherPlan(input: GuardInput): RuleFinding[] {

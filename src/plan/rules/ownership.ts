@@ -2,7 +2,7 @@
 import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
 import { addressOf, type Change } from '../../model/plan.ts';
-import { type Key, KEY_METADATA, type State } from '../../model/state.ts';
+import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
 import type { OtherProject } from '../input.ts';
 import { prunedChanges } from '../prune.ts';
 import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
@@ -89,29 +89,24 @@ function declaredTwice({ desired, others = [], target }: GuardInput): RuleFindin
 
 function declaredInBoth(ours: State, { other, depth }: { other: OtherProject; depth: number }): RuleFinding[] {
   const found: RuleFinding[] = [];
-  const report = (what: string, mine: Pick<Key, 'place'>, theirs: Pick<Key, 'place'>) => {
+  const report = (what: string, mine: Item | Row, theirs: Item | Row) => {
     if (isSamePlace(mine.place, theirs.place)) return;
     const there = String(theirs.place ?? other.name);
     const message = `${what} is declared by two projects: here, and by ${other.name} at ${there}.`;
     found.push({ message, ...at(mine) });
   };
-  for (const [id, key] of ours.keys) {
-    const theirs = other.state.keys.get(id);
+  for (const [id, item] of ours.items) {
+    const theirs = other.state.items.get(id);
     if (theirs === undefined) continue;
-    if (key.absent !== theirs.absent || !isSameMetadata(key, theirs)) {
-      report(key.name, key, theirs);
+    if (item.absent !== theirs.absent || !isSameMetadata(item, theirs)) {
+      report(item.name, item, theirs);
       continue;
     }
-    for (const [context, value] of key.values) {
-      const same = theirs.values.get(context);
-      if (same !== undefined && !(same.absent && value.absent))
-        report(`${key.name} in \`${fullContext(value.context, depth)}\``, value, same);
+    for (const [context, row] of item.rows) {
+      const same = theirs.rows.get(context);
+      if (same !== undefined && (stands(same) || stands(row)))
+        report(`${item.name} in \`${fullContext(row.context, depth)}\``, row, same);
     }
-  }
-  for (const [id, file] of ours.files) {
-    const same = other.state.files.get(id);
-    if (same !== undefined && !(same.absent && file.absent))
-      report(`${file.path} in \`${fullContext(file.context, depth)}\``, file, same);
   }
   return found;
 }
@@ -121,7 +116,7 @@ function isSamePlace(a: Place | undefined, b: Place | undefined): boolean {
   return a !== undefined && a.offset === b?.offset && a.source.text === b.source.text;
 }
 
-function isSameMetadata(a: Key, b: Key): boolean {
+function isSameMetadata(a: Item, b: Item): boolean {
   return KEY_METADATA.every((name) => a[name] === undefined || b[name] === undefined || a[name] === b[name]);
 }
 

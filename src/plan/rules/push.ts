@@ -3,7 +3,7 @@ import { counted, someOf, withCommas } from '../../lib/text.ts';
 import { contextId, contextIn } from '../../model/context.ts';
 import { addressOf } from '../../model/plan.ts';
 import { type ItemCounts, sizeText } from '../../model/server-reads.ts';
-import type { State } from '../../model/state.ts';
+import { keysIn, type State } from '../../model/state.ts';
 import { duration, expectedSeconds } from '../../semantics/push-time.ts';
 import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
 
@@ -76,13 +76,14 @@ function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {
 }
 
 /** As the server counts: inactive and duplicate rows included. */
-function countsOf({ keys }: State): ItemCounts {
+function countsOf(live: State): ItemCounts {
+  const keys = keysIn(live);
   let values = 0;
-  for (const key of keys.values()) {
+  for (const key of keys) {
     values += key.inactive ?? 0;
-    for (const { duplicates = 0 } of key.values.values()) values += 1 + duplicates;
+    for (const { duplicates = 0 } of key.rows.values()) values += 1 + duplicates;
   }
-  return { keys: keys.size, values };
+  return { keys: keys.length, values };
 }
 
 /** Above this size of an entry the server cannot say why it refuses it (behaviour.md, section 5.4). */

@@ -1,8 +1,8 @@
 // Rules about the record of applies. Most are checked when an apply begins.
 import { counted } from '../../lib/text.ts';
 import { isRead } from '../../model/plan.ts';
-import { findItem } from '../find-item.ts';
-import { isDeclaredIn, leftInDoubt, prunedChanges } from '../prune.ts';
+import { isDeclaredIn, thingIn } from '../find-item.ts';
+import { leftInDoubt, prunedChanges } from '../prune.ts';
 import type { GuardInput, Rule, RuleFinding } from './rule.ts';
 
 export const RECORD_RULES: readonly Rule[] = [
@@ -60,7 +60,7 @@ function leftAlone(input: GuardInput): RuleFinding[] {
   return leftInDoubt(input).map((item) => {
     const name = item.kind === 'file' ? item.path : item.key;
     const where = item.kind === 'key' ? name : `${name} in \`${item.context}\``;
-    const removedFrom = input.announced?.flatMap((state) => findItem(state, item).item?.place ?? [])[0];
+    const removedFrom = input.announced?.flatMap((state) => thingIn(state, item)?.place ?? [])[0];
     return {
       severity: 'warning',
       removedFrom,

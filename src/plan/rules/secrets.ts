@@ -1,11 +1,10 @@
 // Rules about items of security groups (behaviour.md, section 12).
-import { contextId } from '../../model/context.ts';
 import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
-import { isFilePath, type Key, keyId } from '../../model/state.ts';
+import { groupOf, isFilePath, type Item, keyId, rowAt, rowsIn } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
-import { findItem } from '../find-item.ts';
+import { find } from '../find-item.ts';
 import { at, type GuardInput, type RuleFinding, type Rule, writtenFiles } from './rule.ts';
 
 export const SECRET_RULES: readonly Rule[] = [
@@ -66,7 +65,7 @@ function secretLocked(input: GuardInput): RuleFinding[] {
   if (input.liveSource === 'base') return [];
   const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
   return firstOfEachKey(needed).flatMap((change): RuleFinding[] => {
-    const { securityGroup: group, sealed } = findItem(input.live, change).key ?? {};
+    const { securityGroup: group, sealed } = find(input.live, change).item ?? {};
     if (group === undefined) return [];
     if (sealed) {
       const message = `${addressOf(change)} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
@@ -91,7 +90,7 @@ function unconfirmedGroups(input: GuardInput): RuleFinding[] {
   const ofPresumed = ofKeysWhere(input, ({ groupPresumed }) => groupPresumed === true);
   const written = valueChanges(ofPresumed).filter(({ action }) => action !== 'delete');
   return firstOfEachKey(written).map((change) => {
-    return { ...at(change), ...groupUnknown(change.key, findItem(input.live, change).key?.securityGroup) };
+    return { ...at(change), ...groupUnknown(change.key, find(input.live, change).item?.securityGroup) };
   });
 }
 
@@ -116,7 +115,7 @@ function regrouped(input: GuardInput): RuleFinding[] {
 
 function secretFileBare({ changes, live, passwordOf }: GuardInput): RuleFinding[] {
   return writtenFiles(changes).flatMap((change) => {
-    const group = findItem(live, change).item?.securityGroup;
+    const group = find(live, change).row?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return [];
     const message = `The file ${change.path} is in the security group ${group}, whose password is unknown: without it, the server accepts no content.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
@@ -174,24 +173,24 @@ function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
   const ofKeys = keyChanges(changes).flatMap((change): GroupChange[] => {
     const group = change.after?.securityGroup;
     if (group === undefined || group === change.before?.securityGroup) return [];
-    const before = findItem(live, change).key;
-    const isEmpty = !before?.values.size && !before?.inactive && liveSource === 'export';
+    const before = find(live, change).item;
+    const isEmpty = !before?.rows.size && !before?.inactive && liveSource === 'export';
     return [{ change, group, isExisting: change.action === 'update' && !isEmpty }];
   });
   const ofFiles = writtenFiles(changes).flatMap((change): GroupChange[] => {
     const { securityGroup: group } = change;
-    const before = findItem(live, change).item?.securityGroup;
+    const before = find(live, change).row?.securityGroup;
     return group === undefined || group === before ? [] : [{ change, group, isExisting: before !== undefined }];
   });
   return [...ofKeys, ...ofFiles];
 }
 
 /** Changes of the keys that match on the server. */
-function ofKeysWhere({ changes, live }: GuardInput, matches: (key: Key) => boolean): Change[] {
+function ofKeysWhere({ changes, live }: GuardInput, matches: (key: Item) => boolean): Change[] {
   const names = new Set<string>();
   for (const change of firstOfEachKey(changes)) {
-    const { key } = findItem(live, change);
-    if (key !== undefined && matches(key)) names.add(change.key);
+    const { item } = find(live, change);
+    if (item !== undefined && matches(item)) names.add(change.key);
   }
   return changes.filter((change) => change.kind !== 'file' && names.has(change.key));
 }
@@ -211,7 +210,7 @@ function written(input: GuardInput): { change: Change; group: string }[] {
 }
 
 function groupAfter({ after }: GuardInput, change: Change): string | undefined {
-  return change.kind === 'file' ? change.securityGroup : after.keys.get(keyId(change.key))?.securityGroup;
+  return change.kind === 'file' ? change.securityGroup : after.items.get(keyId(change.key))?.securityGroup;
 }
 
 /** Groups for which the server returns text that no cipher produces, or exactly the declared text. */
@@ -219,15 +218,10 @@ function unencryptedGroups({ live, desired }: GuardInput): ReadonlySet<string> {
   const isClear = (shown: string | null, declared: string | null | undefined) =>
     shown !== null && (!looksSealed(shown) || shown === declared);
   const groups = new Set<string>();
-  for (const [id, { securityGroup, vdt, values: rows }] of live.keys) {
-    if (securityGroup === undefined || isFilePath(vdt)) continue;
-    const declared = desired.keys.get(id)?.values;
-    for (const { context, text } of rows.values()) {
-      if (isClear(text, declared?.get(contextId(context))?.text)) groups.add(securityGroup);
-    }
-  }
-  for (const [id, { securityGroup, content }] of live.files) {
-    if (securityGroup !== undefined && isClear(content, desired.files.get(id)?.content)) groups.add(securityGroup);
+  for (const { id, item, context, row } of rowsIn(live)) {
+    const group = groupOf(item, row);
+    if (group === undefined || isFilePath(item.vdt)) continue;
+    if (isClear(row.text, rowAt(desired, { id, context })?.text)) groups.add(group);
   }
   return groups;
 }

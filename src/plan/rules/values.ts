@@ -2,10 +2,10 @@
 import { someOf } from '../../lib/text.ts';
 import { compareContexts, fullContext } from '../../model/context.ts';
 import { holdsSecret, isRead, type ValueChange } from '../../model/plan.ts';
-import { type Key, keyId } from '../../model/state.ts';
+import { type Item, keyId, keysIn } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
-import { findItem } from '../find-item.ts';
+import { find } from '../find-item.ts';
 import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
 
 export const VALUE_RULES: readonly Rule[] = [
@@ -70,9 +70,8 @@ function vdtLeavesBadValue({ changes, after, settings, target }: GuardInput): Ru
   return keyChanges(changes).flatMap((change) => {
     const vdt = change.after?.vdt;
     if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt) return [];
-    const bad = [...(after.keys.get(keyId(change.key))?.values.values() ?? [])].filter(
-      (value) => !value.unknown && valueProblem(vdt, value.text) !== undefined,
-    );
+    const rows = [...(after.items.get(keyId(change.key))?.rows.values() ?? [])];
+    const bad = rows.filter(({ unknown, text }) => !unknown && valueProblem(vdt, text) !== undefined);
     if (bad.length === 0) return [];
     const contexts = bad
       .map(({ context }) => context)
@@ -103,26 +102,26 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
 }
 
 /** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
-function keysWithoutType(input: GuardInput): Key[] {
+function keysWithoutType(input: GuardInput): Item[] {
   const { changes, typesKnown, desired, live, liveSource, firstOf, absentKeys } = input;
   const isKnown = (id: string) =>
-    absentKeys?.has(id) === true || (live.keys.has(id) && (isRead(liveSource) || typesKnown));
+    absentKeys?.has(id) === true || (live.items.has(id) && (isRead(liveSource) || typesKnown));
   if (input.isOffline || liveSource === 'export' || (!isRead(liveSource) && firstOf === 0)) return [];
   if (typesKnown && liveSource === 'pulls') return [];
   const written = changes.flatMap((change) =>
     change.kind === 'file' || change.action === 'delete' ? [] : [keyId(change.key)],
   );
   return [...new Set(written)].flatMap((id) => {
-    const key = desired.keys.get(id);
+    const key = desired.items.get(id);
     return key !== undefined && key.vdt === undefined && !isKnown(id) ? [key] : [];
   });
 }
 
 function vdtOff({ settings, desired, live }: GuardInput): RuleFinding[] {
-  const typed = [...desired.keys.values()].find(({ vdt }) => vdt !== undefined && vdt !== 'Text');
+  const typed = keysIn(desired).find(({ vdt }) => vdt !== undefined && vdt !== 'Text');
   if (settings.vdtEnabled || typed === undefined) return [];
-  const kept = [...desired.keys].flatMap(([id, { name, vdt }]) => {
-    const before = live.keys.get(id)?.vdt;
+  const kept = [...desired.items].flatMap(([id, { name, vdt }]) => {
+    const before = live.items.get(id)?.vdt;
     return vdt === undefined || before === undefined || before === vdt ? [] : [`${name} stays ${before}`];
   });
   const stays = kept.length === 0 ? '' : ` (${kept.slice(0, 5).join(', ')}${kept.length > 5 ? ', …' : ''})`;
@@ -132,11 +131,11 @@ function vdtOff({ settings, desired, live }: GuardInput): RuleFinding[] {
 
 function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
-    if (isBlank(change.after) && after.keys.get(keyId(change.key))?.securityGroup !== undefined) {
+    if (isBlank(change.after) && after.items.get(keyId(change.key))?.securityGroup !== undefined) {
       const message = `The value of ${change.key} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
       return [{ ...at(change), message, hint: 'Write `""`.' }];
     }
-    const declared = findItem(desired, change).item;
+    const declared = find(desired, change).row;
     if (declared === undefined || declared.unknown || declared.native || declared.text === change.after) return [];
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
     const hint = holdsSecret(change) ? undefined : `Declare it as: ${change.after}`;
@@ -154,7 +153,7 @@ function jsonInvalid({ changes }: GuardInput): RuleFinding[] {
 
 function valueNull({ changes, desired }: GuardInput): RuleFinding[] {
   return written(changes).flatMap((change) => {
-    if (change.after !== null || findItem(desired, change).item?.unknown) return [];
+    if (change.after !== null || find(desired, change).row?.unknown) return [];
     const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
     return [{ ...at(change), message }];
   });
