@@ -12,21 +12,22 @@ const PAGE_CHANGES = 10_000;
 
 const SETTINGS = {
   target: { url: 'https://config.example.com', account: 'acme', name: 'bench', levels: ['Environment', 'Application'] },
-  settings: { vdtEnabled: true },
   liveSource: 'export',
-  prune: 'managed',
-  onDrift: 'overwrite',
-  scope: { item: () => true, whole: () => true, row: () => true },
-  isProtected: () => false,
-  isSecretName: () => false,
+  applied: {},
+  policy: {
+    prune: 'managed',
+    onDrift: 'overwrite',
+    scope: { item: () => true, whole: () => true, row: () => true },
+    isProtected: () => false,
+    allowNewContexts: [],
+    forceKeyPush: false,
+    limits: { deletes: 100, updates: 100, existing: 0, maxDeletes: CHANGES, maxUpdates: CHANGES },
+  },
+  secrets: { isSecretName: () => false, passwordOf: () => undefined },
+  server: { settings: { vdtEnabled: true }, hasToken: true, typesKnown: true },
+  purpose: 'apply',
   listUnmanaged: false,
-  passwordOf: () => undefined,
-  hasToken: true,
   notes: [],
-  allowNewContexts: [],
-  forceKeyPush: false,
-  limits: { deletes: 100, updates: 100, existing: 0, maxDeletes: CHANGES, maxUpdates: CHANGES },
-  typesKnown: true,
 };
 
 const what = { rendering, serving, page, effects };

@@ -122,7 +122,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     const repository = repositoryOf(world);
     const scope = scopeOf(world.part);
     const input = {
-      ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force, listOverrides: true as const },
+      ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force, purpose: 'drift' as const },
       ...(batch !== undefined && { batch }),
     };
     const planned = ({ baseline: known, ...rest }: Recorded, live: State) =>

@@ -59,7 +59,7 @@ function sent(repository: Repository, input: PlanInput): Repository | undefined 
   let now = repository;
   for (const changes of phasesOf(makePlan(input))) {
     const body = JSON.stringify(pushBody({ changes, passwordOf: PASSWORD }, 'test'));
-    const request = { body, force: input.forceKeyPush, securityGroups: GROUPS, now: () => new Date(0) };
+    const request = { body, force: input.policy.forceKeyPush, securityGroups: GROUPS, now: () => new Date(0) };
     const result = push(now, request);
     if (!('repository' in result)) return undefined;
     now = result.repository;
@@ -80,7 +80,7 @@ interface Reread {
  */
 async function left(reread: Reread): Promise<{ whole: Verdict; touched?: Verdict } | undefined> {
   const { repository, input, changes, isPushed } = reread;
-  const again = { ...input, ...(isPushed && { isAfterwards: true as const }) };
+  const again = { ...input, ...(isPushed && { purpose: 'check' as const }) };
   const whole = input.liveSource === 'export' ? liveOf(repository) : await pulled(again, reread);
   if (whole === undefined) return undefined;
   const verdictOn = (state: State) => verdict(makePlan({ ...again, live: state }).changes, { changes, isPushed });
@@ -102,7 +102,13 @@ function sourceOf(repository: Repository): PullSource {
   return { ...at, asked: askedContexts({ now: 0 }), depth: 2, listed: new Map(), prune: 'managed' };
 }
 
-function knownOf({ input: { desired, baseline }, isPushed }: Pick<Reread, 'input' | 'isPushed'>) {
+function knownOf({
+  input: {
+    desired,
+    applied: { baseline },
+  },
+  isPushed,
+}: Pick<Reread, 'input' | 'isPushed'>) {
   const presumed = isPushed ? ('desired' as const) : ('baseline' as const);
   return { desired, presumed, listed: new Map(), ...(baseline && { baseline }) };
 }
@@ -178,7 +184,7 @@ async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' 
   const input = { ...by, live };
   const { changes } = makePlan(input);
   if (changes.length === 0) return;
-  const written = theirs && sent(repository, { ...given, desired: theirs, prune: 'none' });
+  const written = theirs && sent(repository, { ...given, desired: theirs, policy: { ...given.policy, prune: 'none' } });
   const others = written ?? repository;
   const before = await left({ repository: others, input, changes, isPushed: false });
   if (before === undefined) return;

@@ -46,7 +46,10 @@ function listedIn(repository: Repository): Map<string, ListedFile> {
   return new Map(filesIn(liveOf(repository)).map(({ name, rows }) => [name, { count: rows.size }]));
 }
 
-async function pulled(repository: Repository, { desired, baseline }: PlanInput): Promise<Pulled | undefined> {
+async function pulled(
+  repository: Repository,
+  { desired, applied: { baseline } }: PlanInput,
+): Promise<Pulled | undefined> {
   const at = { reader: localReader(repository), repository: TARGET.repository };
   const source = {
     ...at,
@@ -72,7 +75,7 @@ function sent(repository: Repository, input: PlanInput): Repository | undefined 
 }
 
 /** `key context` and `path context` of the rows that no state declares, and that no key declared absent takes along. */
-function undeclaredRows(live: State, { desired, baseline }: PlanInput): string[] {
+function undeclaredRows(live: State, { desired, applied: { baseline } }: PlanInput): string[] {
   const states = baseline === undefined ? [desired] : [desired, baseline];
   return [...rowsIn(live)]
     .filter((at) => !desired.items.get(at.id)?.absent && !states.some((state) => rowAt(state, at)))
@@ -116,9 +119,9 @@ async function tryLaw({ one, pick }: Broken, counts: { unread: number; done: num
   const read = await pulled(repository, given);
   if (read === undefined || read.unread.length === 0) return;
   counts.unread++;
-  const input = { ...given, live: read.state, unread: read.unread };
+  const input = { ...given, live: read.state, server: { ...given.server, unread: read.unread } };
   const asked = await withTouchedKeys(input, { reader: localReader(repository), target: TARGET });
-  expect(makePlan({ ...asked.input, onDrift: 'keep' }).findings).toContainEqual(
+  expect(makePlan({ ...asked.input, policy: { ...asked.input.policy, onDrift: 'keep' } }).findings).toContainEqual(
     expect.objectContaining({ code: 'context-unread' }),
   );
   // A type that the files do not name may not fit their values, and so on.
@@ -128,7 +131,7 @@ async function tryLaw({ one, pick }: Broken, counts: { unread: number; done: num
   if (after === undefined) return;
   counts.done++;
   const live = liveOf(after);
-  const left = makePlan({ ...given, live, liveSource: 'export', prune: 'none' }).changes;
+  const left = makePlan({ ...given, live, liveSource: 'export', policy: { ...given.policy, prune: 'none' } }).changes;
   // What is only in the files may have been there, and nobody could see it: it is written all the same.
   expect(left.filter((change) => !isReformatted(change))).toEqual([]);
   expect(undeclaredRows(live, given)).toEqual(undeclaredRows(liveOf(repository), given));

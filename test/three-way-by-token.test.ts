@@ -3,21 +3,20 @@ import { describe, it } from 'vitest';
 import { withTouchedKeys } from '../src/commands/touched-keys.ts';
 import { type Change, hasRefusals, type Plan } from '../src/model/plan.ts';
 import type { State } from '../src/model/state.ts';
-import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import { json } from '../src/render/json.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
 import { type Reading, withReading } from './helpers/pulls.ts';
-import { inputOf, planOf } from './helpers/repository.ts';
+import { type Given, inputOf, planOf } from './helpers/repository.ts';
 import { push, SHOP, type TestServer, withServer } from './helpers/server.ts';
 import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
 interface Cell {
   server: TestServer;
   reading: Reading;
-  input: Pick<PlanInput, 'desired' | 'prune' | 'onDrift'> & { baseline?: State };
+  input: Pick<Given, 'desired' | 'prune' | 'onDrift'> & { baseline?: State };
 }
 
 async function mustPush(server: TestServer, body: object): Promise<void> {

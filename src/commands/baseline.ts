@@ -13,7 +13,7 @@ import { mergeStates } from '../model/merge-states.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import { type State, withRows } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
-import type { PlanInput } from '../plan/input.ts';
+import type { AppliedStates } from '../plan/input.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit, recordRefs } from './record-place.ts';
 import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
@@ -70,7 +70,7 @@ interface RecordPart {
 }
 
 /** As far as they are known, for the input of a plan. */
-export function appliedIn({ state, intents }: Baseline): Pick<PlanInput, 'baseline' | 'announced'> {
+export function appliedIn({ state, intents }: Baseline): AppliedStates {
   return { ...(state && { baseline: state }), ...(intents && { announced: intents }) };
 }
 

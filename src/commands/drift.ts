@@ -27,16 +27,17 @@ export function drift(options: Options, runtime: PrepareRuntime): Promise<DriftR
 }
 
 function driftOf(input: PlanInput, checkout: Checkout): Plan {
-  const { baseline } = input;
+  const { baseline } = input.applied;
   if (baseline === undefined)
     throw unknown(checkout.baseline.reason, checkout.project.git === undefined ? USE_GIT : APPLY_FIRST);
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
-  if (input.unread !== undefined)
-    throw unknown(`the server cannot show ${someOf(input.unread, { most: 5 })}`, INVALID_VALUE);
+  const { unread } = input.server;
+  if (unread !== undefined) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
   // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted.
-  const { announced: _, force: __, ...settled } = input;
-  const kept = { desired: baseline, onDrift: 'keep', prune: 'managed', listOverrides: true } as const;
-  const { force: ___, ...plan } = makePlan({ ...settled, ...kept });
+  const { announced: _, ...applied } = input.applied;
+  const policy = { ...input.policy, onDrift: 'keep', prune: 'managed' } as const;
+  const asDesired = { ...input, desired: baseline, applied, policy, purpose: 'drift' } as const;
+  const { force: __, ...plan } = makePlan({ ...asDesired, force: undefined });
   return { ...plan, changes: [], findings: [] };
 }
 

@@ -189,8 +189,9 @@ async function readDrift(
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput({ ...source, project, baseline, live, inspection });
-  const { isSecretName, secretIn, problem } = await masksOf({ ...source, project, baseline });
+  const { secrets, problem } = await masksOf({ ...source, project, baseline });
   refuseUnknownSecrets(problem);
+  const { isSecretName, secretIn } = secrets;
   return { live: input.live, baseline: state, isSecretName, secretIn };
 }
 

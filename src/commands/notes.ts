@@ -5,7 +5,7 @@ import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { ResolvedTarget } from '../options.ts';
-import type { PlanInput } from '../plan/input.ts';
+import type { Policy } from '../plan/input.ts';
 import type { Baseline } from './baseline.ts';
 import type { Inspection, Listing } from './inspect.ts';
 import type { Live } from './live.ts';
@@ -97,7 +97,7 @@ export function pruneNotes({
   prune,
   live,
   baseline,
-}: Pick<NotesInput, 'live' | 'baseline'> & Pick<PlanInput, 'prune'>): string[] {
+}: Pick<NotesInput, 'live' | 'baseline'> & Pick<Policy, 'prune'>): string[] {
   if (prune === 'managed' && baseline.state === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
   if (prune !== 'all' || live.source === 'export') return [];
   return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];

@@ -7,7 +7,7 @@ import { counted } from '../lib/text.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import { emptyState, type State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
-import type { OtherProject, PlanInput } from '../plan/input.ts';
+import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { isDeclaredIn } from '../plan/find-item.ts';
 import { prunedChanges, withoutItems } from '../plan/prune.ts';
@@ -49,7 +49,7 @@ export async function planWithOwnership(given: PlanInput, known: OwnershipSource
     ...input,
     others: [...inFiles, ...claims],
     notes: [...input.notes, ...ownerNotes(pruned, { inFiles, claims }), ...doubtNotes(recorded)],
-    ...(await unconfirmed(known, { git, histories })),
+    applied: { ...input.applied, ...(await unconfirmed(known, { git, histories })) },
   };
   return { input: owned, plan: makePlan(owned) };
 }
@@ -149,7 +149,7 @@ function doubtNotes(recorded: readonly Claim[]): string[] {
 async function unconfirmed(
   { project, baseline }: OwnershipSources,
   { git, histories }: { git: GitRepository; histories: Histories },
-): Promise<Pick<PlanInput, 'unconfirmed'>> {
+): Promise<Pick<AppliedStates, 'unconfirmed'>> {
   const path = pathInGit(git, project.projectFile);
   const confirmed: State[] = [];
   let reason: string | undefined;

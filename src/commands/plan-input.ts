@@ -6,7 +6,7 @@ import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
-import type { PlanInput } from '../plan/input.ts';
+import type { PlanInput, Policy, SecretRules } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
 import type { Reader, TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
@@ -54,25 +54,27 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
   ];
   const input: PlanInput = {
     target: { url: target.url, ...target.repository, levels, ...nameOf(project.choice) },
-    settings: listing?.settings ?? USUAL_SETTINGS,
     desired: project.state,
     live: live.state,
     liveSource: live.source,
-    ...policy,
+    applied: { ...appliedIn(baseline), ...(options.baseline === undefined && { problem: baseline.problem }) },
+    policy,
+    secrets: { ...secretRulesOf(project), digestKey: options.digestKey },
+    server: {
+      settings: listing?.settings ?? USUAL_SETTINGS,
+      hasToken: options.token !== undefined,
+      tokenProblem: known.tokenProblem,
+      elements,
+      ...(live.unread && live.unread.length > 0 && { unread: live.unread }),
+      listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
+      // Without a record and a read, every apply is like the first.
+      firstOf: isFirst || live.source === 'none' ? (listing?.counts?.keys ?? 'unknown') : undefined,
+      typesKnown: isRead(live.source) || baseline.reads !== undefined,
+    },
+    purpose: 'apply',
     listUnmanaged: options.unmanaged,
-    hasToken: options.token !== undefined,
-    notes,
     force: options.force,
-    digestKey: options.digestKey,
-    // Without a record and a read, every apply is like the first.
-    firstOf: isFirst || live.source === 'none' ? (listing?.counts?.keys ?? 'unknown') : undefined,
-    typesKnown: isRead(live.source) || baseline.reads !== undefined,
-    recordProblem: options.baseline === undefined ? baseline.problem : undefined,
-    ...appliedIn(baseline),
-    ...(live.unread && live.unread.length > 0 && { unread: live.unread }),
-    elements,
-    listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
-    tokenProblem: known.tokenProblem,
+    notes,
   };
   const basis = { used: [...inspection.answered], missing: [...inspection.missing, ...live.missing] };
   if (live.source === 'export') return { ...listed(input, listing), ...basis, used: [...basis.used, 'export'] };
@@ -83,7 +85,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     return late.counts;
   };
   // The counts do not tell what is in the contexts that cannot be read.
-  const touched = await withTouchedKeys(input, { ...known, ...(input.unread === undefined && { counts }) });
+  const touched = await withTouchedKeys(input, { ...known, ...(input.server.unread === undefined && { counts }) });
   return {
     ...(late === undefined
       ? listed(touched.input, listing)
@@ -116,7 +118,8 @@ function withLateListing(input: PlanInput, listing: Listing): PlanInput {
 function withListing(input: PlanInput, { settings, counts }: Listing): PlanInput {
   const isWhole = input.liveSource === 'export' && counts !== undefined;
   const notes = input.liveSource === 'pulls' && counts !== undefined ? notSeen(input.live, counts) : [];
-  return { ...input, settings, notes: [...input.notes, ...notes], ...(isWhole && { counted: counts }) };
+  const server = { ...input.server, settings, ...(isWhole && { counted: counts }) };
+  return { ...input, server, notes: [...input.notes, ...notes] };
 }
 
 /** `false` if unknown: outside Git, or if the record cannot be read. A chosen baseline means that there was an apply. */
@@ -126,23 +129,23 @@ export function isFirstApply({ applied, isUnknown, announced }: Baseline, option
 }
 
 /** The settings of a project, overridden by options. */
-export function policyOf(
-  { project, passwords }: Pick<Loaded, 'project' | 'passwords'>,
-  options: Pick<Options, 'prune' | 'onDrift'>,
-) {
+export function policyOf({ project }: Pick<Loaded, 'project'>, options: Pick<Options, 'prune' | 'onDrift'>): Policy {
   return {
     order: project.order.get(project.levels?.[0] ?? ''),
     prune: options.prune ?? project.prune,
     onDrift: options.onDrift ?? project.onDrift,
     scope: project.scope,
     isProtected: nameMatcher(project.protect),
-    isSecretName: secretNames(project.redact),
-    passwordOf: passwords.of,
     allowNewContexts: project.allowNewContexts,
     forceKeyPush: project.forceKeyPush,
     limits: project.limits,
     batch: project.batch,
-  } satisfies Partial<PlanInput>;
+  };
+}
+
+/** What the project file says of secrets, and the passwords that its variables hold. */
+export function secretRulesOf({ project, passwords }: Pick<Loaded, 'project' | 'passwords'>): SecretRules {
+  return { isSecretName: secretNames(project.redact), passwordOf: passwords.of };
 }
 
 interface PlanSources extends OwnershipSources {
@@ -165,7 +168,8 @@ export async function planWithListing(
 
 /** Whether the server's settings or counts could change the plan. */
 function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
-  const { live, liveSource, baseline, announced = [] } = input;
+  const { live, liveSource, applied: known } = input;
+  const { baseline, announced = [] } = known;
   const applied = [...(baseline ? [baseline] : []), ...announced];
   return (
     [...changes, ...drift].some(isAboutTypes) ||

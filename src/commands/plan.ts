@@ -15,7 +15,8 @@ import { withReviews } from './approval.ts';
 import { type Base, type BaseAnswer, readBase } from './revision.ts';
 import { changeComment } from './change-comment.ts';
 import { withRunningWarning } from './lease.ts';
-import { nameOf, policyOf } from './plan-input.ts';
+import { USUAL_SETTINGS } from './inspect.ts';
+import { nameOf, policyOf, secretRulesOf } from './plan-input.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from './project.ts';
 import { masksOf } from './secret-sources.ts';
@@ -111,8 +112,8 @@ function changesOf(base: Base, { input, options }: { input: PlanInput; options: 
     repository.name === target.name;
   const depth = base.depth?.levels ?? target.levels.length;
   if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
-  const { batch: _, ...common } = input;
-  const own: PlanInput = { ...common, ...policyOf(base, options), desired: base.state, notes: [] };
+  const secrets = { ...input.secrets, ...secretRulesOf(base) };
+  const own: PlanInput = { ...input, policy: policyOf(base, options), secrets, desired: base.state, notes: [] };
   return makePlan(withoutUnset(own, base)).changes;
 }
 
@@ -134,10 +135,10 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
   if ('unknown' in answer) throw answer.unknown;
   const recorded = { versions: [], isRecorded: true };
   const known = { project, options: {}, runtime: { env: NO_VALUES, onSecret }, baseline: recorded, base: answer };
-  const { note, problem: _, otherProjects: __, ...masks } = await masksOf(known);
+  const { note, secrets } = await masksOf(known);
   const input = inputOf({ project, options, answer });
   const notes = [...input.notes, ...(note === undefined ? [] : [note])];
-  const made = offlinePlan(makePlan({ ...input, ...masks, notes }));
+  const made = offlinePlan(makePlan({ ...input, secrets: { ...input.secrets, ...secrets }, notes }));
   const base = 'base' in answer ? answer.base : undefined;
   const { git } = project;
   const head = await git?.head();
@@ -162,20 +163,21 @@ function inputOf({ project, options, answer }: Compared): PlanInput {
   const base = 'base' in answer && !answer.base.isEmpty ? answer.base : undefined;
   const live = base === undefined ? emptyState() : standIn(base.state);
   return {
-    ...policyOf(project, options),
-    // A password that is missing here may be set where the apply runs.
-    passwordOf: (group) => (project.passwords.variables.has(group) ? 'not known offline' : undefined),
     target: targetOf({ project, options, base }),
-    settings: { vdtEnabled: true },
+    policy: policyOf(project, options),
+    secrets: {
+      ...secretRulesOf(project),
+      // A password that is missing here may be set where the apply runs.
+      passwordOf: (group) => (project.passwords.variables.has(group) ? 'not known offline' : undefined),
+    },
     desired: withSameVariables(project.state, live),
     live,
     liveSource: 'base' in answer ? 'base' : 'none',
-    ...(base && { baseline: base.state }),
+    applied: base === undefined ? {} : { baseline: base.state },
+    server: { settings: USUAL_SETTINGS, hasToken: true, typesKnown: true },
     listUnmanaged: false,
-    hasToken: true,
     notes: [noteOf(answer)],
-    isOffline: true,
-    typesKnown: true,
+    purpose: 'offline',
   };
 }
 

@@ -138,10 +138,11 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const base = await readingBase;
   // Pulls with a bad token would have failed.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const { note, problem: _, otherProjects, ...masks } = await masksOf({ project, options, runtime, baseline, base });
+  const { note, otherProjects, secrets: masked } = await masksOf({ project, options, runtime, baseline, base });
   const basis = await planInput({ ...opened, inspection, baseline, live, tokenProblem });
   const notes = [...basis.input.notes, ...(note === undefined ? [] : [note])];
-  const { listing, input, plan } = await planWithListing(withoutUnset({ ...basis.input, ...masks, notes }, project), {
+  const secrets = { ...basis.input.secrets, ...masked };
+  const { listing, input, plan } = await planWithListing(withoutUnset({ ...basis.input, secrets, notes }, project), {
     project,
     target,
     baseline,

@@ -57,11 +57,11 @@ export async function compareCounts(
   { listing, input, checkout, server: { target, reader, connection } }: CountSource,
   { changes }: Plan,
 ): Promise<CountsCheck | undefined> {
-  const { announced, live, liveSource } = input;
+  const { applied, live, liveSource } = input;
   const before = listing?.counts;
   const { baseline, otherProjects } = checkout;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
-  const isUncertain = announced !== undefined || baseline.chosen !== undefined || hasOthers;
+  const isUncertain = applied.announced !== undefined || baseline.chosen !== undefined || hasOthers;
   const pushed = { changes, live, liveSource, isUncertain };
   const expected = before && expectedCounts(before, pushed);
   if (before === undefined || expected === undefined) return undefined;

@@ -23,9 +23,10 @@ export interface Replan {
 
 /** `undefined` if the repository cannot be read. */
 export async function replan(source: PlanSource, again: Replan): Promise<Plan | undefined> {
-  const { counted: _, unread: __, ...input } = source.input;
+  const { input } = source;
   if (!isRead(input.liveSource)) return undefined;
-  const compared = { ...input, ...(again.isPushed && { isAfterwards: true as const }) };
+  const { counted: _, unread: __, ...known } = input.server;
+  const compared = { ...input, server: known, ...(again.isPushed && { purpose: 'check' as const }) };
   const touched = await readTouched(source, again);
   if (touched !== undefined) return makePlan({ ...compared, live: touched });
   const { reader, target, pulls } = source.server;
@@ -42,15 +43,16 @@ export async function replan(source: PlanSource, again: Replan): Promise<Plan | 
     return info && countsOf(info);
   };
   const isUnread = unread.length > 0;
+  const server = { ...known, ...(isUnread && { unread }) };
   const asking = { reader, target, ...(!again.isPushed && !isUnread && { counts }) };
-  return makePlan((await withTouchedKeys({ ...compared, live, ...(isUnread && { unread }) }, asking)).input);
+  return makePlan((await withTouchedKeys({ ...compared, live, server }, asking)).input);
 }
 
 /** `undefined` if the whole repository has to be read: after a first apply, and where that is cheaper. */
 async function readTouched(source: PlanSource, { changes, isPushed = false }: Replan): Promise<State | undefined> {
   const { input, server } = source;
   const { connection, reader, target, pulls } = server;
-  const isFirst = isPushed && input.firstOf !== undefined;
+  const isFirst = isPushed && input.server.firstOf !== undefined;
   if (changes === undefined || isFirst || needsWhole(changes, { isPushed })) return undefined;
   const contexts = withoutElements(pulls);
   const rereading = { live: input.live, changes, isPushed };

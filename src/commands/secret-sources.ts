@@ -6,7 +6,7 @@ import { shortCommit } from '../model/apply-entry.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
-import type { PlanInput } from '../plan/input.ts';
+import type { SecretRules } from '../plan/input.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
 import type { Baseline, Version } from './baseline.ts';
 import { type OtherProjects, otherProjects, type OwnProject, projectsIn } from './other-projects.ts';
@@ -23,9 +23,11 @@ interface MaskSources {
   base?: BaseAnswer | undefined;
 }
 
-/** A part of a plan's input; `problem` is why too little is known, and `note` a sentence to show then. */
-interface Masks extends Pick<PlanInput, 'isSecretName' | 'masksLive'> {
-  secretIn: State[];
+type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
+
+/** What is masked; `problem` is why too little is known, and `note` a sentence to show then. */
+interface Masks {
+  secrets: Masking;
   problem?: string;
   note?: string;
   otherProjects: OtherProjects;
@@ -43,9 +45,9 @@ export async function masksOf(known: MaskSources): Promise<Masks> {
   const isUnknown = !baseline.isRecorded && answers.some((answer) => versionIn(answer).length === 0);
   const problem = isUnknown ? NO_VERSION : others.problem;
   return {
-    ...secretsOf(versions),
+    secrets: { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) },
     otherProjects: others.found,
-    ...(problem !== undefined && { masksLive: true, problem, note: `All live values are masked: ${problem}.` }),
+    ...(problem !== undefined && { problem, note: `All live values are masked: ${problem}.` }),
   };
 }
 
@@ -61,7 +63,7 @@ interface OthersSecrets {
 }
 
 /** Globs and states that say what is secret. */
-export function secretsOf(versions: readonly Version[]): Pick<PlanInput, 'isSecretName'> & { secretIn: State[] } {
+export function secretsOf(versions: readonly Version[]): Masking {
   const redact = versions.flatMap(({ project }) => project.redact);
   return { isSecretName: secretNames([...new Set(redact)]), secretIn: versions.map(({ state }) => state) };
 }

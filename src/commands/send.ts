@@ -42,7 +42,7 @@ export async function sendPlan(
   source: PlanSource,
   { plan, changeComment, pusher, lease, stop, onStep }: Sending,
 ): Promise<Sent> {
-  const { passwordOf } = source.input;
+  const { passwordOf } = source.input.secrets;
   const phases = phasesOf(plan);
   const remarks: string[] = [];
   for (const [index, changes] of phases.entries()) {

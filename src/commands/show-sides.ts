@@ -63,7 +63,13 @@ export function filesSide({ project, state, depth }: OpenProject, context: strin
     groups: [],
     state: complete(state, emptyState(), USUAL_SETTINGS),
     untold: [],
-    marks: { desired: state, live: emptyState(), prune, scope, isSecretName: secretNames(redact) },
+    marks: {
+      desired: state,
+      live: emptyState(),
+      applied: {},
+      policy: { prune, scope },
+      secrets: { isSecretName: secretNames(redact) },
+    },
   };
 }
 
@@ -80,7 +86,7 @@ export function liveSide(project: OpenProject, { context, options, runtime }: Re
     const known = { levels, depth: levels.length, elements: elements ?? elementsIn(project.state, levels.length) };
     const asked = askedFor(context, known);
     const baseline = await readBaseline(project, { target: server.target, options });
-    const { note, ...masks } = await masksOf({ project, options, runtime, baseline });
+    const { note, secrets } = await masksOf({ project, options, runtime, baseline });
     const from = { project, options, runtime, server, baseline };
     const read = asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
     const { scope } = project.project;
@@ -90,7 +96,13 @@ export function liveSide(project: OpenProject, { context, options, runtime }: Re
       target: server.target,
       ...asked,
       ...read,
-      marks: { ...masks, ...appliedIn(baseline), desired: project.state, live: read.state, prune, scope },
+      marks: {
+        desired: project.state,
+        live: read.state,
+        applied: appliedIn(baseline),
+        policy: { prune, scope },
+        secrets,
+      },
       remarks: [...baseline.warnings, ...(note === undefined ? [] : [note]), ...asked.remarks, ...read.remarks],
     };
   };

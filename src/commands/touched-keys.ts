@@ -39,7 +39,8 @@ export async function withTouchedKeys(
   const isUnseen = (name: string) => !input.live.items.has(keyId(name));
   // A delete may affect values that were not read.
   const hasDeletes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
-  const needsCounts = hasDeletes || input.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
+  const needsCounts =
+    hasDeletes || input.server.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
   const counted = needsCounts ? await counts?.() : undefined;
   const unseen = counted && unseenIn(input.live, counted);
   // If the counts match, every value of every key was read.
@@ -55,7 +56,7 @@ export async function withTouchedKeys(
   const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
   const live = withKeyData(input, { answers, isAll });
   return {
-    input: { ...input, live, typesKnown: true, absentKeys: new Set(absent) },
+    input: { ...input, live, server: { ...input.server, typesKnown: true, absentKeys: new Set(absent) } },
     missing: [],
     ...(asked.length > 0 && { isAnswered: true }),
   };
@@ -84,8 +85,8 @@ function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string
 }
 
 /** Applied keys without values that are no longer declared: pulls do not show them. */
-function emptyKeysToDelete({ desired, live, baseline, announced = [] }: PlanInput): string[] {
-  return [baseline, ...announced].flatMap((state) =>
+function emptyKeysToDelete({ desired, live, applied }: PlanInput): string[] {
+  return [applied.baseline, ...(applied.announced ?? [])].flatMap((state) =>
     keysIn(state ?? emptyState()).flatMap(({ name, absent }) =>
       absent || [desired, live].some(({ items }) => items.has(keyId(name))) ? [] : [name],
     ),
@@ -129,10 +130,10 @@ function keyWith(data: KeyData, known: Omit<Item, 'kind' | 'name'>, isAll: boole
   return { ...rest, ...data, ...(rest.rows.size === 0 && !isAll ? { elsewhere: true } : {}) };
 }
 
-function presumedGroupOf(id: string, { desired, baseline, announced, isAfterwards }: PlanInput) {
-  const applied = baseline ?? announced?.find(({ items }) => items.has(id));
-  const presumed = isAfterwards ? 'desired' : 'baseline';
-  return presumedGroup(id, { desired, presumed, ...(applied && { baseline: applied }) });
+function presumedGroupOf(id: string, { desired, applied, purpose }: PlanInput) {
+  const baseline = applied.baseline ?? applied.announced?.find(({ items }) => items.has(id));
+  const presumed = purpose === 'check' ? 'desired' : 'baseline';
+  return presumedGroup(id, { desired, presumed, ...(baseline && { baseline }) });
 }
 
 function distinct(names: readonly string[]): string[] {

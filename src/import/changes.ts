@@ -26,7 +26,7 @@ export function changesTo(live: Declarable, desired: State, input: ChangesInput)
   const { baseline, target } = input;
   const depth = target.levels.length;
   const completed = complete(desired, input.live, input);
-  const present = keepUnmanaged(completed, { live: emptyState(), prune: 'all' });
+  const present = keepUnmanaged(completed, { live: emptyState(), policy: { prune: 'all' } });
   const known = withoutHidden(present, { live, input });
   const sides = baseline && { baseline, desired: input.desired, live: live.state, depth };
   const drift = sides && withDrift(known, sides);
@@ -87,8 +87,8 @@ interface Drift {
 /** @param known what the documents declare now, completed */
 function withDrift(known: State, { desired, live, depth, ...sides }: Sides): Drift {
   const baseline = withKnownTexts(sides.baseline, { desired, live });
-  const found = withCauses(diff(known, live, depth), { desired, live, baseline });
-  const added = overridesIn(desired, { live, baseline, scope: WHOLE_REPOSITORY, depth });
+  const found = withCauses(diff(known, live, depth), { desired, live, applied: { baseline } });
+  const added = overridesIn(desired, { live, applied: { baseline }, policy: { scope: WHOLE_REPOSITORY }, depth });
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );

@@ -5,65 +5,56 @@ import { isSecretText } from '../model/secrets.ts';
 import type { Item, State } from '../model/state.ts';
 import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
 import { find, type Found, thingIn } from './find-item.ts';
-import type { PlanInput } from './input.ts';
+import type { PlanInput, Policy, SecretRules } from './input.ts';
 import { unsetOf } from './unset.ts';
 
-export type AnnotateInput = Pick<
-  PlanInput,
-  | 'desired'
-  | 'live'
-  | 'baseline'
-  | 'announced'
-  | 'prune'
-  | 'scope'
-  | 'isSecretName'
-  | 'secretIn'
-  | 'masksLive'
-  | 'unset'
-> & {
+export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'unset'> & {
+  policy: Pick<Policy, 'prune' | 'scope'>;
+  secrets: Pick<SecretRules, 'isSecretName' | 'secretIn' | 'masksLive'>;
   /** The changes are drift: their `after` is on the server. */
   isTheirs: boolean;
 };
 
 /** An item that any known version of the project calls secret is marked, so that both sides are masked. */
 export function annotated(changes: readonly Change[], input: AnnotateInput): Change[] {
-  const { desired, baseline, announced = [], secretIn = [] } = input;
-  const applied = [...(baseline ? [baseline] : []), ...announced];
-  const [first, ...others] = applied;
-  const versions = [...new Set([desired, ...applied, ...secretIn])];
-  const known = { ...input, applied: first && mergeStates(first, ...others), versions };
+  const { desired, applied, secrets } = input;
+  const states = [...(applied.baseline ? [applied.baseline] : []), ...(applied.announced ?? [])];
+  const [first, ...others] = states;
+  const versions = [...new Set([desired, ...states, ...(secrets.secretIn ?? [])])];
+  const known = { ...input, before: first && mergeStates(first, ...others), versions };
   return changes.map((change) => annotatedChange(change, known));
 }
 
 interface AnnotationState extends AnnotateInput {
-  applied: State | undefined;
+  /** Everything that was applied. */
+  before: State | undefined;
   /** Every known version of the project. */
   versions: readonly State[];
 }
 
 function annotatedChange(change: Change, known: AnnotationState): Change {
-  const { desired, applied, prune, scope, isTheirs, unset } = known;
+  const { desired, before, policy, isTheirs, unset } = known;
   const isWhole =
     change.kind === 'key' &&
     change.action === 'delete' &&
-    scope.whole({ kind: 'key', name: change.key }) &&
-    (prune === 'all' || find(desired, change).item?.absent === true);
+    policy.scope.whole({ kind: 'key', name: change.key }) &&
+    (policy.prune === 'all' || find(desired, change).item?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
   const variable = unset && unsetOf(find(desired, change).row ?? {});
   const isWholeSecret = isSecret(change, known) || (isFromServer && holdsServersSecret(change, known));
   const secrets = isWholeSecret ? 'all' : secretsIn(change, known);
   return {
     ...change,
-    ...placeOf(change, { desired, applied }),
+    ...placeOf(change, { desired, before }),
     ...(secrets === 'all' ? { secret: true } : secrets && { secrets }),
     ...(isWhole && { whole: true }),
     ...(variable !== undefined && { unset: variable }),
   };
 }
 
-function isSecret(change: Change, { isSecretName, versions, live }: AnnotationState): boolean {
+function isSecret(change: Change, { secrets, versions, live }: AnnotationState): boolean {
   return (
-    isSecretName(addressOf(change)) ||
+    secrets.isSecretName(addressOf(change)) ||
     (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(addressOf(change), text))) ||
     isGuarded(find(live, change)) ||
     versions.some((state) => isDeclaredSecret(find(state, change)))
@@ -93,9 +84,9 @@ function secretsInValues(key: Item): string[] {
 }
 
 /** The live content of an item that is secret in another context may be the same secret, moved. */
-function holdsServersSecret(change: Change, { versions, masksLive }: AnnotationState): boolean {
+function holdsServersSecret(change: Change, { versions, secrets }: AnnotationState): boolean {
   if (change.kind === 'key') return false;
-  if (masksLive) return true;
+  if (secrets.masksLive) return true;
   return versions.some((state) => [...(find(state, change).item?.rows.values() ?? [])].some(({ secret }) => secret));
 }
 
@@ -110,7 +101,7 @@ function isGuarded({ item, row }: Found): boolean {
 
 function placeOf(
   change: Change,
-  { desired, applied }: Pick<AnnotationState, 'desired' | 'applied'>,
+  { desired, before }: Pick<AnnotationState, 'desired' | 'before'>,
 ): Pick<Change, 'place' | 'contentPath' | 'removedFrom'> {
   // `opp: delete` of a key applies to its values too.
   const { item, row } = find(desired, change);
@@ -119,6 +110,6 @@ function placeOf(
     const contentPath = row?.contentPath;
     return { place, ...(contentPath !== undefined && { contentPath }) };
   }
-  const removedFrom = applied && thingIn(applied, change)?.place;
+  const removedFrom = before && thingIn(before, change)?.place;
   return change.action !== 'delete' || removedFrom === undefined ? {} : { removedFrom };
 }

@@ -15,7 +15,7 @@ const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9
 
 /** A part of the digest that a person can type. */
 function digestOf(input: GuardInput): string {
-  const hash = planDigest(input, input.digestKey);
+  const hash = planDigest({ ...input, prune: input.policy.prune }, input.secrets.digestKey);
   return UNMISTAKABLE.exec(hash)?.[0] ?? `f${hash.slice(1, DIGEST_LENGTH)}`;
 }
 
@@ -28,7 +28,7 @@ export function isOfAnother({ force, ...input }: GuardInput): boolean {
 export function judged(found: readonly Approvable[], input: GuardInput): Judged {
   const refused = found.filter(({ severity }) => severity === 'refusal');
   if (refused.length === 0) return { findings: found.map(({ name: _, ...finding }) => finding) };
-  if (input.isOffline) return { findings: found.map((one) => withHint(one, OFFLINE)) };
+  if (input.purpose === 'offline') return { findings: found.map((one) => withHint(one, OFFLINE)) };
   const { unset } = input;
   if (unset !== undefined) return { findings: found.map((one) => withHint(one, approveLater(unset))) };
   const digest = digestOf(input);

@@ -5,12 +5,12 @@ import type { Cause, Change, KeyChange, RowChange } from '../model/plan.ts';
 import { type Address, emptyState, keyId, type Row, rowAt, type State, type Vdt } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { addressIn } from './find-item.ts';
+import type { AppliedStates } from './input.ts';
 
 export interface CauseInput {
   desired: State;
   live: State;
-  baseline?: State;
-  announced?: readonly State[];
+  applied: AppliedStates;
 }
 
 /** An item before or after a change; `undefined`: absent. A `null` text is a value. */
@@ -73,7 +73,7 @@ function isMirrorDelete(
  * What the last apply, and what unfinished applies, may have applied. Before a first apply this was nothing: announced
  * items that the server lacks were not pushed, rather than deleted by others.
  */
-function lastApplied({ baseline, announced }: Pick<CauseInput, 'baseline' | 'announced'>): State[] {
+function lastApplied({ applied: { baseline, announced } }: Pick<CauseInput, 'applied'>): State[] {
   const first = baseline ?? (announced && emptyState());
   return [...(first ? [first] : []), ...(announced ?? [])];
 }

@@ -1,8 +1,9 @@
 // Drift that a plan leaves alone, and items already in sync.
 import type { Cause, Change, KeyChange, Plan } from '../model/plan.ts';
 import { type Address, type Item, keyId, rowAt, rowsIn, type State } from '../model/state.ts';
-import { appliedRow, type CauseInput, changedMembers, isSame, memberCause } from './causes.ts';
+import { appliedRow, changedMembers, isSame, memberCause } from './causes.ts';
 import { addressIn, itemIdOf } from './find-item.ts';
+import type { AppliedStates } from './input.ts';
 
 interface Keeping {
   live: State;
@@ -73,7 +74,7 @@ function keepKey(
 export function countConverged(
   desired: State,
   live: State,
-  { baseline, announced }: Pick<CauseInput, 'baseline' | 'announced'>,
+  { baseline, announced }: AppliedStates,
 ): Pick<Plan, 'converged' | 'alreadySent'> {
   if (baseline === undefined) return { converged: 0 };
   let [converged, alreadySent] = [0, 0];

@@ -18,22 +18,20 @@ export interface OtherProject {
   mistake?: string;
 }
 
-export interface PlanInput {
-  target: Target;
-  settings: ServerSettings;
-  desired: State;
-  live: State;
-  liveSource: LiveSource;
-  /** What the last apply declared. Without it nothing is known to be ours, so `managed` deletes nothing. */
+/** What earlier applies declared. */
+export interface AppliedStates {
+  /** The last apply. Without it nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State;
-  /** What each unrecorded apply announced, because it died or is still running. Also ours, as far as it was pushed. */
+  /** Each apply that began since and is not recorded, because it died or is still running. Ours as far as it was pushed. */
   announced?: readonly State[];
-  /** Other projects for the same repository of the server. Their items are never pruned. */
-  others?: readonly OtherProject[];
-  /** Set if parts of the baseline cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */
+  /** Set if parts of the record cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */
   unconfirmed?: { reason: string; confirmed: readonly State[] };
   /** Why the existing record cannot be used, as a sentence. */
-  recordProblem?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** What the project file and the options decide. */
+export interface Policy {
   prune: PruneMode;
   onDrift: OnDrift;
   scope: Scope;
@@ -43,22 +41,32 @@ export interface PlanInput {
   isProtected: (name: string) => boolean;
   /** Maximum number of values and files in one push; absent: one atomic push. */
   batch?: number | undefined;
+  allowNewContexts: readonly string[];
+  /** Whether the token may push locked keys. */
+  forceKeyPush: boolean;
+  limits: Limits;
+}
+
+/** What is masked, and what opens what is encrypted. */
+export interface SecretRules {
   isSecretName: IsSecretName;
   /** Further versions of the project: items that any of them calls secret are masked. */
   secretIn?: readonly State[];
   /** Nothing tells which live items are secret, so all live texts are masked. */
   masksLive?: true;
-  /** Whether the plan lists unmanaged items. */
-  listUnmanaged: boolean;
-  /** The drift lists items that others created next to declared ones; a plan only counts them. */
-  listOverrides?: true;
   /** Passwords of security groups. A function, so that printing or storing the input never reveals them. */
   passwordOf: PasswordOf;
+  /** Key for digests of secrets. Without it, secrets count by name and action. */
+  digestKey?: string | undefined;
+}
+
+/** What is known of the server besides live. */
+export interface ServerFacts {
+  settings: ServerSettings;
   /** Whether the push is sent with a token. It may carry security groups, but which ones is unknown. */
   hasToken: boolean;
   /** Why the server refuses the token, and so would refuse any push. */
   tokenProblem?: { message: string; hint?: string | undefined } | undefined;
-  notes: string[];
   /** The server's own counts; absent if live cannot be complete. */
   counted?: { keys: number; values: number };
   /** The server's context elements: for each level, names by lower-cased name; absent if they cannot be read. */
@@ -69,22 +77,36 @@ export interface PlanInput {
   listedFiles?: ReadonlyMap<string, unknown> | undefined;
   /** Ids of keys known to be missing on the server, if keys can only be looked up one by one. */
   absentKeys?: ReadonlySet<string>;
-  allowNewContexts: readonly string[];
-  /** Whether the token may push locked keys. */
-  forceKeyPush: boolean;
-  limits: Limits;
-  /** Approves one plan that exceeds limits. */
-  force?: Force | undefined;
-  /** Key for digests of secrets. Without it, secrets count by name and action. */
-  digestKey?: string | undefined;
   /** Set if nothing was applied from here before: the number of keys that the server counts. */
   firstOf?: number | 'unknown' | undefined;
-  /** Variables that are not set here. What needs them is not compared, and no apply makes the same plan. */
-  unset?: readonly string[];
-  /** Made without the server: no apply makes the same plan. */
-  isOffline?: true;
-  /** Made after a push, to verify it. Nothing will be sent, so no rules are checked. */
-  isAfterwards?: true;
   /** Whether the types of keys on the server are known, so that leaving `vdt` out cannot reset one. */
   typesKnown: boolean;
+}
+
+/**
+ * What a plan is made for. `apply`: to be sent. `drift`: it lists items that others created next to declared ones; other
+ * plans only count them. `offline`: made without the server, so no apply makes the same plan. `check`: made after a push,
+ * to verify it; nothing will be sent, so no rules are checked.
+ */
+export type Purpose = 'apply' | 'drift' | 'offline' | 'check';
+
+export interface PlanInput {
+  target: Target;
+  desired: State;
+  live: State;
+  liveSource: LiveSource;
+  applied: AppliedStates;
+  /** Other projects for the same repository of the server. Their items are never pruned. */
+  others?: readonly OtherProject[];
+  policy: Policy;
+  secrets: SecretRules;
+  server: ServerFacts;
+  purpose: Purpose;
+  /** Whether the plan lists unmanaged items. */
+  listUnmanaged: boolean;
+  /** Approves one plan that exceeds limits. */
+  force?: Force | undefined;
+  /** Variables that are not set here. What needs them is not compared, and no apply makes the same plan. */
+  unset?: readonly string[];
+  notes: string[];
 }

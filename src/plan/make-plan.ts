@@ -8,7 +8,7 @@ import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
 import { countConverged, withDriftKept } from './drift.ts';
 import { guard } from './guard.ts';
-import type { PlanInput } from './input.ts';
+import type { AppliedStates, PlanInput } from './input.ts';
 import { complete, decrypted } from './normalize.ts';
 import { overridesIn, withOverrides } from './overrides.ts';
 import { keepUnmanaged, unmanaged } from './prune.ts';
@@ -18,12 +18,13 @@ import { withReceived } from './received.ts';
 export function makePlan(given: PlanInput): Plan {
   const compared = compareStates(given);
   const { input, read, completed, after, overrides } = compared;
-  const { target, liveSource, prune, onDrift } = input;
+  const { target, liveSource, policy, purpose } = input;
+  const { prune, onDrift } = policy;
   const [changes, drift] = withEffects(compared);
-  const batch = input.batch === undefined ? {} : { batch: input.batch };
-  const elements = hasEffects(input) && { elements: firstLevelElements([input.live, after], input.order) };
+  const batch = policy.batch === undefined ? {} : { batch: policy.batch };
+  const elements = hasEffects(input) && { elements: firstLevelElements([input.live, after], policy.order) };
   const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
-  const added = overrides.length > 0 && !input.listOverrides && { overrides: overrides.length };
+  const added = overrides.length > 0 && purpose !== 'drift' && { overrides: overrides.length };
   const unset = input.unset && { unset: input.unset };
   const plan = {
     target,
@@ -39,13 +40,13 @@ export function makePlan(given: PlanInput): Plan {
     ...unset,
   };
   // After a complete push nothing is left to report.
-  if (input.isAfterwards && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
+  if (purpose === 'check' && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
   return {
     ...plan,
-    ...countConverged(completed, input.live, input),
+    ...countConverged(completed, input.live, input.applied),
     ...unmanaged(completed, { ...input, drift }),
     // Rules see live as the server returns it, to tell encrypted from plain text.
-    ...(input.isAfterwards ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),
+    ...(purpose === 'check' ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),
   };
 }
 
@@ -55,22 +56,22 @@ function withEffects({
   overrides,
   ...compared
 }: Compared & Compare): [changes: Change[], drift: Change[]] {
-  const theirs = input.listOverrides ? annotated([...overrides], { ...input, isTheirs: true }) : [];
+  const theirs = input.purpose === 'drift' ? annotated([...overrides], { ...input, isTheirs: true }) : [];
   const drift = [...compared.drift, ...theirs].sort(compareChanges);
   if (!hasEffects(input)) return [changes, drift];
   return [withReceived(changes, { ...input, isTheirs: false }), withReceived(drift, { ...input, isTheirs: true })];
 }
 
-function hasEffects({ liveSource, isOffline, isAfterwards }: PlanInput): boolean {
-  return isRead(liveSource) && !isOffline && !isAfterwards;
+function hasEffects({ liveSource, purpose }: PlanInput): boolean {
+  return isRead(liveSource) && purpose !== 'offline' && purpose !== 'check';
 }
 
 /** The changes and the drift of a plan, without its notes, counts and findings. */
 export function compareStates(given: PlanInput): Compared & Compare {
   const read = withRowsChosen(given.live, given.desired);
-  const live = decrypted(read, given);
-  const input = { ...given, live, ...appliedAsTyped(given, live) };
-  const completed = complete(input.desired, input.live, input.settings);
+  const live = decrypted(read, { desired: given.desired, passwordOf: given.secrets.passwordOf });
+  const input = { ...given, live, applied: appliedAsTyped(given, live) };
+  const completed = complete(input.desired, input.live, input.server.settings);
   const compared = settled(keepUnmanaged(completed, input), input);
   return { input, read, completed, ...withOverridesApart(compared, { completed, input }) };
 }
@@ -79,11 +80,9 @@ export function compareStates(given: PlanInput): Compared & Compare {
  * What was applied, with the types that the server has: while types are disabled, a key keeps the type that it was
  * created with, whatever the files declare (behaviour.md, section 7.3).
  */
-function appliedAsTyped(
-  { settings, baseline, announced }: PlanInput,
-  live: State,
-): Pick<PlanInput, 'baseline' | 'announced'> {
-  if (settings.vdtEnabled) return {};
+function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedStates {
+  const { baseline, announced } = applied;
+  if (server.settings.vdtEnabled) return applied;
   const typed = ({ items }: State): State => ({
     items: changed(items, (item, id) => {
       const vdt = live.items.get(id)?.vdt;
@@ -91,6 +90,7 @@ function appliedAsTyped(
     }),
   });
   return {
+    ...applied,
     ...(baseline && { baseline: typed(baseline) }),
     ...(announced && { announced: announced.map(typed) }),
   };
@@ -116,13 +116,15 @@ interface Compared {
 }
 
 function settled(desired: State, input: PlanInput): Omit<Compared, 'overrides'> {
-  const { live, onDrift, announced, baseline = announced && emptyState() } = input;
-  if (!isRead(input.liveSource) && !input.isOffline) return settledUnread(desired, input);
+  const { live, applied, policy } = input;
+  const { baseline = applied.announced && emptyState() } = applied;
+  if (!isRead(input.liveSource) && input.purpose !== 'offline') return settledUnread(desired, input);
   const depth = input.target.levels.length;
   const finish = (found: Change[]) => annotated(found, { ...input, isTheirs: false });
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
   const changes = compare(desired);
-  if (onDrift === 'overwrite' || baseline === undefined) return { after: desired, changes: finish(changes), drift: [] };
+  if (policy.onDrift === 'overwrite' || baseline === undefined)
+    return { after: desired, changes: finish(changes), drift: [] };
   const after = withDriftKept(desired, { live, baseline, changes });
   const drift = diffOfPlans(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
   return {
@@ -137,29 +139,29 @@ function withOverridesApart(
   compared: Omit<Compared, 'overrides'>,
   { completed, input }: { completed: State; input: PlanInput },
 ): Compared {
-  if (!isRead(input.liveSource) || input.isOffline || input.isAfterwards) return { ...compared, overrides: [] };
+  if (!hasEffects(input)) return { ...compared, overrides: [] };
   const overrides = overridesIn(completed, { ...input, depth: input.target.levels.length });
-  if (input.prune !== 'all') return { ...compared, overrides };
+  if (input.policy.prune !== 'all') return { ...compared, overrides };
   return { ...compared, changes: withOverrides(compared.changes, overrides), overrides: [] };
 }
 
 /** Without a read, no drift is visible; any key may have been deleted, and any new key may exist. */
 function settledUnread(desired: State, input: PlanInput): Omit<Compared, 'overrides'> {
   const { live, target } = input;
-  const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live });
+  const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live, applied: {} });
   // Values that others created are not seen, so `prune: all` does not delete them either.
-  const prune = input.prune === 'all' ? 'managed' : input.prune;
-  const changes = annotated(found, { ...input, prune, isTheirs: false });
+  const prune = input.policy.prune === 'all' ? 'managed' : input.policy.prune;
+  const changes = annotated(found, { ...input, policy: { ...input.policy, prune }, isTheirs: false });
   return { after: desired, changes: changes.map((change) => withDoubt(change, input)), drift: [] };
 }
 
-function withDoubt(change: Change, { desired, live, firstOf, forceKeyPush }: PlanInput): Change {
+function withDoubt(change: Change, { desired, live, server, policy }: PlanInput): Change {
   if (change.kind === 'file') return change;
   const id = keyId(change.key);
   if (change.kind === 'value') {
     const known = live.items.get(id);
     if (known === undefined || known.push === false) return change;
-    return { ...change, mayMakeKey: forceKeyPush ? 'locked' : 'unlocked' };
+    return { ...change, mayMakeKey: policy.forceKeyPush ? 'locked' : 'unlocked' };
   }
   // An anchor needs a context that is active on the server, which is unknown.
   const { anchor: _, ...known } = change;
@@ -170,7 +172,7 @@ function withDoubt(change: Change, { desired, live, firstOf, forceKeyPush }: Pla
   const key = desired.items.get(id);
   const values = [...(key?.rows.values() ?? [])].filter(stands).length;
   const created = { ...rest, action: 'create', values } as const;
-  if (firstOf === 0) return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
+  if (server.firstOf === 0) return { ...created, after: { ...after, ...(deprecated !== undefined && { deprecated }) } };
   const flag = key?.deprecated === undefined ? {} : { deprecated: key.deprecated };
   return { ...created, mayExist: true, after: { ...after, ...flag } };
 }

@@ -4,10 +4,11 @@ import type { Change, RowChange } from '../model/plan.ts';
 import { type Item, type Row, type State, stands } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
 import { changeId, isDeclaredIn, rowName } from './find-item.ts';
-import type { PlanInput } from './input.ts';
+import type { PlanInput, Policy } from './input.ts';
 import { oursIn } from './prune.ts';
 
-type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope' | 'others'> & {
+type OverrideInput = Pick<PlanInput, 'live' | 'applied' | 'others'> & {
+  policy: Pick<Policy, 'scope'>;
   depth: number;
 };
 
@@ -19,11 +20,11 @@ type OverrideInput = Pick<PlanInput, 'live' | 'baseline' | 'announced' | 'scope'
  */
 export function overridesIn(
   declared: State,
-  { live, scope, others = [], depth, ...applied }: OverrideInput,
+  { live, applied, policy, others = [], depth }: OverrideInput,
 ): RowChange[] {
   const { baseline } = applied;
   if (baseline === undefined) return [];
-  const ours = oursIn({ ...applied, live });
+  const ours = oursIn({ live, applied, others });
   const found: RowChange[] = [];
   for (const [id, item] of declared.items) {
     const there = live.items.get(id);
@@ -32,7 +33,7 @@ export function overridesIn(
     for (const [at, row] of there.rows) {
       const change = createdChange(there, row, depth);
       if (item.rows.has(at) || others.some(({ state }) => isDeclaredIn(state, change))) continue;
-      if (scope.row(there, contextIn(change.context)) && !ours(id, at))
+      if (policy.scope.row(there, contextIn(change.context)) && !ours(id, at))
         found.push({ ...change, cause: 'override', ...overriddenBy(change, { declared: now, depth }) });
     }
   }

@@ -7,26 +7,22 @@
 // 5. A key stays with its last row, read or not; a key without rows is kept or deleted as a row is.
 import { fullContext } from '../model/context.ts';
 import { type Change, isRead, type ItemName, type LiveSource, type Plan } from '../model/plan.ts';
-import type { PruneMode } from '../model/project.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
 import { type Item, onlyRows, type Row, type State, stands } from '../model/state.ts';
 import { appliedRow, isSame } from './causes.ts';
 import { changeId, find, isDeclaredIn, rowName, thingIn } from './find-item.ts';
-import type { PlanInput } from './input.ts';
+import type { AppliedStates, PlanInput, Policy } from './input.ts';
 
 export interface KeepOptions {
   live: State;
-  /** What the last apply declared. Without it, nothing is known to be ours. */
-  baseline?: State;
-  /** What each unfinished apply had begun to apply. */
-  announced?: readonly State[];
+  /** Default: nothing is known to be ours. */
+  applied?: AppliedStates;
   /** Default: the server was read. */
   liveSource?: LiveSource;
   /** Never deleted, in any mode. */
   others?: readonly { state: State }[];
-  prune: PruneMode;
-  /** Default: the whole repository. */
-  scope?: Scope;
+  /** Default of the scope: the whole repository. */
+  policy: Pick<Policy, 'prune'> & { scope?: Scope };
 }
 
 /** Desired without what it declares absent, and with what stays of live. */
@@ -65,7 +61,8 @@ interface LiveRow {
 
 /** What stays of live although desired does not declare it. */
 function stayingIn(options: KeepOptions) {
-  const { prune, others = [], scope = WHOLE_REPOSITORY } = options;
+  const { policy, others = [] } = options;
+  const { prune, scope = WHOLE_REPOSITORY } = policy;
   const ours = oursIn(options);
   const theirs = declaredIn(others.map(({ state }) => state));
   const isKept = (id: string, context?: string) => prune === 'none' || (prune === 'managed' && !ours(id, context));
@@ -94,14 +91,13 @@ function isBare(item: Item | undefined): boolean {
 type Claims = (id: string, context?: string) => boolean;
 
 /** What the last apply declared and no other project declares, or an unfinished one sent. */
-export function oursIn(
-  options: Pick<KeepOptions, 'live' | 'baseline' | 'announced' | 'liveSource' | 'others'>,
-): Claims {
-  const { live, baseline, announced = [], liveSource, others = [] } = options;
-  const applied = declaredIn(baseline === undefined ? [] : [baseline]);
+export function oursIn(options: Pick<KeepOptions, 'live' | 'applied' | 'liveSource' | 'others'>): Claims {
+  const { live, applied = {}, liveSource, others = [] } = options;
+  const { baseline, announced = [] } = applied;
+  const last = declaredIn(baseline === undefined ? [] : [baseline]);
   const sent = liveSource === undefined || isRead(liveSource) ? sentBy(announced, live) : declaredIn(announced);
   const theirs = declaredIn(others.map(({ state }) => state));
-  return (id, context) => (applied(id, context) || sent(id, context)) && !theirs(id, context);
+  return (id, context) => (last(id, context) || sent(id, context)) && !theirs(id, context);
 }
 
 /** An unfinished apply may have sent nothing: a row is its work only where live has exactly its text. */
@@ -149,7 +145,7 @@ export function unmanaged(
   { drift = [], ...input }: PlanInput & { drift?: readonly Change[] },
 ): Pick<Plan, 'unmanaged' | 'unmanagedItems'> {
   const shown = new Set(drift.map(changeId));
-  const found = input.prune === 'all' ? [] : [...undeclared(desired, input)];
+  const found = input.policy.prune === 'all' ? [] : [...undeclared(desired, input)];
   const items = shown.size === 0 ? found : found.filter((name) => !shown.has(changeId(name)));
   return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
 }
@@ -159,17 +155,19 @@ export function unmanaged(
  * @param input.after the state after the push
  */
 export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): ItemName[] {
-  const { announced = [], baseline, others = [], prune, liveSource } = input;
-  if (announced.length === 0 || prune !== 'managed' || !isRead(liveSource)) return [];
+  const { applied, others = [], policy, liveSource } = input;
+  const { announced = [], baseline } = applied;
+  if (announced.length === 0 || policy.prune !== 'managed' || !isRead(liveSource)) return [];
   const known = [...(baseline ? [baseline] : []), ...others.map(({ state }) => state)];
   return [...undeclared(input.desired, { ...input, live: after })].filter(
     (name) => announced.some((state) => isDeclaredIn(state, name)) && !known.some((state) => isDeclaredIn(state, name)),
   );
 }
 
-function* undeclared(desired: State, { live, target, scope, ...input }: PlanInput): Generator<ItemName> {
+function* undeclared(desired: State, { live, target, policy, ...input }: PlanInput): Generator<ItemName> {
   // Formerly declared items are about to be deleted, unless nothing is pruned.
-  const ours = oursIn({ live, ...(input.prune !== 'none' && input) });
+  const { prune, scope } = policy;
+  const ours = oursIn({ live, ...(prune !== 'none' && input) });
   for (const [id, item] of live.items) {
     const declared = desired.items.get(id);
     if (item.rows.size === 0 && declared === undefined && !ours(id) && scope.item(item))

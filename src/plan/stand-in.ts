@@ -16,7 +16,7 @@ export interface Recorded {
 
 /** A declared state, completed by the server's defaults. */
 export function standIn(state: State, types: ReadonlyMap<string, Vdt> = new Map()): State {
-  const declared = keepUnmanaged(state, { live: emptyState(), prune: 'managed' });
+  const declared = keepUnmanaged(state, { live: emptyState(), policy: { prune: 'managed' } });
   const items = changed(declared.items, (item, id) => {
     const vdt = item.vdt ?? types.get(id);
     return vdt === undefined ? item : { ...item, vdt };

@@ -22,7 +22,7 @@ export function withoutUnset(input: PlanInput, { state, passwords }: Declared): 
   if (unset.length === 0) return input;
   const passwordOf = (group: string) => passwords.of(group) ?? (passwords.variables.has(group) ? 'not set' : undefined);
   const isClosed = (group = '') => passwords.variables.has(group) && passwords.of(group) === undefined;
-  return { ...input, unset, passwordOf, desired: keptIn(input, isClosed) };
+  return { ...input, unset, secrets: { ...input.secrets, passwordOf }, desired: keptIn(input, isClosed) };
 }
 
 /** The variable that keeps a text from being known here; `undefined`: none. */

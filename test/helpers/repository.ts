@@ -6,7 +6,7 @@ import type { Change, Plan } from '../../src/model/plan.ts';
 import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import type { State } from '../../src/model/state.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
-import type { PlanInput } from '../../src/plan/input.ts';
+import type { AppliedStates, PlanInput, Policy, SecretRules, ServerFacts } from '../../src/plan/input.ts';
 import { makePlan } from '../../src/plan/make-plan.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { readExport } from '../../src/remote/wire.ts';
@@ -57,32 +57,54 @@ export function send(
     .reduce((now, changes) => pushTo(now, bodyOf(changes), force), repository);
 }
 
-type Given = Pick<PlanInput, 'desired' | 'live'> & Partial<PlanInput>;
+/** What a test says of a plan, without the groups that the input has. */
+export type Given = Pick<PlanInput, 'desired' | 'live'> &
+  Partial<PlanInput & AppliedStates & Policy & SecretRules & ServerFacts>;
 
 /** A plan with everything that a test does not name at its default. */
 export function planOf(given: Given): Plan {
   return makePlan(inputOf(given));
 }
 
+const DEFAULTS = {
+  target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
+  liveSource: 'export',
+  purpose: 'apply',
+  listUnmanaged: false,
+  notes: [],
+} satisfies Partial<PlanInput>;
+const POLICY: Policy = {
+  prune: 'managed',
+  onDrift: 'overwrite',
+  scope: WHOLE_REPOSITORY,
+  isProtected: () => false,
+  allowNewContexts: [],
+  forceKeyPush: false,
+  limits: defaultLimits(),
+};
+const SECRETS: SecretRules = { isSecretName: () => false, passwordOf: () => undefined };
+const SERVER: ServerFacts = { settings: { vdtEnabled: true }, hasToken: true, typesKnown: true };
+const APPLIED = ['baseline', 'announced', 'unconfirmed', 'problem'] as const;
+const POLICY_FIELDS = [...Object.keys(POLICY), 'order', 'batch'];
+const SECRETS_FIELDS = [...Object.keys(SECRETS), 'secretIn', 'masksLive', 'digestKey'];
+const SERVER_FIELDS = [
+  ...Object.keys(SERVER),
+  ...['tokenProblem', 'counted', 'elements', 'unread', 'listedFiles', 'absentKeys', 'firstOf'],
+];
+
 export function inputOf(given: Given): PlanInput {
+  const { applied, policy, secrets, server, ...flat } = given;
+  const part = (names: readonly string[]) =>
+    Object.fromEntries(Object.entries(flat).filter(([name]) => names.includes(name)));
+  const grouped = [...APPLIED, ...POLICY_FIELDS, ...SECRETS_FIELDS, ...SERVER_FIELDS];
+  const own = Object.fromEntries(Object.entries(flat).filter(([name]) => !grouped.includes(name)));
   return {
-    target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
-    settings: { vdtEnabled: true },
-    liveSource: 'export',
-    prune: 'managed',
-    onDrift: 'overwrite',
-    scope: WHOLE_REPOSITORY,
-    isProtected: () => false,
-    listUnmanaged: false,
-    isSecretName: () => false,
-    passwordOf: () => undefined,
-    hasToken: true,
-    notes: [],
-    allowNewContexts: [],
-    forceKeyPush: false,
-    limits: defaultLimits(),
-    typesKnown: true,
-    ...given,
+    ...DEFAULTS,
+    ...(own as Pick<PlanInput, 'desired' | 'live'>),
+    applied: { ...applied, ...part(APPLIED) },
+    policy: { ...POLICY, ...policy, ...part(POLICY_FIELDS) },
+    secrets: { ...SECRETS, ...secrets, ...part(SECRETS_FIELDS) },
+    server: { ...SERVER, ...server, ...part(SERVER_FIELDS) },
   };
 }
 

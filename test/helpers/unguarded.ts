@@ -54,7 +54,9 @@ function asPlanned({ options, runtime, ...scenario }: Scenario, folder: string):
   const use = async (prepared: Prepared): Promise<Unguarded> => {
     const { input, result } = prepared;
     const { plan, changeComment } = result;
-    const bodies = phasesOf(plan).map((changes) => pushBody({ changes, passwordOf: input.passwordOf }, changeComment));
+    const bodies = phasesOf(plan).map((changes) =>
+      pushBody({ changes, passwordOf: input.secrets.passwordOf }, changeComment),
+    );
     const sent = await send({ options, runtime, ...scenario }, { folder, bodies });
     const missing = sent.isRefused ? [] : ((await replan(prepared, {}))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };

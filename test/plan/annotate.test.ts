@@ -16,7 +16,13 @@ test('a thousand changed values of a key with ten thousand are searched for secr
   const key = { name: 'a', rows: new Map(rows.map((row) => [contextId(row.context), row])) };
   const desired = stateFrom({ keys: [key] });
   const changes = contexts.slice(0, 1000).map((context) => valueChange({ key: 'a', context, after: 'x' }));
-  const input = { desired, live: emptyState(), prune: 'managed', scope: WHOLE_REPOSITORY, isTheirs: false } as const;
-  const [first] = annotated(changes, { ...input, isSecretName: secretNames([]) });
+  const input = {
+    desired,
+    live: emptyState(),
+    applied: {},
+    policy: { prune: 'managed', scope: WHOLE_REPOSITORY },
+    isTheirs: false,
+  } as const;
+  const [first] = annotated(changes, { ...input, secrets: { isSecretName: secretNames([]) } });
   expect(first).toMatchObject({ secrets: { texts: expect.arrayContaining(['of-*;App0', 'of-*;App9000']) } });
 });

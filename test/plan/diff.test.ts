@@ -1,9 +1,8 @@
 // diff, complete and the prune modes as tables: desired, live and baseline in, changes out.
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/model/plan.ts';
-import type { PlanInput } from '../../src/plan/input.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
 /** `~ a [P;*] "1" → "2"` for each change. */
 function shown(changes: readonly Change[]): string[] {
@@ -41,7 +40,7 @@ function live() {
   return liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data: LIVE }));
 }
 
-function changes(desired: string, options: Partial<PlanInput> = {}): string[] {
+function changes(desired: string, options: Partial<Given> = {}): string[] {
   return shown(planOf({ desired: stateOf(desired), live: live(), ...options }).changes);
 }
 

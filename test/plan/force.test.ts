@@ -4,12 +4,11 @@ import { forceText, parseForce } from '../../src/model/force.ts';
 import { defaultLimits } from '../../src/model/project.ts';
 import type { Change, Plan } from '../../src/model/plan.ts';
 import { planDigest } from '../../src/plan/digest.ts';
-import type { PlanInput } from '../../src/plan/input.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, valueChange } from '../helpers/plans.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, inputOf, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import { emptyRepository, type Given, inputOf, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 const LIMITED = { limits: { ...defaultLimits(), maxDeletes: 0, maxUpdates: 0 } };
@@ -28,7 +27,7 @@ const KEY = keyChange({ key: 'a', before: {}, values: 1 });
 const VALUE = valueChange({ key: 'a', before: '1', surplus: 1 });
 const THERE = { a: '1', b: '1', kept: '1' };
 
-function limited(more: Partial<PlanInput> = {}): Plan {
+function limited(more: Partial<Given> = {}): Plan {
   const desired = stateOf('keys: { a: 2, b: { opp: delete }, kept: 1 }');
   return planOf({ desired, live: live(THERE), ...LIMITED, ...more });
 }
@@ -66,7 +65,7 @@ describe('a plan that limits refuse', () => {
   });
 
   it('is not approved offline, where no apply makes the same plan', () => {
-    const plan = limited({ isOffline: true, force: given('0000000000000000000000000000000a') });
+    const plan = limited({ purpose: 'offline', force: given('0000000000000000000000000000000a') });
     expect(said(plan)).toEqual(['refusal max-deletes', 'refusal max-updates']);
     expect(plan.force).toBeUndefined();
     for (const { hint } of plan.findings) expect(hint).toMatch(/with the digest that an apply prints/);
@@ -75,7 +74,7 @@ describe('a plan that limits refuse', () => {
 
 describe('the digest of a text with a secret inside', () => {
   const text = (host: string, password: string) => `host=${host}\npassword=${password}\n# was ${password}\n`;
-  const plan = (host: string, password: string, more: Partial<PlanInput> = {}) => {
+  const plan = (host: string, password: string, more: Partial<Given> = {}) => {
     const desired = stateOf(`keys: { conf: ${JSON.stringify(text(host, password))} }`);
     return planOf({ desired, live: live({ conf: text('old', 'hunter2') }), ...LIMITED, ...more }).force;
   };
@@ -105,7 +104,7 @@ describe('the digest of a text with a secret inside', () => {
 describe('the digest', () => {
   const target = inputOf({ desired: stateOf('keys: {}'), live: live({}) }).target;
 
-  it.each<[string, Partial<PlanInput>]>([
+  it.each<[string, Partial<Given>]>([
     ['another text', { desired: stateOf('keys: { a: 3, b: { opp: delete }, kept: 1 }') }],
     ['another item', { desired: stateOf('keys: { a: 2, b: { opp: delete }, kept: { opp: delete } }') }],
     ['another context', { desired: stateOf('keys: { a: { values: { P;*: 2 } }, b: { opp: delete }, kept: 1 }') }],

@@ -1,13 +1,13 @@
 // Every guard rule, firing and not firing.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import { describe, expect, it } from 'vitest';
-import type { CipherName } from '../../src/semantics/ciphers.ts';
 import { defaultLimits } from '../../src/model/project.ts';
 import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { RULES } from '../../src/plan/guard.ts';
-import type { OtherProject, PlanInput } from '../../src/plan/input.ts';
+import type { OtherProject } from '../../src/plan/input.ts';
+import type { CipherName } from '../../src/semantics/ciphers.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 import { stateFrom } from '../helpers/states.ts';
 
 function live(...data: object[]): State {
@@ -29,7 +29,7 @@ function other(text: string): OtherProject {
   return { name: 'two/confighub.yaml', state: stateOf(text), isCertain: true };
 }
 
-interface Case extends Partial<Omit<PlanInput, 'desired'>> {
+interface Case extends Partial<Omit<Given, 'desired'>> {
   desired: string;
 }
 
@@ -277,7 +277,7 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
   [
     'record-unreadable',
     'a record that cannot be read, with nothing to push as well',
-    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), recordProblem: 'It is a blob.' },
+    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), problem: 'It is a blob.' },
     ['refusal record-unreadable'],
     { desired: 'keys: { a: 1 }', live: live(key('a', '1')) },
   ],

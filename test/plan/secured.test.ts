@@ -2,12 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { CIPHERS, encrypt } from '../../src/semantics/ciphers.ts';
 import { countChanges, hasRefusals, type Plan } from '../../src/model/plan.ts';
-import type { PlanInput } from '../../src/plan/input.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { push } from '../../src/server/push.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, liveOf, planOf } from '../helpers/repository.ts';
+import { emptyRepository, type Given, liveOf, planOf } from '../helpers/repository.ts';
 import { keysIn } from '../../src/model/state.ts';
 import { fileRowsIn } from '../helpers/states.ts';
 
@@ -32,7 +31,7 @@ function applied(repository: Repository, plan: Plan, securityGroups: readonly st
   return result.repository;
 }
 
-function planned(document: string, repository: Repository, options: Partial<PlanInput> = {}): Plan {
+function planned(document: string, repository: Repository, options: Partial<Given> = {}): Plan {
   return planOf({ desired: stateOf(document), live: liveOf(repository), passwordOf, ...options });
 }
 

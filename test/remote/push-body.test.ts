@@ -1,14 +1,13 @@
 // Plan → push body: the grouping that the server needs (behaviour.md, sections 18.2 to 18.8), as a table.
 import { describe, expect, it } from 'vitest';
 import type { KeyChange } from '../../src/model/plan.ts';
-import type { PlanInput } from '../../src/plan/input.ts';
 import { type PushBody, pushBody } from '../../src/remote/push-body.ts';
 import { stateOf } from '../helpers/project.ts';
-import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 
 const values = (...texts: string[]) => texts.map((value, i) => ({ context: ['*;*', 'P;*', 'N;*'][i], value }));
 
-function body(desired: string, live: object[], options: Partial<PlanInput> = {}): PushBody {
+function body(desired: string, live: object[], options: Partial<Given> = {}): PushBody {
   const there = liveOf(pushTo(emptyRepository(), { enableKeyCreation: true, data: live }));
   const { changes } = planOf({ desired: stateOf(desired), live: there, prune: 'all', ...options });
   return pushBody({ changes }, 'why');

@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import { CommandError } from '../../src/errors.ts';
 import type { State } from '../../src/model/state.ts';
-import type { PlanInput } from '../../src/plan/input.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { textError } from '../../src/render/error.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
@@ -13,7 +12,7 @@ import { pairWithin } from '../../src/render/columns.ts';
 import { printable, quoted } from '../../src/render/printable.ts';
 import { mask } from '../../src/render/mask.ts';
 import { loadDocument, stateOf } from '../helpers/project.ts';
-import { emptyRepository, liveOf, planOf, pushTo } from '../helpers/repository.ts';
+import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 import { stateFrom } from '../helpers/states.ts';
 
 function live(...data: object[]): State {
@@ -23,7 +22,7 @@ const key = (name: string, value: string) => ({ key: name, push: true, values: [
 const file = (path: string, content: string) => ({ file: path, context: '*;*', content });
 
 /** Everything that is ever printed of a plan. */
-function outputs(desired: State, there: State, options: Partial<PlanInput> = {}): string[] {
+function outputs(desired: State, there: State, options: Partial<Given> = {}): string[] {
   const plan = mask(planOf({ desired, live: there, prune: 'all', ...options }));
   return [
     textPlan(plan, { color: false }),

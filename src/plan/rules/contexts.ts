@@ -21,7 +21,12 @@ interface UnknownElement {
 }
 
 /** A push creates every element that it names, and nothing deletes elements (behaviour.md, section 6). */
-function contextNew({ changes, elements, allowNewContexts, target }: GuardInput): RuleFinding[] {
+function contextNew({
+  changes,
+  server: { elements },
+  policy: { allowNewContexts },
+  target,
+}: GuardInput): RuleFinding[] {
   if (elements === undefined) return [];
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
   const seen = new Set<string>();

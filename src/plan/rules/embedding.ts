@@ -4,7 +4,7 @@ import { fileChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
 import { at, type RuleFinding, type GuardInput } from './rule.ts';
 
-export function fileUnknown({ changes, after, liveSource, listedFiles }: GuardInput): RuleFinding[] {
+export function fileUnknown({ changes, after, liveSource, server: { listedFiles } }: GuardInput): RuleFinding[] {
   const declared = pathsOf(after);
   // Only the export, or the list in `info`, names every file on the server.
   const mayBeFile = (path: string) =>

@@ -46,7 +46,7 @@ export const KEY_RULES: readonly Rule[] = [
   },
 ];
 
-function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFinding[] {
+function lastValue({ changes, drift, policy: { onDrift }, after, live }: GuardInput): RuleFinding[] {
   const names = new Set(valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));
   return [...names].flatMap((name) => {
     const id = keyId(name);
@@ -65,8 +65,8 @@ function lastValue({ changes, drift, onDrift, after, live }: GuardInput): RuleFi
   });
 }
 
-function keyLocked({ changes, live, desired, forceKeyPush }: GuardInput): RuleFinding[] {
-  if (forceKeyPush) return [];
+function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[] {
+  if (policy.forceKeyPush) return [];
   return firstOfEachKey(changes).flatMap((change) => {
     if (find(live, change).item?.push !== false) return [];
     const declared = desired.items.get(keyId(change.key)) ?? {};

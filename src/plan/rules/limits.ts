@@ -68,7 +68,7 @@ export const LIMIT_RULES: readonly Rule[] = [
   },
 ];
 
-function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
+function maxDeletes({ changes, policy: { limits } }: GuardInput): RuleFinding[] {
   const { delete: count } = countChanges(changes);
   if (count <= limits.maxDeletes) return [];
   const message = `The plan deletes ${counted(count, 'item')}, more than the limit of ${withCommas(limits.maxDeletes)} (maxDeletes).`;
@@ -76,7 +76,7 @@ function maxDeletes({ changes, limits }: GuardInput): RuleFinding[] {
 }
 
 /** Restoring an item that was deleted on the server counts as an update. */
-function maxUpdates({ changes, limits }: GuardInput): RuleFinding[] {
+function maxUpdates({ changes, policy: { limits } }: GuardInput): RuleFinding[] {
   const count = countChanges(changes).update + changes.filter(isBroughtBack).length;
   if (count <= limits.maxUpdates) return [];
   const message = `The plan updates ${counted(count, 'item')}, more than the limit of ${withCommas(limits.maxUpdates)} (maxUpdates).`;
@@ -93,7 +93,8 @@ interface Share {
 const MAX_CONTEXTS = 5;
 
 function overShare(input: GuardInput, { limit, action }: Share): RuleFinding[] {
-  const { changes, liveSource, limits } = input;
+  const { changes, liveSource, policy } = input;
+  const { limits } = policy;
   const isTouched = countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
   if (!isTouched || liveSource === 'none') return [];
   const { all, contexts } = existing(input);
@@ -141,8 +142,9 @@ function allDeleted(input: GuardInput): RuleFinding[] {
 
 /** Not for an empty repository, nor after an import that leaves nothing to change. */
 function firstApply(input: GuardInput): RuleFinding[] {
-  if (input.firstOf === undefined || !input.changes.some(isCounted)) return [];
-  if (!isRead(input.liveSource)) return firstUnread(input.firstOf);
+  const { firstOf } = input.server;
+  if (firstOf === undefined || !input.changes.some(isCounted)) return [];
+  if (!isRead(input.liveSource)) return firstUnread(firstOf);
   const { update, delete: deleted } = countChanges(input.changes);
   const others = othersIn(input);
   if (others + update + deleted === 0) return [];
@@ -167,9 +169,10 @@ function firstUnread(keys: number | 'unknown'): RuleFinding[] {
 
 /** If live is incomplete, the server's own count of keys shows whether there is more. */
 function othersIn(input: GuardInput): number {
-  const { live, liveSource, firstOf, scope } = input;
-  const known = unmanaged(input.desired, { ...input, prune: 'managed' }).unmanaged;
-  if (liveSource === 'export' || scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number') return known;
+  const { live, liveSource, server, policy } = input;
+  const { firstOf } = server;
+  const known = unmanaged(input.desired, { ...input, policy: { ...policy, prune: 'managed' } }).unmanaged;
+  if (liveSource === 'export' || policy.scope !== WHOLE_REPOSITORY || typeof firstOf !== 'number') return known;
   return Math.max(known, firstOf - keysIn(live).length);
 }
 
@@ -178,7 +181,9 @@ function othersIn(input: GuardInput): number {
  * `limits.existing` items on, or all items of the repository.
  */
 function liveVanished(input: GuardInput): RuleFinding[] {
-  const { baseline, live, liveSource, limits, changes, drift } = input;
+  const { applied, live, liveSource, policy, changes, drift } = input;
+  const { baseline } = applied;
+  const { limits } = policy;
   if (baseline === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
   const { items, gone } = vanished(baseline, live);
   const isEmpty = items > 0 && live.items.size === 0;
@@ -197,7 +202,7 @@ export function vanished(baseline: State, live: State): { items: number; gone: n
 }
 
 function otherPlan(input: GuardInput): RuleFinding[] {
-  if (input.isOffline || input.changes.length === 0 || !isOfAnother(input)) return [];
+  if (input.purpose === 'offline' || input.changes.length === 0 || !isOfAnother(input)) return [];
   const message = `\`force: ${input.force?.digest}\` approves a different plan: the files or the server have changed since, or it is for another repository.`;
   return [{ message, hint: 'Review this plan.' }];
 }

@@ -45,7 +45,7 @@ export const OWNERSHIP_RULES: readonly Rule[] = [
 ];
 
 /** An item changed differently in the files and on the server is overwritten only with `onDrift: overwrite`. */
-function conflict({ changes, onDrift }: GuardInput): RuleFinding[] {
+function conflict({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] {
   if (onDrift === 'overwrite') return [];
   return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
     ...at(change),
@@ -53,7 +53,7 @@ function conflict({ changes, onDrift }: GuardInput): RuleFinding[] {
   }));
 }
 
-function driftFound({ drift, onDrift }: GuardInput): RuleFinding[] {
+function driftFound({ drift, policy: { onDrift } }: GuardInput): RuleFinding[] {
   if (onDrift !== 'fail') return [];
   return withoutKeysOfValues(drift).map((change) => ({
     ...at(change),
@@ -61,7 +61,7 @@ function driftFound({ drift, onDrift }: GuardInput): RuleFinding[] {
   }));
 }
 
-function protectedItems({ changes, isProtected }: GuardInput): RuleFinding[] {
+function protectedItems({ changes, policy: { isProtected } }: GuardInput): RuleFinding[] {
   const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
   return deleted
     .filter((change) => isProtected(addressOf(change)))

@@ -41,7 +41,7 @@ export const PUSH_RULES: readonly Rule[] = [
   },
 ];
 
-function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] {
+function liveIncomplete({ live, server: { counted: expected } }: GuardInput): RuleFinding[] {
   if (expected === undefined) return [];
   const found = countsOf(live);
   if (found.keys === expected.keys && found.values === expected.values) return [];
@@ -50,7 +50,8 @@ function liveIncomplete({ live, counted: expected }: GuardInput): RuleFinding[] 
 }
 
 /** An apply may repair it, so what cannot be read is written; what must not be overwritten cannot be told apart there. */
-function contextUnread({ unread = [], changes, onDrift }: GuardInput): RuleFinding[] {
+function contextUnread({ server, changes, policy: { onDrift } }: GuardInput): RuleFinding[] {
+  const { unread = [] } = server;
   if (unread.length === 0) return [];
   const ids = new Set(unread.map((context) => contextId(contextIn(context))));
   const there = changes.filter((change) => change.kind !== 'key' && ids.has(contextId(contextIn(change.context))));
@@ -63,7 +64,7 @@ function contextUnread({ unread = [], changes, onDrift }: GuardInput): RuleFindi
   return [{ severity: 'refusal', message, hint }];
 }
 
-function tokenRefused({ tokenProblem, changes }: GuardInput): RuleFinding[] {
+function tokenRefused({ server: { tokenProblem }, changes }: GuardInput): RuleFinding[] {
   if (tokenProblem === undefined) return [];
   const { message, hint } = tokenProblem;
   return [
@@ -100,7 +101,7 @@ function bigEntry({ changes }: GuardInput): RuleFinding[] {
 /** More values than this take the real server noticeably long (behaviour.md, section 16). */
 const MANY_VALUES = 1000;
 
-function bigPush({ changes, batch }: GuardInput): RuleFinding[] {
+function bigPush({ changes, policy: { batch } }: GuardInput): RuleFinding[] {
   const count = changes.filter((change) => change.kind !== 'key').length;
   if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
   const { fast, slow } = expectedSeconds(count);

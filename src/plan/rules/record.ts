@@ -35,12 +35,12 @@ export const RECORD_RULES: readonly Rule[] = [
 const UNREADABLE =
   'Name the commit that was last applied with `--baseline <commit>` (input `baseline`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
 
-function recordUnreadable({ recordProblem }: GuardInput): RuleFinding[] {
-  return recordProblem === undefined ? [] : [{ message: recordProblem, hint: UNREADABLE }];
+function recordUnreadable({ applied: { problem } }: GuardInput): RuleFinding[] {
+  return problem === undefined ? [] : [{ message: problem, hint: UNREADABLE }];
 }
 
-function recordUnconfirmed({ changes, desired, prune, unconfirmed }: GuardInput): RuleFinding[] {
-  if (unconfirmed === undefined || prune !== 'managed') return [];
+function recordUnconfirmed({ changes, desired, policy, applied: { unconfirmed } }: GuardInput): RuleFinding[] {
+  if (unconfirmed === undefined || policy.prune !== 'managed') return [];
   const { reason, confirmed } = unconfirmed;
   const pruned = prunedChanges(changes, { desired });
   const doubtful = pruned.filter((change) => !confirmed.some((state) => isDeclaredIn(state, change)));
@@ -60,7 +60,7 @@ function leftAlone(input: GuardInput): RuleFinding[] {
   return leftInDoubt(input).map((item) => {
     const name = item.kind === 'file' ? item.path : item.key;
     const where = item.kind === 'key' ? name : `${name} in \`${item.context}\``;
-    const removedFrom = input.announced?.flatMap((state) => thingIn(state, item)?.place ?? [])[0];
+    const removedFrom = input.applied.announced?.flatMap((state) => thingIn(state, item)?.place ?? [])[0];
     return {
       severity: 'warning',
       removedFrom,
@@ -70,7 +70,8 @@ function leftAlone(input: GuardInput): RuleFinding[] {
   });
 }
 
-function deletedUnread({ changes, desired, baseline, announced = [] }: GuardInput): RuleFinding[] {
+function deletedUnread({ changes, desired, applied }: GuardInput): RuleFinding[] {
+  const { baseline, announced = [] } = applied;
   const doubtful = prunedChanges(changes, { desired }).filter(
     (change) => announced.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
   );

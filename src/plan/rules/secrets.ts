@@ -54,7 +54,7 @@ export const SECRET_RULES: readonly Rule[] = [
 
 function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
-    if (isExisting || input.passwordOf(group) !== undefined) return [];
+    if (isExisting || input.secrets.passwordOf(group) !== undefined) return [];
     const message = `${addressOf(change)} would be put into the security group ${group}, whose password is unknown: the server would store it unencrypted.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
   });
@@ -72,8 +72,10 @@ function secretLocked(input: GuardInput): RuleFinding[] {
       return [{ ...at(change), message }];
     }
     const message = `${addressOf(change)} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
-    if (!input.hasToken) return [{ ...at(change), message, hint: `Provide such a token (${tokenOf(input.target)}).` }];
-    const isReadable = !change.rewritten || input.liveSource !== 'export' || input.passwordOf(group) === undefined;
+    if (!input.server.hasToken)
+      return [{ ...at(change), message, hint: `Provide such a token (${tokenOf(input.target)}).` }];
+    const isReadable =
+      !change.rewritten || input.liveSource !== 'export' || input.secrets.passwordOf(group) === undefined;
     const hint = isReadable
       ? 'It is not known whether this token carries it.'
       : `The password for ${group} does not decrypt what the server has: it may be wrong.`;
@@ -113,7 +115,7 @@ function regrouped(input: GuardInput): RuleFinding[] {
   });
 }
 
-function secretFileBare({ changes, live, passwordOf }: GuardInput): RuleFinding[] {
+function secretFileBare({ changes, live, secrets: { passwordOf } }: GuardInput): RuleFinding[] {
   return writtenFiles(changes).flatMap((change) => {
     const group = find(live, change).row?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return [];
@@ -135,14 +137,14 @@ function secretMap(input: GuardInput): RuleFinding[] {
 }
 
 function securityOff(input: GuardInput): RuleFinding[] {
-  const [first] = input.settings.securityEnabled === false ? written(input) : [];
+  const [first] = input.server.settings.securityEnabled === false ? written(input) : [];
   if (first === undefined) return [];
   const message = `Security is disabled in this repository: items of the security group ${first.group} are stored unencrypted.`;
   return [{ ...at(first.change), message }];
 }
 
 function secretNoCipher(input: GuardInput): RuleFinding[] {
-  if (input.liveSource !== 'export' || input.settings.securityEnabled === false) return [];
+  if (input.liveSource !== 'export' || input.server.settings.securityEnabled === false) return [];
   const clear = unencryptedGroups(input);
   if (clear.size === 0) return [];
   const first = new Map(

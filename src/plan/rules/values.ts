@@ -54,7 +54,7 @@ export const VALUE_RULES: readonly Rule[] = [
   },
 ];
 
-function valueType({ settings, changes }: GuardInput): RuleFinding[] {
+function valueType({ server: { settings }, changes }: GuardInput): RuleFinding[] {
   if (!settings.vdtEnabled) return [];
   return valueChanges(changes).flatMap((change) => {
     if (change.action === 'delete' || change.after == null) return [];
@@ -65,7 +65,7 @@ function valueType({ settings, changes }: GuardInput): RuleFinding[] {
   });
 }
 
-function vdtLeavesBadValue({ changes, after, settings, target }: GuardInput): RuleFinding[] {
+function vdtLeavesBadValue({ changes, after, server: { settings }, target }: GuardInput): RuleFinding[] {
   if (!settings.vdtEnabled) return [];
   return keyChanges(changes).flatMap((change) => {
     const vdt = change.after?.vdt;
@@ -96,17 +96,18 @@ function vdtNotKnown(input: GuardInput): RuleFinding[] {
   );
   const message = `The server does not report the types of its keys, and these keys declare no \`vdt\`: ${names}. Keys that already exist would become Text.`;
   // A key that was not applied from here is probably new.
-  if (input.liveSource === 'baseline' && input.typesKnown)
+  if (input.liveSource === 'baseline' && input.server.typesKnown)
     return [{ ...at(first), severity: 'warning', message, hint: 'Declare `vdt` for keys that others created.' }];
   return [{ ...at(first), message, hint: 'Declare `vdt` for each of them.' }];
 }
 
 /** Keys that the plan writes, and whose type is neither declared, nor read, nor recorded. */
 function keysWithoutType(input: GuardInput): Item[] {
-  const { changes, typesKnown, desired, live, liveSource, firstOf, absentKeys } = input;
+  const { changes, desired, live, liveSource, server } = input;
+  const { typesKnown, firstOf, absentKeys } = server;
   const isKnown = (id: string) =>
     absentKeys?.has(id) === true || (live.items.has(id) && (isRead(liveSource) || typesKnown));
-  if (input.isOffline || liveSource === 'export' || (!isRead(liveSource) && firstOf === 0)) return [];
+  if (input.purpose === 'offline' || liveSource === 'export' || (!isRead(liveSource) && firstOf === 0)) return [];
   if (typesKnown && liveSource === 'pulls') return [];
   const written = changes.flatMap((change) =>
     change.kind === 'file' || change.action === 'delete' ? [] : [keyId(change.key)],
@@ -117,7 +118,7 @@ function keysWithoutType(input: GuardInput): Item[] {
   });
 }
 
-function vdtOff({ settings, desired, live }: GuardInput): RuleFinding[] {
+function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFinding[] {
   const typed = keysIn(desired).find(({ vdt }) => vdt !== undefined && vdt !== 'Text');
   if (settings.vdtEnabled || typed === undefined) return [];
   const kept = [...desired.items].flatMap(([id, { name, vdt }]) => {
