@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withTouchedKeys } from '../src/commands/touched-keys.ts';
 import { CommandError } from '../src/errors.ts';
-import { addressOf, type Change, type ValueChange } from '../src/model/plan.ts';
 import { compactJson } from '../src/lib/json.ts';
 import { parseLenientJson } from '../src/lib/lenient-json.ts';
+import { type Change, nameOf, type ValueChange } from '../src/model/plan.ts';
 import { keyId, type State } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
-import { askedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
 import { pushBody } from '../src/remote/push-body.ts';
+import { askedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
 import { needsWhole, rereadByExport, rereadByToken } from '../src/remote/touched-read.ts';
 import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
@@ -157,7 +157,7 @@ function isDone(found: Verdict): boolean {
 }
 
 function identityOf(change: Change): string {
-  return [change.kind, addressOf(change), 'context' in change ? change.context : ''].join(' ');
+  return [change.kind, nameOf(change), 'context' in change ? change.context : ''].join(' ');
 }
 
 /**

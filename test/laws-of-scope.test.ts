@@ -1,7 +1,7 @@
 // Two projects on one repository, each with a part of its own: whatever they do and when, neither touches the other's.
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { addressOf, hasRefusals, type Plan } from '../src/model/plan.ts';
+import { hasRefusals, nameOf, type Plan } from '../src/model/plan.ts';
 import { ON_DRIFT, type OnDrift, type PruneMode } from '../src/model/project.ts';
 import { type Scope, scopeOf } from '../src/model/scope.ts';
 import { emptyState, type Item, type State, withRows } from '../src/model/state.ts';
@@ -10,7 +10,7 @@ import { documentsOf } from './helpers/documents.ts';
 import { holds, LAW_TIMEOUT, named, RUNS, SEED } from './helpers/laws.ts';
 import { repositoryOf } from './helpers/random-repository.ts';
 import { state as anyState } from './helpers/random-states.ts';
-import { liveOf, PushRefused, approvedPlanOf, send } from './helpers/repository.ts';
+import { approvedPlanOf, liveOf, PushRefused, send } from './helpers/repository.ts';
 import { disjointParts, outside, within } from './helpers/scopes.ts';
 
 /** A file that names a key which is gone by the time of the push makes the server create it: no plan can foresee that. */
@@ -120,7 +120,7 @@ function intended({ changes }: Plan): unknown[] {
   return changes
     .filter((change) => change.kind !== 'key')
     .map((change) => [
-      ...[change.kind, change.action, addressOf(change), change.context].map((part) => part.toLowerCase()),
+      ...[change.kind, change.action, nameOf(change), change.context].map((part) => part.toLowerCase()),
       ...[change.before, change.after],
     ]);
 }

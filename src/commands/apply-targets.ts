@@ -2,10 +2,10 @@
 import { EXIT, type ExitStatus } from '../errors.ts';
 import { OUTCOMES } from '../model/outcome.ts';
 import { hasRefusals } from '../model/plan.ts';
-import { apply, type ApplyResult, type ApplyRuntime, type Proceed } from './apply.ts';
-import { AT_A_TIME, settled, type TargetOptions, type TargetResult } from './targets.ts';
+import { type ApplyResult, type ApplyRuntime, apply, type Proceed } from './apply.ts';
 import type { PlanResult } from './prepare.ts';
 import type { Stop } from './stop.ts';
+import { AT_A_TIME, settled, type TargetOptions, type TargetResult } from './targets.ts';
 
 /** `attempted: false`: only its plan was made, because another target was refused or failed. */
 export type AppliedTarget = TargetResult<ApplyResult> & { attempted: boolean };
@@ -22,7 +22,7 @@ export interface ApplyTargets {
 }
 
 /** One target: planned at once, applied when it is told to go on. */
-interface Run {
+interface Started {
   planned: Promise<TargetResult<PlanResult>>;
   proceedWith: (proceed: Proceed) => void;
   applying: Promise<TargetResult<ApplyResult>>;
@@ -33,7 +33,7 @@ export async function applyTargets(
   targets: readonly TargetOptions[],
   { runtime, onPlans, onApplied }: ApplyTargets,
 ): Promise<AppliedTarget[]> {
-  const runs: Run[] = [];
+  const runs: Started[] = [];
   const shared = withOneStop(runtime);
   try {
     for (const [index, options] of targets.entries()) {
@@ -71,7 +71,7 @@ function withOneStop({ heedStop, ...runtime }: ApplyRuntime): ApplyRuntime {
   return { ...runtime, heedStop: heedOnce };
 }
 
-function start(options: TargetOptions, runtime: ApplyRuntime): Run {
+function start(options: TargetOptions, runtime: ApplyRuntime): Started {
   const turn = later<Proceed>();
   const plan = later<PlanResult>();
   const proceed = (result: PlanResult) => {

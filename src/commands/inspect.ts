@@ -3,16 +3,16 @@ import type { Depth } from '../documents/parse-context.ts';
 import { CommandError } from '../errors.ts';
 import { nearest } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
-import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import {
   type ItemCounts,
-  mayRead,
   type MissingRead,
+  mayRead,
   missingText,
-  type ReadMode,
   READS,
+  type ReadMode,
   type ServerRead,
 } from '../model/server-reads.ts';
+import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { ServerSettings } from '../plan/normalize.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadRefused } from '../remote/answer.ts';
@@ -202,7 +202,7 @@ export function refuseUnanswered({
   missing,
   mode,
   ...expected
-}: Pick<Expectation, 'target' | 'project'> & Omit<Compared, 'before'> & { used: readonly ServerRead[] }): void {
+}: Pick<Expectation, 'target' | 'project'> & Omit<ReadsBefore, 'before'> & { used: readonly ServerRead[] }): void {
   const { url } = expected.target;
   const place = placeOfUrl(expected);
   const isMeant = mode === 'documented' || (place === '' && new URL(url).pathname === '/');
@@ -214,14 +214,14 @@ export function refuseUnanswered({
   });
 }
 
-interface Compared {
+interface ReadsBefore {
   /** Reads of the last apply; absent: unknown. */
   before: readonly ServerRead[] | undefined;
   missing: readonly MissingRead[];
   mode: ReadMode;
 }
 
-interface ReadsNow extends Compared {
+interface ReadsNow extends ReadsBefore {
   /** Whether an apply is recorded. */
   isRecorded: boolean;
   /** Whether this plan is made from a read of the repository. */
@@ -270,7 +270,7 @@ export function readsToRecord({
   missing,
   mode,
   used,
-}: Compared & { used: readonly ServerRead[] }): ServerRead[] {
+}: ReadsBefore & { used: readonly ServerRead[] }): ServerRead[] {
   const isLeft = (read: ServerRead) =>
     before.includes(read) && mayRead(mode, read) && !missing.some((one) => one.read === read);
   return READS.filter((read) => used.includes(read) || isLeft(read));

@@ -53,7 +53,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     ...pruneNotes({ ...policy, live, baseline }),
   ];
   const input: PlanInput = {
-    target: { url: target.url, ...target.repository, levels, ...nameOf(project.choice) },
+    target: { url: target.url, ...target.repository, levels, ...declaredName(project.choice) },
     desired: project.state,
     live: live.state,
     liveSource: live.source,
@@ -100,7 +100,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
 }
 
 /** What the plan shows of a target of several. */
-export function nameOf({ name }: TargetChoice): Pick<PlanInput['target'], 'declaredAs'> {
+export function declaredName({ name }: TargetChoice): Pick<PlanInput['target'], 'declaredAs'> {
   return name === undefined ? {} : { declaredAs: name };
 }
 

@@ -1,9 +1,9 @@
 // plan: what an apply would change. Cannot write.
 import { CommandError } from '../errors.ts';
-import { shortCommit } from '../model/apply-entry.ts';
-import type { Change, Plan, Target } from '../model/plan.ts';
 import { isWorkflow } from '../lib/system.ts';
 import { counted } from '../lib/text.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Change, Plan, Target } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
 import { offlinePlan, safetyChanges, withPending, withSameVariables } from '../plan/against-base.ts';
@@ -12,15 +12,15 @@ import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/unset.ts';
 import { withReviews } from './approval.ts';
-import { type Base, type BaseAnswer, readBase } from './revision.ts';
 import { changeComment } from './change-comment.ts';
-import { withRunningWarning } from './lease.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
-import { nameOf, policyOf, secretRulesOf } from './plan-input.ts';
-import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
+import { withRunningWarning } from './lease.ts';
+import { declaredName, policyOf, secretRulesOf } from './plan-input.ts';
+import { type PlanResult, type Prepared, type PrepareRuntime, prepare } from './prepare.ts';
 import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from './project.ts';
-import { masksOf } from './secret-sources.ts';
 import { warnOfOlder } from './record.ts';
+import { type Base, type BaseAnswer, readBase } from './revision.ts';
+import { masksOf } from './secret-sources.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
@@ -153,13 +153,13 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
   };
 }
 
-interface Compared {
+interface Offline {
   project: OpenProject;
   options: Options;
   answer: Exclude<BaseAnswer, { unknown: unknown }>;
 }
 
-function inputOf({ project, options, answer }: Compared): PlanInput {
+function inputOf({ project, options, answer }: Offline): PlanInput {
   const base = 'base' in answer && !answer.base.isEmpty ? answer.base : undefined;
   const live = base === undefined ? emptyState() : standIn(base.state);
   return {
@@ -182,15 +182,15 @@ function inputOf({ project, options, answer }: Compared): PlanInput {
 }
 
 /** A pull request from a fork may not even know the URL. */
-function targetOf({ project, options, base }: Omit<Compared, 'answer'> & { base: Base | undefined }): Target {
+function targetOf({ project, options, base }: Omit<Offline, 'answer'> & { base: Base | undefined }): Target {
   const url = urlOf(options, project.project) ?? '';
   const { repository = { account: '', name: '' } } = { ...project.project, ...options };
   const depth = project.depth?.levels ?? base?.depth?.levels ?? 1;
   const levels = project.project.levels ?? Array.from({ length: depth }, (_, i) => `Level ${i + 1}`);
-  return { url, ...repository, levels, ...nameOf(project.choice) };
+  return { url, ...repository, levels, ...declaredName(project.choice) };
 }
 
-function noteOf(answer: Compared['answer']): string {
+function noteOf(answer: Offline['answer']): string {
   if ('unreadable' in answer) return 'Planned offline without a readable base: every declared item is shown as new.';
   return `Planned offline against commit ${shortCommit(answer.base.commit)}: the state of the server and the values of variables are not checked.`;
 }

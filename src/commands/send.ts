@@ -1,7 +1,7 @@
 // Sends the pushes of a plan, each once, and determines their outcome.
 import { CommandError, EXIT } from '../errors.ts';
 import { someOf, withFullStop } from '../lib/text.ts';
-import { addressOf, type Change, isRead, type LiveSource, type Plan } from '../model/plan.ts';
+import { type Change, isRead, type LiveSource, nameOf, type Plan } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { standIn } from '../plan/stand-in.ts';
@@ -10,8 +10,8 @@ import { pushBody } from '../remote/push-body.ts';
 import type { Pusher } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REFUSALS } from '../remote/refusals.ts';
 import type { Lease } from './lease.ts';
+import { type PlanSource, replan } from './replan.ts';
 import { refuseStopped, type Stop } from './stop.ts';
-import { replan, type PlanSource } from './replan.ts';
 
 /** A push that the server refused. `isPassing`: the same push may be accepted later. */
 interface Refused {
@@ -133,7 +133,7 @@ async function readLeft(source: PlanSource, changes: readonly Change[]): Promise
 }
 
 function identityOf(change: Change): string {
-  return JSON.stringify([change.kind, change.action, addressOf(change), 'context' in change && change.context]);
+  return JSON.stringify([change.kind, change.action, nameOf(change), 'context' in change && change.context]);
 }
 
 function lost(phase: Phase, cause: CommandError): CommandError {
@@ -217,9 +217,9 @@ function about(named: readonly Change[], { key, file }: Reason): string {
   if (only === undefined) return '';
   if (named.length === 1) {
     const hasContext = (key === undefined || file !== undefined) && 'context' in only;
-    return ` (${addressOf(only)}${hasContext ? ` in ${only.context}` : ''})${declaredAt(only)}`;
+    return ` (${nameOf(only)}${hasContext ? ` in ${only.context}` : ''})${declaredAt(only)}`;
   }
-  const names = named.map((change) => `${addressOf(change)}${declaredShort(change)}`);
+  const names = named.map((change) => `${nameOf(change)}${declaredShort(change)}`);
   const context = 'context' in only ? only.context : '';
   return ` It is one of the values for ${context}: ${someOf(names, { most: 5 })}.`;
 }

@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { nearest } from '../lib/text.ts';
-import type { FileChange, ValueChange } from '../model/plan.ts';
+import { type Named, nameOf } from '../model/plan.ts';
 import { scopeOf } from '../model/scope.ts';
 import type { State } from '../model/state.ts';
 
@@ -14,8 +14,6 @@ export function refuseBadPatterns(patterns: readonly string[]): void {
   });
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
 }
-
-type Named = Pick<ValueChange, 'kind' | 'key'> | Pick<FileChange, 'kind' | 'path'>;
 
 /** Key names are compared without case, paths with it. None: everything is chosen. */
 export function chosenBy(patterns: readonly string[]): (item: Named) => boolean {
@@ -57,10 +55,6 @@ export function itemsIn({ items }: State): Named[] {
   return [...items.values()].map(({ kind, name }) =>
     kind === 'key' ? { kind: 'value', key: name } : { kind, path: name },
   );
-}
-
-function nameOf(item: Named): string {
-  return item.kind === 'file' ? item.path : item.key;
 }
 
 function isGlob(pattern: string): boolean {

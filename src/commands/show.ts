@@ -2,7 +2,7 @@
 import { compareText } from '../lib/text.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { addressOf, holdsSecret, type RowChange } from '../model/plan.ts';
+import { holdsSecret, nameOf, type RowChange } from '../model/plan.ts';
 import { shownVariable } from '../model/secrets.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
 import type { Item, Row } from '../model/state.ts';
@@ -90,7 +90,7 @@ function allRows(side: Side): ShownRow[] {
 
 /** Keys before files, by name. */
 function sorted(rows: readonly ShownRow[]): ShownRow[] {
-  const sortable = rows.map((row) => ({ row, name: addressOf(row.change) }));
+  const sortable = rows.map((row) => ({ row, name: nameOf(row.change) }));
   return sortable
     .sort((a, b) => {
       const kinds = Number(a.row.change.kind === 'file') - Number(b.row.change.kind === 'file');

@@ -32,13 +32,17 @@ export async function differences(project: OpenProject): Promise<Differences | u
   return { committed, changed, isDirty: others.length + gone.length > 0 };
 }
 
-interface Compared {
+interface OpenWorkTree {
   project: OpenProject;
   differences?: Differences | undefined;
 }
 
 /** Untracked files have a warning of their own. */
-export function uncommittedWarning({ project, head, differences }: Compared & { head?: Head | undefined }): string[] {
+export function uncommittedWarning({
+  project,
+  head,
+  differences,
+}: OpenWorkTree & { head?: Head | undefined }): string[] {
   if (differences === undefined || differences.changed.length === 0 || head === undefined) return [];
   const paths = someOf(differences.changed.map(project.display), { most: 3 });
   return [
@@ -60,7 +64,7 @@ export interface Recordable {
  */
 export async function recordable(
   git: GitRepository,
-  { project, differences, applied }: Compared & { applied: AppliedBaseline },
+  { project, differences, applied }: OpenWorkTree & { applied: AppliedBaseline },
 ): Promise<Recordable> {
   const all = new Map(project.files);
   if (!git.origin) return { files: all, left: [], remarks: [] };

@@ -1,8 +1,8 @@
 // Which reviews of a pull request approve a refused plan, and why others do not.
 import { shortCommit } from '../model/apply-entry.ts';
 import {
-  allows,
   APPROVAL_COMMAND,
+  allows,
   DIGEST_LENGTH,
   type Force,
   parseForce,
@@ -13,7 +13,7 @@ import type { Approvals } from '../model/project.ts';
 import { type EventContext, pushedOnto } from './event-context.ts';
 import type { PullRequest } from './pull-request.ts';
 import { type Api, ApiProblem, FAILURES, textAt } from './requests.ts';
-import { mayWrite, type PullRequestName, readCommitters, readReviews, type Review } from './reviews.ts';
+import { mayWrite, type PullRequestName, type Review, readCommitters, readReviews } from './reviews.ts';
 
 interface Asked {
   question: ReviewQuestion;
@@ -79,7 +79,7 @@ async function judgeReviews(api: Api, judging: Judging): Promise<Pick<ReviewAnsw
   for (const candidate of candidatesIn(reviews).reverse()) {
     const flaw = flawOf(candidate, { reviews, question, head: pull.head }) ?? (await people.flawOf(candidate));
     if (flaw === undefined) approved.push(approvalOf(candidate, question));
-    else notes.unshift(`The review by ${nameOf(candidate.review)} does not approve this plan: ${flaw}.`);
+    else notes.unshift(`The review by ${authorOf(candidate.review)} does not approve this plan: ${flaw}.`);
   }
   if (approved.length === 0) return { notes: notes.slice(-MAX_NOTES) };
   const names = [...new Set(approved.flatMap((one) => one.names))];
@@ -101,7 +101,7 @@ interface Approved {
 
 function approvalOf({ review, approvals }: Candidate, { digest, names: known }: ReviewQuestion): Approved {
   const counting = approvals.filter((one) => one.digest === digest && isComplete(one, known));
-  return { names: counting.flatMap(({ names }) => names), by: nameOf(review) };
+  return { names: counting.flatMap(({ names }) => names), by: authorOf(review) };
 }
 
 /** Other words may be a condition, or a refusal. */
@@ -109,7 +109,7 @@ function isComplete({ names }: Force, known: readonly string[]): boolean {
   return names.every((name) => allows({ names: known }, name));
 }
 
-function nameOf({ author }: Review): string {
+function authorOf({ author }: Review): string {
   if (typeof author === 'object') return author.login;
   return author === 'bot' ? 'a bot' : 'a deleted user';
 }

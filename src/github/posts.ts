@@ -1,5 +1,5 @@
 // What our comments and issues have in common: finding ours by author and marker, creating and updating one.
-import { isPlainObject, parseStrictObject, type PlainObject } from '../lib/strict-json.ts';
+import { isPlainObject, type PlainObject, parseStrictObject } from '../lib/strict-json.ts';
 import {
   type Api,
   type ApiAnswer,
@@ -181,7 +181,7 @@ interface Skipped {
 
 export type Outcome = { ok: Posted } | Skipped | Denied | Failed;
 
-interface Run {
+interface Posting {
   api: Api;
   board: Board;
   own: OwnPosts;
@@ -209,7 +209,7 @@ export async function converge(
 }
 
 async function runRounds(api: Api, board: Board): Promise<Posted | Skipped> {
-  const run: Run = { api, board, own: new OwnPosts(board, await findAuthors(api)), creates: 0 };
+  const run: Posting = { api, board, own: new OwnPosts(board, await findAuthors(api)), creates: 0 };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [oldest, ...others] = await run.own.find();
     const result = oldest === undefined ? await create(run) : await update(oldest, run);
@@ -221,7 +221,7 @@ async function runRounds(api: Api, board: Board): Promise<Posted | Skipped> {
 }
 
 /** `undefined`: look again to see whether it exists now. */
-async function create(run: Run): Promise<Skipped | undefined> {
+async function create(run: Posting): Promise<Skipped | undefined> {
   const { api, board, own } = run;
   if (board.create === undefined) return { skipped: 'nothing-to-say' };
   if (!(await board.isCurrent())) return { skipped: 'outdated' };
@@ -236,7 +236,7 @@ async function create(run: Run): Promise<Skipped | undefined> {
 }
 
 /** `undefined`: it was deleted meanwhile. */
-async function update(post: Post, { board, own, creates }: Run): Promise<Posted | Skipped | undefined> {
+async function update(post: Post, { board, own, creates }: Posting): Promise<Posted | Skipped | undefined> {
   const { id, url } = post;
   // If its text differs by now, a later run has updated it.
   if (own.isCreated(post)) return { id, url, did: 'created' };

@@ -2,21 +2,21 @@
 import type { ApplyResult } from '../commands/apply.ts';
 import { type AppliedTarget, outcomeText } from '../commands/apply-targets.ts';
 import type { DriftResult } from '../commands/drift.ts';
-import type { TargetResult } from '../commands/targets.ts';
 import type { PlanResult } from '../commands/prepare.ts';
 import { ProjectError } from '../commands/project.ts';
+import type { TargetResult } from '../commands/targets.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { hasRefusals, isCounted } from '../model/plan.ts';
 import { planDigest } from '../plan/digest.ts';
-import { driftLine } from '../render/sentences.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftMembers, errorMembers, jsonTargets, planMembers } from '../render/json.ts';
-import { targetsComment, type TargetsPageOptions, targetsSummary } from '../render/markdown/targets.ts';
-import { mask, type MaskedPlan } from '../render/mask.ts';
+import { type TargetsPageOptions, targetsComment, targetsSummary } from '../render/markdown/targets.ts';
+import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
-import { textTargetDrift, textTargetPlan, Total } from '../render/targets-text.ts';
-import { isAsExpected, textDiagnostics, textDiffers, type TextOptions, unverifiedText } from '../render/text.ts';
+import { driftLine } from '../render/sentences.ts';
+import { Total, textTargetDrift, textTargetPlan } from '../render/targets-text.ts';
+import { isAsExpected, type TextOptions, textDiagnostics, textDiffers, unverifiedText } from '../render/text.ts';
 import { fail, failWith } from './fail.ts';
 import { writeSummary } from './log.ts';
 import {
@@ -30,7 +30,16 @@ import {
 import { approvalAdvice, asWarning, type Reporter } from './reporter.ts';
 import { isNews } from './step.ts';
 import { type ProblemsOf, withTargets } from './target-problems.ts';
-import { appliedRow, driftRow, failedRow, isStopping, kindOf, plannedRow, problemOf, type Row } from './target-row.ts';
+import {
+  appliedRow,
+  driftRow,
+  failedRow,
+  isStopping,
+  kindOf,
+  plannedRow,
+  problemOf,
+  type TargetRow,
+} from './target-row.ts';
 
 const PLAIN = { color: false };
 
@@ -51,7 +60,7 @@ interface Forms<Result> extends Pick<Surroundings, 'removed'> {
 export class TargetsStep {
   readonly #reporter: Reporter;
   /** In the order of the project file. */
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<string, TargetRow>();
   /** Sentences about all targets. */
   #notes: readonly string[] = [];
   /** Remarks that were annotated with the plan. */
@@ -161,11 +170,11 @@ export class TargetsStep {
       message: 'A bug in confighub-sync: see the log.',
       exitStatus: EXIT.unknown,
     });
-    let stoppedBy: Row | undefined;
+    let stoppedBy: TargetRow | undefined;
     for (const [target, row] of this.#rows) {
       if (row.result !== 'planned') continue;
       const { page } = row;
-      const skipped: Row = { page: { ...page, kind: 'not-attempted' }, result: 'skipped' };
+      const skipped: TargetRow = { page: { ...page, kind: 'not-attempted' }, result: 'skipped' };
       this.#rows.set(target, stoppedBy === undefined ? failedRow({ target, error: bug }, row) : skipped);
       stoppedBy ??= row;
     }

@@ -4,8 +4,8 @@ import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { type Address, emptyState, onlyRows, rowAt, type State, withRows } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
-import { changeId, find } from '../plan/find-item.ts';
 import { withDriftKept } from '../plan/drift.ts';
+import { changeId, find } from '../plan/find-item.ts';
 import { complete, type ServerSettings } from '../plan/normalize.ts';
 import { overridesIn, withOverrides } from '../plan/overrides.ts';
 import { keepUnmanaged } from '../plan/prune.ts';
@@ -41,7 +41,7 @@ export function changesTo(live: Declarable, desired: State, input: ChangesInput)
  * Drops changes of items that cannot be compared, except secured texts that documents contain in clear and files whose
  * group differs.
  */
-function comparable(changes: Change[], { desired, live, isDrift }: Compared): Change[] {
+function comparable(changes: Change[], { desired, live, isDrift }: Comparable): Change[] {
   return changes.filter((change) => {
     if (!change.rewritten || change.kind === 'key') return !change.rewritten;
     if (isDrift) return false;
@@ -53,7 +53,7 @@ function comparable(changes: Change[], { desired, live, isDrift }: Compared): Ch
   });
 }
 
-interface Compared {
+interface Comparable {
   desired: State;
   live: State;
   isDrift: boolean;

@@ -1,24 +1,24 @@
 // Writes what has no place yet to a document: new ones, or entries that are added to one.
 import { Document, isMap, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { textMistakes } from '../documents/syntax-tree.ts';
+import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber } from '../lib/json.ts';
 import { parseLenientJson } from '../lib/lenient-json.ts';
-import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
-import { compareContexts, type Context, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
+import { type Context, compareContexts, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
 import { VALUE_FIELDS } from '../model/document-fields.ts';
 import {
   emptyState,
   filesIn,
-  isNative,
   type Item,
+  isNative,
   type KeyMetadata,
   keysIn,
   type Row,
   type State,
 } from '../model/state.ts';
-import { BARE, doubleQuoted, isJson, isLiteral, NOT_RAW } from './quote.ts';
 import { safePath } from './file-names.ts';
+import { BARE, doubleQuoted, isJson, isLiteral, NOT_RAW } from './quote.ts';
 import type { Writer } from './writer.ts';
 
 /** A first import of more items than this gets a document for each first part of the names. */
@@ -101,13 +101,13 @@ function sectionOf(root: YAMLMap, name: string): YAMLMap {
   return made;
 }
 
-function nameOf({ key }: Pair): string {
+function entryName({ key }: Pair): string {
   return isScalar(key) ? String(key.value) : '';
 }
 
 /** Before the first that comes behind it, so that a sorted mapping stays sorted. */
 function insert(map: YAMLMap, pair: Pair, compare: (a: string, b: string) => number): void {
-  const next = map.items.findIndex((one) => compare(nameOf(one), nameOf(pair)) > 0);
+  const next = map.items.findIndex((one) => compare(entryName(one), entryName(pair)) > 0);
   map.items.splice(next === -1 ? map.items.length : next, 0, pair);
 }
 
@@ -124,7 +124,7 @@ class Shapes {
   }
 
   addKey(keys: YAMLMap, key: Item): void {
-    const known = keys.items.find((pair) => nameOf(pair).toLowerCase() === key.name.toLowerCase());
+    const known = keys.items.find((pair) => entryName(pair).toLowerCase() === key.name.toLowerCase());
     const values = [...key.rows.values()].map((row) => [row.context, this.#value(key, row)] as const);
     if (known === undefined) insert(keys, new Pair(scalar(key.name), this.#key(key, values)), compareNames);
     else for (const [context, value] of values) this.#addValue(known, context, value);
@@ -132,7 +132,7 @@ class Shapes {
 
   addFile(files: YAMLMap, file: Item): void {
     const { name, rows } = file;
-    const known = files.items.find((pair) => nameOf(pair) === name);
+    const known = files.items.find((pair) => entryName(pair) === name);
     const contents = [...rows.values()].map((row) => [row.context, this.#content(file, row)] as const);
     const [only, second] = contents;
     const isAlone = only !== undefined && second === undefined && this.#isHome(only[0]);
@@ -141,7 +141,7 @@ class Shapes {
     else {
       if (
         isMap(known.value) &&
-        known.value.items.some((pair) => ['path', 'content', 'env', 'opp'].includes(nameOf(pair)))
+        known.value.items.some((pair) => ['path', 'content', 'env', 'opp'].includes(entryName(pair)))
       )
         known.value = this.#inContexts([[this.#home, known.value]]);
       for (const [context, content] of contents) this.#addContext(known.value, context, content);
@@ -179,7 +179,7 @@ class Shapes {
     }
     const key = known.value as YAMLMap;
     key.flow = false;
-    const own = key.items.find((pair) => nameOf(pair) === 'value');
+    const own = key.items.find((pair) => entryName(pair) === 'value');
     if (own !== undefined) {
       own.key = scalar('values');
       own.value = this.#inContexts([[this.#home, own.value as Node]]);
@@ -282,7 +282,8 @@ function nativeNode(json: string): Node | undefined {
   if (node === undefined || isScalar(node)) return undefined;
   if (isShort(node)) (node as YAMLMap).flow = true;
   // `value: { path: x }` would refer to a file.
-  const isValueObject = isMap(node) && node.items.some((pair) => VALUE_FIELDS.some((field) => field === nameOf(pair)));
+  const isValueObject =
+    isMap(node) && node.items.some((pair) => VALUE_FIELDS.some((field) => field === entryName(pair)));
   if (!isValueObject) return node;
   const wrapped = new YAMLMap();
   wrapped.items.push(new Pair(scalar('value'), node));
@@ -321,7 +322,7 @@ function jsonOf(node: unknown, indent: string | undefined): string {
   }
   const inner = indent === undefined || (isMap(node) && node.flow) ? undefined : `${indent}  `;
   const members = isMap(node)
-    ? node.items.map((pair) => `${doubleQuoted(nameOf(pair))}: ${jsonOf(pair.value, inner)}`)
+    ? node.items.map((pair) => `${doubleQuoted(entryName(pair))}: ${jsonOf(pair.value, inner)}`)
     : ((node as YAMLSeq | null)?.items ?? []).map((item) => jsonOf(item, inner));
   const [open, close] = isMap(node) ? '{}' : '[]';
   if (members.length === 0) return `${open}${close}`;

@@ -4,7 +4,7 @@ import type { Loaded } from '../documents/load-project.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileWrite, Import, LeftOut } from '../model/import-plan.ts';
-import { addressOf, type Change, countChanges, type Target } from '../model/plan.ts';
+import { type Change, countChanges, nameOf, type Target } from '../model/plan.ts';
 import { keyId, keysIn, type State } from '../model/state.ts';
 import { changeId, find, thingIn } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
@@ -13,7 +13,7 @@ import { type Declarable, declarable, inScope, itemOf } from './declarable.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { safePath } from './file-names.ts';
 import { documentWith, splitByName } from './new-documents.ts';
-import { loaded, mistakesIn, type ProjectInput, projectTexts, type ProjectTexts } from './project-texts.ts';
+import { loaded, mistakesIn, type ProjectInput, type ProjectTexts, projectTexts } from './project-texts.ts';
 import { groupsIn, groupsOf, withPasswords } from './variables.ts';
 import { newWriter, type Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
@@ -181,7 +181,7 @@ function withGroups(
 
 /** The files lose what they declared: it has to be looked at. */
 function replacedNotes(made: readonly Change[], { levels }: Target): string[] {
-  const names = made.filter(({ cause }) => cause === 'conflict').map((change) => nameOf(change, levels.length));
+  const names = made.filter(({ cause }) => cause === 'conflict').map((change) => shownName(change, levels.length));
   if (names.length === 0) return [];
   const shown = someOf(names, { most: 10, noun: 'item' });
   return [
@@ -210,8 +210,8 @@ function isFromEnv(change: Change, desired: State): boolean {
   return find(desired, change).row?.variable !== undefined;
 }
 
-function nameOf(change: Change, depth: number): string {
-  return change.kind === 'key' ? change.key : itemOf(addressOf(change), change.context, depth);
+function shownName(change: Change, depth: number): string {
+  return change.kind === 'key' ? change.key : itemOf(nameOf(change), change.context, depth);
 }
 
 /** Those that do not remain. */
@@ -236,7 +236,7 @@ function leftOut(
         change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
       const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.key, text);
       return {
-        item: nameOf(change, target.levels.length),
+        item: shownName(change, target.levels.length),
         reason: reasonOf(change),
         ...(place && { at: `${place.file}:${place.line}` }),
         ...(text !== undefined && { live: text === null ? 'null' : isShown ? shownValue(text) : '(secret)' }),

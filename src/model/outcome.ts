@@ -2,7 +2,7 @@
 
 export type Outcome = 'nothing' | 'refused' | 'declined' | 'verified' | 'unverified' | 'unchecked';
 
-interface Row {
+interface OutcomeWords {
   /** In a terminal, for a single target; empty: the plan and the record say it. Absent: it depends on counts. */
   line?: string;
   /** In the list of several targets. */
@@ -17,7 +17,7 @@ interface Row {
   isDone: boolean;
 }
 
-export const OUTCOMES: Readonly<Record<Outcome, Row>> = {
+export const OUTCOMES: Readonly<Record<Outcome, OutcomeWords>> = {
   nothing: {
     line: '',
     words: 'recorded; nothing was sent',

@@ -1,6 +1,6 @@
 // The plan: a sorted list of changes, with the findings of the rules. A plain value shared by all outputs and the push.
 import { compareText, type Range } from '../lib/text.ts';
-import { compareContexts, type Context, type ContextPattern } from './context.ts';
+import { type Context, type ContextPattern, compareContexts } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { OnDrift, PruneMode } from './project.ts';
 import type { KeyMetadata, Vdt } from './state.ts';
@@ -259,7 +259,7 @@ export function withFindings(plan: Plan, ...findings: readonly Finding[]): Plan 
 export function compareChanges(a: Change, b: Change): number {
   return (
     Number(a.kind === 'file') - Number(b.kind === 'file') ||
-    compareAddresses(addressOf(a), addressOf(b)) ||
+    compareAddresses(nameOf(a), nameOf(b)) ||
     Number(a.kind !== 'key') - Number(b.kind !== 'key') ||
     compareContexts('context' in a ? a.context : '', 'context' in b ? b.context : '')
   );
@@ -269,9 +269,17 @@ function compareAddresses(a: string, b: string): number {
   return a === b ? 0 : compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
+/** What a change, or anything like it, is about. */
+export type Named = Pick<ValueChange | KeyChange, 'kind' | 'key'> | Pick<FileChange, 'kind' | 'path'>;
+
 /** Name of the key or path of the file. */
-export function addressOf(change: Change): string {
-  return change.kind === 'file' ? change.path : change.key;
+export function nameOf(one: Named): string {
+  return one.kind === 'file' ? one.path : one.key;
+}
+
+/** The same in a message, with the context of a row. */
+export function nameInContext(one: ItemName): string {
+  return one.kind === 'key' ? one.key : `${nameOf(one)} in \`${one.context}\``;
 }
 
 /** The comparison of a plan with its base (`--into`). */

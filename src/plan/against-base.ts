@@ -1,6 +1,5 @@
 // Compares with the base of a branch: pending changes, safety settings, and plans made offline.
 import {
-  addressOf,
   type Change,
   isCounted,
   type Plan,
@@ -22,6 +21,7 @@ import type { Passwords } from '../model/secrets.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import { rowAt, type State, withRows } from '../model/state.ts';
 import { sortedEntries } from './digest.ts';
+import { changeId } from './find-item.ts';
 
 /**
  * Marks the changes that the plan of the base has too, to the same effect.
@@ -40,21 +40,14 @@ export function withPending(plan: Plan, { commit, before }: { commit: string; be
 
 /** Items that base would change and head leaves alone. An item that head changes differently is a change of head. */
 function countDropped(before: readonly Change[], changes: readonly Change[]): number {
-  const items = new Set(changes.map(itemOf));
-  return before.filter((change) => isCounted(change) && !items.has(itemOf(change))).length;
-}
-
-/** As the server compares names. */
-function itemOf(change: Change): string {
-  const context = 'context' in change ? change.context.toLowerCase() : '';
-  const address = addressOf(change);
-  return JSON.stringify([change.kind, change.kind === 'file' ? address : address.toLowerCase(), context]);
+  const items = new Set(changes.map(changeId));
+  return before.filter((change) => isCounted(change) && !items.has(changeId(change))).length;
 }
 
 /** The item and what happens to it, without its cause and place. */
 function effectOf(change: Change): string {
   const { action, rewritten = false } = change;
-  return JSON.stringify([itemOf(change), action, rewritten, ...contentOf(change)]);
+  return JSON.stringify([changeId(change), action, rewritten, ...contentOf(change)]);
 }
 
 function contentOf(change: Change): unknown[] {
@@ -91,7 +84,7 @@ export interface Guarded {
 
 type Effect = (base: Guarded, head: Guarded) => SafetyChange['effect'];
 
-interface Row {
+interface GuardedSetting {
   /** As written in the project file; `undefined`: not set. */
   text: (of: Guarded) => string | undefined;
   /** Absent if a change has no general direction. */
@@ -104,7 +97,7 @@ const OVERWRITES: Record<OnDrift, number> = { fail: 0, keep: 1, overwrite: 2 };
 /** The less is read, the less is checked. */
 const BLINDNESS: Record<ReadMode, number> = { all: 0, token: 1, documented: 2 };
 
-const ROWS: Record<SafetySetting, Row> = {
+const GUARDED: Record<SafetySetting, GuardedSetting> = {
   // A change of address decides where the token and all values go.
   url: {
     text: ({ project }) => project.url,
@@ -156,7 +149,7 @@ const ROWS: Record<SafetySetting, Row> = {
 /** Safety settings that differ between two versions of the project file, in the order of the table. */
 export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {
   return SAFETY_SETTINGS.flatMap((setting) => {
-    const { text, effect: effectOf } = ROWS[setting];
+    const { text, effect: effectOf } = GUARDED[setting];
     const [before, after] = [text(base), text(head)];
     if (before === after) return [];
     const effect = effectOf?.(base, head);
@@ -177,7 +170,7 @@ function byFreedom(freedom: (of: Guarded) => number): Effect {
 }
 
 /** A higher limit refuses less. */
-function limit(name: LimitName): Row {
+function limit(name: LimitName): GuardedSetting {
   return {
     text: ({ project }) => limitText(name, project.limits[name]),
     effect: byFreedom(({ project }) => project.limits[name]),
@@ -185,7 +178,10 @@ function limit(name: LimitName): Row {
 }
 
 /** @param more the effect of adding names; if names are both added and removed, the effect is open */
-function names(field: 'protect' | 'allowNewContexts' | 'redact' | 'allowSecrets', more: 'looser' | 'stricter'): Row {
+function names(
+  field: 'protect' | 'allowNewContexts' | 'redact' | 'allowSecrets',
+  more: 'looser' | 'stricter',
+): GuardedSetting {
   return {
     text: ({ project }) => list(project[field]),
     effect: (base, head) => {
@@ -197,7 +193,7 @@ function names(field: 'protect' | 'allowNewContexts' | 'redact' | 'allowSecrets'
   };
 }
 
-function globs(field: 'scope' | 'ignore'): Row {
+function globs(field: 'scope' | 'ignore'): GuardedSetting {
   return {
     text: ({ project }) => globsText(project.scope.written[field]),
     effect: byFreedom(({ project }) => (project.scope.written[field] === undefined ? 1 : 0)),

@@ -1,10 +1,10 @@
 // Adds to each change its line in the files, and whether it is secret.
 import { mergeStates } from '../model/merge-states.ts';
-import { addressOf, type Change, type Secrets } from '../model/plan.ts';
+import { type Change, nameOf, type Secrets } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
 import type { Item, State } from '../model/state.ts';
 import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
-import { find, type Found, thingIn } from './find-item.ts';
+import { type Found, find, thingIn } from './find-item.ts';
 import type { PlanInput, Policy, SecretRules } from './input.ts';
 import { unsetOf } from './unset.ts';
 
@@ -54,8 +54,8 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
 
 function isSecret(change: Change, { secrets, versions, live }: AnnotationState): boolean {
   return (
-    secrets.isSecretName(addressOf(change)) ||
-    (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(addressOf(change), text))) ||
+    secrets.isSecretName(nameOf(change)) ||
+    (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(nameOf(change), text))) ||
     isGuarded(find(live, change)) ||
     versions.some((state) => isDeclaredSecret(find(state, change)))
   );

@@ -16,14 +16,14 @@ export function planDigest(
   const { url, account, name } = target;
   const items = changes.map((change) => {
     const digest = digestOf(change, digestKey);
-    return { ...nameOf(change), action: change.action, ...(digest !== undefined && { digest }) };
+    return { ...bareName(change), action: change.action, ...(digest !== undefined && { digest }) };
   });
   return createHash('sha256')
     .update(JSON.stringify([url, account, name, prune, items]))
     .digest('hex');
 }
 
-function nameOf(change: Change): ItemName {
+function bareName(change: Change): ItemName {
   if (change.kind === 'key') return { kind: 'key', key: change.key };
   if (change.kind === 'file') return { kind: 'file', path: change.path, context: change.context };
   return { kind: 'value', key: change.key, context: change.context };

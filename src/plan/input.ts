@@ -83,13 +83,6 @@ export interface ServerFacts {
   typesKnown: boolean;
 }
 
-/**
- * What a plan is made for. `apply`: to be sent. `drift`: it lists items that others created next to declared ones; other
- * plans only count them. `offline`: made without the server, so no apply makes the same plan. `check`: made after a push,
- * to verify it; nothing will be sent, so no rules are checked.
- */
-export type Purpose = 'apply' | 'drift' | 'offline' | 'check';
-
 export interface PlanInput {
   target: Target;
   desired: State;
@@ -101,7 +94,12 @@ export interface PlanInput {
   policy: Policy;
   secrets: SecretRules;
   server: ServerFacts;
-  purpose: Purpose;
+  /**
+   * `apply`: the plan is to be sent. `drift`: it lists items that others created next to declared ones; other plans only
+   * count them. `offline`: made without the server, so no apply makes the same plan. `check`: made after a push, to verify
+   * it; nothing will be sent, so no rules are checked.
+   */
+  purpose: 'apply' | 'drift' | 'offline' | 'check';
   /** Whether the plan lists unmanaged items. */
   listUnmanaged: boolean;
   /** Approves one plan that exceeds limits. */

@@ -6,6 +6,7 @@ import { isFilePath, keyId, type State, withRows } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { fileChanges, keyChanges, valueChanges } from './diff.ts';
+import { changeId, itemIdOf } from './find-item.ts';
 
 /** Of several rows of a value (behaviour.md, section 17), chooses the one equal to the declared value, or else the first in order. */
 export function withRowsChosen(live: State, desired: State): State {
@@ -160,9 +161,7 @@ function weightOf(changes: readonly Change[]): number {
 }
 
 function groupsOf(changes: readonly Change[]): Iterable<Change[]> {
-  return grouped(changes, (change) =>
-    change.kind === 'file' ? `file\0${change.path}\0${change.context}` : `key\0${keyId(change.key)}`,
-  ).values();
+  return grouped(changes, (change) => (change.kind === 'file' ? changeId(change) : itemIdOf(change))).values();
 }
 
 function rank(group: readonly Change[]): number {

@@ -18,7 +18,7 @@ interface Layout {
   width: number;
 }
 
-interface Row {
+interface LaidOut {
   line: Line;
   head: string;
   /** Why it is there, and where it is declared. */
@@ -28,8 +28,8 @@ interface Row {
 /** A line for each; below it who receives it, and what differs. Either all have their places on the line, or none. */
 export function changeLines(lines: readonly Line[], { colors, width }: Layout): string[] {
   const rows = rowsOf(lines, width);
-  const roomOf = ({ head, notes }: Row) => width - widthOf(head) - (notes === '' ? 0 : widthOf(notes) + 2);
-  const whole = (row: Row) => textWithin(row.line.text, width);
+  const roomOf = ({ head, notes }: LaidOut) => width - widthOf(head) - (notes === '' ? 0 : widthOf(notes) + 2);
+  const whole = (row: LaidOut) => textWithin(row.line.text, width);
   const isBeside = rows.every((row) => roomOf(row) >= Math.min(LEAST_TEXT, widthOf(whole(row))));
   const texts = rows.map((row) => {
     const left = isBeside ? roomOf(row) : width - widthOf(row.head);
@@ -61,7 +61,7 @@ export function changeLines(lines: readonly Line[], { colors, width }: Layout): 
   });
 }
 
-function rowsOf(lines: readonly Line[], width: number): Row[] {
+function rowsOf(lines: readonly Line[], width: number): LaidOut[] {
   const names = lines.map(({ name }) => printable(name));
   const contexts = lines.map(({ kind, context }) => (kind === 'key' ? '(key)' : printable(context ?? '')));
   const [nameWidth, contextWidth] = [widest(names, width * MAX_NAME), widest(contexts, width * MAX_CONTEXT)];

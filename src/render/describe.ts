@@ -1,13 +1,13 @@
 // What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
 import { withCommas } from '../lib/text.ts';
 import type { Place } from '../model/diagnostic.ts';
-import { addressOf, type Change, type Effects, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
+import { type Change, type Effects, isCounted, isRestoring, type KeyChange, nameOf } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, sizeChange } from './file-diff.ts';
+import { hiddenText } from './mask.ts';
 import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
-import { hiddenText } from './mask.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
@@ -118,7 +118,7 @@ export function lineOf(entry: Entry, { effects, comparisons }: Describing): Line
   return {
     sign: SYMBOLS[change.action],
     kind: change.kind,
-    name: addressOf(change),
+    name: nameOf(change),
     ...(change.kind !== 'key' && { context: change.context }),
     text: textOf(change, lines),
     ...(remark !== '' && { remark }),

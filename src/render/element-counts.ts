@@ -41,11 +41,11 @@ export function reachOf(plan: Plan): ElementTable | string | undefined {
       left: Math.max(0, counts.length - MAX_ROWS),
     };
   if (counts.length > MAX_ROWS) return undefined;
-  const named = counts.map((one) => `${withCommas(totalOf(one))} in ${nameOf(one)}`);
+  const named = counts.map((one) => `${withCommas(totalOf(one))} in ${elementName(one)}`);
   return `Changes by ${level.toLowerCase()}: ${most}${named.join(', ')}.`;
 }
 
-function nameOf({ element }: ElementCounts): string {
+function elementName({ element }: ElementCounts): string {
   return element === '*' ? ANY_OTHER : `\`${element}\``;
 }
 

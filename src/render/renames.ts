@@ -2,7 +2,7 @@
 import { grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
 import { contextId } from '../model/context.ts';
-import { addressOf, type Change, type FileChange, isRestoring, type ValueChange } from '../model/plan.ts';
+import { type Change, type FileChange, isRestoring, nameOf, type ValueChange } from '../model/plan.ts';
 import { MASK, type MaskedPlan } from './mask.ts';
 
 type RowChange = ValueChange | FileChange;
@@ -36,7 +36,9 @@ export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
     const [one, other] = [only(gone.get(signature)), only(created)];
     if (one === undefined || other === undefined) return [];
     const rows = rowsOf(other);
-    return [{ kind: rows[0]?.kind === 'file' ? 'file' : 'key', from: nameOf(one), to: nameOf(other), created: rows }];
+    return [
+      { kind: rows[0]?.kind === 'file' ? 'file' : 'key', from: groupName(one), to: groupName(other), created: rows },
+    ];
   });
 }
 
@@ -48,7 +50,7 @@ export function withoutRenamed(changes: readonly Change[], renames: readonly Ren
 }
 
 function idOf(change: Change): string {
-  return `${change.kind === 'file' ? 'file' : 'key'} ${addressOf(change)}`;
+  return `${change.kind === 'file' ? 'file' : 'key'} ${nameOf(change)}`;
 }
 
 export const RENAMED = 'Renamed, with the same values';
@@ -106,8 +108,8 @@ function textOf({ action, before, after }: RowChange): string | null | undefined
   return action === 'delete' ? before : after;
 }
 
-function nameOf(group: Group): string {
-  return group[0] === undefined ? '' : addressOf(group[0]);
+function groupName(group: Group): string {
+  return group[0] === undefined ? '' : nameOf(group[0]);
 }
 
 function only<Item>(list: readonly Item[] | undefined): Item | undefined {

@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import { patternText } from '../model/context.ts';
-import { addressOf } from '../model/plan.ts';
+import { nameOf } from '../model/plan.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
 import { padded, quotedWithin, widest, widthOf } from './columns.ts';
 import { type Colors, lineCount } from './file-diff.ts';
@@ -70,7 +70,7 @@ function lineOf(row: ShownRow, { isOfOne, source }: { isOfOne: boolean; source: 
   const undeclared = source === 'live' && context !== undefined ? 'not in the files' : '';
   return {
     title: isOfOne ? undefined : titleOf(row),
-    name: printable(isOfOne ? addressOf(change) : `  ${context}`),
+    name: printable(isOfOne ? nameOf(change) : `  ${context}`),
     ...textOf(row),
     from: printable((isOfOne ? context : received && receivedIn(received)) ?? ''),
     place: place === undefined ? undeclared : printable(`${place.file}:${place.line}`),
@@ -79,7 +79,7 @@ function lineOf(row: ShownRow, { isOfOne, source }: { isOfOne: boolean; source: 
 
 function titleOf({ change }: ShownRow): string {
   const type = change.kind === 'value' && change.vdt !== 'Text' ? `  ${change.vdt}` : '';
-  return printable(`${addressOf(change)}${type}`);
+  return printable(`${nameOf(change)}${type}`);
 }
 
 function receivedIn(patterns: NonNullable<ShownRow['received']>): string {

@@ -1,18 +1,19 @@
 // What a plan says, ready for any output: masked, in order, in sentences. Text, Markdown and HTML only lay it out.
 import { counted, withCommas } from '../lib/text.ts';
+import { countsByElement } from '../model/element-counts.ts';
 import {
   type Change,
-  countChanges,
   type Counts,
+  countChanges,
   type Effects,
   type Finding,
   type ItemName,
   isCounted,
   isRestoring,
+  nameOf,
   type Target,
 } from '../model/plan.ts';
-import { countsByElement } from '../model/element-counts.ts';
-import { Comparisons, type Describing, entries, type Entry, type Line, lineOf } from './describe.ts';
+import { Comparisons, type Describing, type Entry, entries, type Line, lineOf } from './describe.ts';
 import { type ElementTable, reachOf } from './element-counts.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';
@@ -284,7 +285,7 @@ function unmanagedLine(item: ItemName): Line {
   return {
     sign: '=',
     kind: item.kind,
-    name: item.kind === 'file' ? item.path : item.key,
+    name: nameOf(item),
     ...(item.kind !== 'key' && { context: item.context }),
     text: { kind: 'words', text: '' },
     receivers: [],

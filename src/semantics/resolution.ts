@@ -62,13 +62,13 @@ function acceptedBy(element: string, groups: Groups['members'][number] = new Map
   return accepted;
 }
 
-interface Row {
+interface Weighed {
   readonly context: string;
   readonly serial: number;
 }
 
 /** The row with the highest weight. In a tie the server takes any; this takes the oldest and calls `onTie`. */
-export function heaviest<R extends Row>(
+export function heaviest<R extends Weighed>(
   rows: Iterable<R>,
   weigh: (context: string) => number | undefined,
   onTie: () => void = () => {},

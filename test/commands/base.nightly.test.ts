@@ -1,8 +1,8 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
 import { describe, expect, test, vi } from 'vitest';
-import { addressOf, isCounted, type Plan } from '../../src/model/plan.ts';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/commands/prepare.ts';
+import { isCounted, nameOf, type Plan } from '../../src/model/plan.ts';
 import { jsonPlan } from '../../src/render/json.ts';
 import { planSummary } from '../../src/render/markdown/comment.ts';
 import { mask } from '../../src/render/mask.ts';
@@ -51,7 +51,7 @@ function told({ changes }: Plan): string[] {
   const symbols = { create: '+', update: '~', delete: '-' };
   return changes
     .filter(isCounted)
-    .map((one) => `${symbols[one.action]} ${addressOf(one)} ${one.pending ? 'before' : 'here'}`);
+    .map((one) => `${symbols[one.action]} ${nameOf(one)} ${one.pending ? 'before' : 'here'}`);
 }
 
 const ROWS: [what: string, commits: Commits, said: string[], dropped: number][] = [

@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../../src/model/context.ts';
 import type { LeftOut } from '../../src/model/import-plan.ts';
-import { addressOf, type Change, hasRefusals } from '../../src/model/plan.ts';
+import { type Change, hasRefusals, nameOf } from '../../src/model/plan.ts';
 import { emptyState, itemId, keyId, keysIn, type Row, rowsIn, type State } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
-import { SHOP } from '../helpers/server.ts';
-import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
-import { fileRowsIn, type FileRow, type Key, stateFrom } from '../helpers/states.ts';
-import { part } from '../helpers/scopes.ts';
-import { MemoryFolder, passwordOf, PROJECT_FILE, SECURITY_GROUPS } from './folder.ts';
 import { LAW_TIMEOUT, RUNS, SEED } from '../helpers/laws.ts';
+import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
+import { part } from '../helpers/scopes.ts';
+import { SHOP } from '../helpers/server.ts';
+import { type FileRow, fileRowsIn, type Key, stateFrom } from '../helpers/states.ts';
+import { MemoryFolder, PROJECT_FILE, passwordOf, SECURITY_GROUPS } from './folder.ts';
 
 /** Half as many as of other laws: a case of these takes longer. */
 const CASES = { seed: SEED, numRuns: Math.ceil(RUNS / 2) };
@@ -364,7 +364,7 @@ describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
         const left = drift.filter((change) => !listed.has(itemOf(change)));
         expect(left, `${old}\n=====>\n${folder.texts()}`).toEqual([]);
         expect(unmanaged, folder.texts()).toBe(plan.unmanaged);
-        const open = (all: readonly Change[]) => all.filter(({ secret }) => !secret).map(nameOf);
+        const open = (all: readonly Change[]) => all.filter(({ secret }) => !secret).map(toldOf);
         expect(open(changes)).toEqual(open(plan.changes));
       }),
       CASES,
@@ -398,8 +398,8 @@ describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
 
 const LEVELS = SHOP.levels;
 
-function nameOf(change: Change): string {
-  return [change.kind, change.action, addressOf(change), 'context' in change ? change.context : ''].join(' ');
+function toldOf(change: Change): string {
+  return [change.kind, change.action, nameOf(change), 'context' in change ? change.context : ''].join(' ');
 }
 
 /** What a plan has to do beside what was listed. */
@@ -416,7 +416,7 @@ function open(folder: MemoryFolder, live: State, leftOut: readonly LeftOut[]): s
 
 /** As what is left out is named. */
 function itemOf(change: Change): string {
-  return change.kind === 'key' ? change.key : `${addressOf(change)} [${fullContext(change.context, LEVELS.length)}]`;
+  return change.kind === 'key' ? change.key : `${nameOf(change)} [${fullContext(change.context, LEVELS.length)}]`;
 }
 
 /** New documents are JSON where nothing else is looked for. */

@@ -4,7 +4,7 @@ import type { PlanResult } from '../../commands/prepare.ts';
 import type { TargetResult } from '../../commands/targets.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
-import { addressOf, type Change, hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
+import { type Change, hasRefusals, isCounted, nameOf, type Plan } from '../../model/plan.ts';
 import { nameMatcher } from '../../model/secrets.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
@@ -65,7 +65,7 @@ export function linesFor(
 ): TextOptions {
   const isNamed = args.length === 0 ? () => true : nameMatcher(args);
   const isShown = (change: Change) =>
-    isNamed(addressOf(change)) && (receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels }));
+    isNamed(nameOf(change)) && (receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels }));
   const isFiltered = receivedIn !== undefined || args.length > 0;
   return {
     color,

@@ -1,11 +1,11 @@
 // Policies about items that others changed, own, or protect. The server knows nothing of them.
 import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
-import { addressOf, type Change } from '../../model/plan.ts';
+import { type Change, nameInContext, nameOf } from '../../model/plan.ts';
 import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
 import type { OtherProject } from '../input.ts';
 import { prunedChanges } from '../prune.ts';
-import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
+import { at, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const OWNERSHIP_RULES: readonly Rule[] = [
   {
@@ -49,7 +49,7 @@ function conflict({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] {
   if (onDrift === 'overwrite') return [];
   return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
     ...at(change),
-    message: `${nameOf(change)} was changed differently in the files and on the server.`,
+    message: `${nameInContext(change)} was changed differently in the files and on the server.`,
   }));
 }
 
@@ -57,28 +57,24 @@ function driftFound({ drift, policy: { onDrift } }: GuardInput): RuleFinding[] {
   if (onDrift !== 'fail') return [];
   return withoutKeysOfValues(drift).map((change) => ({
     ...at(change),
-    message: `${nameOf(change)} was ${change.cause === 'override' ? 'created' : 'changed'} on the server since the last apply.`,
+    message: `${nameInContext(change)} was ${change.cause === 'override' ? 'created' : 'changed'} on the server since the last apply.`,
   }));
 }
 
 function protectedItems({ changes, policy: { isProtected } }: GuardInput): RuleFinding[] {
   const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
   return deleted
-    .filter((change) => isProtected(addressOf(change)))
+    .filter((change) => isProtected(nameOf(change)))
     .map((change) => ({
       ...at(change),
-      message: `${nameOf(change)} would be deleted, but \`protect\` matches it.`,
-      name: addressOf(change),
+      message: `${nameInContext(change)} would be deleted, but \`protect\` matches it.`,
+      name: nameOf(change),
     }));
 }
 
 /** A key created or deleted with its values is covered by them. */
 function withoutKeysOfValues(changes: readonly Change[]): Change[] {
   return changes.filter((change) => change.kind !== 'key' || change.action === 'update' || change.values === 0);
-}
-
-function nameOf(change: Change): string {
-  return change.kind === 'key' ? change.key : `${addressOf(change)} in \`${change.context}\``;
 }
 
 /** Two projects that declare one item would keep overwriting each other. */

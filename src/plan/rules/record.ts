@@ -1,6 +1,6 @@
 // Rules about the record of applies. Most are checked when an apply begins.
 import { counted } from '../../lib/text.ts';
-import { isRead } from '../../model/plan.ts';
+import { isRead, nameInContext } from '../../model/plan.ts';
 import { isDeclaredIn, thingIn } from '../find-item.ts';
 import { leftInDoubt, prunedChanges } from '../prune.ts';
 import type { GuardInput, Rule, RuleFinding } from './rule.ts';
@@ -58,13 +58,11 @@ function unfinishedOnly(input: GuardInput): RuleFinding[] {
 
 function leftAlone(input: GuardInput): RuleFinding[] {
   return leftInDoubt(input).map((item) => {
-    const name = item.kind === 'file' ? item.path : item.key;
-    const where = item.kind === 'key' ? name : `${name} in \`${item.context}\``;
     const removedFrom = input.applied.announced?.flatMap((state) => thingIn(state, item)?.place ?? [])[0];
     return {
       severity: 'warning',
       removedFrom,
-      message: `Only an apply that did not finish declared ${where}, and what the server has may be the work of others: it is left alone.`,
+      message: `Only an apply that did not finish declared ${nameInContext(item)}, and what the server has may be the work of others: it is left alone.`,
       hint: 'To delete it, declare it with `opp: delete`.',
     };
   });

@@ -1,11 +1,11 @@
 // Rules about items of security groups (behaviour.md, section 12).
-import { addressOf, type Change, type FileChange, type KeyChange } from '../../model/plan.ts';
-import { groupOf, isFilePath, type Item, keyId, rowAt, rowsIn } from '../../model/state.ts';
+import { type Change, type FileChange, type KeyChange, nameOf } from '../../model/plan.ts';
+import { groupOf, type Item, isFilePath, keyId, rowAt, rowsIn } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
-import { at, type GuardInput, type RuleFinding, type Rule, writtenFiles } from './rule.ts';
+import { at, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
 
 export const SECRET_RULES: readonly Rule[] = [
   {
@@ -55,7 +55,7 @@ export const SECRET_RULES: readonly Rule[] = [
 function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
     if (isExisting || input.secrets.passwordOf(group) !== undefined) return [];
-    const message = `${addressOf(change)} would be put into the security group ${group}, whose password is unknown: the server would store it unencrypted.`;
+    const message = `${nameOf(change)} would be put into the security group ${group}, whose password is unknown: the server would store it unencrypted.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
   });
 }
@@ -68,10 +68,10 @@ function secretLocked(input: GuardInput): RuleFinding[] {
     const { securityGroup: group, sealed } = find(input.live, change).item ?? {};
     if (group === undefined) return [];
     if (sealed) {
-      const message = `${addressOf(change)} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
+      const message = `${nameOf(change)} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
       return [{ ...at(change), message }];
     }
-    const message = `${addressOf(change)} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
+    const message = `${nameOf(change)} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
     if (!input.server.hasToken)
       return [{ ...at(change), message, hint: `Provide such a token (${tokenOf(input.target)}).` }];
     const isReadable =
@@ -106,7 +106,7 @@ function groupUnknown(name: string, group = ''): { message: string; hint: string
 function regrouped(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
     if (!isExisting || input.liveSource === 'base') return [];
-    const name = addressOf(change);
+    const name = nameOf(change);
     if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup)
       return [{ ...at(change), ...groupUnknown(name, group) }];
     const message = `${name} cannot be moved to the security group ${group}: the server refuses this for an item that already has a value or another group.`;

@@ -120,7 +120,7 @@ function problemBox(title: string, problems: readonly Problem[], frame: Frame): 
 }
 
 /** More problems are folded. */
-const MAX_OPEN = 20;
+const MAX_SHOWN = 20;
 
 function problemList(problems: readonly Problem[], frame: Links): Html {
   const items = problems.map((one) => {
@@ -129,12 +129,12 @@ function problemList(problems: readonly Problem[], frame: Links): Html {
     const place = placeLink(one, frame).map((at) => html`${at}${othersText(one)} `);
     return html`<li>${rule} ${place}${prose(message)}${hint === undefined ? undefined : html` <span class="hint">${prose(hint)}</span>`}</li>\n`;
   });
-  const left = items.slice(MAX_OPEN);
+  const left = items.slice(MAX_SHOWN);
   const more =
     left.length === 0
       ? undefined
       : html`<details><summary>${counted(left.length, 'more line')}</summary><ul>${left}</ul></details>`;
-  return html`<ul>${items.slice(0, MAX_OPEN)}</ul>${more}`;
+  return html`<ul>${items.slice(0, MAX_SHOWN)}</ul>${more}`;
 }
 
 function reachOf(reach: ElementTable | string | undefined): Html | undefined {

@@ -11,7 +11,7 @@ import { type Frame, itemLines, problemItems } from './lines.ts';
 import { IS_DONE, reasonText, type Status, whereText } from './status.ts';
 
 /** Longer lists are folded behind these lines. */
-const MAX_OPEN = 20;
+const MAX_LINES_OPEN = 20;
 
 interface Page {
   status: Status;
@@ -136,7 +136,7 @@ export function sectionText({ id, title, weight, lines }: Section, { frame, take
   const textOf = (some: typeof lines) => itemLines(some, frame, takeDiff);
   if (id === 'safety') return `> [!WARNING]\n> **${title}.**\n>\n${quotedLines(textOf(shown))}\n`;
   if (weight === 'fold') return fold(title, `${textOf(shown)}${left}`);
-  const end = shown.length <= MAX_OPEN ? shown.length : startOfItem(lines, MAX_OPEN);
+  const end = shown.length <= MAX_LINES_OPEN ? shown.length : startOfItem(lines, MAX_LINES_OPEN);
   const [first, rest] = [shown.slice(0, end), shown.slice(end)];
   const folded = rest.length === 0 ? left : `\n${fold(`${withCommas(rest.length)} more`, `${textOf(rest)}${left}`)}`;
   return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}`;

@@ -106,14 +106,14 @@ function changedLine(diff: Diff | undefined): number {
 }
 
 /** Longer diffs are folded, and so is every whole text. */
-const MAX_OPEN = 25;
+const MAX_DIFF_OPEN = 25;
 
 function diffText({ lines, count, isWhole }: Diff, { level }: Frame, indent: number): string {
   const blanks = ' '.repeat(indent);
   const left = count - level.diffLines;
   const shown = left > 0 ? [...lines.slice(0, level.diffLines), `… ${withCommas(left)} more lines`] : lines;
   const fence = diffFence(shown, blanks);
-  if (!isWhole && count <= MAX_OPEN) return fence;
+  if (!isWhole && count <= MAX_DIFF_OPEN) return fence;
   const title = isWhole ? `Show ${withCommas(count)} lines` : `${withCommas(count)} lines of difference`;
   return `\n${blanks}<details><summary>${title}</summary>\n\n${fence}\n${blanks}</details>\n\n`;
 }

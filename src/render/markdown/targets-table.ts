@@ -3,8 +3,8 @@ import { counted, withCommas } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import { ACTIONS, countChanges, countDrift, isCounted } from '../../model/plan.ts';
-import type { MaskedPlan } from '../mask.ts';
 import { ANY_OTHER, isExact, totalOf } from '../element-counts.ts';
+import type { MaskedPlan } from '../mask.ts';
 import { cell } from './escape.ts';
 import type { Medium } from './fit.ts';
 import { fold } from './layout.ts';
@@ -62,7 +62,7 @@ export interface TableOptions {
 }
 
 /** Of a longer table, the rows of unchanged targets are folded. */
-const MAX_OPEN = 20;
+const MAX_TARGETS_OPEN = 20;
 
 /** In the order of the targets. Where there is no room for all, the least important rows are left out. */
 export function targetTable(targets: readonly TargetPage[], { medium, room, pointer }: TableOptions): string {
@@ -77,7 +77,7 @@ export function targetTable(targets: readonly TargetPage[], { medium, room, poin
     if (left < 0) break;
     rows.set(target, row);
   }
-  const isFolded = (target: TargetPage) => targets.length > MAX_OPEN && isUnchanged(target);
+  const isFolded = (target: TargetPage) => targets.length > MAX_TARGETS_OPEN && isUnchanged(target);
   const textOf = (shown: readonly TargetPage[]) => shown.map((one) => rows.get(one) ?? '').join('');
   const open = textOf(targets.filter((one) => !isFolded(one)));
   const folded = targets.filter((one) => isFolded(one) && rows.has(one));
@@ -107,7 +107,7 @@ function columnsOf(targets: readonly TargetPage[]): Column[] {
   const drifts = targets.some(({ plan }) => plan !== undefined && countDrift(plan) > 0);
   const reached = new Map(targets.map((one) => [one, one.plan === undefined ? '' : reachCell(one.plan)]));
   return [
-    { title: 'Target', cell: nameOf },
+    { title: 'Target', cell: targetName },
     { title: 'State', cell: stateOf },
     ...(isOfDrift ? [] : COUNTS),
     ...(drifts ? [{ title: 'drift', isNumber: true as const, cell: driftOf }] : []),
@@ -146,7 +146,7 @@ function driftOf({ plan }: TargetPage): string {
   return plan === undefined ? '' : withCommas(countDrift(plan));
 }
 
-function nameOf({ name, plan }: TargetPage): string {
+function targetName({ name, plan }: TargetPage): string {
   if (plan === undefined) return `**${cell(name)}**`;
   const { target } = plan;
   const repository = `${target.account}/${target.name}`;

@@ -1,17 +1,17 @@
 // Whatever stands in a plan, its comment parses into what was meant: no more, no less.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressOf, type Change, type SafetySetting } from '../../../src/model/plan.ts';
+import { type Change, nameOf, type SafetySetting } from '../../../src/model/plan.ts';
 import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/describe.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
-import { clipped, printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
 import { mask } from '../../../src/render/mask.ts';
-import { readPage, type Row, strangeIn } from '../../helpers/markdown.ts';
+import { clipped, printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
+import { casesOf } from '../../helpers/lane.ts';
+import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
 import { change, hostile } from './arbitrary.ts';
 import { KINDS } from './kinds.ts';
-import { casesOf } from '../../helpers/lane.ts';
 
 const RUN = 'https://forge.example/run/1';
 const SOURCE = 'https://forge.example/blob/L';
@@ -66,7 +66,7 @@ function diffOf(change: Change): string | undefined {
 }
 
 function expectRow(row: Row | undefined, change: Change): void {
-  const name = shown(addressOf(change));
+  const name = shown(nameOf(change));
   expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([name, SYMBOLS[change.action]]);
   const codes = row?.codes.slice(row.owner === '' ? 2 : 1) ?? [];
   const at = change.place === undefined ? [] : [`${clipped(change.place.file, 150)}:${change.place.line}`];
