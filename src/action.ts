@@ -146,7 +146,7 @@ async function beforeMerge(run: Run): Promise<Run> {
   if (named === undefined) return run;
   const merging = { base: named, head: proposal?.head, into: options.untrusted?.branch };
   const { base, runtime } = await asMerged(merging, options, run.runtime);
-  return { ...run, options: { ...options, base }, runtime };
+  return { ...run, options: { ...options, into: base }, runtime };
 }
 
 /** The options of a plan, which has no baseline without the server. */

@@ -1,110 +1,285 @@
-// Resolves and checks options: defaults ← confighub.yaml ← environment ← flags or inputs.
+// The options of commands and of the action: how each is given, and what it becomes. Defaults ← confighub.yaml ← environment ← flags or inputs.
 import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
 import { type Force, FORCE_PROBLEM, type Forces, parseForces } from './model/force.ts';
-import {
-  ON_DRIFT,
-  type OnDrift,
-  parseRepository,
-  parseUrl,
-  type Project,
-  PROJECT_FILE,
-  PRUNE_MODES,
-  type PruneMode,
-} from './model/project.ts';
+import { ON_DRIFT, parseRepository, parseUrl, type Project, PROJECT_FILE, PRUNE_MODES } from './model/project.ts';
 import type { DeclaredTarget, RepositoryName } from './model/targets.ts';
-import { READ_MODES, type ReadMode } from './model/server-reads.ts';
-import {
-  CLIENT_KEY_PROBLEM,
-  parseToken,
-  TOKEN_PROBLEM,
-  TRANSPORT_TEXTS,
-  type TransportOptions,
-  transportTexts,
-} from './model/transport.ts';
+import { READ_MODES } from './model/server-reads.ts';
+import { CLIENT_KEY_PROBLEM, parseToken, TOKEN_PROBLEM, type TransportOptions } from './model/transport.ts';
 
-/** Text options of a flag, an input or `CONFIGHUB_<NAME>`. The token has no flag. */
-const TEXT_OPTIONS = [
-  'config',
-  'url',
-  'repository',
-  'token',
-  'prune',
-  'onDrift',
-  'reads',
-  'changeComment',
-  'applicationName',
-  'timeout',
-  'digestKey',
-  ...TRANSPORT_TEXTS,
-] as const;
-type TextOption = (typeof TEXT_OPTIONS)[number];
+/** The last heading of the options in the help: few people need these, and seldom. */
+export const RARE = 'For repairs and tools';
 
-/** Flags or inputs, unchecked. Empty texts count as absent. */
-export interface Given extends Partial<Record<TextOption, string | undefined>> {
-  /** Names or globs of targets, each of which may be several, separated by commas or white space. */
-  target?: string | readonly string[] | undefined;
-  /** The digest of a plan, and protected names; `true`: the flag without a value. */
-  force?: string | true;
-  allowOlder?: boolean;
-  unmanaged?: boolean;
-  verify?: boolean;
-  /** Path of the reviewed plan file. */
-  plan?: string;
-  /** A revision. */
-  baseline?: string | undefined;
-  /** A revision: what the checked-out branch is to be merged into. */
-  into?: string | undefined;
-  offline?: boolean;
-  insecureHttp?: boolean;
+/** The headings of the options in the help. */
+export type OptionGroup = 'Target' | 'Comparison' | 'Push' | 'Output' | 'Connection' | 'Options' | typeof RARE;
+
+/** One option of several commands, or of commands and the action. */
+interface Option {
+  /** As commander reads it; absent: there is no flag, because a command line is seen by others. */
+  flag?: string;
+  group?: OptionGroup;
+  /** What it is for, in the help, which adds the variable and the default. */
+  help?: string;
+  /** Also taken from `CONFIGHUB_<NAME>`. */
+  env?: true;
+  /** Also an input of the action, with the same name in kebab case. A test compares them with `action.yml`. */
+  input?: true;
+  /** It takes no value. */
+  isSwitch?: true;
+  isRepeatable?: true;
+  suggestions?: readonly string[];
+  /** What happens if it is not given, in the help. */
+  standard?: string;
+  /** `undefined`: invalid. Texts are never blank. */
+  read?: (text: string) => unknown;
+  /** What is wrong with an invalid text, in full sentences. */
+  problem?: string | ((text: string) => string[]);
 }
 
 export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Options known before the project file is read. */
-export interface Options {
+const DEFAULT_TIMEOUT_SECONDS = 120;
+
+/** In the order in which mistakes are told. */
+export const OPTIONS = {
+  config: {
+    flag: '-c, --config <file>',
+    group: 'Target',
+    help: 'project file',
+    standard: PROJECT_FILE,
+    env: true,
+    input: true,
+    read: asIs,
+  },
+  url: {
+    flag: '--url <url>',
+    group: 'Target',
+    help: 'base URL of the server',
+    env: true,
+    input: true,
+    read: parseUrl,
+    problem: 'Invalid url: expected an http or https address such as https://config.example.com.',
+  },
+  repository: {
+    flag: '--repository <account/name>',
+    group: 'Target',
+    help: 'repository on the server',
+    env: true,
+    input: true,
+    read: parseRepository,
+    problem: 'Invalid repository: expected account/name, such as acme/shop.',
+  },
+  target: {
+    flag: '--target <name>',
+    group: 'Target',
+    help: 'use only these targets of the project file: a name or glob; repeatable',
+    standard: 'all',
+    isRepeatable: true,
+    env: true,
+    input: true,
+    read: wordsIn,
+  },
+  token: {
+    env: true,
+    input: true,
+    read: parseToken,
+    problem: TOKEN_PROBLEM,
+  },
+  prune: {
+    flag: '--prune <mode>',
+    group: 'Comparison',
+    help: 'what to delete: managed, all or none',
+    suggestions: PRUNE_MODES,
+    env: true,
+    input: true,
+    read: oneOf(PRUNE_MODES),
+    problem: `Invalid prune mode: expected one of ${PRUNE_MODES.join(', ')}.`,
+  },
+  onDrift: {
+    flag: '--on-drift <choice>',
+    group: 'Comparison',
+    help: 'how to handle drift: overwrite, keep or fail',
+    standard: 'overwrite',
+    suggestions: ON_DRIFT,
+    env: true,
+    input: true,
+    read: oneOf(ON_DRIFT),
+    problem: `Invalid drift mode: expected one of ${ON_DRIFT.join(', ')}.`,
+  },
+  reads: {
+    flag: '--reads <which>',
+    group: 'Comparison',
+    help: 'allowed reads of the server: all, token (no export) or documented',
+    suggestions: READ_MODES,
+    env: true,
+    input: true,
+    read: oneOf(READ_MODES),
+    problem: `Invalid reads: expected one of ${READ_MODES.join(', ')}.`,
+  },
+  force: {
+    flag: '--force [digest]',
+    group: 'Comparison',
+    help: 'approve the refused plan with this digest, followed by protected names to delete; with several targets, `name: digest; …`',
+    input: true,
+    read: parseForces,
+    problem: FORCE_PROBLEM,
+  },
+  timeout: {
+    flag: '--timeout <seconds>',
+    group: 'Connection',
+    help: 'timeout for a server that does not answer',
+    standard: String(DEFAULT_TIMEOUT_SECONDS),
+    env: true,
+    input: true,
+    read: parseSeconds,
+    problem: 'Invalid timeout: expected a number of seconds from 1 to 86400.',
+  },
+  changeComment: {
+    flag: '--change-comment <text>',
+    group: 'Push',
+    help: 'comment of the push, with placeholders',
+    standard: '{message}, of the commit',
+    env: true,
+    input: true,
+    read: templateIn,
+    problem: templateProblems,
+  },
+  applicationName: {
+    flag: '--application-name <name>',
+    group: RARE,
+    help: 'application name of the push, sent as ASCII',
+    standard: 'confighub-sync',
+    env: true,
+    input: true,
+    read: asIs,
+  },
+  baseline: {
+    flag: '--baseline <revision>',
+    group: RARE,
+    help: 'use the documents of this commit as the baseline instead of the recorded one',
+    input: true,
+    read: asIs,
+  },
+  into: {
+    flag: '--into <revision>',
+    group: 'Comparison',
+    help: 'separate changes of this branch from those already pending in the branch that it is merged into',
+    read: asIs,
+  },
+  offline: {
+    flag: '--offline',
+    group: 'Comparison',
+    help: 'compare with the documents of --into instead of the server; needs no token',
+    isSwitch: true,
+  },
+  plan: {
+    flag: '--plan <file>',
+    group: 'Push',
+    help: 'push only changes that are in this file, written by `plan --out`',
+    input: true,
+    read: asIs,
+  },
+  digestKey: {
+    env: true,
+    input: true,
+    read: asIs,
+  },
+  allowOlder: {
+    flag: '--allow-older',
+    group: RARE,
+    help: 'apply a commit even if a newer one was applied before',
+    input: true,
+    isSwitch: true,
+  },
+  unmanaged: {
+    flag: '--unmanaged',
+    group: 'Output',
+    help: 'list unmanaged items on the server',
+    isSwitch: true,
+  },
+  verify: {
+    flag: '--no-verify',
+    group: RARE,
+    help: 'do not read the server again after the push',
+    isSwitch: true,
+  },
+  caFile: {
+    flag: '--ca-file <file>',
+    group: 'Connection',
+    help: 'trust only these certificate authorities (PEM)',
+    env: true,
+    input: true,
+    read: asIs,
+  },
+  clientCert: {
+    flag: '--client-cert <file>',
+    group: RARE,
+    help: 'client certificate (PEM)',
+    env: true,
+    input: true,
+    read: asIs,
+  },
+  clientKey: {
+    flag: '--client-key <file>',
+    group: RARE,
+    help: 'private key of the client certificate, if in a separate file',
+    env: true,
+    input: true,
+    read: asIs,
+  },
+  clientKeyPassphrase: {
+    env: true,
+    read: asIs,
+  },
+  insecureHttp: {
+    flag: '--insecure-http',
+    group: 'Connection',
+    help: 'allow sending the token over unencrypted HTTP to another machine',
+    input: true,
+    isSwitch: true,
+  },
+} as const satisfies Record<string, Option>;
+
+type Table = typeof OPTIONS;
+export type OptionName = keyof Table;
+type SwitchName = { [Name in OptionName]: Table[Name] extends { isSwitch: true } ? Name : never }[OptionName];
+type TextName = Exclude<OptionName, SwitchName>;
+
+/** Flags or inputs, unchecked. Blank texts count as absent. */
+export type Given = { [Name in Exclude<TextName, 'target' | 'force'>]?: string | undefined } & {
+  [Name in SwitchName]?: boolean;
+} & {
+  /** Names or globs, each of which may be several, separated by commas or white space. */
+  target?: string | readonly string[] | undefined;
+  /** The digest of a plan, and protected names; `true`: the flag without a value. */
+  force?: string | true;
+};
+
+/** What the texts of a table mean. */
+type Read = { [Name in TextName]?: Exclude<ReturnType<Table[Name]['read']>, undefined> };
+
+type Transport = keyof TransportOptions;
+
+/** Options known before the project file is read. Revisions, paths and names are as given. */
+export interface Options
+  extends Omit<Read, Transport | 'target' | 'force' | 'config' | 'timeout'>,
+    Omit<Record<SwitchName, boolean>, Transport> {
   /** Path of the project file, relative to the working directory. */
   config: string;
-  url?: string;
-  repository?: RepositoryName;
   /** Names or globs of the targets that a command is for; empty: all. */
   targets: readonly string[];
   /** The name of the target that these options are for; absent: the project file has no `targets`, or none is chosen yet. */
   target?: string;
-  token?: string;
   /** The token is the one that targets on the common server share, not one of the target's own. */
   isTokenShared?: true;
-  prune?: PruneMode;
-  onDrift?: OnDrift;
-  /** Which reads of the server may be used; overrides the project file. */
-  reads?: ReadMode;
-  /** A template. */
-  changeComment?: string;
-  applicationName?: string;
   /** Milliseconds without data from the server after which a read fails. */
   timeout: number;
   transport: TransportOptions;
   force?: Force;
   /** The approvals of all targets; absent: none. */
   forces?: Forces;
-  /** Allows applying a commit older than the last applied one. */
-  allowOlder: boolean;
-  /** Lists unmanaged items. */
-  unmanaged: boolean;
-  /** Reads the state again after a push. */
-  verify: boolean;
-  /** A file written by `plan --out`: only its changes may be pushed. */
-  planFile?: string;
-  /** Key for the digests of secrets in approvals and reviewed plans. */
-  digestKey?: string;
-  /** The commit whose documents are the baseline; absent: the record of the last apply. */
-  baseline?: string;
-  /** The commit that the branch is to be merged into: a plan shows which changes were already pending there. */
-  base?: string;
   /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
   previous?: string;
-  /** Plans against the base, without the server. */
-  offline: boolean;
   /** The files may be unmerged: the token is not sent to a URL that only they name. Absent: they are trusted. */
   untrusted?: Untrusted;
 }
@@ -117,70 +292,55 @@ export interface Untrusted {
   branch?: string;
 }
 
-const DEFAULT_TIMEOUT_SECONDS = 120;
-
 /** Throws one {@link CommandError} that lists all invalid options. */
 export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
-  const texts = Object.fromEntries(
-    TEXT_OPTIONS.map((name) => [name, notEmpty(given[name]) ?? notEmpty(env[variableOf(name)])]),
-  ) as Partial<Record<TextOption, string>>;
-  const problems: string[] = [];
-  const check = <Result>(value: string | undefined, read: (text: string) => Result | undefined, problem: string) => {
-    if (value === undefined) return undefined;
-    const result = read(value);
-    if (result === undefined) problems.push(problem);
-    return result;
-  };
-  const url = check(
-    texts.url,
-    parseUrl,
-    'Invalid url: expected an http or https address such as https://config.example.com.',
-  );
-  const repository = check(
-    texts.repository,
-    parseRepository,
-    'Invalid repository: expected account/name, such as acme/shop.',
-  );
-  const token = check(texts.token, parseToken, TOKEN_PROBLEM);
-  const prune = check(
-    texts.prune,
-    oneOf(PRUNE_MODES),
-    `Invalid prune mode: expected one of ${PRUNE_MODES.join(', ')}.`,
-  );
-  const onDrift = check(texts.onDrift, oneOf(ON_DRIFT), `Invalid drift mode: expected one of ${ON_DRIFT.join(', ')}.`);
-  const reads = check(texts.reads, oneOf(READ_MODES), `Invalid reads: expected one of ${READ_MODES.join(', ')}.`);
-  const forces = check(given.force === true ? 'true' : notEmpty(given.force), parseForces, FORCE_PROBLEM);
-  const timeout = check(texts.timeout, parseSeconds, 'Invalid timeout: expected a number of seconds from 1 to 86400.');
-  problems.push(...templateProblems(texts.changeComment ?? ''));
-  const transport = { ...transportTexts(texts), insecureHttp: given.insecureHttp ?? false };
-  if (transport.clientKey && !transport.clientCert) problems.push(CLIENT_KEY_PROBLEM);
-  if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+  const {
+    target: targets = [],
+    force: forces,
+    caFile,
+    clientCert,
+    clientKey,
+    clientKeyPassphrase,
+    ...read
+  } = readTexts(given, env);
+  const { insecureHttp = false, allowOlder = false, unmanaged = false, offline = false, verify = true } = given;
+  const force = forces?.get('');
   return {
-    config: texts.config ?? PROJECT_FILE,
-    targets: wordsIn(given.target || env.CONFIGHUB_TARGET),
-    offline: given.offline ?? false,
-    timeout: timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
-    transport,
-    allowOlder: given.allowOlder ?? false,
-    unmanaged: given.unmanaged ?? false,
-    verify: given.verify ?? true,
-    ...defined({
-      url,
-      repository,
-      token,
-      prune,
-      onDrift,
-      reads,
-      force: forces?.get(''),
-      forces,
-      baseline: notEmpty(given.baseline),
-      base: notEmpty(given.into),
-      planFile: notEmpty(given.plan),
-      changeComment: texts.changeComment,
-      applicationName: texts.applicationName,
-      digestKey: texts.digestKey,
-    }),
+    ...read,
+    config: read.config ?? PROJECT_FILE,
+    timeout: read.timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
+    targets,
+    ...(forces && { forces }),
+    ...(force && { force }),
+    transport: {
+      ...(caFile !== undefined && { caFile }),
+      ...(clientCert !== undefined && { clientCert }),
+      ...(clientKey !== undefined && { clientKey }),
+      ...(clientKeyPassphrase !== undefined && { clientKeyPassphrase }),
+      insecureHttp,
+    },
+    allowOlder,
+    unmanaged,
+    offline,
+    verify,
   };
+}
+
+function readTexts(given: Given, env: ProcessEnvironment): Read {
+  const names = Object.entries(OPTIONS).flatMap(([name, option]) => ('read' in option ? [name as TextName] : []));
+  const texts = names.flatMap((name) => {
+    const text = textOf(name, given, env);
+    return text === undefined ? [] : [{ name, text, option: OPTIONS[name] as Option & Required<Pick<Option, 'read'>> }];
+  });
+  const found = texts.map(({ name, text, option }) => [name, option.read(text)] as const);
+  const problems = texts.flatMap(({ text, option: { problem = '' } }, i) => {
+    if (found[i]?.[1] !== undefined) return [];
+    return typeof problem === 'string' ? [problem] : problem(text);
+  });
+  const read: Read = Object.fromEntries(found);
+  if (read.clientKey && !read.clientCert) problems.push(CLIENT_KEY_PROBLEM);
+  if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+  return read;
 }
 
 export interface ResolvedTarget {
@@ -209,8 +369,16 @@ export function targetOf(options: Pick<Options, 'url' | 'repository'>, project: 
   });
 }
 
-function wordsIn(texts: Given['target'] = []): string[] {
-  return [texts].flat().flatMap((text) => text.split(/[\s,]+/).filter((word) => word !== ''));
+function asIs(text: string): string {
+  return text;
+}
+
+function templateIn(text: string): string | undefined {
+  return templateProblems(text).length === 0 ? text : undefined;
+}
+
+function wordsIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== '');
 }
 
 function oneOf<Choice extends string>(choices: readonly Choice[]) {
@@ -223,17 +391,18 @@ function parseSeconds(text: string): number | undefined {
 }
 
 /** `changeComment` → `CONFIGHUB_CHANGE_COMMENT`. */
-function variableOf(option: TextOption): string {
-  return `CONFIGHUB_${option.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+export function variableOf(option: OptionName): string {
+  return `CONFIGHUB_${kebabCase(option).replaceAll('-', '_').toUpperCase()}`;
 }
 
-function notEmpty(text: string | undefined): string | undefined {
-  return text === undefined || text.trim() === '' ? undefined : text;
+/** `changeComment` → `change-comment`. */
+export function kebabCase(option: string): string {
+  return option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-type Defined<Shape> = { [Name in keyof Shape]?: Exclude<Shape[Name], undefined> };
-
-function defined<Shape extends object>(values: Shape): Defined<Shape> {
-  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Defined<Shape>;
+/** As given, or else from the environment; `undefined`: neither, or blank. */
+function textOf(name: TextName, given: Given, env: ProcessEnvironment): string | undefined {
+  const { env: isVariable }: Option = OPTIONS[name];
+  const texts = [[given[name] ?? []].flat().join(' '), isVariable ? env[variableOf(name)] : undefined];
+  return texts.find((text) => text !== undefined && text.trim() !== '');
 }

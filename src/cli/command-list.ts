@@ -3,25 +3,21 @@ import { INTERFACES } from '../model/server-reads.ts';
 import type { CommandFlags } from './commands/index.ts';
 import { SHELLS } from './completion/scripts.ts';
 import {
-  BASELINE,
   COMPARISON,
   CONFIG,
   CONNECTION,
   type CommandRow,
-  comparison,
   detailedExitcode,
   ENV_FILE,
   EFFECTS_OUTPUT,
+  inPush,
   JSON_OUTPUT,
   LOCATION,
   ONE_TARGET,
   option,
   output,
   PLAN_OUTPUT,
-  push,
-  rare,
-  READS,
-  TARGETS,
+  rows,
 } from './option-rows.ts';
 
 export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
@@ -69,7 +65,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
   },
   validate: {
     description: 'check the files of the project without contacting the server',
-    options: [CONFIG, TARGETS, ENV_FILE, JSON_OUTPUT],
+    options: [CONFIG, ...rows('target'), ENV_FILE, JSON_OUTPUT],
     examples: [
       ['validate', 'all mistakes, each with file, line and column'],
       ['validate --quiet', 'for a Git hook: print nothing if the files are valid'],
@@ -81,13 +77,9 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [
       ...LOCATION,
       ENV_FILE,
-      TARGETS,
+      ...rows('target'),
       ...COMPARISON,
-      comparison(
-        '--into <revision>',
-        'separate changes of this branch from those already pending in the branch that it is merged into',
-      ),
-      comparison('--offline', 'compare with the documents of --into instead of the server; needs no token'),
+      ...rows('into', 'offline'),
       ...PLAN_OUTPUT,
       output('--markdown', 'print the plan as Markdown, as in the comment on a pull request', {
         conflicts: ['json', 'showPush'],
@@ -113,20 +105,10 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [
       ...LOCATION,
       ENV_FILE,
-      TARGETS,
+      ...rows('target'),
       ...COMPARISON,
-      push('-y, --yes', 'do not ask before the push; a refused plan stays refused'),
-      push('--plan <file>', 'push only changes that are in this file, written by `plan --out`'),
-      rare('--no-verify', 'do not read the server again after the push'),
-      rare('--allow-older', 'apply a commit even if a newer one was applied before'),
-      push(
-        '--change-comment <text>',
-        'comment of the push, with placeholders (CONFIGHUB_CHANGE_COMMENT; default: {message}, of the commit)',
-      ),
-      rare(
-        '--application-name <name>',
-        'application name of the push, sent as ASCII (CONFIGHUB_APPLICATION_NAME; default: confighub-sync)',
-      ),
+      inPush('-y, --yes', 'do not ask before the push; a refused plan stays refused'),
+      ...rows('plan', 'verify', 'allowOlder', 'changeComment', 'applicationName'),
       ...PLAN_OUTPUT,
       ...CONNECTION,
     ],
@@ -140,9 +122,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     options: [
       ...LOCATION,
       ENV_FILE,
-      TARGETS,
-      BASELINE,
-      READS,
+      ...rows('target', 'baseline', 'reads'),
       EFFECTS_OUTPUT,
       JSON_OUTPUT,
       detailedExitcode('there is drift'),
@@ -160,7 +140,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ...LOCATION,
       ENV_FILE,
       ONE_TARGET,
-      READS,
+      ...rows('reads'),
       option('--context <elements>', 'what an application receives: one element for each level, joined by ;'),
       option('--live', 'read the server instead of the files'),
       JSON_OUTPUT,

@@ -9,7 +9,8 @@ import type { CommonFlags } from './commands/terminal.ts';
 import { answerCompletion } from './completion/answer.ts';
 import { COMPLETE } from './completion/scripts.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
-import { type CommandRow, type OptionRow, RARE } from './option-rows.ts';
+import { RARE } from '../options.ts';
+import type { CommandRow, OptionRow } from './option-rows.ts';
 
 type Name = keyof CommandFlags;
 

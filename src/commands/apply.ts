@@ -133,8 +133,8 @@ function withRemarks(prepared: Prepared, remarks: readonly string[]): Prepared {
   return { ...prepared, result: { ...result, remarks: [...result.remarks, ...remarks] } };
 }
 
-function refuseComparison({ base, offline }: Options): void {
-  if (base === undefined && !offline) return;
+function refuseComparison({ into, offline }: Options): void {
+  if (into === undefined && !offline) return;
   throw new CommandError({
     code: 'bad-option',
     message: '`into` and `offline` are for plans only. Remove them, or run plan.',

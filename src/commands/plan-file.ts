@@ -14,16 +14,16 @@ import { JSON_VERSION } from '../render/json.ts';
 /** The plan with a refusal if it is not the one of the plan file. Without changes nothing is sent, whatever was reviewed. */
 export function refuseUnreviewed(
   plan: Plan,
-  { planFile, digestKey, target }: Pick<Options, 'planFile' | 'digestKey' | 'target'>,
+  { plan: file, digestKey, target }: Pick<Options, 'plan' | 'digestKey' | 'target'>,
   cwd: string,
 ): Plan {
-  if (planFile === undefined) return plan;
-  const reviewed = reviewedDigest(planFile, { cwd, target });
+  if (file === undefined) return plan;
+  const reviewed = reviewedDigest(file, { cwd, target });
   if (plan.changes.length === 0 || reviewed === planDigest(plan, digestKey)) return plan;
   return withFindings(plan, {
     severity: 'refusal',
     code: 'not-reviewed',
-    message: `This plan is not the one in ${planFile}.`,
+    message: `This plan is not the one in ${file}.`,
     hint: NOT_REVIEWED,
   });
 }

@@ -35,7 +35,7 @@ export async function plan(options: Options, runtime: PrepareRuntime, { isStrict
     const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
     // What a branch is compared with its base for is applied after a merge, from another commit.
     const plan =
-      options.base === undefined ? await warnOfOlder(running, checkout, options) : ofBranch(running, options, runtime);
+      options.into === undefined ? await warnOfOlder(running, checkout, options) : ofBranch(running, options, runtime);
     const { git } = checkout.project;
     const isUncommitted = git !== undefined && (await git.head()) === undefined;
     const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
@@ -63,8 +63,8 @@ async function planWithoutServer(
   { options, runtime, trusted }: { options: Options; runtime: PrepareRuntime; trusted: string },
 ): Promise<PlanResult> {
   const { baseline: _, ...compared } = options;
-  const base = options.untrusted?.commit === undefined ? trusted : (options.base ?? trusted);
-  const result = await planOffline({ ...compared, base }, runtime);
+  const into = options.untrusted?.commit === undefined ? trusted : (options.into ?? trusted);
+  const result = await planOffline({ ...compared, into }, runtime);
   return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
 }
 
@@ -124,7 +124,7 @@ const NO_VALUES = {};
 
 /** Throws {@link CommandError} without a base, or if there is no such commit. */
 async function planOffline(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
-  const { base: revision } = options;
+  const { into: revision } = options;
   if (revision === undefined)
     throw badOption('An offline plan needs a commit to compare with.', 'Pass --into <revision>.');
   if (options.baseline !== undefined)

@@ -193,9 +193,9 @@ async function readBaseAfter(
   readingBaseline: Promise<Baseline>,
   { project, options, runtime }: Opened,
 ): Promise<BaseAnswer | undefined> {
-  if (options.base === undefined) return undefined;
+  if (options.into === undefined) return undefined;
   await readingBaseline;
-  return readBase(project, { ...runtime, revision: options.base });
+  return readBase(project, { ...runtime, revision: options.into });
 }
 
 /** Stands in for live if the server cannot be read. */

@@ -2,40 +2,27 @@
 import { getInput } from '@actions/core';
 import { CommandError } from '../errors.ts';
 import { meant } from '../lib/text.ts';
-import type { Given } from '../options.ts';
+import { type Given, kebabCase, OPTIONS } from '../options.ts';
 import { COMMENT_POLICIES, type CommentPolicy } from './comment.ts';
 
-/** Every input in action.yml; a test compares the two. */
-export const INPUTS = [
+/** The inputs that are no options of the commands. */
+const OWN_INPUTS = [
   'command',
-  'config',
-  'url',
-  'repository',
-  'target',
-  'token',
   'dry-run',
-  'force',
-  'prune',
-  'on-drift',
-  'reads',
-  'baseline',
   'branch',
-  'allow-older',
-  'change-comment',
-  'application-name',
   'working-directory',
   'github-token',
-  'timeout',
-  'ca-file',
-  'client-cert',
-  'client-key',
-  'insecure-http',
   'comment',
   'drift-issue',
-  'plan',
-  'digest-key',
 ] as const;
-type InputName = (typeof INPUTS)[number];
+type OwnInput = (typeof OWN_INPUTS)[number];
+
+const SHARED = Object.entries(OPTIONS).flatMap(([name, option]) =>
+  'input' in option ? [{ name, input: kebabCase(name), isSwitch: 'isSwitch' in option }] : [],
+);
+
+/** Every input in action.yml; a test compares the two. */
+export const INPUTS: readonly string[] = [...OWN_INPUTS, ...SHARED.map(({ input }) => input)];
 
 export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
@@ -56,7 +43,7 @@ export interface Inputs {
 
 /** Throws a {@link CommandError} for the first invalid input. */
 export function readInputs(): Inputs {
-  const text = (name: InputName): string => getInput(name);
+  const text = (name: OwnInput): string => getInput(name);
   return {
     command: readChoice('command', text('command'), { choices: COMMANDS, standard: 'auto' }),
     dryRun: readBoolean('dry-run', text('dry-run')),
@@ -65,33 +52,17 @@ export function readInputs(): Inputs {
     githubToken: text('github-token'),
     comment: readChoice('comment', text('comment'), { choices: COMMENT_POLICIES, standard: 'changes' }),
     driftIssue: readBoolean('drift-issue', text('drift-issue')),
-    given: {
-      config: text('config'),
-      url: text('url'),
-      repository: text('repository'),
-      target: text('target'),
-      token: text('token'),
-      prune: text('prune'),
-      onDrift: text('on-drift'),
-      reads: text('reads'),
-      timeout: text('timeout'),
-      caFile: text('ca-file'),
-      clientCert: text('client-cert'),
-      clientKey: text('client-key'),
-      insecureHttp: readBoolean('insecure-http', text('insecure-http')),
-      changeComment: text('change-comment'),
-      applicationName: text('application-name'),
-      plan: text('plan'),
-      digestKey: text('digest-key'),
-      baseline: text('baseline'),
-      force: text('force'),
-      allowOlder: readBoolean('allow-older', text('allow-older')),
-    },
+    given: Object.fromEntries(
+      SHARED.map(({ name, input, isSwitch }) => {
+        const value = getInput(input);
+        return [name, isSwitch ? readBoolean(input, value) : value];
+      }),
+    ),
   };
 }
 
 function readChoice<Choice extends string>(
-  name: InputName,
+  name: OwnInput,
   text: string,
   { choices, standard }: { choices: readonly Choice[]; standard: Choice },
 ): Choice {
@@ -105,7 +76,7 @@ function readChoice<Choice extends string>(
 }
 
 /** YAML 1.2 booleans, as in `core.getBooleanInput`; empty is false. */
-function readBoolean(name: InputName, text: string): boolean {
+function readBoolean(name: string, text: string): boolean {
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE|)$/.test(text)) return false;
   throw new CommandError({

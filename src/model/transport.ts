@@ -1,8 +1,5 @@
 // Options of the connection to the server: token, certificates, unencrypted HTTP.
 
-/** Text options, such as `--ca-file` or `CONFIGHUB_CA_FILE`. The passphrase comes only from the environment. */
-export const TRANSPORT_TEXTS = ['caFile', 'clientCert', 'clientKey', 'clientKeyPassphrase'] as const;
-
 /** Paths are relative to the working directory. The project file cannot set any of these options. */
 export interface TransportOptions {
   /** PEM file with the only trusted certificate authorities. */
@@ -14,14 +11,6 @@ export interface TransportOptions {
   clientKeyPassphrase?: string;
   /** Allows sending the token over unencrypted HTTP to another machine. */
   insecureHttp: boolean;
-}
-
-type TransportTexts = { [Name in (typeof TRANSPORT_TEXTS)[number]]?: string };
-
-/** Picks these options from others. */
-export function transportTexts(texts: TransportTexts): TransportTexts {
-  const given = TRANSPORT_TEXTS.flatMap((name) => (texts[name] === undefined ? [] : [[name, texts[name]]]));
-  return Object.fromEntries(given);
 }
 
 export const CLIENT_KEY_PROBLEM = 'A client key is given without a client certificate.';

@@ -46,7 +46,7 @@ test('plan files of an apply', { timeout: FUZZ_TIMEOUT }, async () => {
     check: (input) => {
       writeFileSync(join(folder, 'plan.json'), input);
       expectNamed(() => {
-        const { findings } = refuseUnreviewed(plan, { planFile: 'plan.json' }, folder);
+        const { findings } = refuseUnreviewed(plan, { plan: 'plan.json' }, folder);
         expect(findings.length === 0).toBe(JSON.parse(input.toString()).digest === file.digest);
       });
     },

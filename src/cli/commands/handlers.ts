@@ -43,8 +43,8 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
 export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
   for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
-  const { base } = options;
-  const merging = base === undefined ? undefined : await asMerged({ base }, options, runtime(terminal));
+  const { into } = options;
+  const merging = into === undefined ? undefined : await asMerged({ base: into }, options, runtime(terminal));
   const merged = merging?.runtime ?? runtime(terminal);
   const targets = chosenTargets(options, merged);
   if (targets !== undefined) return planTargets(terminal, flags, { targets, merged });
