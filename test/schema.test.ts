@@ -24,9 +24,7 @@ import {
   LIMITS,
   ON_DRIFT,
   parseUrl,
-  PROJECT_FIELDS,
   PRUNE_MODES,
-  TARGET_FIELDS,
 } from '../src/model/project.ts';
 import { SCOPE_FIELDS } from '../src/model/scope.ts';
 import { READ_MODES } from '../src/model/server-reads.ts';
@@ -40,6 +38,7 @@ import { load } from './helpers/project.ts';
 import { state } from './helpers/random-states.ts';
 import { SCHEMAS, schemaMistakes } from './helpers/schema.ts';
 import { MemoryFolder } from './import/folder.ts';
+import { PROJECT_FIELDS, TARGET_FIELDS } from '../src/documents/project-fields.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const PROJECT_FILE = /(?:^|\/)confighub[^/]*\.yaml$/;

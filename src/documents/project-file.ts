@@ -1,6 +1,6 @@
 // `confighub.yaml` → Project, with the settings of the chosen target. Unsupported settings are refused, never ignored.
 import { cut, type Report, type Source } from '../model/diagnostic.ts';
-import { type Project, PROJECT_FIELDS, TARGET_FIELDS } from '../model/project.ts';
+import type { Project } from '../model/project.ts';
 import { Passwords } from '../model/secrets.ts';
 import {
   chosenTarget,
@@ -14,7 +14,7 @@ import {
 import { type ContentReader, readPasswords } from './content.ts';
 import { Fields } from './fields.ts';
 import { parseTrees } from './parse-yaml.ts';
-import { defaultProject, type ProjectEntries, readFields } from './project-fields.ts';
+import { defaultProject, PROJECT_FIELDS, type ProjectEntries, readFields, TARGET_FIELDS } from './project-fields.ts';
 import type { Entry } from './syntax-tree.ts';
 
 export interface ProjectFile {

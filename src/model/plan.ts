@@ -299,36 +299,10 @@ export interface BehindBase {
   commits?: number;
 }
 
-/** Settings of the project file that protect the repository, or name it. */
-export const SAFETY_SETTINGS = [
-  'url',
-  'repository',
-  'include',
-  'sources',
-  'prune',
-  'onDrift',
-  'reads',
-  'protect',
-  'scope',
-  'ignore',
-  'deletes',
-  'updates',
-  'existing',
-  'maxDeletes',
-  'maxUpdates',
-  'forceKeyPush',
-  'allowNewContexts',
-  'redact',
-  'allowSecrets',
-  'passwords',
-  'batch',
-  'approvals',
-] as const;
-export type SafetySetting = (typeof SAFETY_SETTINGS)[number];
-
 /** A setting that differs between base and head; `before` or `after` is absent if not set. */
 export interface SafetyChange {
-  setting: SafetySetting;
+  /** Name of the field of the project file, or of the limit. */
+  setting: string;
   before?: string | undefined;
   after?: string | undefined;
   /** Whether less or more is protected afterwards, if certain. */

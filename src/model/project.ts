@@ -32,38 +32,6 @@ export const FORMAT_VERSION = '1';
 export const ATOMIC = 'atomic';
 export const BATCH_SIZE = /^[1-9]\d{0,8}$/;
 
-/** Fields of the project file. */
-export const PROJECT_FIELDS = [
-  'version',
-  'url',
-  'repository',
-  'levels',
-  'order',
-  'elements',
-  'include',
-  'sources',
-  'prune',
-  'onDrift',
-  'reads',
-  'clientVersion',
-  'ignore',
-  'allowNewContexts',
-  'forceKeyPush',
-  'batch',
-  'scope',
-  'protect',
-  'limits',
-  'approvals',
-  'redact',
-  'allowSecrets',
-  'passwords',
-  'targets',
-] as const;
-export type ProjectField = (typeof PROJECT_FIELDS)[number];
-
-/** Fields of one target in `targets`; each replaces the field of the same name outside. */
-export const TARGET_FIELDS = PROJECT_FIELDS.filter((field) => field !== 'version' && field !== 'targets');
-
 export interface Project {
   /** The targets of the project file; absent: it is one target itself. */
   targets?: readonly DeclaredTarget[];
@@ -93,7 +61,7 @@ export interface Project {
   /** Globs of key names and file paths whose deletion needs an approval. */
   protect: string[];
   /** Maximum number of values and files in one push; absent: one atomic push. */
-  batch?: number;
+  batch?: number | undefined;
   /** Context elements that a push may create in a level that already has elements. */
   allowNewContexts: string[];
   /** Whether the token may push locked keys. */
@@ -109,6 +77,9 @@ export interface Project {
   /** The place of each field in the project file. */
   places: Partial<Record<ProjectField, Place>>;
 }
+
+/** A field of the project file: what becomes part of a project, and what is only read. */
+export type ProjectField = Exclude<keyof Project, 'target' | 'places'> | 'version' | 'ignore' | 'passwords';
 
 /** `https://host:port/base` without a trailing slash, or `undefined` for anything else, such as a URL with credentials. */
 export function parseUrl(text: string): string | undefined {

@@ -73,7 +73,7 @@ function shallow(commit: string): string {
 
 /** Without the server. */
 async function planned(dir: string, base = commits.main, env: Environment = sandbox.env) {
-  const options = { ...resolveOptions({ offline: true }, {}), base };
+  const options = { ...resolveOptions({ offline: true }, {}), into: base };
   const given = { cwd: dir, env, now: () => new Date(), pause: async () => undefined };
   const idle = { ...given, onSecret: () => undefined, onStep: () => undefined };
   const { runtime } = await asMerged({ base, into: 'main' }, options, idle);

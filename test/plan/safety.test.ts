@@ -1,9 +1,8 @@
 // What a change of the project file does to safety, setting by setting.
 import { describe, expect, it } from 'vitest';
-import { SAFETY_SETTINGS } from '../../src/model/plan.ts';
-import { PROJECT_FIELDS } from '../../src/model/project.ts';
-import { type Guarded, safetyChanges } from '../../src/plan/against-base.ts';
+import type { Guarded } from '../../src/documents/safety-settings.ts';
 import { load, mistakes } from '../helpers/project.ts';
+import { PROJECT_FIELDS, SAFETY_SETTINGS, safetyChanges } from '../../src/documents/project-fields.ts';
 
 /** A project file of these lines, and one document. */
 function guarded(lines: string): Guarded {

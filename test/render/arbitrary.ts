@@ -2,10 +2,11 @@
 import { VDTS } from '../../src/model/state.ts';
 import { posix } from 'node:path';
 import fc from 'fast-check';
-import { CAUSES, type Change, LIVE_SOURCES, type Plan, SAFETY_SETTINGS } from '../../src/model/plan.ts';
+import { CAUSES, type Change, LIVE_SOURCES, type Plan } from '../../src/model/plan.ts';
 import { ON_DRIFT, PRUNE_MODES } from '../../src/model/project.ts';
 import { placeAt, shownPlan } from '../helpers/plans.ts';
 import { change, hostile } from './markdown/arbitrary.ts';
+import { SAFETY_SETTINGS } from '../../src/documents/project-fields.ts';
 
 /** As every file is named that a plan was made from. */
 function isRelative(file: string): boolean {

@@ -1,7 +1,7 @@
 // Whatever stands in a plan, its comment parses into what was meant: no more, no less.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Change, nameOf, type SafetySetting } from '../../../src/model/plan.ts';
+import { type Change, nameOf } from '../../../src/model/plan.ts';
 import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/describe.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
@@ -127,7 +127,7 @@ describe('a comment', () => {
           refusal({ code: name, message, hint: message, place: placeAt(3, setting) }),
           ...[1, 2, 3, 4, 5].map((line) => warning({ code: name, message, place: placeAt(line, setting) })),
         ];
-        const safety = [{ setting: setting as SafetySetting, before: message, after: name, place: placeAt(9, name) }];
+        const safety = [{ setting, before: message, after: name, place: placeAt(9, name) }];
         const plan = shownPlan({ notes: [message], findings, safety });
         const markdown = planComment(
           { ...plan, target: { ...plan.target, account: name, name: setting } },
