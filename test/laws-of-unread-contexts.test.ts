@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withTouchedKeys } from '../src/commands/touched-keys.ts';
-import { sameJson } from '../src/lib/strict-json.ts';
+import { sameJson } from '../src/lib/json.ts';
 import type { Change } from '../src/model/plan.ts';
 import { filesIn, type Item, keysIn, rowAt, rowsIn, type State, stands } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';

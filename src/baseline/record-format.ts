@@ -1,5 +1,5 @@
 // Formats and parses the record of an apply: the message of its commit, and the file of facts in its tree.
-import { isPlainObject } from '../lib/strict-json.ts';
+import { isPlainObject } from '../lib/json.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
 import { isVdt, type Vdt } from '../model/state.ts';

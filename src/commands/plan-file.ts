@@ -2,9 +2,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
-import { excessOf } from '../lib/json.ts';
+import { excessOf, isPlainObject, type PlainObject } from '../lib/json.ts';
 import { replaceFile } from '../lib/replace-file.ts';
-import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
 import { codeOf } from '../lib/system.ts';
 import { type Plan, withFindings } from '../model/plan.ts';
 import type { Options } from '../options.ts';

@@ -1,5 +1,5 @@
 // [edge] The API of the forge, through @actions/github.
-import { isPlainObject } from '../lib/strict-json.ts';
+import { isPlainObject } from '../lib/json.ts';
 import type { EventContext } from './event-context.ts';
 import { Api, type ApiAnswer, type ApiRequest, type Clock } from './requests.ts';
 

@@ -1,5 +1,5 @@
 // The drift issue: one for each target, open while there is drift.
-import { isPlainObject } from '../lib/strict-json.ts';
+import { isPlainObject } from '../lib/json.ts';
 import { type Board, converge, type Marker, type Outcome, readMarker, writeMarker } from './posts.ts';
 import { type Api, listAll, type Listing } from './requests.ts';
 

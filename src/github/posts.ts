@@ -1,5 +1,5 @@
 // What our comments and issues have in common: finding ours by author and marker, creating and updating one.
-import { isPlainObject, type PlainObject, parseStrictObject } from '../lib/strict-json.ts';
+import { isPlainObject, type PlainObject, parseStrictObject } from '../lib/json.ts';
 import {
   type Api,
   type ApiAnswer,

@@ -1,5 +1,5 @@
 // Which pull request an event is about: from its payload, and from the API where that is not enough.
-import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
+import { isPlainObject, type PlainObject } from '../lib/json.ts';
 import type { EventContext } from './event-context.ts';
 import { type Api, ApiProblem, listAll, type Result, settle, textAt, unless } from './requests.ts';
 

@@ -1,6 +1,6 @@
 // Requests to the API of a forge: retries, waits, pages, and results without exceptions.
 import type { Runtime } from '../commands/runtime.ts';
-import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
+import { isPlainObject, type PlainObject } from '../lib/json.ts';
 
 /** As a workflow writes them under `permissions:`. */
 export type Permission = 'pull-requests: read' | 'pull-requests: write' | 'issues: write';

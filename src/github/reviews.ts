@@ -1,5 +1,5 @@
 // Reads the reviews of a pull request, its authors, and who may write. Only GraphQL tells whether a review was edited.
-import { isPlainObject, type PlainObject } from '../lib/strict-json.ts';
+import { isPlainObject, type PlainObject } from '../lib/json.ts';
 import { type Api, ApiProblem, at, textAt } from './requests.ts';
 
 export interface Review {

@@ -2,8 +2,7 @@
 import { Document, isMap, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { textMistakes } from '../documents/syntax-tree.ts';
 import { grouped } from '../lib/collections.ts';
-import { isJsonObject, type JsonNode, JsonNumber } from '../lib/json.ts';
-import { parseLenientJson } from '../lib/lenient-json.ts';
+import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
 import { compareText } from '../lib/text.ts';
 import { type Context, compareContexts, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
 import { VALUE_FIELDS } from '../model/document-fields.ts';

@@ -1,5 +1,5 @@
 // The cause of each change, from comparing baseline, desired and live.
-import { sameJson } from '../lib/strict-json.ts';
+import { sameJson } from '../lib/json.ts';
 import { MERGED_METADATA } from '../model/merge-states.ts';
 import type { Cause, Change, KeyChange, RowChange } from '../model/plan.ts';
 import { type Address, emptyState, keyId, type Row, rowAt, type State, type Vdt } from '../model/state.ts';

@@ -1,6 +1,6 @@
 // Prepares states for the diff: decrypts secrets where possible, and completes desired from live.
 import { changed } from '../lib/collections.ts';
-import { sameJson } from '../lib/strict-json.ts';
+import { sameJson } from '../lib/json.ts';
 import type { PasswordOf } from '../model/secrets.ts';
 import { groupOf, type Item, type Row, rowAt, type State, withRows } from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';

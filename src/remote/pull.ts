@@ -1,8 +1,15 @@
 // Parses the answer of a pull: the row that applies for each key, and the rendered files (behaviour.md, section 13).
 import { isVdt, type Vdt } from '../model/state.ts';
-import { compactJson, isJsonObject, type JsonNode } from '../lib/json.ts';
-import { parseLenientJson } from '../lib/lenient-json.ts';
-import { isFaithful, isPlainObject, isTexts, type PlainObject } from '../lib/strict-json.ts';
+import {
+  compactJson,
+  isFaithful,
+  isJsonObject,
+  isPlainObject,
+  isTexts,
+  type JsonNode,
+  parseLenientJson,
+  type PlainObject,
+} from '../lib/json.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import { ShapeError } from './wire.ts';
 

@@ -1,7 +1,7 @@
 // Reads what a plan touches again: before the push, to find changes by others, and after it, to verify it.
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
-import { sameJson } from '../lib/strict-json.ts';
+import { sameJson } from '../lib/json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Change, KeyChange, ValueChange } from '../model/plan.ts';
 import { type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';

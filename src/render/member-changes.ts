@@ -1,7 +1,6 @@
 // What changed inside of a `Map`, `List` or `JSON` value: `DE: 10 → 12`, `+ FR: 3`, `- UK: 5`.
 import { diffArrays } from 'diff';
-import { compactJson, isJsonObject, type JsonNode, type JsonObject } from '../lib/json.ts';
-import { parseLenientJson } from '../lib/lenient-json.ts';
+import { compactJson, isJsonObject, type JsonNode, type JsonObject, parseLenientJson } from '../lib/json.ts';
 import { withCommas } from '../lib/text.ts';
 import type { Change, ValueChange } from '../model/plan.ts';
 import { isNative } from '../model/state.ts';

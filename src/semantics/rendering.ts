@@ -1,6 +1,5 @@
 // What an application receives: the rows that win in one context, and texts with their placeholders replaced.
-import { compactJson } from '../lib/json.ts';
-import { parseLenientJson } from '../lib/lenient-json.ts';
+import { compactJson, parseLenientJson } from '../lib/json.ts';
 import { fullContext } from '../model/context.ts';
 import { isFilePath, type Item, type Row, type State, stands, type Vdt } from '../model/state.ts';
 import { replacePlaceholders } from './placeholders.ts';

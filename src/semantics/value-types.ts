@@ -1,8 +1,6 @@
 // Value data types: which texts the server accepts and how it stores them (behaviour.md, section 8).
 import type { Vdt } from '../model/state.ts';
-import type { JsonNode } from '../lib/json.ts';
-import { MAX_DEPTH, parseLenientJson } from '../lib/lenient-json.ts';
-import { isPlainObject } from '../lib/strict-json.ts';
+import { isPlainObject, type JsonNode, MAX_DEPTH, parseLenientJson } from '../lib/json.ts';
 
 interface Rule {
   /** A phrase that follows "Expected:". */

@@ -1,6 +1,5 @@
 // The reading endpoints: access, moment, parameters and answer of each (behaviour.md, sections 2 and 13).
-import { type JsonNode, JsonNumber } from '../lib/json.ts';
-import { parseLeadingJson, parseLenientJson } from '../lib/lenient-json.ts';
+import { type JsonNode, JsonNumber, parseLeadingJson, parseLenientJson } from '../lib/json.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { crashed, type HttpAnswer, isTrue, type Json, json, jsonNode, refuse, type Request } from './answer.ts';
 import { exportOf, infoOf, keyDataOf, summaryOf } from './reads.ts';

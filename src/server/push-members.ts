@@ -1,8 +1,6 @@
 // Reading the members of a push body as the server does: scalars by their text, one-element arrays unwrapped.
 import { isVdt, type Vdt } from '../model/state.ts';
-import { isJsonObject, type JsonNode, JsonNumber, type JsonObject } from '../lib/json.ts';
-import { parseLenientJson } from '../lib/lenient-json.ts';
-import { Lost, parseStrictObject, StrictObject } from '../lib/strict-json.ts';
+import { isJsonObject, type JsonNode, JsonNumber, type JsonObject, parseLenientJson } from '../lib/json.ts';
 import { storedText, typeProblem } from '../semantics/value-types.ts';
 import type { Draft } from './draft.ts';
 import { Refused } from './refusal.ts';
@@ -15,25 +13,11 @@ export interface PushBody {
   entries: readonly JsonObject[];
 }
 
-/**
- * Calls `use` with the body parsed by `JSON.parse`. If that fails, or loses something that `use` reads, calls it again
- * with the body parsed by the lenient parser, so `use` must have no side effects.
- */
-export function withBody<T>(text: string, use: (body: PushBody) => T): T {
-  const plain = parseStrictObject(text);
-  if (plain !== undefined) {
-    try {
-      return use(bodyOf(new StrictObject(plain)));
-    } catch (problem) {
-      if (!(problem instanceof Lost)) throw problem;
-    }
-  }
+/** As the server reads it: leniently, with numbers as written. */
+export function bodyIn(text: string): PushBody {
   const parsed = parseLenientJson(text);
   if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Refused('GENERIC');
-  return use(bodyOf(parsed.value));
-}
-
-function bodyOf(body: JsonObject): PushBody {
+  const body = parsed.value;
   const entries = objectsOf(body.get('data'));
   const comment = optionalText(body, 'changeComment');
   return { comment, enableKeyCreation: optionalBoolean(body, 'enableKeyCreation'), entries };

@@ -2,7 +2,7 @@
 import { Draft } from './draft.ts';
 import { applyFileEntry } from './push-files.ts';
 import { applyKeyEntry } from './push-keys.ts';
-import { type PushBody, withBody } from './push-members.ts';
+import { bodyIn, type PushBody } from './push-members.ts';
 import { type Refusal, Refused } from './refusal.ts';
 import type { Repository, Revision } from './state.ts';
 
@@ -33,7 +33,7 @@ const APPLICATION_MAX = 255;
  */
 export function push(repository: Repository, request: PushRequest): PushResult {
   try {
-    return withBody(request.body, (body) => accept(repository, { ...request, body }));
+    return accept(repository, { ...request, body: bodyIn(request.body) });
   } catch (problem) {
     if (problem instanceof Refused) return { refusal: problem.refusal };
     throw problem;

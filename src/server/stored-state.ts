@@ -1,7 +1,7 @@
 // Converts the state to versioned JSON and back.
 import { createHash } from 'node:crypto';
 import { grouped } from '../lib/collections.ts';
-import { isPlainObject } from '../lib/strict-json.ts';
+import { isPlainObject } from '../lib/json.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
 
 const STORED_VERSION = 1;

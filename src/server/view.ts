@@ -1,6 +1,5 @@
 // A repository as one read sees it: in a context, with the passwords of the request (behaviour.md, sections 6 and 14).
-import { isJsonObject, type JsonNode, JsonNumber } from '../lib/json.ts';
-import { parseLenientJson } from '../lib/lenient-json.ts';
+import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
 import { MAX_LEVELS } from '../model/context.ts';
 import { encrypt } from '../semantics/ciphers.ts';
 import { rendered } from '../semantics/rendering.ts';

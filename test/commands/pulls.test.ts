@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readByPulls } from '../../src/remote/read-live.ts';
 import { fullContext } from '../../src/model/context.ts';
 import { renderedIn } from '../../src/semantics/placeholders.ts';
-import { sameJson } from '../../src/lib/strict-json.ts';
+import { sameJson } from '../../src/lib/json.ts';
 import { keysIn, type Row, type State } from '../../src/model/state.ts';
 import { fileRowsIn, type FileRow, stateFrom } from '../helpers/states.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';

@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { CommandError } from '../../src/errors.ts';
 import { emptyState } from '../../src/model/state.ts';
-import { compactJson, isJsonObject } from '../../src/lib/json.ts';
-import { parseLenientJson } from '../../src/lib/lenient-json.ts';
+import { compactJson, isJsonObject, parseLenientJson } from '../../src/lib/json.ts';
 import { type ServerAnswer, readJson } from '../../src/remote/answer.ts';
 import { readPull } from '../../src/remote/pull.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';

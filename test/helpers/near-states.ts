@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { contextId } from '../../src/model/context.ts';
 import { keyId, keysIn, type Row, type State } from '../../src/model/state.ts';
-import { parseStrictObject } from '../../src/lib/strict-json.ts';
+import { parseStrictObject } from '../../src/lib/json.ts';
 import type { SecurityGroup } from '../../src/server/settings.ts';
 import type { Repository } from '../../src/server/state.ts';
 import { state, type World, world } from './random-states.ts';

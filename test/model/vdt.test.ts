@@ -1,7 +1,7 @@
 // The types of values that are JSON: the quick reader and the lenient one say the same.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseLenientJson } from '../../src/lib/lenient-json.ts';
+import { parseLenientJson } from '../../src/lib/json.ts';
 import { valueProblem } from '../../src/semantics/value-types.ts';
 
 /** As the lenient reader alone would have it (behaviour.md, section 8). */

@@ -5,7 +5,7 @@ import { compareContexts, contextOf, elementsOf, fullContext } from '../../src/m
 import { meant, nearest } from '../../src/lib/text.ts';
 import { Place, Source } from '../../src/model/diagnostic.ts';
 import { parseRepository, parseUrl } from '../../src/model/project.ts';
-import { sameJson } from '../../src/lib/strict-json.ts';
+import { sameJson } from '../../src/lib/json.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 
 describe('a context', () => {

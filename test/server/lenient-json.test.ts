@@ -1,8 +1,7 @@
 // The lenient JSON of the server: what it accepts, refuses, and writes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactJson } from '../../src/lib/json.ts';
-import { parseLenientJson } from '../../src/lib/lenient-json.ts';
+import { compactJson, parseLenientJson } from '../../src/lib/json.ts';
 
 function rewritten(text: string): string {
   const result = parseLenientJson(text);
