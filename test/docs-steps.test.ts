@@ -1,4 +1,4 @@
-// The first steps that README.md and docs/getting-started.md show work as shown, and print what is printed there.
+// The steps that README.md and the pages for beginners show work as shown, and print what is printed there.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { VERSION } from '../src/version.ts';
 import { GitSandbox } from './helpers/git.ts';
 import { CLI, ROOT } from './helpers/process.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
+import { passwordsOnServer, serviceFolder, servicesOnServer } from './helpers/service-folder.ts';
 
 const SHOWN_URL = 'http://127.0.0.1:7080';
 const IDENTITY = Object.fromEntries(
@@ -170,28 +171,83 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
-  test('docs/getting-started.md: from the import to the roll-out', async () => {
+  test('docs/adopt.md: a server, then the roll-out, and docs/everyday.md: drift', async () => {
     await withReader(async ({ sandbox, server, run, push }) => {
-      const steps = (title: string) => fencesOf('docs/getting-started.md', title).map(({ text }) => text);
+      const steps = (page: string, title: string) => fencesOf(`docs/${page}.md`, title).map(({ text }) => text);
       await push('shop.title', 'Corner Shop');
       await push('db.password', 'made-up');
-      const [start = ''] = steps('Import from a server');
+      const [start = ''] = steps('adopt', 'You have a server');
       const imported = start
         .replace(/^export CONFIGHUB_TOKEN=.*$/m, '')
         .replace('https://config.example.com', `${server.url} --yes`)
         .replace(/<what the server holds>.*/, 'made-up');
       expect(await run(FUNCTIONS + imported)).toMatch(/\nNo changes\.\n$/);
 
-      const [rollOut = ''] = steps('Roll it out');
+      const [rollOut = ''] = steps('getting-started', 'Roll it out');
       const withOrigin = rollOut.replace('<address of a repository on your forge>', sandbox.bare());
       const folder = 'imported-configuration';
       const recorded = await run(`${FUNCTIONS}export DB_PASSWORD=made-up\n${withOrigin}`, folder);
       expect(recorded.match(/refs\/confighub-sync\/.*\/acme\/shop\/confighub\.yaml\/applied$/gm)).toHaveLength(1);
 
       await push('shop.title', 'Their Shop');
-      const [drift = ''] = steps('Import drift');
+      const [drift = ''] = steps('everyday', 'Accept a change made on the server');
       const edited = await run(FUNCTIONS + drift.replace('--only drift', '--only drift --yes'), folder);
       expect(edited).toMatch(/^\+.*Their Shop/m);
+    });
+  });
+
+  test('docs/adopt.md: a folder of 86 files, and a server that has most of it', async () => {
+    await withReader(async ({ sandbox, server, run }) => {
+      const files = serviceFolder();
+      expect(Object.keys(files)).toHaveLength(86);
+      for (const [path, text] of Object.entries(files)) sandbox.write(`services/${path}`, text);
+      const headers = { 'Client-Token': server.token('default'), 'Content-Type': 'application/json' };
+      const body = JSON.stringify(servicesOnServer());
+      expect(await request(server, { method: 'POST', path: '/rest/push', headers, body })).toMatchObject({
+        status: 200,
+      });
+      const [, ...fences] = fencesOf('docs/adopt.md', 'You have files');
+      const secrets = Object.entries(passwordsOnServer()).map(([name, text]) => `${name}=${text}\n`);
+      let printed = '';
+      for (const { language, text } of fences) {
+        if (language === 'sh') {
+          // The first try is to fail.
+          printed = await run(`${FUNCTIONS.replace('set -e', '')}${text}true`, 'services');
+          if (text.includes('.env.example .env')) sandbox.write('services/.env', secrets.join(''));
+        } else {
+          for (const line of text.trim().split('\n')) expect(printed).toContain(line);
+        }
+      }
+      expect(printed).toMatch(/\nNo changes\.\n$/);
+    });
+  });
+
+  test('docs/everyday.md', async () => {
+    await withReader(async ({ sandbox, run }) => {
+      const step = (title: string) => fencesOf('docs/everyday.md', title);
+      const page = (title: string) => run(scriptOf(step(title)));
+      sandbox.write('.env', 'DB_PASSWORD=one\n');
+      const document =
+        'keys:\n  db.host: { values: { "*": a, Production;*: b } }\n  db.pool.size: { vdt: Integer, value: 10 }\n  db.password: { value: { env: DB_PASSWORD } }\n';
+      sandbox.write('config/a.yaml', document);
+      sandbox.write('confighub.yaml', 'repository: acme/shop\n');
+      sandbox.write('.gitignore', '.env\n');
+      const commit = 'git add . && git commit -qm x\n';
+      const apply = 'confighub-sync apply --yes --env-file .env\n';
+      await run(`${FUNCTIONS}git init -q\n${commit}${apply}`);
+      expect(await page('Change a value')).toContain('config/a.yaml:3');
+
+      await page('Add an environment');
+      const refused = await run(`${FUNCTIONS}${commit}confighub-sync plan --env-file .env || true`);
+      expect(refused).toContain('refused context-new');
+      const allowed = step('Add an environment').at(-1)?.text ?? '';
+      await run(`${FUNCTIONS}cat >> confighub.yaml <<'END'\n${allowed}END\n${commit}${apply}`);
+
+      sandbox.write('.env', 'DB_PASSWORD=two\n');
+      expect(await page('Rotate a secret')).toContain('(secret, updated)');
+      await run(`${FUNCTIONS}${apply}git rm -q config/staging.yaml\n${commit}${apply}`);
+      const undone = await run(`${FUNCTIONS.replace('set -e', '')}export DB_PASSWORD=two\n${step('Undo')[0]?.text}`);
+      expect(undone).toMatch(/\+ db\.host +Staging;\*/);
     });
   });
 });

@@ -51,6 +51,20 @@ export async function info(options: Options, runtime: InfoRuntime): Promise<Repo
   }
 }
 
+/** For each level, the elements of the repository by lower-cased name; `undefined`: the server does not tell. */
+export function serverElements(options: Options, runtime: InfoRuntime): Promise<ServerElements | undefined> {
+  return withTarget(readProjectFile(options, runtime), {
+    options,
+    runtime,
+    use: async ({ reader, target }) => {
+      const detail = await ifOffered('info', reader.detail(target.repository));
+      return 'answer' in detail ? detail.answer.elements : undefined;
+    },
+  });
+}
+
+export type ServerElements = readonly ReadonlyMap<string, string>[];
+
 /** Tries each read once, with the smallest possible request. */
 function offeredReads(options: Options, runtime: InfoRuntime): Promise<Pick<ServerInfo, 'target' | 'missing'>> {
   const project = readProjectFile(options, runtime);

@@ -14,6 +14,8 @@ export interface NewProject extends Pick<Options, 'url' | 'repository'> {
   levels?: readonly string[] | undefined;
   /** Paths of sources. */
   sources?: readonly string[];
+  /** What elements in these paths are called on the server. */
+  elements?: ReadonlyMap<string, string>;
   /** False: what `include` finds by default are no documents. */
   hasDocuments?: boolean;
 }
@@ -40,13 +42,15 @@ export function init(config: string, project: NewProject): NewFile[] {
 }
 
 /** With an example of what is not known and cannot be left out. */
-export function projectFile({ url, repository, levels, sources, hasDocuments = true }: NewProject): string {
+export function projectFile(project: NewProject): string {
+  const { url, repository, levels, sources, elements = new Map(), hasDocuments = true } = project;
   const document = new Document({
     url: url ?? 'https://config.example.com',
     repository: repository === undefined ? 'acme/shop' : repositoryText(repository),
   });
   if (levels !== undefined) document.set('levels', document.createNode([...levels], { flow: true }));
   if (!hasDocuments) document.set('include', document.createNode([], { flow: true }));
+  if (elements.size > 0) document.set('elements', document.createNode(Object.fromEntries(elements), { flow: true }));
   if (sources !== undefined) document.set('sources', sources);
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
   return `# All settings: docs/format.md of confighub-sync.\n${text}`;

@@ -10,33 +10,61 @@ import { compareContexts, fullContext } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { DEFAULT_INCLUDE } from '../model/project.ts';
 import { keysIn, rowsOf } from '../model/state.ts';
+import type { ServerElements } from './info.ts';
 import { type NewProject, projectFile } from './init.ts';
 import type { Runtime } from './runtime.ts';
+import { elementsIn } from './show-context.ts';
 
 export interface SourcePreview {
   /** Sorted by path. */
   files: { path: string; contexts: string[]; values: number }[];
   /** How many different keys there are. */
   keys: number;
+  /** The elements that the files are for. */
+  levels: LevelPreview[];
   /** Mistakes, and files that nothing reads. */
   diagnostics: Diagnostic[];
-  /** What was given, without documents where `include` would take other files for them. */
+  /** What was given, with what is known of elements, and without documents where `include` would take other files for them. */
   project: NewProject;
 }
 
-/** Reads them as a project with this project file would. Writes nothing. Throws {@link CommandError} for a path without files. */
-export function previewSources(config: string, given: NewProject, { cwd }: Pick<Runtime, 'cwd'>): SourcePreview {
+interface LevelPreview {
+  name: string;
+  elements: {
+    name: string;
+    /** What the paths call it, if that is something else. */
+    inPaths?: string;
+    /** The server knows other elements of this level, and not this one. */
+    isNew?: true;
+  }[];
+}
+
+/**
+ * Reads them as a project with this project file would. Writes nothing. Throws {@link CommandError} for a path without
+ * files.
+ * @param known the elements of the server; absent: it does not tell
+ */
+export function previewSources(
+  config: string,
+  given: NewProject,
+  { cwd, known }: Pick<Runtime, 'cwd'> & { known: ServerElements | undefined },
+): SourcePreview {
   const { files: tree, name } = folderOf(config, cwd);
   refusePaths(given, (path) => tree.list(globsOf({ path, exclude: [] })).paths.length === 0);
-  const bytes = Buffer.from(projectFile({ ...given, hasDocuments: false }));
-  const read: typeof tree.read = (path) => (path === name ? { bytes } : tree.read(path));
-  const loaded = loadProject({ ...tree, read }, { env: 'unknown', missingEnv: 'warning', projectFile: name });
+  const load = (project: NewProject) => {
+    const bytes = Buffer.from(projectFile({ ...project, hasDocuments: false }));
+    const read: typeof tree.read = (path) => (path === name ? { bytes } : tree.read(path));
+    return loadProject({ ...tree, read }, { env: 'unknown', missingEnv: 'warning', projectFile: name });
+  };
+  const depth = given.levels?.length ?? 1;
+  const elements = namedShorter(elementsIn(load(given).state, depth), known);
+  const project = { ...given, elements };
+  const loaded = load(project);
   const { state, files, diagnostics } = loaded;
   const mistakes = diagnostics.filter(({ code }) => code !== 'no-documents');
   const isRead = (path: string) => path === name || files.has(path);
   const unread = configurationFiles({ ...loaded.project, include: [DEFAULT_INCLUDE] }, tree);
   const byFile = grouped(rowsOf(keysIn(state)), ({ place }) => place?.file ?? '');
-  const depth = given.levels?.length ?? 1;
   const paths = [...files.keys()].filter((path) => path !== name).sort(compareText);
   return {
     files: paths.map((path) => {
@@ -45,16 +73,52 @@ export function previewSources(config: string, given: NewProject, { cwd }: Pick<
       return { path: tree.display(path), contexts, values: own.length };
     }),
     keys: keysIn(state).length,
+    levels: levelsOf(given.levels ?? [], { found: elementsIn(state, depth), elements, known }),
     diagnostics: [
       // That nothing is declared follows from other mistakes.
       ...(mistakes.some(({ severity }) => severity === 'error') ? mistakes : diagnostics),
       ...unreadWarning(
         unread.filter((path) => !isRead(path)),
-        tree.display,
+        { display: tree.display, sources: loaded.project.sources },
       ),
     ],
-    project: { ...given, hasDocuments: tree.list([DEFAULT_INCLUDE]).paths.every(isRead) },
+    project: { ...project, hasDocuments: tree.list([DEFAULT_INCLUDE]).paths.every(isRead) },
   };
+}
+
+/** Elements that the server has under one longer name: `prod` for `Production`. */
+function namedShorter(found: ServerElements, known: ServerElements | undefined): Map<string, string> {
+  const names = found.flatMap((level, i) => {
+    const there = known?.[i];
+    return [...level].flatMap(([id, name]): [string, string][] => {
+      const longer = [...(there ?? [])].filter(([other]) => other.startsWith(id));
+      const [only, second] = longer;
+      return there?.has(id) || only === undefined || second !== undefined ? [] : [[name, only[1]]];
+    });
+  });
+  return new Map(names);
+}
+
+interface Found {
+  found: ServerElements;
+  elements: ReadonlyMap<string, string>;
+  known: ServerElements | undefined;
+}
+
+function levelsOf(levels: readonly string[], { found, elements, known }: Found): LevelPreview[] {
+  const inPaths = new Map([...elements].map(([from, to]) => [to, from]));
+  return levels.map((level, i) => {
+    const there = known?.[i] ?? new Map<string, string>();
+    const names = [...(found[i] ?? [])].sort(([a], [b]) => compareText(a, b));
+    return {
+      name: level,
+      elements: names.map(([id, name]) => {
+        const from = inPaths.get(name);
+        const isNew = there.size > 0 && !there.has(id);
+        return { name, ...(from !== undefined && { inPaths: from }), ...(isNew && { isNew }) };
+      }),
+    };
+  });
 }
 
 function refusePaths({ sources = [], levels }: NewProject, isEmpty: (path: string) => boolean): void {

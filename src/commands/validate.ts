@@ -26,17 +26,20 @@ export async function validate(
   options: Pick<Options, 'config' | 'target'>,
   runtime: ValidateRuntime,
 ): Promise<ValidateResult> {
-  const { checked, unread, display, read } = await check(options, runtime);
-  const left = unread.filter((path) => !read.has(path));
-  return { ...checked, warnings: [...checked.warnings, ...unreadWarning(left, display)] };
+  const { checked, ...found } = await check(options, runtime);
+  return { ...checked, warnings: [...checked.warnings, ...unreadByAll([found])] };
 }
 
-interface Checked {
-  checked: ValidateResult;
+interface Found {
   /** Configuration files in other formats, and all files that were read. */
   unread: string[];
   read: Set<string>;
   display: OpenProject['display'];
+  sources: OpenProject['project']['sources'];
+}
+
+interface Checked extends Found {
+  checked: ValidateResult;
 }
 
 async function check(options: Pick<Options, 'config' | 'target'>, runtime: ValidateRuntime): Promise<Checked> {
@@ -55,6 +58,7 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Valid
     unread: configurationFiles(project.project, folderOf(options.config, runtime.cwd).files),
     read: new Set(project.files.keys()),
     display: project.display,
+    sources: project.project.sources,
   };
 }
 
@@ -88,8 +92,10 @@ export async function validateTargets(
 }
 
 /** What one target does not read may be read by another. */
-function unreadByAll(found: readonly Checked[]): Diagnostic[] {
+function unreadByAll(found: readonly Found[]): Diagnostic[] {
   const isRead = (path: string) => found.some(({ read }) => read.has(path));
   const left = [...new Set(found.flatMap(({ unread }) => unread))].filter((path) => !isRead(path)).sort();
-  return unreadWarning(left, found[0]?.display ?? ((path) => path));
+  const [first] = found;
+  if (first === undefined) return [];
+  return unreadWarning(left, { display: first.display, sources: found.flatMap(({ sources }) => sources) });
 }

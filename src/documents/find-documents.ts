@@ -231,9 +231,10 @@ const OTHER_FORMATS = ['*.properties', '*.env', '.env', '.env.*'];
 const MAX_NAMED = 3;
 
 /** The paths that `include` does not exclude. At the top of a project, such files belong to other programs. */
-export function configurationFiles({ include }: Project, files: ProjectFiles): string[] {
+export function configurationFiles({ include, sources }: Project, files: ProjectFiles): string[] {
   const { includes, excludes } = expanded(include);
-  const folders = [...new Set(includes.filter((glob) => /[*?[]/.test(glob)).map(folderOf))];
+  const paths = [...includes.filter((glob) => /[*?[]/.test(glob)), ...sources.map(({ path }) => path)];
+  const folders = [...new Set(paths.map(folderOf))];
   const globs = folders
     .filter((folder) => folder !== '')
     .flatMap((folder) => OTHER_FORMATS.map((name) => `${folder}**/${name}`));
@@ -246,13 +247,16 @@ function folderOf(glob: string): string {
   return /^(?:[^*?[{/]+\/)*/.exec(glob)?.[0] ?? '';
 }
 
-/** One warning for all of them. */
-export function unreadWarning(paths: readonly string[], display: ProjectFiles['display']): Diagnostic[] {
+/** One warning for all of them, with the sources to add. */
+export function unreadWarning(
+  paths: readonly string[],
+  { display, sources }: Pick<ProjectFiles, 'display'> & Pick<Project, 'sources'>,
+): Diagnostic[] {
   const [first] = paths;
   if (first === undefined) return [];
   const names = someOf(paths.map(display), { most: MAX_NAMED, noun: 'file' });
   const isOne = paths.length === 1;
-  const lines = [...new Set(paths.map(globFor))].slice(0, MAX_NAMED);
+  const lines = [...new Set(paths.map((path) => likeSources(globFor(path), sources)))].slice(0, MAX_NAMED);
   return [
     {
       severity: 'warning',
@@ -269,4 +273,20 @@ function globFor(path: string): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const name = path.slice(folder.length);
   return formatOf(path) === 'dotenv' && name.startsWith('.env') ? path : `${folder}${name.replace(/^.*(?=\.)/, '*')}`;
+}
+
+/** With the levels that a source names in the same folders: `deploy/{Application}/*.env` for `deploy/shop/*.env`. */
+function likeSources(glob: string, sources: Project['sources']): string {
+  const folders = glob.split('/').slice(0, -1);
+  const alike = sources.map(({ path }) => {
+    const own = path.split('/').slice(0, -1);
+    const end = folders.findIndex((name, i) => name !== own[i] && !isLevel(own[i]));
+    return folders.slice(0, end === -1 ? folders.length : end).map((name, i) => own[i] ?? name);
+  });
+  const longest = alike.reduce<string[]>((most, one) => (one.length > most.length ? one : most), []);
+  return [...longest, ...glob.split('/').slice(longest.length)].join('/');
+}
+
+function isLevel(folder: string | undefined): boolean {
+  return folder !== undefined && /^\{\w+\}$/.test(folder);
 }

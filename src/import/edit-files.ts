@@ -293,9 +293,8 @@ class Editor {
 
   #removeRow(change: RowChange, declared: Row | undefined): void {
     const site = declared && this.#sites.at(declared.place);
-    const path = declared?.contentPath ?? declared?.place?.file;
     if (declared !== undefined && this.#isInSource(declared))
-      this.#leave(change, `it stands in ${path}; remove it by hand`);
+      this.#leave(change, 'the server does not have it; remove it by hand, or an apply creates it');
     else if (site === undefined) this.#leave(change, BY_HAND);
     else this.#remove({ site, change });
   }

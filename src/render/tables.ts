@@ -71,15 +71,29 @@ function settingsText(settings: Pick<RepositoryInfo, 'isPrivate' | 'vdtEnabled' 
 interface SourceRows {
   files: readonly { path: string; contexts: readonly string[]; values: number }[];
   keys: number;
+  levels: readonly {
+    name: string;
+    elements: readonly { name: string; inPaths?: string; isNew?: true }[];
+  }[];
 }
 
 /** How the files of sources are read, and how much there is in all. */
-export function sourceTable({ files, keys }: SourceRows, width = DEFAULT_WIDTH): string {
+export function sourceTable({ files, keys, levels }: SourceRows, width = DEFAULT_WIDTH): string {
   if (files.length === 0) return '';
   const rows = files.map(({ path, contexts, values }) => [path, contexts.join(', ') || 'nothing', String(values)]);
   const table = plainTable([{ head: 'file' }, { head: 'context' }, { head: 'values', isNumber: true }], rows, width);
   const total = files.reduce((sum, { values }) => sum + values, 0);
-  return `${table}\n${counted(files.length, 'file')} with ${counted(total, 'value')} of ${counted(keys, 'key')}.\n`;
+  const counts = `${counted(files.length, 'file')} with ${counted(total, 'value')} of ${counted(keys, 'key')}.`;
+  return `${[table, ...levels.flatMap(levelLine), counts].join('\n')}\n`;
+}
+
+/** `Environment: Production (prod in the paths), Test, qa (not on the server yet)`. */
+function levelLine({ name, elements }: SourceRows['levels'][number]): string[] {
+  const names = elements.map(({ name: element, inPaths, isNew }) => {
+    if (inPaths !== undefined) return `${element} (${inPaths} in the paths)`;
+    return isNew ? `${element} (not on the server yet)` : element;
+  });
+  return names.length === 0 ? [] : [printable(`${name}: ${names.join(', ')}`)];
 }
 
 const HISTORY: readonly Column[] = [

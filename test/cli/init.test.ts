@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { WORKFLOWS } from '../../src/commands/workflows.ts';
 import { type Desk, REPOSITORY, ROOT, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { push } from '../helpers/server.ts';
 import { hasScript, onTerminal } from '../helpers/terminal.ts';
 
 const QUESTION = 'Address of the server';
@@ -122,6 +123,8 @@ deploy/dev/api.env   dev;api        1
 deploy/dev/web.env   dev;web        1
 deploy/prod/api.env  prod;api       2
 
+Environment: dev, prod
+Application: api, web
 3 files with 4 values of 2 keys.
 Wrote confighub.yaml.
 `);
@@ -130,6 +133,24 @@ Wrote confighub.yaml.
         'include: []\nsources:\n  - deploy/{Environment}/{Application}.env\n',
       );
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0 });
+    });
+  });
+
+  test('takes the longer name of an element that the server has, if it has only one', async () => {
+    await withShop({}, async ({ desk, server }) => {
+      const contexts = ['Production;*', 'Test;*', 'Testing;*'];
+      const values = contexts.map((context) => ({ context, value: 'x' }));
+      const data = [{ key: 'a', vdt: 'Text', push: true, values }];
+      expect(await push(server, { enableKeyCreation: true, data }, { token: 'default' })).toMatchObject({
+        status: 200,
+      });
+      desk.write({ 'd/prod.env': 'A=1\n', 'd/tes.env': 'A=1\n', 'd/qa.env': 'A=1\n' });
+      const { status, stdout } = await desk.cli(['init', '--yes', '--source', 'd/{Environment}.env']);
+      expect(status).toBe(0);
+      expect(stdout).toContain(
+        'Environment: Production (prod in the paths), qa (not on the server yet), tes (not on the server yet)\n',
+      );
+      expect(file(desk)).toContain('elements: {prod: Production}\n');
     });
   });
 

@@ -122,7 +122,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       ] as const
     ).map(([path, before, after, line]): Case => {
       const name = path === 'a.env' ? 'Y' : path === 'a.properties' ? 'y' : 's.y';
-      const left = `${path}:${line} ${name} [*;*]: it stands in ${path}; remove it by hand`;
+      const left = `${path}:${line} ${name} [*;*]: the server does not have it; remove it by hand, or an apply creates it`;
       return [`what is gone from ${path}`, `  - ${path}\n`, { [path]: before }, { [path]: after }, [left]];
     }),
     [
@@ -130,7 +130,7 @@ describe('what an import leaves out of sources, with the reason', () => {
       '  - { path: "nginx/*", as: files, root: nginx }\n',
       { 'nginx/a.conf': 'x\n', 'nginx/b.conf': 'y\n' },
       { 'nginx/a.conf': 'x\n' },
-      ['nginx/b.conf:1 b.conf [*;*]: it stands in nginx/b.conf; remove it by hand'],
+      ['nginx/b.conf:1 b.conf [*;*]: the server does not have it; remove it by hand, or an apply creates it'],
     ],
     [
       'a secret',

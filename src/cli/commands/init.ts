@@ -1,5 +1,5 @@
 // init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
-import { info } from '../../commands/info.ts';
+import { info, serverElements, type ServerElements } from '../../commands/info.ts';
 import { init, type NewFile, type NewProject } from '../../commands/init.ts';
 import { hasProjectFile } from '../../commands/project.ts';
 import { previewSources } from '../../commands/source-preview.ts';
@@ -40,7 +40,7 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
   const given = isAsking
     ? await withQuestions(terminal, (ask) => askedFor({ terminal, flags, options, ask }))
     : await askedFor({ terminal, flags, options });
-  const project = flags.source === undefined ? given : previewed(terminal, options.config, given);
+  const project = flags.source === undefined ? given : await previewed(terminal, options, given);
   const files = init(options.config, project);
   write(terminal, [...files, ...workflows]);
   const steps = [...nextSteps({ ...options, ...given }, files), ...workflowSteps(workflows)];
@@ -119,9 +119,21 @@ async function repositoriesAt(url: string, { terminal, options, ask }: Asking): 
   }
 }
 
+/** Unknown if the server does not answer: the names in the paths stay as they are. */
+async function elementsAt(options: Options, terminal: Terminal): Promise<ServerElements | undefined> {
+  if (options.url === undefined || options.repository === undefined) return undefined;
+  try {
+    return await serverElements({ ...options, timeout: Math.min(options.timeout, SOON) }, runtime(terminal));
+  } catch (error) {
+    if (knownError(error) === undefined) throw error;
+    return undefined;
+  }
+}
+
 /** Prints how the files are read. Throws {@link CommandError} if some cannot be. */
-function previewed(terminal: Terminal, config: string, given: NewProject): NewProject {
-  const preview = previewSources(config, given, runtime(terminal));
+async function previewed(terminal: Terminal, options: Options, given: NewProject): Promise<NewProject> {
+  const known = await elementsAt({ ...options, ...given }, terminal);
+  const preview = previewSources(options.config, given, { ...runtime(terminal), known });
   terminal.out(sourceTable(preview, terminal.width));
   terminal.error(textDiagnostics(preview.diagnostics, terminal));
   if (preview.diagnostics.every(({ severity }) => severity !== 'error')) return preview.project;
