@@ -105,7 +105,7 @@ const LAWS: Record<string, (applied: Applied) => void> = {
 function addressOf(change: Change): string {
   if (change.kind === 'key') return change.key;
   const short = change.context.toLowerCase() === '*;*' ? '*' : change.context.toLowerCase();
-  return change.kind === 'file' ? `file ${change.path}\0${short}` : `${change.key.toLowerCase()} [${short}]`;
+  return `${change.kind === 'file' ? `file ${change.path}` : change.key.toLowerCase()} [${short}]`;
 }
 
 function essence(change: Change): unknown {

@@ -6,6 +6,7 @@ import { hasRefusals } from '../src/model/plan.ts';
 import { emptyState, fileId, type Item, keyId, keysIn, type Row, type State, type Vdt } from '../src/model/state.ts';
 import { complete } from '../src/plan/normalize.ts';
 import { type Pull, readPull } from '../src/remote/pull.ts';
+import { REFUSALS } from '../src/semantics/refusals.ts';
 import { receivedText, rendered, winnersOf } from '../src/semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { readAnswer } from '../src/server/endpoint-reads.ts';
@@ -121,7 +122,7 @@ function applied({ levels, groups, desired }: World): { repository: Repository; 
   return { repository, accepted };
 }
 
-/** The answer of the server; `undefined` where rows of equal weight make it undefined. */
+/** The answer of the server; `undefined` where rows of equal weight make it undefined, or files embed each other there. */
 function pulled(repository: Repository, context: string): Pull | undefined {
   const headers = new Map([
     ['context', context],
@@ -131,7 +132,7 @@ function pulled(repository: Repository, context: string): Pull | undefined {
   const request = { method: 'GET', target: `/rest/pull/${account}/${name}`, header: (one: string) => headers.get(one) };
   const service = { repositories: [repository], now: () => new Date(0), cache: new ReadCache() };
   const answer = readAnswer(service, { request, route: { endpoint: 'pull', address: { account, name } } });
-  if (answer.remark !== undefined) return undefined;
+  if (answer.remark !== undefined || answer.etag?.includes(REFUSALS.CIRCULAR.sentence)) return undefined;
   expect(answer.status, answer.etag).toBe(200);
   const text = answer.body ?? '';
   const asked = { context, content: 'values and files' } as const;
