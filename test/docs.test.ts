@@ -53,7 +53,7 @@ const action: Action = parse(read('action.yml'));
 const PAGES = ['README.md', ...markdownIn('docs').filter((path) => path !== 'docs/comment.md')];
 const format = read('docs/format.md');
 const githubAction = read('docs/github-action.md');
-const serverHistory = read('docs/server-history.md');
+const serverHistory = read('docs/how-it-works.md');
 const cli = read('docs/cli.md');
 const rules = read('docs/rules.md');
 const troubleshooting = read('docs/troubleshooting.md');
