@@ -19,7 +19,7 @@ test(
       const tool = join(folder, 'dist/cli/index.js');
       expect(execFileSync(tool, ['--version'], { encoding: 'utf8' }).trim()).toBe(VERSION);
       const shop = { encoding: 'utf8', cwd: join(ROOT, 'examples/shop') } as const;
-      expect(execFileSync(tool, ['validate'], shop)).toContain('valid');
+      expect(execFileSync(tool, ['validate'], shop)).toContain('Valid: ');
     } finally {
       sandbox.dispose();
     }
