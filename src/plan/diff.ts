@@ -51,17 +51,13 @@ function diffItem(changes: Change[], sides: Sides, { depth, isKept }: Comparing)
   for (const [context, row] of item?.rows ?? []) {
     const there = live?.rows.get(context);
     if (there !== undefined && (isSame(row, there, named) || isKept(row, there))) continue;
-    const group = row.securityGroup === undefined ? {} : { securityGroup: row.securityGroup };
-    // Drift is compared in the other direction: what is planned is unknown.
-    const after = row.drifted && there && !there.unknown ? {} : { after: row.text };
+    const written = row.securityGroup === undefined ? {} : { securityGroup: row.securityGroup };
+    const at = { ...placed(named, row, depth), ...written };
     const surplus = surplusOf(there?.duplicates ? there : row, named);
-    changes.push({
-      ...placed(named, row, depth),
-      ...group,
-      ...after,
-      ...surplus,
-      ...effectOf(row, there),
-    } as RowChange);
+    // Drift is compared in the other direction: what is planned is unknown.
+    const isTheirs = row.drifted && there !== undefined && !there.unknown;
+    const change = isTheirs ? at : { ...at, after: row.text };
+    changes.push({ ...change, ...surplus, ...effectOf(row, there) } as RowChange);
   }
   for (const [context, row] of live?.rows ?? []) {
     if (item?.rows.has(context)) continue;

@@ -28,11 +28,13 @@ export function overridesIn(
   const found: RowChange[] = [];
   for (const [id, item] of declared.items) {
     const there = live.items.get(id);
+    const beside = [...(there?.rows ?? [])].filter(([at]) => !item.rows.has(at));
+    if (there === undefined || beside.length === 0) continue;
     const now = standingRows(item);
-    if (there === undefined || now.length === 0 || standingRows(baseline.items.get(id)).length === 0) continue;
-    for (const [at, row] of there.rows) {
+    if (now.length === 0 || standingRows(baseline.items.get(id)).length === 0) continue;
+    for (const [at, row] of beside) {
       const change = createdChange(there, row, depth);
-      if (item.rows.has(at) || others.some(({ state }) => isDeclaredIn(state, change))) continue;
+      if (others.some(({ state }) => isDeclaredIn(state, change))) continue;
       if (policy.scope.row(there, contextIn(change.context)) && !ours(id, at))
         found.push({ ...change, cause: 'override', ...overriddenBy(change, { declared: now, depth }) });
     }
