@@ -10,7 +10,7 @@ const PARTS = {
   remote: 'the server and its JSON (remote/)',
   plan: 'comparing and checking (plan/)',
   render: 'showing (render/)',
-  baseline: 'Git (baseline/)',
+  record: 'Git (record/)',
   commands: 'putting it together (commands/)',
 };
 const SPECIAL = new Map([

@@ -1,7 +1,7 @@
 // [edge] Entry of the action: inputs and event → command → log, outputs, comment and exit status.
 import { noteSent } from './github/fail.ts'; // First: it installs the handler of crashes.
 import { resolve } from 'node:path';
-import { basicCredential } from './baseline/git-credentials.ts';
+import { basicCredential } from './record/git-credentials.ts';
 import { apply, type ApplyRuntime } from './commands/apply.ts';
 import { asMerged } from './commands/planned-merge.ts';
 import { drift } from './commands/drift.ts';

@@ -81,7 +81,7 @@ describe('who may import whom', () => {
     'errors.ts': ['model', 'lib'],
     'options.ts': ['model', 'lib', 'errors.ts'],
     documents: ['model', 'lib', 'semantics'],
-    baseline: ['model', 'lib'],
+    record: ['model', 'lib'],
     plan: ['model', 'lib', 'semantics'],
     remote: ['model', 'lib', 'semantics', 'errors.ts'],
     // The repositories of a server are shown as they are read.
@@ -95,7 +95,7 @@ describe('who may import whom', () => {
       'errors.ts',
       'options.ts',
       'documents',
-      'baseline',
+      'record',
       'remote',
       'plan',
       'import',
@@ -106,7 +106,7 @@ describe('who may import whom', () => {
     cli: [...ENTRIES, 'version.ts', 'remote/push-body.ts', 'plan/push-batches.ts', 'plan/digest.ts'],
     'cli.ts': ['cli'],
     github: [...ENTRIES, 'plan/digest.ts'],
-    'action.ts': [...ENTRIES, 'github', 'baseline/git-credentials.ts'],
+    'action.ts': [...ENTRIES, 'github', 'record/git-credentials.ts'],
   };
 
   test('every place is in the table, and the table names no other', () => {
@@ -204,13 +204,6 @@ describe('who touches the world', () => {
   /** Files, network, processes, the terminal, the runner, the clock, randomness. Longer only by decision. */
   const EDGES = [
     'action.ts',
-    'baseline/announcement.ts',
-    'baseline/git-history.ts',
-    'baseline/git-objects.ts',
-    'baseline/git-repository.ts',
-    'baseline/git.ts',
-    'baseline/refs.ts',
-    'baseline/work-tree-status.ts',
     'cli.ts',
     'cli/commands/project-search.ts',
     'cli/commands/questions.ts',
@@ -234,6 +227,13 @@ describe('who touches the world', () => {
     'lib/replace-file.ts',
     'lib/system.ts',
     'lib/trace.ts',
+    'record/announcement.ts',
+    'record/git-history.ts',
+    'record/git-objects.ts',
+    'record/git-repository.ts',
+    'record/git.ts',
+    'record/refs.ts',
+    'record/work-tree-status.ts',
     'remote/connections.ts',
     'remote/http.ts',
     'remote/proxy.ts',

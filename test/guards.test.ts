@@ -11,7 +11,7 @@ import { runUnguarded } from './helpers/unguarded.ts';
 const GUARDS = join(import.meta.dirname, 'guards');
 const folderOf = ({ code }: RuleRow) => join(GUARDS, code);
 /**
- * What an apply finds when it begins needs several runs (test/baseline and test/cli), what is wrong with an answer a
+ * What an apply finds when it begins needs several runs (test/record and test/cli), what is wrong with an answer a
  * server that is wrong (test/plan).
  */
 const ELSEWHERE: readonly string[] = [

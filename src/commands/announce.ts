@@ -6,10 +6,10 @@ import {
   markOver,
   readApplying,
   withdraw,
-} from '../baseline/announcement.ts';
-import { neededFor } from '../baseline/applied-record.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
-import { fetchCommits, refusedBy } from '../baseline/refs.ts';
+} from '../record/announcement.ts';
+import { neededFor } from '../record/applied-record.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import { fetchCommits, refusedBy } from '../record/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { type Finding, hasRefusals, isRead, type Plan, withFindings } from '../model/plan.ts';

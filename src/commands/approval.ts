@@ -1,5 +1,5 @@
 // Approval of a refused plan: by reviews of its pull request, or by a person in a terminal.
-import { parentsOf } from '../baseline/git-history.ts';
+import { parentsOf } from '../record/git-history.ts';
 import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';

@@ -1,11 +1,11 @@
 // Reads the baseline of a target: the record of the last apply, or what `--baseline` names.
 import { basename } from 'node:path';
-import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts';
-import { findFormerRecord } from '../baseline/former-record.ts';
-import { findCommit } from '../baseline/git-history.ts';
-import { sameFiles } from '../baseline/git-snapshot.ts';
-import { gitErrorOf } from '../baseline/git.ts';
-import type { Where } from '../baseline/refs.ts';
+import { type AppliedBaseline, readApplied } from '../record/applied-record.ts';
+import { findFormerRecord } from '../record/former-record.ts';
+import { findCommit } from '../record/git-history.ts';
+import { sameFiles } from '../record/git-snapshot.ts';
+import { gitErrorOf } from '../record/git.ts';
+import type { Where } from '../record/refs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { shortCommit } from '../model/apply-entry.ts';

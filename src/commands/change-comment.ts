@@ -1,7 +1,7 @@
 // The comment and the application name of a push, as the server can store them.
-import { currentBranch } from '../baseline/git-history.ts';
-import type { GitRepository, Head } from '../baseline/git-repository.ts';
-import { committerOf } from '../baseline/git-snapshot.ts';
+import { currentBranch } from '../record/git-history.ts';
+import type { GitRepository, Head } from '../record/git-repository.ts';
+import { committerOf } from '../record/git-snapshot.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Facts, fillTemplate, placeholdersIn } from '../model/comment-template.ts';
 import type { Plan } from '../model/plan.ts';

@@ -1,7 +1,7 @@
 // [edge] The environment of a command: that of the process, and below it the variables in the file of `--env-file`.
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
-import { inFolder } from '../baseline/git-repository.ts';
+import { inFolder } from '../record/git-repository.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { CommandError } from '../errors.ts';
 import { Place, Source } from '../model/diagnostic.ts';

@@ -1,7 +1,7 @@
 // Project files that are read from Git: those of a commit, and the work tree with the changes that a merge brings.
-import type { TreeEntry } from '../baseline/git-objects.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
-import { type Files, readContents } from '../baseline/git-snapshot.ts';
+import type { TreeEntry } from '../record/git-objects.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import { type Files, readContents } from '../record/git-snapshot.ts';
 import { matcher, isLiteral, unmatched } from '../documents/globs.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';
 

@@ -1,7 +1,7 @@
 // history: lists the recorded applies, newest first, or deletes the record of a project that no longer exists.
-import { type History, readHistory } from '../baseline/apply-history.ts';
-import { applyingRef } from '../baseline/ref-names.ts';
-import { moveRefs, refValues, type Where } from '../baseline/refs.ts';
+import { type History, readHistory } from '../record/apply-history.ts';
+import { applyingRef } from '../record/ref-names.ts';
+import { moveRefs, refValues, type Where } from '../record/refs.ts';
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';

@@ -1,9 +1,9 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { basename, relative, resolve, sep } from 'node:path';
-import { readApplied } from '../baseline/applied-record.ts';
-import { type GitRepository, inFolder } from '../baseline/git-repository.ts';
-import { gitErrorOf } from '../baseline/git.ts';
-import { compareWithCommit, type Comparison } from '../baseline/work-tree-status.ts';
+import { readApplied } from '../record/applied-record.ts';
+import { type GitRepository, inFolder } from '../record/git-repository.ts';
+import { gitErrorOf } from '../record/git.ts';
+import { compareWithCommit, type Comparison } from '../record/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
 import { resolvePath } from '../documents/project-files.ts';
 import { folderOf } from '../documents/work-tree-files.ts';

@@ -1,8 +1,8 @@
 // Renews the announcement of an apply while it runs, and detects its loss.
-import { type Applying, type Held, renew, takenOverWith } from '../baseline/announcement.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
-import { ignoreGitError } from '../baseline/git.ts';
-import { refValues } from '../baseline/refs.ts';
+import { type Applying, type Held, renew, takenOverWith } from '../record/announcement.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import { ignoreGitError } from '../record/git.ts';
+import { refValues } from '../record/refs.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import { type Finding, type Plan, withFindings } from '../model/plan.ts';

@@ -1,11 +1,11 @@
 // Finds the other projects of the Git repository that may apply to the same repository of the server: their files and records.
 import { basename, dirname } from 'node:path';
-import { type AppliedBaseline, fetchAll, readCommit } from '../baseline/applied-record.ts';
-import { readApplying } from '../baseline/announcement.ts';
-import type { TreeEntry } from '../baseline/git-objects.ts';
-import { type GitRepository, inFolder, type IndexEntry } from '../baseline/git-repository.ts';
-import { applyingRef, projectFileOf } from '../baseline/ref-names.ts';
-import type { Where } from '../baseline/refs.ts';
+import { type AppliedBaseline, fetchAll, readCommit } from '../record/applied-record.ts';
+import { readApplying } from '../record/announcement.ts';
+import type { TreeEntry } from '../record/git-objects.ts';
+import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
+import { applyingRef, projectFileOf } from '../record/ref-names.ts';
+import type { Where } from '../record/refs.ts';
 import { type Loaded, loadProject, readProjectFileAlone } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { compareText } from '../lib/text.ts';

@@ -1,8 +1,8 @@
 // Protects items of other projects from a plan, and finds items that are managed only according to an unconfirmed record.
-import { doubtOf, type Histories } from '../baseline/confirm-record.ts';
-import { isRenamed } from '../baseline/former-record.ts';
-import { isAncestor } from '../baseline/git-history.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
+import { doubtOf, type Histories } from '../record/confirm-record.ts';
+import { isRenamed } from '../record/former-record.ts';
+import { isAncestor } from '../record/git-history.ts';
+import type { GitRepository } from '../record/git-repository.ts';
 import { counted } from '../lib/text.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import { emptyState, type State } from '../model/state.ts';

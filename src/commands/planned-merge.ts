@@ -1,11 +1,11 @@
 // What a branch is once it is merged: a branch that lacks commits of its base would seem to undo them.
-import { behind } from '../baseline/git-merge.ts';
-import { findCommit, parentsOf } from '../baseline/git-history.ts';
-import { filesIn } from '../baseline/git-objects.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
-import { readContents } from '../baseline/git-snapshot.ts';
-import { ignoreGitError } from '../baseline/git.ts';
-import { compareWithCommit } from '../baseline/work-tree-status.ts';
+import { behind } from '../record/git-merge.ts';
+import { findCommit, parentsOf } from '../record/git-history.ts';
+import { filesIn } from '../record/git-objects.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import { readContents } from '../record/git-snapshot.ts';
+import { ignoreGitError } from '../record/git.ts';
+import { compareWithCommit } from '../record/work-tree-status.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import type { Options } from '../options.ts';
 import type { MergeChanges } from './git-files.ts';

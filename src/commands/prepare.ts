@@ -1,8 +1,8 @@
 // Prepares a plan: reads the project, the baseline and the server. Never writes.
 import { basename } from 'node:path';
-import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts';
-import type { GitRepository, Head } from '../baseline/git-repository.ts';
-import { NO_FACTS } from '../baseline/record-format.ts';
+import { type AppliedBaseline, readApplied } from '../record/applied-record.ts';
+import type { GitRepository, Head } from '../record/git-repository.ts';
+import { NO_FACTS } from '../record/record-format.ts';
 import { CommandError } from '../errors.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Change, isRead, type Plan } from '../model/plan.ts';

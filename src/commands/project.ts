@@ -1,9 +1,9 @@
 // [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
 import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../baseline/git-repository.ts';
-import { gitErrorOf } from '../baseline/git.ts';
-import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../baseline/work-tree-status.ts';
+import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../record/git-repository.ts';
+import { gitErrorOf } from '../record/git.ts';
+import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../record/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
 import { folderOf } from '../documents/work-tree-files.ts';

@@ -1,8 +1,8 @@
 // Locates the record of applies, for commands that need no documents.
 import { dirname, relative, resolve, sep } from 'node:path';
-import type { RecordRefs } from '../baseline/applied-record.ts';
-import { type GitRepository, nearestFolder, openRepository } from '../baseline/git-repository.ts';
-import { baselineRef, recordsOf } from '../baseline/ref-names.ts';
+import type { RecordRefs } from '../record/applied-record.ts';
+import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
+import { baselineRef, recordsOf } from '../record/ref-names.ts';
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';

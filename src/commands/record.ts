@@ -1,11 +1,11 @@
 // Records applies, and refuses to apply a commit older than the last applied one.
-import { type Held, markOver, takenOverWith, withdraw } from '../baseline/announcement.ts';
-import { type AppliedBaseline, writeApplied } from '../baseline/applied-record.ts';
-import { renameRecord } from '../baseline/former-record.ts';
-import { isAncestor } from '../baseline/git-history.ts';
-import type { GitRepository, Head } from '../baseline/git-repository.ts';
-import { sameFiles } from '../baseline/git-snapshot.ts';
-import { gitErrorOf } from '../baseline/git.ts';
+import { type Held, markOver, takenOverWith, withdraw } from '../record/announcement.ts';
+import { type AppliedBaseline, writeApplied } from '../record/applied-record.ts';
+import { renameRecord } from '../record/former-record.ts';
+import { isAncestor } from '../record/git-history.ts';
+import type { GitRepository, Head } from '../record/git-repository.ts';
+import { sameFiles } from '../record/git-snapshot.ts';
+import { gitErrorOf } from '../record/git.ts';
 import {
   type ApplyRecord,
   readsText,
@@ -13,8 +13,8 @@ import {
   summaryOf,
   takenOverText,
   withFacts,
-} from '../baseline/record-format.ts';
-import type { Where } from '../baseline/refs.ts';
+} from '../record/record-format.ts';
+import type { Where } from '../record/refs.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges, type Finding, type Plan, withFindings } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';

@@ -1,8 +1,8 @@
 // Targets that the project file no longer names, found by their records.
 import { basename } from 'node:path';
-import { ignoreGitError } from '../baseline/git.ts';
-import { baselineRef, endOf, placeOf, type RecordedPlace, RECORDS } from '../baseline/ref-names.ts';
-import { refValuesBelow } from '../baseline/refs.ts';
+import { ignoreGitError } from '../record/git.ts';
+import { baselineRef, endOf, placeOf, type RecordedPlace, RECORDS } from '../record/ref-names.ts';
+import { refValuesBelow } from '../record/refs.ts';
 import { compareText } from '../lib/text.ts';
 import { repositoryText } from '../model/targets.ts';
 import { type Options, urlOf } from '../options.ts';

@@ -1,9 +1,9 @@
 // Loads the project from a commit, reading only the files that it uses; among them the base that a branch goes to.
-import { findCommit } from '../baseline/git-history.ts';
-import type { TreeEntry } from '../baseline/git-objects.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
-import { listFolder } from '../baseline/git-snapshot.ts';
-import { gitErrorOf } from '../baseline/git.ts';
+import { findCommit } from '../record/git-history.ts';
+import type { TreeEntry } from '../record/git-objects.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import { listFolder } from '../record/git-snapshot.ts';
+import { gitErrorOf } from '../record/git.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
 import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';

@@ -1,6 +1,6 @@
 // [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
-import type { ForgeAccess } from '../baseline/git-credentials.ts';
+import type { ForgeAccess } from '../record/git-credentials.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { BehindBase } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';

@@ -1,9 +1,9 @@
 // Limits what unmerged files may decide: the URL that the token is sent to, and the reads that a plan uses.
 import { basename } from 'node:path';
-import { findCommit, newestOf } from '../baseline/git-history.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
-import { listFolder, readContents } from '../baseline/git-snapshot.ts';
-import { ignoreGitError } from '../baseline/git.ts';
+import { findCommit, newestOf } from '../record/git-history.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import { listFolder, readContents } from '../record/git-snapshot.ts';
+import { ignoreGitError } from '../record/git.ts';
 import { loadProjectFile } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';

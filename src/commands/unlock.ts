@@ -1,8 +1,8 @@
 // unlock: declares an announced apply dead, so that the next apply takes over at once.
-import { declareDead } from '../baseline/announcement.ts';
-import { type AppliedBaseline, readApplied } from '../baseline/applied-record.ts';
-import type { GitRepository } from '../baseline/git-repository.ts';
-import { projectFileOf } from '../baseline/ref-names.ts';
+import { declareDead } from '../record/announcement.ts';
+import { type AppliedBaseline, readApplied } from '../record/applied-record.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import { projectFileOf } from '../record/ref-names.ts';
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { described, isRunning } from './lease.ts';

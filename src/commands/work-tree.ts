@@ -1,7 +1,7 @@
 // What the work tree has that the checked-out commit does not: warned about before an apply, and left out of its record.
-import type { AppliedBaseline } from '../baseline/applied-record.ts';
-import { type GitRepository, type Head, inFolder } from '../baseline/git-repository.ts';
-import { compareWithCommit, untrackedPaths } from '../baseline/work-tree-status.ts';
+import type { AppliedBaseline } from '../record/applied-record.ts';
+import { type GitRepository, type Head, inFolder } from '../record/git-repository.ts';
+import { compareWithCommit, untrackedPaths } from '../record/work-tree-status.ts';
 import { documentMatcher } from '../documents/globs.ts';
 import { someOf } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { basicCredential } from '../../src/baseline/git-credentials.ts';
+import { basicCredential } from '../../src/record/git-credentials.ts';
 import type { Environment } from './git.ts';
 
 export type GitAccess = 'read' | 'write';

@@ -2,9 +2,9 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { GitError } from '../../src/baseline/git.ts';
-import { missingDocuments } from '../../src/baseline/work-tree-status.ts';
-import { type GitRepository, inFolder, openRepository } from '../../src/baseline/git-repository.ts';
+import { GitError } from '../../src/record/git.ts';
+import { missingDocuments } from '../../src/record/work-tree-status.ts';
+import { type GitRepository, inFolder, openRepository } from '../../src/record/git-repository.ts';
 import { searcher } from '../../src/documents/globs.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { SMALL, withShop } from '../helpers/process.ts';

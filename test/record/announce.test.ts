@@ -2,9 +2,9 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { readApplied, writeApplied } from '../../src/baseline/applied-record.ts';
-import { announce, withdraw } from '../../src/baseline/announcement.ts';
-import { openRepository } from '../../src/baseline/git-repository.ts';
+import { readApplied, writeApplied } from '../../src/record/applied-record.ts';
+import { announce, withdraw } from '../../src/record/announcement.ts';
+import { openRepository } from '../../src/record/git-repository.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { Gate } from '../helpers/gate.ts';

@@ -1,13 +1,13 @@
 // Tokens on their way to a forge: in a request header, exactly once, and in no command line.
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAncestor } from '../../src/baseline/git-history.ts';
-import { announce } from '../../src/baseline/announcement.ts';
-import { readHistory } from '../../src/baseline/apply-history.ts';
-import { readApplied, writeApplied } from '../../src/baseline/applied-record.ts';
-import { basicCredential, isOnForge, withConfig } from '../../src/baseline/git-credentials.ts';
-import { clean, reasonOf } from '../../src/baseline/git.ts';
-import { openRepository } from '../../src/baseline/git-repository.ts';
+import { isAncestor } from '../../src/record/git-history.ts';
+import { announce } from '../../src/record/announcement.ts';
+import { readHistory } from '../../src/record/apply-history.ts';
+import { readApplied, writeApplied } from '../../src/record/applied-record.ts';
+import { basicCredential, isOnForge, withConfig } from '../../src/record/git-credentials.ts';
+import { clean, reasonOf } from '../../src/record/git.ts';
+import { openRepository } from '../../src/record/git-repository.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 import { GitForge } from '../helpers/git-http.ts';
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAncestor } from '../../src/baseline/git-history.ts';
-import { type Ancestry, openRepository } from '../../src/baseline/git-repository.ts';
+import { isAncestor } from '../../src/record/git-history.ts';
+import { type Ancestry, openRepository } from '../../src/record/git-repository.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
 const NOWHERE = '0123456789abcdef0123456789abcdef01234567';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baselineRef, projectFileOf } from '../../src/baseline/ref-names.ts';
+import { baselineRef, projectFileOf } from '../../src/record/ref-names.ts';
 
 const name = (repository: string, file = '', url = 'https://config.example.com'): string =>
   baselineRef({ url, repository }, file);

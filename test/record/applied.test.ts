@@ -2,8 +2,8 @@
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readApplied, writeApplied, type WriteRequest } from '../../src/baseline/applied-record.ts';
-import { type GitRepository, openRepository } from '../../src/baseline/git-repository.ts';
+import { readApplied, writeApplied, type WriteRequest } from '../../src/record/applied-record.ts';
+import { type GitRepository, openRepository } from '../../src/record/git-repository.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 
 const FOLDER = 'refs/confighub-sync/h/acme/shop';
