@@ -1,5 +1,5 @@
 // Writes the parts of README.md and docs/*.md between their markers: inputs and outputs from action.yml, commands from
-// their --help, placeholders and refusals from their tables in src/, the workflows from examples/, the
+// their --help, placeholders from their table in src/, the workflows from examples/, the
 // contents of a page from its headings. `--check` only compares.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,10 +14,7 @@ const read = (path) => readFileSync(at(path), 'utf8');
 const COMMON = 5;
 const COMMON_TITLE = 'Common flags';
 
-const [{ REFUSALS, shownSentence }, { PLACEHOLDERS }] = await compiled(
-  'semantics/refusals.js',
-  'model/comment-template.js',
-);
+const [{ PLACEHOLDERS }] = await compiled('model/comment-template.js');
 const action = parse(read('action.yml'));
 const commands = readCommands();
 const common = commonFlags();
@@ -31,7 +28,6 @@ const sections = new Map([
   ['commands', table(['command', 'what it does'], commandRows())],
   ['common flags', flagTable([...common.values()])],
   ...commands.map((command) => [`flags of ${command.name}`, flagsOfCommand(command)]),
-  ['refusals', table(['code', 'the server says', 'what to do'], refusalRows())],
 ]);
 
 const docs = readdirSync(at('docs')).filter((name) => name.endsWith('.md'));
@@ -137,17 +133,6 @@ function flagTable(flags) {
   return table(['flag', 'meaning', 'or by variable'], rows);
 }
 
-/** What may pass is said there. */
-function refusalRows() {
-  const seen = new Set();
-  return Object.values(REFUSALS).map(({ code: name, hint, isPassing, ...one }) => {
-    const again = isPassing ? ' confighub-sync tries it again automatically.' : '';
-    const isFirst = !seen.has(name);
-    seen.add(name);
-    return [isFirst ? anchored(name) : code(name), shownSentence(one), `${hint}${again}`];
-  });
-}
-
 /** Every command but `help`, with its own flags. */
 function readCommands() {
   const listed = entries(section(help(), 'Commands:'));
@@ -197,11 +182,6 @@ function sentence(text) {
 
 function code(text) {
   return `\`${text}\``;
-}
-
-/** What a link with the code behind `#` leads to. */
-function anchored(text) {
-  return `<a id="${text}"></a>${code(text)}`;
 }
 
 function table(head, rows) {

@@ -130,8 +130,6 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       const shown = shownIn('docs/drift-and-deletions.md', 'refused share-of-deletes');
       const [, example = ''] = /--force ([0-9a-f]{32})$/m.exec(shown) ?? [];
       expect(plan.replaceAll(digest, example)).toContain(shown);
-      const [, sentence = 'no sentence'] = /^refused share-of-deletes: (.*)$/m.exec(shown) ?? [];
-      expect(readFileSync(join(ROOT, 'docs/troubleshooting.md'), 'utf8')).toContain(sentence);
       const [approve = ''] = fencesOf('docs/drift-and-deletions.md', 'Approvals')
         .filter(({ language }) => language === 'sh')
         .map(({ text }) => text.split('\n')[0] ?? '');
@@ -149,7 +147,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       const printed = await run(scriptOf(fences));
       for (const text of shown) expect(printed).toContain(text);
       const failed = await run(`${FUNCTIONS}confighub-sync apply --yes || true`, 'shop-configuration');
-      expect(failed).toContain(shownIn('docs/troubleshooting.md', 'config/web.yaml'));
+      expect(failed).toContain(shownIn('docs/messages.md', 'config/web.yaml'));
     });
   });
 

@@ -37,7 +37,6 @@ import { REFUSALS, type Refusal, shownSentence } from '../src/semantics/refusals
 import { heaviest, indexGroups, weigher } from '../src/semantics/resolution.ts';
 import { BOUNDS } from '../src/server/request-limits.ts';
 import { VERSION } from '../src/version.ts';
-import { RULE_ROWS } from './helpers/rule-rows.ts';
 import { PROJECT_FIELDS } from '../src/documents/project-fields.ts';
 import { type OptionName, OPTIONS, variableOf } from '../src/options.ts';
 
@@ -55,8 +54,6 @@ const format = read('docs/format.md');
 const githubAction = read('docs/github-action.md');
 const serverHistory = read('docs/how-it-works.md');
 const cli = read('docs/cli.md');
-const rules = read('docs/rules.md');
-const troubleshooting = read('docs/troubleshooting.md');
 
 function markdownIn(folder: string): string[] {
   const names = readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'));
@@ -68,13 +65,19 @@ function sourceFiles(): string[] {
   return files.filter((path) => path.endsWith('.ts')).map((path) => read(join('src', path)));
 }
 
-/** Each three words in a row, in lower case and without punctuation; a placeholder is `*`. */
-function threes(text: string): string[][] {
-  const words = text
-    .split(/\s+/)
-    .map((word) => (word.includes('*') ? '*' : word.replace(/[^A-Za-z]/g, '').toLowerCase()));
-  const all = words.filter((word) => word !== '');
-  return all.slice(0, -2).map((_, i) => all.slice(i, i + 3));
+/** What docs/messages.md says, by code. */
+const MESSAGES = new Map(
+  (/^## Codes\n([\s\S]*?)^## /m.exec(read('docs/messages.md'))?.[1] ?? '')
+    .split(/^### /m)
+    .slice(1)
+    .map((section): [string, string] => {
+      const [code = '', ...lines] = section.split('\n');
+      return [code, lines.join('\n').trim()];
+    }),
+);
+
+function messageOf(code: string): string {
+  return MESSAGES.get(code) ?? `nothing explains ${code}`;
 }
 
 /** The flags of each command, by the generated tables of docs/cli.md. */
@@ -173,55 +176,34 @@ describe('docs', () => {
     const code = fences(read(path)).filter(({ language }) => ['sh', 'ts', 'yaml'].includes(language));
     const lines = code.flatMap(({ text }) => text.split('\n'));
     expect(lines.filter((line) => line.length > 100)).toEqual([]);
-    const isGenerated = path === 'docs/rules.md' || path === 'docs/cli.md';
-    expect(statSync(join(root, path)).size <= 25 * 1024 || isGenerated).toBe(true);
+    const isLookedUp = path === 'docs/messages.md' || path === 'docs/cli.md';
+    expect(statSync(join(root, path)).size <= 25 * 1024 || isLookedUp).toBe(true);
   });
 
-  it.each(RULES.map((rule) => [rule.code, rule]))('explain the rule %s', (code, { severity, isApprovable = false }) => {
-    const row = RULE_ROWS.find((one) => one.code === code);
-    expect(row).toMatchObject({ severity, isApprovable });
+  it.each(RULES.map((rule) => [rule.code, rule]))('say of %s what it does to a plan', (code, rule) => {
+    const { severity, isApprovable = false } = rule;
+    const [, kind = 'error', approved = ''] =
+      /^(Refused|Warning)[^.]*?(; can be approved)?[.,]/.exec(messageOf(code)) ?? [];
+    expect([kind, approved !== '']).toEqual([severity === 'refusal' ? 'Refused' : 'Warning', isApprovable]);
   });
 
-  it('explain no other rules than those that something finds or avoids', () => {
-    const codes = new Set<string>([...RULES.map(({ code }) => code), ...DIAGNOSTIC_CODES]);
-    const source = sourceFiles().join('\n');
-    const others = RULE_ROWS.filter(({ code, severity }) => severity !== 'avoided' && !codes.has(code));
-    expect(others.filter(({ code }) => !source.includes(`'${code}'`))).toEqual([]);
-    expect(others.filter(({ severity }) => severity !== 'refusal')).toEqual([]);
-  });
-
-  it.each(Object.values<Refusal>(REFUSALS).map((one) => [shownSentence(one), one] as const))(
-    'explain the refusal %s',
-    (sentence, { code, hint }) => {
-      expect(troubleshooting).toContain(`\`${code}\` | ${sentence} | ${hint}`);
-      expect(anchors(troubleshooting)).toContain(code);
+  it.each(Object.values<Refusal>(REFUSALS).map((one) => [shownSentence(one), one.code] as const))(
+    'quote what the server says: %s',
+    (sentence, code) => {
+      expect(messageOf(code)).toContain(`"${sentence}`);
     },
   );
 
-  it('explain errors whose codes the program has', () => {
-    const source = sourceFiles();
-    const codes = new Set(source.flatMap((text) => [...text.matchAll(/'([a-z][a-z0-9-]+)'/g)].map(([, code]) => code)));
-    const explained = [...troubleshooting.matchAll(/^\| (?:<a id="[^"]+"><\/a>)?`([a-z0-9-]+)`/gm)];
-    expect(explained.length).toBeGreaterThan(70);
-    expect(explained.map(([, code]) => code).filter((code) => !codes.has(code))).toEqual([]);
-  });
-
-  it('quote messages in the words of the program', () => {
-    const source = sourceFiles()
-      .join('\n')
-      .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '*');
-    const known = new Set(threes(source).map((words) => words.join(' ')));
-    // A word of the sample may stand for what the program fills in.
-    const isKnown = (words: string[]) =>
-      [-1, 0, 1, 2].some((at) => known.has(words.map((word, i) => (i === at ? '*' : word)).join(' ')));
-    const rows = [...troubleshooting.matchAll(/^\| (?:<a id="[^"]+"><\/a>)?`[a-z0-9-]+`: (.*?) \| /gm)];
-    const quoted = rows.map(([, text = '']) => text);
-    expect(quoted.length).toBeGreaterThan(50);
-    const foreign = quoted.filter((text) => {
-      const all = text.split('…').flatMap((part) => threes(part.replaceAll('*', 'x')));
-      return all.filter(isKnown).length < all.length / 2;
-    });
-    expect(foreign).toEqual([]);
+  it('explain each code on the page of messages once, in the order of the alphabet, and no code that nothing uses', () => {
+    const source = sourceFiles().join('\n');
+    const found = (pattern: RegExp) => [...source.matchAll(pattern)].map(([, code = '']) => code);
+    const explained = [...MESSAGES.keys()];
+    expect(explained).toEqual([...new Set(explained)].sort());
+    const codes = [...found(/\bcode: '([a-z][a-z0-9-]+)'/g), ...DIAGNOSTIC_CODES];
+    expect(codes.filter((code) => !MESSAGES.has(code))).toEqual([]);
+    const texts = new Set(found(/'([a-z][a-z0-9-]+)'/g));
+    expect(explained.filter((code) => !texts.has(code))).toEqual([]);
+    for (const text of MESSAGES.values()) expect(text).toMatch(/\S/);
   });
 
   it('name the limits of the embedded server', () => {
@@ -378,13 +360,6 @@ describe('every name', () => {
     expect(missing(found(told, /`(\w+)/g), fields)).toEqual([]);
     const named = new Set([...found(all, /`(\w+)(?=[`:])/g), ...found(all, /(?:^|[\s{])(\w+):/gm)]);
     expect(missing(fields, named)).toEqual([]);
-  });
-
-  it('of a code is explained, and no other', () => {
-    const codes = new Set([...found(source, /\bcode: '([a-z][a-z0-9-]+)'/g), ...DIAGNOSTIC_CODES]);
-    expect(missing(codes, found(`${rules}${troubleshooting}`, /`([a-z][a-z0-9-]+)`/g))).toEqual([]);
-    const [, others = ''] = /^## Other codes\n\n(.*)$/m.exec(troubleshooting) ?? [];
-    expect(missing(found(others, /`([a-z0-9-]+)`/g), codes)).toEqual([]);
   });
 });
 

@@ -10,23 +10,17 @@ import { runUnguarded } from './helpers/unguarded.ts';
 
 const GUARDS = join(import.meta.dirname, 'guards');
 const folderOf = ({ code }: RuleRow) => join(GUARDS, code);
-/**
- * What an apply finds when it begins needs several runs (test/record and test/cli), what is wrong with an answer a
- * server that is wrong (test/plan).
- */
+/** These need several runs (test/record and test/cli), or a server whose answers are wrong (test/plan). */
 const ELSEWHERE: readonly string[] = [
-  ...['apply-running', 'apply-overtaken', 'not-announced', 'older-commit', 'not-reviewed'],
-  ...[
-    'file-held-twice',
-    'declared-twice',
-    'other-project',
-    'live-incomplete',
-    'context-unread',
-    'token-refused',
-    'record-unreadable',
-    'record-unconfirmed',
-    'unfinished-only',
-  ],
+  'file-held-twice',
+  'declared-twice',
+  'other-project',
+  'live-incomplete',
+  'context-unread',
+  'token-refused',
+  'record-unreadable',
+  'record-unconfirmed',
+  'unfinished-only',
 ];
 const RULES = RULE_ROWS.filter(({ code }) => !ELSEWHERE.includes(code));
 const isFoundInFiles = ({ code }: RuleRow) => !CHECKED.some((rule) => rule.code === code);

@@ -1,24 +1,42 @@
-// The rows of docs/rules.md: every rule by its code, also those that are avoided, or found in files or by an apply.
-import { readFileSync } from 'node:fs';
-import { ROOT } from './process.ts';
+// Every rule about the server by its code: what a plan checks, what the files alone break, and what pushes avoid.
+import { RULES } from '../../src/plan/guard.ts';
 
 export interface RuleRow {
   code: string;
   severity: 'refusal' | 'warning' | 'avoided';
   /** Our own rule: the server would accept the change. */
   isPolicy: boolean;
-  isApprovable: boolean;
 }
 
-const SEVERITIES = { refused: 'refusal', warning: 'warning', avoided: 'avoided' } as const;
-const ROW =
-  /^\| <a id="([a-z0-9-]+)"><\/a>.* \| (refused|warning|avoided)( \(policy\))?(, can be approved)? \|.* \|$/gm;
+/** Found while the files are read, and reported as errors. */
+const IN_FILES = [
+  ...['key-name', 'key-case', 'unknown-vdt', 'vdt-required', 'value-object', 'missing-field', 'bad-text', 'deactivate'],
+  ...['duplicate-value', 'context-depth', 'context-syntax', 'context-name', 'context-case'],
+  ...['file-path', 'duplicate-file', 'cipher-text', 'password-in-file', 'outside-scope'],
+];
 
-export const RULE_ROWS: readonly RuleRow[] = [...readFileSync(`${ROOT}docs/rules.md`, 'utf8').matchAll(ROW)].map(
-  ([, code = '', severity = '', policy, approved]) => ({
-    code,
-    severity: SEVERITIES[severity as keyof typeof SEVERITIES],
-    isPolicy: policy !== undefined,
-    isApprovable: approved !== undefined,
-  }),
-);
+/** Pushes are built so that these cannot happen, so users see no message of them. */
+const AVOIDED = [
+  ...['duplicate-row', 'key-creation-off', 'key-without-values', 'metadata-dropped', 'locked-too-early'],
+  ...['vdt-held-by-delete', 'native-json', 'double-touch', 'delete-before-upsert', 'file-before-key'],
+  ...['app-name', 'url-form-token'],
+];
+
+const POLICIES = [
+  ...['key-not-created', 'password-in-file', 'conflict', 'drift', 'declared-twice', 'other-project', 'protected'],
+  ...['outside-scope', 'record-unreadable', 'record-unconfirmed', 'unfinished-only', 'max-deletes', 'max-updates'],
+  ...['share-of-deletes', 'share-of-updates', 'all-deleted', 'first-apply', 'live-vanished', 'force-of-another'],
+  ...['big-push', 'context-unread', 'live-incomplete'],
+];
+
+const checked: readonly Omit<RuleRow, 'isPolicy'>[] = [
+  ...RULES,
+  ...IN_FILES.map((code) => ({ code, severity: 'refusal' }) as const),
+  ...AVOIDED.map((code) => ({ code, severity: 'avoided' }) as const),
+];
+
+export const RULE_ROWS: readonly RuleRow[] = checked.map(({ code, severity }) => ({
+  code,
+  severity,
+  isPolicy: POLICIES.includes(code),
+}));

@@ -11,59 +11,47 @@ import { unmanaged } from '../prune.ts';
 import type { RuleFinding, GuardInput, Rule } from './rule.ts';
 
 /** What all rules of the group are. */
-const LIMIT = { severity: 'refusal', found: 'plan', isPolicy: true, isApprovable: true } as const;
-const APPROVE = 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).';
+const LIMIT = { severity: 'refusal', isApprovable: true } as const;
 
 export const LIMIT_RULES: readonly Rule[] = [
   {
     code: 'max-deletes',
     ...LIMIT,
-    advice: APPROVE,
     check: maxDeletes,
   },
   {
     code: 'max-updates',
     ...LIMIT,
-    advice: APPROVE,
     check: maxUpdates,
   },
   {
     code: 'share-of-deletes',
     ...LIMIT,
-    advice: APPROVE,
     check: (input) => overShare(input, { limit: 'deletes', action: 'delete' }),
   },
   {
     code: 'share-of-updates',
     ...LIMIT,
-    advice: APPROVE,
     check: (input) => overShare(input, { limit: 'updates', action: 'update' }),
   },
   {
     code: 'all-deleted',
     ...LIMIT,
-    advice: APPROVE,
     check: allDeleted,
   },
   {
     code: 'first-apply',
     ...LIMIT,
-    advice:
-      'Check that it is the right repository; `import` writes its content to files. Then [approve this one plan](pull-requests.md#approve-a-refused-plan).',
     check: firstApply,
   },
   {
     code: 'live-vanished',
     ...LIMIT,
-    advice:
-      'Check that it is the right server, with its data. [Approve](pull-requests.md#approve-a-refused-plan) the plan that restores it.',
     check: liveVanished,
   },
   {
     code: 'force-of-another',
     ...LIMIT,
-    advice:
-      'Review this plan, and [approve it](pull-requests.md#approve-a-refused-plan) with the digest that it prints, or omit `force`.',
     check: otherPlan,
   },
 ];

@@ -32,14 +32,12 @@ export const OWNERSHIP_RULES: readonly Rule[] = [
     code: 'other-project',
     severity: 'refusal',
     isApprovable: true,
-    advice: 'Fix the files of the other project.',
     check: otherUnreadable,
   },
   {
     code: 'protected',
     severity: 'refusal',
     isApprovable: true,
-    advice: 'If this is intended, [approve this one plan](pull-requests.md#approve-a-refused-plan), naming the items.',
     check: protectedItems,
   },
 ];

@@ -19,13 +19,13 @@ export type RuleFinding = Omit<Finding, 'code' | 'severity'> &
     name?: string;
   };
 
-/** A check of the plan. docs/rules.md explains every code, with those that no check here finds. */
+/** A check of the plan. docs/messages.md explains every code. */
 export interface Rule {
   code: string;
   severity: Finding['severity'];
   /** The refusal can be approved for one plan (`force`). */
   isApprovable?: true;
-  /** What to do: the hint of a finding that has none of its own. */
+  /** What to do: the hint of a finding that has none of its own. Not for rules that can be approved: the plan says how. */
   advice?: string;
   check: (input: GuardInput) => RuleFinding[];
 }

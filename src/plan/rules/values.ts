@@ -13,7 +13,6 @@ export const VALUE_RULES: readonly Rule[] = [
     code: 'vdt-not-known',
     severity: 'refusal',
     isApprovable: true,
-    advice: 'Declare its `vdt`.',
     check: vdtNotKnown,
   },
   {

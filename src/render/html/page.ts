@@ -125,7 +125,7 @@ const MAX_SHOWN = 20;
 function problemList(problems: readonly Problem[], frame: Links): Html {
   const items = problems.map((one) => {
     const { code, message, hint } = one;
-    const rule = link(html`<code>${code}</code>`, frame.docs && `${frame.docs}/rules.md#${code}`);
+    const rule = link(html`<code>${code}</code>`, frame.docs && `${frame.docs}/messages.md#${code}`);
     const place = placeLink(one, frame).map((at) => html`${at}${othersText(one)} `);
     return html`<li>${rule} ${place}${prose(message)}${hint === undefined ? undefined : html` <span class="hint">${prose(hint)}</span>`}</li>\n`;
   });

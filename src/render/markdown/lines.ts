@@ -155,7 +155,7 @@ function placeOf(problem: Problem, frame: Frame): string {
 
 /** The code of a rule, as a link to what the documentation says about it. */
 export function ruleLink(name: string, { docs }: Pick<Frame, 'docs'>): string {
-  return link(code(name), docs && `${docs}/rules.md#${name}`);
+  return link(code(name), docs && `${docs}/messages.md#${name}`);
 }
 
 function placeLink(place: Place, frame: Frame): string {
