@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Names for folders of src/, as the pipeline reads. The rest is named by its folder. */
 const PARTS = {
-  desired: 'reading the files (desired/)',
+  documents: 'reading the files (documents/)',
   remote: 'the server and its JSON (remote/)',
   plan: 'comparing and checking (plan/)',
   render: 'showing (render/)',
@@ -79,6 +79,6 @@ export function moduleFinder(folder) {
   );
   return (file, { lineNumber, columnNumber }) => {
     const source = maps.get(file)?.findEntry(lineNumber, columnNumber).originalSource;
-    return source?.replace(/^(?:webpack:\/\/[^/]*\/)?(?:\.{1,2}\/)*/, '');
+    return source?.replace(/^.*?(?=(?:lib|node_modules)\/)/, '');
   };
 }

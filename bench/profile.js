@@ -1,9 +1,9 @@
 // node bench/profile.js [--keys 10000] [--only plan] [--node <path>] [--write]: what the time of a plan, an apply and a first push
 // is spent on, as bars, and their hottest functions. Of a bundle like dist/cli, but not minified, so that it has names.
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { rolldown } from 'rolldown';
 import { checkBuilt, ROOT } from './lib.js';
 import { CASES } from './main-table.js';
 import { timed } from './measure.js';
@@ -13,11 +13,6 @@ import { onKeys } from './stage-keys.js';
 import { inFolder } from './stage.js';
 import { ms, whole } from './table.js';
 
-/** As in scripts/build.js. */
-const ENTRIES = [
-  ['lib/cli.js', 'cli'],
-  ['lib/cli/commands/index.js', 'cli/commands'],
-];
 const RUNS = 3;
 const BAR = 40;
 const HOTTEST = 12;
@@ -34,7 +29,7 @@ const keys = Number(options.keys);
 
 checkBuilt();
 await inFolder(async (folder) => {
-  const dist = bundle(folder);
+  const dist = await bundle(folder);
   const findModule = moduleFinder(join(dist, 'cli'));
   const pictures = [];
   await onKeys({ keys, node: options.node, dist }, async (made) => {
@@ -48,14 +43,14 @@ await inFolder(async (folder) => {
   if (options.write) writeSection('profile', `\`\`\`\n${pictures.join('\n\n')}\n\`\`\``);
 });
 
-function bundle(folder) {
-  const out = join(folder, 'dist');
-  for (const [entry, folder] of ENTRIES) {
-    const args = ['node_modules/@vercel/ncc/dist/ncc/cli.js', 'build', entry, '--no-cache'];
-    const maps = ['--source-map', '--no-source-map-register', '-o', join(out, folder)];
-    execFileSync(process.execPath, [...args, ...maps], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
-  }
-  return out;
+/** As in scripts/build.js. */
+async function bundle(folder) {
+  const dist = join(folder, 'dist');
+  const bundling = await rolldown({ input: { index: join(ROOT, 'lib/cli.js') }, platform: 'node' });
+  await bundling.write({ dir: join(dist, 'cli'), chunkFileNames: '[name].js', sourcemap: true });
+  await bundling.close();
+  writeFileSync(join(dist, 'cli/package.json'), '{"type":"module"}');
+  return dist;
 }
 
 async function profilesOf(one, folder) {
