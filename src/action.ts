@@ -2,13 +2,13 @@
 import { noteSent } from './github/fail.ts'; // First: it installs the handler of crashes.
 import { resolve } from 'node:path';
 import { basicCredential } from './record/git-credentials.ts';
-import { apply, type ApplyRuntime } from './commands/apply.ts';
+import { type ApplyResult, execute, notSent, prepareApply } from './commands/apply.ts';
 import { asMerged } from './commands/planned-merge.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
-import type { PlanResult } from './commands/prepare.ts';
-import { CLOCK } from './commands/runtime.ts';
-import { heedSignals } from './commands/stop.ts';
+import type { Prepared } from './commands/prepare.ts';
+import { CLOCK, type Runtime } from './commands/runtime.ts';
+
 import { chosenTargets, oneTarget, type TargetOptions } from './commands/targets.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
@@ -24,7 +24,7 @@ import type { Run } from './github/run.ts';
 import { applyEach, driftEach, planEach, validateEach } from './github/run-targets.ts';
 import { folderOf, Step } from './github/step.ts';
 import { OUTCOMES } from './model/outcome.ts';
-import { hasRefusals, type Plan } from './model/plan.ts';
+import { hasRefusals } from './model/plan.ts';
 import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
@@ -184,22 +184,32 @@ async function runPlan({ options, runtime }: Run): Promise<void> {
 }
 
 async function runApply({ options, runtime }: Run): Promise<void> {
-  let shown: Plan | undefined;
-  const onPlan = async (result: PlanResult) => {
-    shown = result.plan;
-    step.plan(result, plannedKind(result.plan));
-  };
-  const { outcome, remarks, counts } = await apply(options, runtime, onPlan);
-  const { result, kind, log: usual } = OUTCOMES[outcome];
-  const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
-  const log = unverified ?? usual;
-  if (unverified !== undefined && counts && !isAsExpected(counts)) reporter.annotate([asWarning(unverified, 'counts')]);
-  reporter.annotate(remarks.map((text) => asWarning(text)));
-  if (log !== undefined) reporter.log(log);
-  if (result === 'applied') noteSent();
-  outputResult(result);
-  await step.report({ kind, reason: unverified });
-  if (shown !== undefined) step.failIfRefused(shown);
+  const prepared = await prepareApply(options, runtime);
+  try {
+    step.plan(prepared.result, plannedKind(prepared.result.plan));
+    const applied = hasRefusals(prepared.result.plan) ? notSent(prepared) : await executeOne(prepared, runtime);
+    const { outcome, plan: applying, remarks, counts } = applied;
+    const { result, kind, log: usual } = OUTCOMES[outcome];
+    const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
+    const log = unverified ?? usual;
+    if (unverified !== undefined && counts && !isAsExpected(counts))
+      reporter.annotate([asWarning(unverified, 'counts')]);
+    reporter.annotate(remarks.map((text) => asWarning(text)));
+    if (log !== undefined) reporter.log(log);
+    if (result === 'applied') noteSent();
+    outputResult(result);
+    await step.report({ kind, reason: unverified });
+    step.failIfRefused(applying);
+  } finally {
+    prepared.close();
+  }
+}
+
+async function executeOne(prepared: Prepared, runtime: Runtime): Promise<ApplyResult> {
+  const applied = await execute(prepared, { runtime, stop: reporter.heedStop() });
+  // Another apply may have begun meanwhile.
+  if (applied.outcome === 'refused') step.plan(applied, 'refused');
+  return applied;
 }
 
 async function runDrift({ options, runtime, inputs }: Run): Promise<void> {
@@ -213,7 +223,7 @@ async function defaultBranch({ payload }: EventContext, publisher: Publisher): P
   return textAt(payload, 'repository', 'default_branch') ?? publisher.defaultBranch();
 }
 
-function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventContext): ApplyRuntime {
+function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventContext): Runtime {
   const { serverUrl, actor, run } = context;
   return {
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
@@ -222,7 +232,6 @@ function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventCont
     onSecret: registerSecret,
     // Nothing is logged before the server has answered: its secrets must be registered first.
     onStep: () => undefined,
-    heedStop: () => heedSignals(process, (sentence) => reporter.log(`${sentence}\n`)),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),
     ...(run !== undefined && { run }),

@@ -1,7 +1,7 @@
 // How often a plan and an apply start Git. Every start costs a process, and some of them a request to origin.
 import { expect, test } from 'vitest';
-import { apply } from '../src/commands/apply.ts';
 import { plan } from '../src/commands/plan.ts';
+import { apply } from './helpers/apply.ts';
 import { declaring, type Member, type Team, withTeam } from './helpers/team.ts';
 
 /** The commands of Git, sorted, each with how often it is started. */
@@ -29,7 +29,7 @@ async function startsOf(member: Member, { sandbox }: Team): Promise<Record<strin
   };
   const applies = async (what: string) => {
     const { env, calls } = sandbox.spy();
-    const { outcome } = await apply(options, member.runtime({ env }), async () => undefined);
+    const { outcome } = await apply(options, member.runtime({ env }));
     expect(outcome).toBe(what === 'apply without changes' ? 'nothing' : 'verified');
     found[what] = started(calls());
   };

@@ -1,24 +1,23 @@
-// apply: plan, check, announce, push, record, verify.
-import { CommandError } from '../errors.ts';
-import type { Outcome } from '../model/outcome.ts';
+// apply: prepare the plans of all targets, then announce, push, record and verify one after the other.
+import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { bothEnded } from '../lib/parallel.ts';
+import { counted } from '../lib/text.ts';
 import { parseForce } from '../model/force.ts';
-import { hasRefusals, isRead, type Plan } from '../model/plan.ts';
+import { OUTCOMES, type Outcome } from '../model/outcome.ts';
+import { hasRefusals, isRead } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
 import { announceApply, whileAnnounced } from './announce.ts';
 import { withForce, withReviews } from './approval.ts';
+import type { Lease } from './lease.ts';
 import { refuseUnreviewed } from './plan-file.ts';
-import { type PlanResult, prepare, type Prepared } from './prepare.ts';
+import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { compareCounts, pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
+import { resultsOf, settled, type TargetOptions, type TargetResult } from './targets.ts';
 import { uncommittedWarning } from './work-tree.ts';
-
-/**
- * `declined`: a person was asked, and did not want it. `verified`: read again, and nothing differs. `unverified`: the
- * server offers no read to verify with. `unchecked`: verification is off (`--no-verify`).
- */
 
 export interface ApplyResult extends PlanResult {
   outcome: Outcome;
@@ -28,109 +27,140 @@ export interface ApplyResult extends PlanResult {
   counts?: CountsCheck;
 }
 
-export interface ApplyRuntime extends Runtime {
-  /** Asks a person to approve a plan that only limits refuse; absent: not interactive. */
-  approve?: (result: PlanResult) => Promise<boolean>;
-  /** Asks a person before any other plan is sent; absent: not interactive. */
-  confirm?: (result: PlanResult) => Promise<boolean>;
-  /** Called with the plan before anything is announced or sent; waits until it is the turn of this apply. */
-  proceed?: (result: PlanResult) => Promise<Proceed>;
-  /** Called before an apply announces itself: until then a signal may end the process as usual. */
-  heedStop?: () => Stop;
+/** The plans of an apply, open until they are closed. */
+export interface Preparation {
+  targets: readonly TargetResult<Prepared>[];
+  close: () => void;
 }
 
-/** `stop`: nothing is sent. `asked`: go on, and a person has taken the time to answer. */
-export type Proceed = 'stop' | 'go' | 'asked';
+/** Plans for all targets. Nothing is sent to any if one of the plans is refused or could not be made. */
+export async function prepareTargets(targets: readonly TargetOptions[], runtime: PrepareRuntime): Promise<Preparation> {
+  const prepared = await resultsOf(targets, (options) => prepareApply(options, runtime));
+  const close = () => {
+    for (const one of prepared) if ('result' in one) one.result.close();
+  };
+  return { targets: prepared, close };
+}
 
-type OnPlan = (result: PlanResult) => Promise<void>;
-
-/** @param onPlan gets the plan before anything is sent, so that it is shown whatever happens to the push */
-export async function apply(options: Options, runtime: ApplyRuntime, onPlan: OnPlan): Promise<ApplyResult> {
+/** The plan of one target, with the refusals that only an apply has. The caller closes it. */
+export async function prepareApply(options: Options, runtime: PrepareRuntime): Promise<Prepared> {
   refuseComparison(options);
-  const use = (prepared: Prepared) => applyPlan(prepared, { options, runtime, onPlan });
-  return prepare(options, { runtime, isApply: true, use });
+  const planned = await prepare(options, runtime, { isApply: true });
+  try {
+    const { checkout, result } = planned;
+    // Before a person is asked, they are told if the commit is not what they apply.
+    const uncommitted = result.plan.changes.length === 0 ? [] : uncommittedWarning(checkout);
+    const told = { ...planned, result: { ...result, remarks: [...result.remarks, ...uncommitted] } };
+    return await checked(await withReviews(told, { runtime, isApply: true }), runtime);
+  } catch (error) {
+    planned.close();
+    throw error;
+  }
 }
 
-interface Applying {
-  options: Options;
-  runtime: ApplyRuntime;
-  onPlan: OnPlan;
+/** The plan with the approval that it asks for; `undefined`: it asks for none, or that would not be enough. */
+export async function withApproval(prepared: Prepared, runtime: PrepareRuntime): Promise<Prepared | undefined> {
+  const { options, result } = prepared;
+  const force = result.plan.force === undefined ? undefined : parseForce(result.plan.force);
+  if (force === undefined || options.force !== undefined) return undefined;
+  const approved = await checked(await withForce(prepared, force, runtime), runtime);
+  return hasRefusals(approved.result.plan) ? undefined : approved;
 }
 
-async function applyPlan(planned: Prepared, applying: Applying): Promise<ApplyResult> {
-  const { options, runtime } = applying;
-  const { checkout, result } = planned;
-  // Before a person is asked, they are told if the commit is not what they apply.
-  const prepared = result.plan.changes.length === 0 ? planned : withRemarks(planned, uncommittedWarning(checkout));
-  const reviewed = await withReviews(prepared, { options, runtime, isApply: true });
-  const approved = await withApproval(reviewed, applying);
-  const plan = await check(approved, applying);
-  const isApproved = approved !== reviewed;
-  const mustAsk = isSending(plan) && !isApproved && runtime.confirm !== undefined;
-  const toConfirm = { ...approved.result, plan };
-  if (mustAsk && !(await runtime.confirm?.(toConfirm))) return { ...toConfirm, outcome: 'declined' };
-  const proceed = await runtime.proceed?.(toConfirm);
-  if (proceed === 'stop') return { ...toConfirm, outcome: hasRefusals(plan) ? 'refused' : 'declined' };
-  // A person takes time, and so do the forge and other targets.
-  const hasWaited = isApproved || mustAsk || proceed === 'asked';
-  return pushAndRecord(
-    { ...approved, result: toConfirm },
-    { ...applying, hasWaited, isOld: hasWaited || approved !== prepared || proceed !== undefined },
-  );
-}
-
-function isSending(plan: Plan): boolean {
-  return !hasRefusals(plan) && plan.changes.length > 0;
-}
-
-interface Pushing extends Applying {
+export interface Executing {
+  runtime: Runtime;
+  /** Absent: a signal ends the process as usual. */
+  stop?: Stop | undefined;
   /** A person was asked: everything is read again before the push. */
-  hasWaited: boolean;
-  /** Time has passed since the plan was made. */
-  isOld: boolean;
+  hasWaited?: boolean;
 }
 
-async function pushAndRecord(prepared: Prepared, pushing: Pushing): Promise<ApplyResult> {
-  const { options, runtime, onPlan, hasWaited } = pushing;
-  const { input, result: planned, reads } = prepared;
-  const isToSend = isSending(planned.plan);
+/** `attempted: false`: only its plan was made, because another target was refused or failed. */
+export type AppliedTarget = TargetResult<ApplyResult> & { attempted: boolean };
+
+/** Applies one target after the other, up to the first that fails, and tells what became of each. */
+export async function* executeTargets(
+  targets: readonly TargetResult<Prepared>[],
+  executing: Executing,
+): AsyncGenerator<AppliedTarget> {
+  let isStopped = isRefused(targets);
+  for (const one of targets) {
+    if ('error' in one || isStopped) yield* leaveTargets([one]);
+    else {
+      const applied = { ...(await settled(one.target, execute(one.result, executing))), attempted: true };
+      isStopped = !isDone(applied);
+      yield applied;
+    }
+  }
+}
+
+/** What becomes of the targets if nothing is to be sent. */
+export function leaveTargets(targets: readonly TargetResult<Prepared>[]): AppliedTarget[] {
+  return targets.map((one) => {
+    const { target } = one;
+    if ('error' in one) return { target, error: one.error, attempted: false };
+    return { target, result: notSent(one.result), attempted: false };
+  });
+}
+
+/** Whether nothing is sent to any target, because one of the plans is refused or could not be made. */
+export function isRefused(targets: readonly TargetResult<Prepared>[]): boolean {
+  return targets.some((one) => 'error' in one || hasRefusals(one.result.result.plan));
+}
+
+export function isSending(targets: readonly TargetResult<Prepared>[]): boolean {
+  return !isRefused(targets) && targets.some((one) => 'result' in one && one.result.result.plan.changes.length > 0);
+}
+
+function isDone(applied: AppliedTarget): boolean {
+  return 'result' in applied && OUTCOMES[applied.result.outcome].isDone;
+}
+
+/** What became of a target whose plan was made, and that is not applied. */
+export function notSent({ result }: Prepared): ApplyResult {
+  return { ...result, remarks: [], outcome: hasRefusals(result.plan) ? 'refused' : 'declined' };
+}
+
+/**
+ * Applies what was prepared, shown and approved. `remarks` are about the push and the record alone. Throws
+ * {@link CommandError}, whose exit status tells whether something was sent.
+ */
+export async function execute(prepared: Prepared, executing: Executing): Promise<ApplyResult> {
+  const { options, input, result: planned, reads } = prepared;
+  const { runtime } = executing;
+  const isToSend = planned.plan.changes.length > 0;
   const checkout = isToSend ? await withRecordRenamed(prepared.checkout, runtime.now()) : prepared.checkout;
-  const source = { ...prepared, checkout };
-  const stop = runtime.heedStop?.();
+  const { git } = checkout.project;
   const { plan, lease } = await announceApply(checkout, { plan: planned.plan, runtime });
   const result = { ...planned, plan };
-  const { git } = checkout.project;
-  const push = async () => {
-    await onPlan(result);
-    if (!isSending(plan)) return { remarks: [] };
-    // Announcing at origin takes time, whether it succeeds or not.
-    const isOld = git?.origin === true || pushing.isOld;
-    const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
-    const { changeComment } = planned;
-    const remarks = await pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
-    // Before it is recorded: without a read, later plans take from the record that everything has arrived.
-    const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(source, plan) : undefined;
-    return { remarks, ...(counts && { counts }) };
-  };
-  const { remarks: pushed, ...counted } = await whileAnnounced(push, { git, lease, now: runtime.now });
-  if (hasRefusals(plan)) return { ...result, outcome: 'refused' };
-  const isSent = plan.changes.length > 0;
-  // The server is read while Git writes the record.
-  const verifying = isSent && options.verify ? verify(source, plan) : undefined;
-  verifying?.catch(() => undefined);
-  // Recorded before it is verified: an accepted push is recorded whatever the verification finds.
-  const done = { checkout, input, plan, reads };
-  const { remarks, where } = await record(done, { runtime, held: lease?.held, options });
+  if (hasRefusals(plan)) return { ...result, remarks: [], outcome: 'refused' };
+  const source = { ...prepared, checkout, result };
+  const sending = async () => (isToSend ? push(source, { ...executing, lease }) : { remarks: [] });
+  const { remarks: pushed, ...counted } = await whileAnnounced(sending, { git, lease, now: runtime.now });
+  const recording = record({ checkout, input, plan, reads }, { runtime, held: lease?.held, options });
+  // The server is read while Git writes the record, which is written whatever is found.
+  const verifying = isToSend && options.verify ? verify(source, plan) : undefined;
+  const [{ remarks, where }, verified = 'unchecked'] = await bothEnded(recording, verifying);
   const recorded = where === undefined ? {} : { recorded: where };
-  if (!isSent) return { ...result, remarks, ...recorded, outcome: 'nothing' };
-  const outcome = (await verifying) ?? 'unchecked';
-  // The remarks of the plan were shown with it.
+  const outcome = isToSend ? verified : 'nothing';
   return { ...result, remarks: [...pushed, ...remarks], ...recorded, ...counted, outcome };
 }
 
-function withRemarks(prepared: Prepared, remarks: readonly string[]): Prepared {
-  const { result } = prepared;
-  return { ...prepared, result: { ...result, remarks: [...result.remarks, ...remarks] } };
+/** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
+async function push(
+  source: Prepared,
+  { lease, runtime, stop, hasWaited = false }: Executing & { lease: Lease | undefined },
+): Promise<{ remarks: string[]; counts?: CountsCheck }> {
+  const { options, checkout, input, result } = source;
+  const { plan, changeComment } = result;
+  await runtime.onStep(`Pushing ${counted(plan.changes.length, 'change')}`);
+  // Announcing at origin takes time, whether it succeeds or not.
+  const isOld = hasWaited || checkout.project.git?.origin === true;
+  const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
+  const remarks = await pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
+  // Before it is recorded: without a read, later plans take from the record that everything has arrived.
+  const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(source, plan) : undefined;
+  return { remarks, ...(counts && { counts }) };
 }
 
 function refuseComparison({ into, offline }: Options): void {
@@ -142,19 +172,42 @@ function refuseComparison({ into, offline }: Options): void {
 }
 
 /** The plan with the refusals that only an apply has. */
-async function check(
-  { checkout, result }: Pick<Prepared, 'checkout' | 'result'>,
-  { options, runtime }: Pick<Applying, 'options' | 'runtime'>,
-): Promise<Plan> {
-  return refuseUnreviewed(await refuseOlder(result.plan, checkout, options), options, runtime.cwd);
+async function checked(prepared: Prepared, { cwd }: PrepareRuntime): Promise<Prepared> {
+  const { checkout, options, result } = prepared;
+  const plan = refuseUnreviewed(await refuseOlder(result.plan, checkout, options), options, cwd);
+  return { ...prepared, result: { ...result, plan } };
 }
 
-/** The same object if no approval is needed or possible, the approval is refused, or it would not be enough. */
-async function withApproval(prepared: Prepared, applying: Pick<Applying, 'options' | 'runtime'>): Promise<Prepared> {
-  const { options, runtime } = applying;
-  const { force: text } = prepared.result.plan;
-  if (runtime.approve === undefined || options.force !== undefined || text === undefined) return prepared;
-  const approved = await withForce(prepared, { ...applying, force: parseForce(text) });
-  if (hasRefusals(await check(approved, applying))) return prepared;
-  return (await runtime.approve(prepared.result)) ? approved : prepared;
+/** Whether something was sent to the server of the target. */
+export function isSent(applied: AppliedTarget): boolean {
+  if ('error' in applied) return applied.error.exitStatus === EXIT.unknown;
+  return OUTCOMES[applied.result.outcome].result === 'applied';
+}
+
+/** Of all targets together: once something was sent anywhere, a failure means that the result is partial. */
+export function exitStatusOf(applied: readonly AppliedTarget[]): ExitStatus {
+  const failures = applied.filter((one) => !isDone(one));
+  if (failures.length === 0) return EXIT.done;
+  if (applied.some(isSent)) return EXIT.unknown;
+  const errors = failures.flatMap((one) => ('error' in one ? [one.error.exitStatus] : []));
+  return errors[0] ?? EXIT.refused;
+}
+
+export const UNCHANGED = 'no changes';
+
+/** Whether a later apply continues: something was sent, and not all is done. */
+export function isPartial(applied: readonly AppliedTarget[]): boolean {
+  return applied.some(isSent) && !applied.every(isDone);
+}
+
+/** What became of a target, in a few words. */
+export function outcomeText(one: AppliedTarget): string {
+  if ('error' in one) {
+    const isUnknown = one.error.exitStatus === EXIT.unknown;
+    return `${isUnknown ? 'failed, partly or with an unknown outcome' : 'failed'}: ${one.error.code}`;
+  }
+  const { outcome, plan, recorded } = one.result;
+  if (one.attempted && outcome === 'nothing' && recorded === undefined) return UNCHANGED;
+  if (one.attempted || outcome === 'refused') return OUTCOMES[outcome].words;
+  return plan.changes.length > 0 ? 'not attempted' : UNCHANGED;
 }

@@ -2,20 +2,17 @@
 import { parentsOf } from '../record/git-history.ts';
 import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Options } from '../options.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { changeComment } from './change-comment.ts';
 import type { PlanResult, Prepared, PrepareRuntime } from './prepare.ts';
 import { trustedApprovals } from './trust.ts';
 
-interface Approving {
-  options: Options;
-  runtime: PrepareRuntime;
-  isApply: boolean;
-}
-
 /** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */
-export async function withReviews(prepared: Prepared, { options, runtime, isApply }: Approving): Promise<Prepared> {
+export async function withReviews(
+  prepared: Prepared,
+  { runtime, isApply }: { runtime: PrepareRuntime; isApply: boolean },
+): Promise<Prepared> {
+  const { options } = prepared;
   const { force: text } = prepared.result.plan;
   if (runtime.reviews === undefined || text === undefined) return prepared;
   const force = parseForce(text);
@@ -33,7 +30,7 @@ export async function withReviews(prepared: Prepared, { options, runtime, isAppl
   });
   const { approved } = answer;
   if (approved === undefined) return withWay(prepared, answer);
-  return withWay(await withForce(prepared, { force: { ...approved, digest: force.digest }, options, runtime }), answer);
+  return withWay(await withForce(prepared, { ...approved, digest: force.digest }, runtime), answer);
 }
 
 function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 'notes'>): Prepared {
@@ -43,14 +40,11 @@ function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 
 }
 
 /** The plan made again, with an approval. */
-export async function withForce(
-  prepared: Prepared,
-  { force, options, runtime }: { force: Force | undefined } & Omit<Approving, 'isApply'>,
-): Promise<Prepared> {
-  const input = { ...prepared.input, ...(force && { force }) };
+export async function withForce(prepared: Prepared, force: Force, runtime: PrepareRuntime): Promise<Prepared> {
+  const input = { ...prepared.input, force };
   const plan = makePlan(input);
   const { head, project } = prepared.checkout;
-  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
+  const comment = await changeComment(prepared.options, { git: project.git, head, plan, runtime });
   const result: PlanResult = { ...prepared.result, plan, changeComment: comment };
   return { ...prepared, input, result };
 }

@@ -13,17 +13,16 @@ import { withoutMissingEnv } from './project.ts';
 export type DriftResult = Omit<PlanResult, 'changeComment'>;
 
 /** Throws {@link CommandError} without a baseline or a read of the server: unknown drift is not "no drift". */
-export function drift(options: Options, runtime: PrepareRuntime): Promise<DriftResult> {
-  return prepare(options, {
-    runtime,
-    // The record is compared with live, so the variables of this process do not matter.
-    missingEnv: 'warning',
-    use: async ({ input, checkout, result }) => ({
-      plan: driftOf(input, checkout),
-      warnings: withoutMissingEnv(result.warnings),
-      remarks: result.remarks,
-    }),
-  });
+export async function drift(options: Options, runtime: PrepareRuntime): Promise<DriftResult> {
+  // The record is compared with live, so the variables of this process do not matter.
+  const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
+  prepared.close();
+  const { input, checkout, result } = prepared;
+  return {
+    plan: driftOf(input, checkout),
+    warnings: withoutMissingEnv(result.warnings),
+    remarks: result.remarks,
+  };
 }
 
 function driftOf(input: PlanInput, checkout: Checkout): Plan {

@@ -27,29 +27,32 @@ import { trustedReads, UntrustedUrl } from './trust.ts';
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
 export async function plan(options: Options, runtime: PrepareRuntime, { isStrict = false } = {}): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
-  const { reads, remarks } = await trustedReads(options, runtime);
-  const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
-  const use = async (unreviewed: Prepared) => {
-    const prepared = await withReviews(unreviewed, { options, runtime, isApply: false });
-    const { checkout, result } = prepared;
-    const compared = withBase(prepared, options);
-    const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
-    // What a branch is compared with its base for is applied after a merge, from another commit.
-    const plan =
-      options.into === undefined ? await warnOfOlder(running, checkout, options) : ofBranch(running, options, runtime);
-    const { git } = checkout.project;
-    const isUncommitted = git !== undefined && (await git.head()) === undefined;
-    const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
-    const warnings = withMissingEnvOnce(result.warnings, plan.unset);
-    return { ...result, plan, warnings, remarks: [...remarks, ...result.remarks, ...compared.remarks, ...uncommitted] };
-  };
   try {
-    return await prepare({ ...options, ...(reads && { reads }) }, { runtime, missingEnv, use });
+    return await planWithServer(options, runtime, isStrict);
   } catch (error) {
     if (error instanceof UntrustedUrl && error.trusted !== undefined)
       return planWithoutServer(error, { options, runtime, trusted: error.trusted });
     throw error;
   }
+}
+
+async function planWithServer(options: Options, runtime: PrepareRuntime, isStrict: boolean): Promise<PlanResult> {
+  const { reads, remarks } = await trustedReads(options, runtime);
+  const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
+  const unreviewed = await prepare({ ...options, ...(reads && { reads }) }, runtime, { missingEnv });
+  unreviewed.close();
+  const prepared = await withReviews(unreviewed, { runtime, isApply: false });
+  const { checkout, result } = prepared;
+  const compared = withBase(prepared, options);
+  const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
+  // What a branch is compared with its base for is applied after a merge, from another commit.
+  const plan =
+    options.into === undefined ? await warnOfOlder(running, checkout, options) : ofBranch(running, options, runtime);
+  const { git } = checkout.project;
+  const isUncommitted = git !== undefined && (await git.head()) === undefined;
+  const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
+  const warnings = withMissingEnvOnce(result.warnings, plan.unset);
+  return { ...result, plan, warnings, remarks: [...remarks, ...result.remarks, ...compared.remarks, ...uncommitted] };
 }
 
 const NOTHING_COMMITTED =

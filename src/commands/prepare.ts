@@ -62,7 +62,9 @@ export interface PlanResult {
   removedAt?: string | undefined;
 }
 
+/** Open until it is closed. */
 export interface Prepared {
+  options: Options;
   server: ServerAccess;
   checkout: Checkout;
   /** What `--into` names. */
@@ -74,26 +76,26 @@ export interface Prepared {
   reads: ServerRead[];
   /** Absent if `info/all` could not affect the plan. */
   listing?: Listing | undefined;
+  /** Ends the connections to the server. */
+  close: () => void;
 }
 
 /** Everything but the timer. */
 export type PrepareRuntime = Omit<Runtime, 'every'>;
 
-interface Preparing<Result> {
-  runtime: PrepareRuntime;
+interface Preparing {
   /** Severity of an environment variable that is not set. Default: `error`. */
   missingEnv?: 'error' | 'warning';
   /** Whether the files are compared with the commit. Default: `false`. */
   isApply?: boolean;
-  /** Gets the prepared plan; its connections are closed afterwards. */
-  use: (prepared: Prepared) => Promise<Result>;
 }
 
-/** Throws if the files have errors; only reads were sent to the server by then. */
-export async function prepare<Result>(
+/** Throws if the files have errors; only reads were sent to the server by then. The caller closes what it gets. */
+export async function prepare(
   options: Options,
-  { runtime, missingEnv = 'error', isApply = false, use }: Preparing<Result>,
-): Promise<Result> {
+  runtime: PrepareRuntime,
+  { missingEnv = 'error', isApply = false }: Preparing = {},
+): Promise<Prepared> {
   await refuseUntrustedUrl(options, runtime);
   // Git and the first requests run while the project is read.
   const opening = openAround(options.config, runtime);
@@ -105,9 +107,10 @@ export async function prepare<Result>(
     comparing.catch(() => undefined);
     started ??= await startReading(project.project, options, { runtime, opening });
     runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
-    return await use(await readAndPlan({ ...started, project, comparing, options, runtime }));
-  } finally {
+    return await readAndPlan({ ...started, project, comparing, options, runtime });
+  } catch (error) {
     started?.connection.http.close();
+    throw error;
   }
 }
 
@@ -166,6 +169,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   reportPlannedSecrets(plan, runtime.onSecret);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
+    options,
     server: { target, connection, reader, pulls },
     checkout: { project, baseline, otherProjects, head, differences: compared },
     base,
@@ -180,6 +184,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     },
     reads: readsToRecord(used),
     listing,
+    close: () => connection.http.close(),
   };
 }
 

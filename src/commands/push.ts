@@ -146,7 +146,6 @@ export async function pushUntilTaken(
     applicationName: applicationName(options.applicationName),
     signal: stop?.atOnce,
   });
-  runtime.onStep(`Pushing ${counted(plan.changes.length, 'change')}`);
   let left = plan;
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {

@@ -17,8 +17,8 @@ export interface Runtime {
   pause: (milliseconds: number) => Promise<void>;
   /** Repeats the work at this interval until the returned function is called. Absent: no timer. */
   every?: (milliseconds: number, work: () => Promise<unknown>) => () => void;
-  /** Called at the beginning of a step that may take some time. */
-  onStep: (step: string) => void;
+  /** Called at the beginning of a step that may take some time; the push waits for it. */
+  onStep: (step: string) => void | Promise<void>;
   /** Credentials for `origin` in a workflow. */
   forge?: ForgeAccess;
   /** Who applies. */

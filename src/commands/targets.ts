@@ -143,7 +143,7 @@ function quoted(names: readonly string[]): string {
 export type TargetResult<Result> = { target: string } & ({ result: Result } | { error: CommandError });
 
 /** More would compete for the same processor, and hold their results in memory. */
-export const AT_A_TIME = 4;
+const AT_A_TIME = 4;
 
 /**
  * Calls `show` with each result as soon as those before it are shown. A target that fails does not stop the others.

@@ -1,5 +1,6 @@
 // [edge] What every step shows, whatever it is about: log, annotations, comment and drift issue.
 import { notice } from '@actions/core';
+import { heedSignals, type Stop } from '../commands/stop.ts';
 import { isCounted, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { howToApproveAll } from '../render/sentences.ts';
@@ -62,6 +63,11 @@ export class Reporter {
   log(text: string): void {
     if (this.#opening + text !== '') logText(this.#opening + text);
     this.#opening = '';
+  }
+
+  /** From now on a signal stops an apply between two steps. */
+  heedStop(): Stop {
+    return heedSignals(process, (sentence) => this.log(`${sentence}\n`));
   }
 
   notice(text: string): void {

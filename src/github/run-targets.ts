@@ -1,10 +1,16 @@
 // The commands of the action for a project file with `targets`.
-import type { Proceed } from '../commands/apply.ts';
-import { type AppliedTarget, applyTargets, exitStatusOf, isSent } from '../commands/apply-targets.ts';
+import {
+  type AppliedTarget,
+  executeTargets,
+  exitStatusOf,
+  isSent,
+  type Preparation,
+  prepareTargets,
+} from '../commands/apply.ts';
 import { drift } from '../commands/drift.ts';
 import { resultsOf, type TargetOptions, type TargetResult, worstStatus } from '../commands/targets.ts';
 import { plan } from '../commands/plan.ts';
-import type { PlanResult } from '../commands/prepare.ts';
+import type { PlanResult, Prepared } from '../commands/prepare.ts';
 import { removedTargets, removedText } from '../commands/removed-targets.ts';
 import { validateTargets } from '../commands/validate.ts';
 import { EXIT } from '../errors.ts';
@@ -53,28 +59,37 @@ export async function driftEach(run: Run, targets: readonly TargetOptions[]): Pr
 
 export async function applyEach(run: Run, targets: readonly TargetOptions[]): Promise<void> {
   const step = new TargetsStep(run.reporter);
-  const applied: AppliedTarget[] = [];
-  let isShown = false;
-  const onPlans = async (plans: readonly TargetResult<PlanResult>[]): Promise<Proceed> => {
-    step.plans(plans);
-    isShown = true;
-    return 'go';
-  };
-  const onApplied = (one: AppliedTarget) => {
-    applied.push(one);
-    if (isSent(one)) noteSent();
-    step.applied(one);
-  };
+  const preparation = await prepareTargets(targets, run.runtime);
   try {
-    await applyTargets(targets, { runtime: run.runtime, onPlans, onApplied });
+    step.plans(preparation.targets.map(planOf));
+    await executeEach(preparation.targets, { run, step });
+  } finally {
+    preparation.close();
+  }
+}
+
+async function executeEach(
+  targets: Preparation['targets'],
+  { run: { reporter, runtime }, step }: { run: Run; step: TargetsStep },
+): Promise<void> {
+  const applied: AppliedTarget[] = [];
+  try {
+    for await (const one of executeTargets(targets, { runtime, stop: reporter.heedStop() })) {
+      applied.push(one);
+      if (isSent(one)) noteSent();
+      step.applied(one);
+    }
   } catch (error) {
-    if (!isShown) throw error;
     return step.crashed(error, { isSent: applied.some(isSent) });
   }
-  if (applied.every(isNothing)) run.reporter.log('Nothing to apply.');
-  else if (!applied.some(({ attempted }) => attempted)) run.reporter.log('Nothing was sent to any target.');
+  if (applied.every(isNothing)) reporter.log('Nothing to apply.');
+  else if (!applied.some(({ attempted }) => attempted)) reporter.log('Nothing was sent to any target.');
   await step.report();
   step.end(applied.some(isSent) ? 'applied' : 'nothing', exitStatusOf(applied));
+}
+
+function planOf(one: TargetResult<Prepared>): TargetResult<PlanResult> {
+  return 'error' in one ? one : { target: one.target, result: one.result.result };
 }
 
 function isNothing(one: AppliedTarget): boolean {

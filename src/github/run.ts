@@ -1,5 +1,5 @@
 // What the commands of one step share, for one target and for several.
-import type { ApplyRuntime } from '../commands/apply.ts';
+import type { Runtime } from '../commands/runtime.ts';
 import type { Options } from '../options.ts';
 import type { Proposal } from './event.ts';
 import type { EventContext } from './event-context.ts';
@@ -13,7 +13,7 @@ export interface Run {
   /** The working directory relative to the workspace. */
   folder: string;
   options: Options;
-  runtime: ApplyRuntime;
+  runtime: Runtime;
   publisher: Publisher;
   reporter: Reporter;
   /** The pull request whose files are checked out. */

@@ -1,5 +1,5 @@
 // What became of one of several targets, as the pages, the outputs and the end of a step show it.
-import type { AppliedTarget } from '../commands/apply-targets.ts';
+import type { AppliedTarget } from '../commands/apply.ts';
 import type { DriftResult } from '../commands/drift.ts';
 import type { PlanResult } from '../commands/prepare.ts';
 import type { TargetResult } from '../commands/targets.ts';

@@ -1,6 +1,5 @@
 // Reports what a step does with several targets: one log, summary and comment for all, and outputs as sums.
-import type { ApplyResult } from '../commands/apply.ts';
-import { type AppliedTarget, outcomeText } from '../commands/apply-targets.ts';
+import { type AppliedTarget, type ApplyResult, outcomeText } from '../commands/apply.ts';
 import type { DriftResult } from '../commands/drift.ts';
 import type { PlanResult } from '../commands/prepare.ts';
 import { ProjectError } from '../commands/project.ts';

@@ -16,3 +16,12 @@ export async function inParallel<Item, Result>(
   await Promise.all(Array.from({ length: PARALLEL }, worker));
   return results;
 }
+
+/** Both results, once both have ended; rejects only then, if one of them failed. */
+export async function bothEnded<First, Second>(
+  first: Promise<First>,
+  second: Promise<Second> | undefined,
+): Promise<[First, Second | undefined]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
+}

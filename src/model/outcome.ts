@@ -1,5 +1,9 @@
 // What became of an apply that did not fail: for each outcome, what a terminal, a log, a workflow and a comment say of it.
 
+/**
+ * `declined`: a person was asked, and did not want it. `verified`: read again, and nothing differs. `unverified`: the
+ * server offers no read to verify with. `unchecked`: verification is off (`--no-verify`).
+ */
 export type Outcome = 'nothing' | 'refused' | 'declined' | 'verified' | 'unverified' | 'unchecked';
 
 interface OutcomeWords {

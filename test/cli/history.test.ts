@@ -1,8 +1,8 @@
 // history and unlock on the command line.
 import { userInfo } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
-import { apply } from '../../src/commands/apply.ts';
 import { shownTime } from '../../src/model/apply-entry.ts';
+import { apply } from '../helpers/apply.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
@@ -48,7 +48,7 @@ describe.concurrent('history', () => {
       ada.commit(declaring('a'));
       team.sandbox.git(ada.dir, 'config', 'user.name', name);
       const { actor: _, ...nobody } = ada.runtime();
-      await apply(ada.options({ changeComment: 'by {actor}' }), nobody, async () => undefined);
+      await apply(ada.options({ changeComment: 'by {actor}' }), nobody);
       const { stdout } = await ada.start('history', '--json').ended;
       expect(JSON.parse(stdout).applies).toMatchObject([{ actor }]);
       const [revision] = team.server.history('acme', 'shop');

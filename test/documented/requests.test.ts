@@ -1,8 +1,8 @@
 // What is asked of a server with the documented interface, and what its counts tell after a push.
 import { describe, expect, test } from 'vitest';
-import { apply } from '../../src/commands/apply.ts';
 import { serverInfo } from '../../src/commands/info.ts';
 import { infoText } from '../../src/render/tables.ts';
+import { apply } from '../helpers/apply.ts';
 import { type Documented, PROJECT, withDocumented } from '../helpers/documented.ts';
 
 const DOCUMENT = 'keys: { a: 1, b: { values: { "*;*": 1, Production;*: 2 } } }\n';

@@ -1,9 +1,10 @@
 // A clone and an origin beside a server that offers the documented interface and nothing else.
-import { apply, type ApplyResult } from '../../src/commands/apply.ts';
+import type { ApplyResult } from '../../src/commands/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/commands/prepare.ts';
 import type { Runtime } from '../../src/commands/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
+import { apply } from './apply.ts';
 import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './documented-server.ts';
 import { GitSandbox } from './git.ts';
 
@@ -76,7 +77,7 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
     apply: async (more = {}) => {
       const { force } = (await planned(more)).plan;
       const approved = { ...more, ...(force !== undefined && { force }) };
-      return apply(options(approved), runtime, async () => undefined);
+      return apply(options(approved), runtime);
     },
   };
 }

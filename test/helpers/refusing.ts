@@ -1,7 +1,8 @@
 // An apply in this process against a server that refuses pushes: its pauses are counted instead of waited for.
-import { apply, type ApplyResult } from '../../src/commands/apply.ts';
+import type { ApplyResult } from '../../src/commands/apply.ts';
 import type { CommandError } from '../../src/errors.ts';
 import { resolveOptions } from '../../src/options.ts';
+import { apply } from './apply.ts';
 import { answer, type Fault, type Request, withFaults } from './faulty-server.ts';
 import { type Desk, type Shop, withShop } from './process.ts';
 
@@ -35,7 +36,7 @@ async function applied(desk: Desk, requests: string[]): Promise<Tried> {
     env: desk.environment(),
     now: () => new Date(0),
     onSecret: () => undefined,
-    onStep: (step: string) => tried.steps.push(step),
+    onStep: (step: string) => void tried.steps.push(step),
     pause: async (milliseconds: number) => {
       tried.pauses.push(milliseconds);
       requests.push('pause');

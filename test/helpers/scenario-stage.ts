@@ -1,12 +1,12 @@
 // What a scenario folder sets up: a server over HTTP, a Git repository, what is live, and the files that are applied.
 import { copyFileSync, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { apply } from '../../src/commands/apply.ts';
 import type { Runtime } from '../../src/commands/runtime.ts';
 import { type Given, type Options, resolveOptions } from '../../src/options.ts';
 import { startServer } from '../../src/server/http-server.ts';
 import { UNDOCUMENTED_ENDPOINTS } from '../../src/server/service.ts';
 import type { Flags, RepositorySettings } from '../../src/server/settings.ts';
+import { apply } from './apply.ts';
 import { GitSandbox } from './git.ts';
 import { exported, push, SHOP, type TestServer } from './server.ts';
 
@@ -47,8 +47,6 @@ export interface Variation {
   isDocumented?: boolean;
 }
 
-const shownElsewhere = () => Promise.resolve();
-
 /** `baseline/` is applied, `live.json` pushed by somebody else, `input/` committed; then it is used, and ended. */
 export async function withScenario<T>(
   { folder, flags = {}, isDocumented = false }: Variation & { folder: string },
@@ -86,7 +84,7 @@ async function prepareScenario(scenario: Scenario): Promise<void> {
   const { folder, server, options, runtime } = scenario;
   if (existsSync(join(folder, 'baseline'))) {
     commit(scenario, 'baseline');
-    await apply(options, runtime, shownElsewhere);
+    await apply(options, runtime);
   }
   const live = readJson<object>(folder, 'live.json');
   if (live !== undefined) await mustPush(server, live);

@@ -1,5 +1,4 @@
 // A scenario folder run for real: planned and applied, and what that leaves.
-import { apply } from '../../src/commands/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/commands/prepare.ts';
 import { ProjectError } from '../../src/commands/project.ts';
@@ -11,6 +10,7 @@ import { textError } from '../../src/render/error.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
 import { MASK, mask } from '../../src/render/mask.ts';
+import { apply } from './apply.ts';
 import { approvedOptions } from './approved.ts';
 import { pushes, type Scenario, stored, type Variation, withScenario } from './scenario-stage.ts';
 

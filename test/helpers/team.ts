@@ -1,12 +1,13 @@
 // People who apply to one server from clones of one origin, with clocks of their own; in this process.
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { apply, type ApplyResult } from '../../src/commands/apply.ts';
+import type { ApplyResult } from '../../src/commands/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/commands/prepare.ts';
-import type { ApplyRuntime } from '../../src/commands/apply.ts';
+import type { Runtime } from '../../src/commands/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
+import { apply } from './apply.ts';
 import { COMMIT, GitSandbox } from './git.ts';
 import { CLI, REPOSITORY, Running, TOKEN } from './process.ts';
 import { exported, type TestServer, withServer } from './server.ts';
@@ -56,7 +57,7 @@ export class Member {
     return sandbox.script(this.dir, `${COMMIT}; git push --quiet origin HEAD:main`, 'Change');
   }
 
-  runtime(more: Partial<ApplyRuntime> = {}): ApplyRuntime {
+  runtime(more: Partial<Runtime> = {}): Runtime {
     return {
       cwd: `${this.dir}/${this.#team.folder}`,
       env: this.#team.sandbox.env,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { replan } from '../../src/commands/replan.ts';
-import { prepare, type Prepared } from '../../src/commands/prepare.ts';
+import { prepare } from '../../src/commands/prepare.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { readJson, type Scenario, stored, withScenario } from './scenario-stage.ts';
@@ -50,8 +50,9 @@ async function byHand(scenario: Scenario, folder: string): Promise<Unguarded> {
   return { ...sent, found: [], missing: 0 };
 }
 
-function asPlanned({ options, runtime, ...scenario }: Scenario, folder: string): Promise<Unguarded> {
-  const use = async (prepared: Prepared): Promise<Unguarded> => {
+async function asPlanned({ options, runtime, ...scenario }: Scenario, folder: string): Promise<Unguarded> {
+  const prepared = await prepare(options, runtime);
+  try {
     const { input, result } = prepared;
     const { plan, changeComment } = result;
     const bodies = phasesOf(plan).map((changes) =>
@@ -60,8 +61,9 @@ function asPlanned({ options, runtime, ...scenario }: Scenario, folder: string):
     const sent = await send({ options, runtime, ...scenario }, { folder, bodies });
     const missing = sent.isRefused ? [] : ((await replan(prepared, {}))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };
-  };
-  return prepare(options, { runtime, use });
+  } finally {
+    prepared.close();
+  }
 }
 
 type Sent = Pick<Unguarded, 'answer' | 'isRefused' | 'unseen'>;

@@ -1,10 +1,10 @@
 // Projects that come, go, move and are renamed, and records that are odd: nothing of others is deleted, and nothing of ours stays.
 import { rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { apply } from '../../src/commands/apply.ts';
 
 import { plan } from '../../src/commands/plan.ts';
 import { unlock } from '../../src/commands/unlock.ts';
+import { apply } from '../helpers/apply.ts';
 import { push as serverPush } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
@@ -388,7 +388,7 @@ describe.concurrent('cost:', () => {
       ada.commit(declaring('a'));
       const bob = team.member('bob', '--depth=1');
       const spy = team.sandbox.spy();
-      await apply(bob.options(), bob.runtime({ env: spy.env as Record<string, string> }), async () => undefined);
+      await apply(bob.options(), bob.runtime({ env: spy.env as Record<string, string> }));
       const histories = spy.calls().filter((call) => /--git-dir=.*\u001ffetch\u001f/.test(call));
       expect(histories).toHaveLength(1);
     });

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { apply } from '../../src/commands/apply.ts';
+import { apply } from '../helpers/apply.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
@@ -124,7 +124,7 @@ describe.concurrent('a record', () => {
       ada.commit(declaring('a'));
       const env = { ...team.sandbox.env, PATH: '/nowhere' };
       const runtime = ada.runtime({ env });
-      const applied = apply(ada.options(), runtime, async () => undefined);
+      const applied = apply(ada.options(), runtime);
       await expect(applied).rejects.toMatchObject({
         code: 'git-missing',
         message: 'Cannot read the Git repository of this project: git is not installed, or not in PATH',

@@ -2,8 +2,8 @@
 import { chmodSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { apply } from '../../src/commands/apply.ts';
 import { unlock } from '../../src/commands/unlock.ts';
+import { apply } from '../helpers/apply.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { refusal } from '../helpers/refusing.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
@@ -126,7 +126,7 @@ describe.concurrent('the announcement of an apply', () => {
       ada.commit(declaring('a', 'b'));
       const { env, calls } = team.sandbox.spy();
       const runtime = { ...ada.runtime(), env };
-      expect((await apply(ada.options(), runtime, async () => undefined)).outcome).toBe('verified');
+      expect((await apply(ada.options(), runtime)).outcome).toBe('verified');
       const network = calls().flatMap((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1] ?? []);
       // What was applied; the announcement, and whether it was in time; the record.
       expect(network).toEqual(['ls-remote', 'push', 'ls-remote', 'push']);

@@ -1,11 +1,11 @@
 // The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
-import { apply } from '../../commands/apply.ts';
+import { type ApplyResult, execute, notSent, prepareApply, withApproval } from '../../commands/apply.ts';
 import { drift } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
 import { plan } from '../../commands/plan.ts';
 import { checkOutput, writePlanFile } from '../../commands/plan-file.ts';
 import { asMerged } from '../../commands/planned-merge.ts';
-import type { PlanResult } from '../../commands/prepare.ts';
+import type { PlanResult, Prepared } from '../../commands/prepare.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
 import { unlock } from '../../commands/unlock.ts';
 import { validate } from '../../commands/validate.ts';
@@ -100,36 +100,43 @@ async function applyOne(
   flags: Flags,
   { options, mustAsk }: { options: Options; mustAsk: boolean },
 ): Promise<ExitStatus> {
-  let shown: PlanResult | undefined;
-  let isAsked = false;
-  const show = async (planned: PlanResult, isWanted = !terminal.isQuiet || hasRefusals(planned.plan)) => {
-    const seen = shown?.remarks ?? [];
-    const isNew = shown === undefined || (isAsked && hasRefusals(planned.plan));
-    printWarnings(terminal, {
-      warnings: shown === undefined ? planned.warnings : [],
-      remarks: planned.remarks.filter((remark) => !seen.includes(remark)),
-    });
-    shown = planned;
+  const prepared = await prepareApply(options, runtime(terminal));
+  try {
+    const { result: planned } = prepared;
     // JSON is one document, printed when the outcome is known.
-    if (!flags.json && isNew && isWanted) printPlan(terminal, flags, planned, true);
-  };
-  const approve = async (planned: PlanResult) => {
-    await show(planned);
-    const isApproved = await terminal.confirm(`Apply anyway (force: ${planned.plan.force})?`);
-    isAsked ||= isApproved;
-    return isApproved;
-  };
-  const confirm = async (planned: PlanResult) => {
-    await show(planned, true);
-    isAsked = true;
-    return terminal.confirm(applyQuestion(planned.plan));
-  };
-  const result = await apply(options, { ...runtime(terminal), ...(mustAsk && { approve, confirm }) }, show);
+    const show = (result: PlanResult, isWanted: boolean) => {
+      if (!flags.json && isWanted) printPlan(terminal, flags, result, true);
+    };
+    printWarnings(terminal, planned);
+    const isAsked = mustAsk && planned.plan.changes.length > 0;
+    show(planned, !terminal.isQuiet || isAsked || hasRefusals(planned.plan));
+    const approved = isAsked ? await ask(terminal, prepared) : prepared;
+    const isRefused = hasRefusals(planned.plan) && approved === prepared;
+    if (approved === undefined || isRefused) return end(terminal, flags, notSent(prepared));
+    const stop = terminal.heedStop();
+    const result = await execute(approved, { runtime: runtime(terminal), stop, hasWaited: isAsked });
+    // Another apply may have begun meanwhile.
+    show(result, result.outcome === 'refused');
+    return end(terminal, flags, result);
+  } finally {
+    prepared.close();
+  }
+}
+
+/** The plan as a person approves it; `undefined`: it is not wanted, or no approval would be enough. */
+async function ask(terminal: Terminal, prepared: Prepared): Promise<Prepared | undefined> {
+  const { plan } = prepared.result;
+  if (!hasRefusals(plan)) return (await terminal.confirm(applyQuestion(plan))) ? prepared : undefined;
+  const approved = await withApproval(prepared, runtime(terminal));
+  if (approved === undefined) return undefined;
+  return (await terminal.confirm(`Apply anyway (force: ${plan.force})?`)) ? approved : undefined;
+}
+
+function end(terminal: Terminal, flags: Flags, result: ApplyResult): ExitStatus {
   const { result: what, isDone } = OUTCOMES[result.outcome];
   terminal.sent = what === 'applied';
   if (flags.json) printPlan(terminal, flags, result);
-  const seen = shown?.remarks ?? [];
-  printWarnings(terminal, { remarks: result.remarks.filter((remark) => !seen.includes(remark)) });
+  printWarnings(terminal, { remarks: result.remarks });
   if (!flags.json) printOutcome(terminal, result);
   return isDone ? EXIT.done : EXIT.refused;
 }

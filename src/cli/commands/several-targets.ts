@@ -1,14 +1,18 @@
 // The CLI commands plan, drift and apply for a project file with `targets`: from flags to output.
-import type { Proceed } from '../../commands/apply.ts';
 import {
   type AppliedTarget,
-  applyTargets,
+  executeTargets,
   exitStatusOf,
   isPartial,
+  isRefused,
+  isSending,
   isSent,
+  leaveTargets,
   outcomeText,
+  type Preparation,
+  prepareTargets,
   UNCHANGED,
-} from '../../commands/apply-targets.ts';
+} from '../../commands/apply.ts';
 import { type DriftResult, drift } from '../../commands/drift.ts';
 import { plan } from '../../commands/plan.ts';
 import { writePlanFile } from '../../commands/plan-file.ts';
@@ -143,32 +147,46 @@ export async function applyEach(
   { targets, mustAsk }: { targets: readonly TargetOptions[]; mustAsk: boolean },
 ): Promise<ExitStatus> {
   const printer = new Printer(terminal);
-  const onPlans = async (plans: readonly TargetResult<PlanResult>[], isRefused: boolean): Promise<Proceed> => {
-    const total = new Total();
-    const isShown = !terminal.isQuiet || isRefused || mustAsk;
-    for (const one of plans) {
-      total.add('result' in one ? one.result.plan : undefined);
-      if ('error' in one) printer.error(one, flags);
-      else {
-        printer.warnings(one.result);
-        if (!flags.json && isShown) printer.plan(one.result, flags, true);
-      }
+  const preparation = await prepareTargets(targets, runtime(terminal));
+  try {
+    const { targets: prepared } = preparation;
+    showPlans(terminal, flags, { prepared, printer, mustAsk });
+    const hasWaited = mustAsk && isSending(prepared);
+    const isWanted = !hasWaited || (await terminal.confirm(`Apply these changes to ${targets.length} targets?`));
+    const applied: AppliedTarget[] = [];
+    const executing = { runtime: runtime(terminal), stop: terminal.heedStop(), hasWaited };
+    for await (const one of isWanted ? executeTargets(prepared, executing) : leaveTargets(prepared)) {
+      if (isSent(one)) terminal.sent = true;
+      if (one.attempted) printer.applied(one, flags);
+      applied.push(one);
     }
-    const made = plans.flatMap((one) => ('result' in one ? one.result.plan : []));
-    if (!flags.json && made.length === plans.length) printer.approval(made, flags);
-    if (!flags.json && isShown && targets.length > 1) terminal.out(`${total.planLine}\n`);
-    const isToSend = plans.some((one) => 'result' in one && one.result.plan.changes.length > 0);
-    if (isRefused || !mustAsk || !isToSend) return 'go';
-    return (await terminal.confirm(`Apply these changes to ${targets.length} targets?`)) ? 'asked' : 'stop';
-  };
-  const onApplied = (one: AppliedTarget) => {
-    if (isSent(one)) terminal.sent = true;
-    if (one.attempted) printer.applied(one, flags);
-  };
-  const applied = await applyTargets(targets, { runtime: runtime(terminal), onPlans, onApplied });
-  if (flags.json) terminal.out(jsonTargets(applied.map((one) => appliedJson(one, flags))));
-  else terminal.out(appliedText(applied));
-  return exitStatusOf(applied);
+    if (flags.json) terminal.out(jsonTargets(applied.map((one) => appliedJson(one, flags))));
+    else terminal.out(appliedText(applied));
+    return exitStatusOf(applied);
+  } finally {
+    preparation.close();
+  }
+}
+
+function showPlans(
+  terminal: Terminal,
+  flags: Flags,
+  { prepared, printer, mustAsk }: { prepared: Preparation['targets']; printer: Printer; mustAsk: boolean },
+): void {
+  const total = new Total();
+  const isShown = !terminal.isQuiet || isRefused(prepared) || mustAsk;
+  for (const one of prepared) {
+    total.add('result' in one ? one.result.result.plan : undefined);
+    if ('error' in one) printer.error(one, flags);
+    else {
+      const { result } = one.result;
+      printer.warnings(result);
+      if (!flags.json && isShown) printer.plan(result, flags, true);
+    }
+  }
+  const made = prepared.flatMap((one) => ('result' in one ? one.result.result.plan : []));
+  if (!flags.json && made.length === prepared.length) printer.approval(made, flags);
+  if (!flags.json && isShown && prepared.length > 1) terminal.out(`${total.planLine}\n`);
 }
 
 /** A line for each target, after all errors. Empty if no target had anything to do: the plans said so. */

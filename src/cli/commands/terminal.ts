@@ -5,9 +5,8 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
 import { createSpinner } from 'nanospinner';
-import type { ApplyRuntime } from '../../commands/apply.ts';
 import { withEnvFile } from '../../commands/env-file.ts';
-import { CLOCK } from '../../commands/runtime.ts';
+import { CLOCK, type Runtime } from '../../commands/runtime.ts';
 import { heedSignals, type Stop, tellInterrupted } from '../../commands/stop.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { isWorkflow } from '../../lib/system.ts';
@@ -229,7 +228,7 @@ export interface Flags extends Given, CommonFlags {
   yes?: boolean;
 }
 
-export function runtime(terminal: Terminal): ApplyRuntime {
+export function runtime(terminal: Terminal): Runtime {
   const { host } = terminal;
   const actor = systemUser(host);
   return {
@@ -238,7 +237,6 @@ export function runtime(terminal: Terminal): ApplyRuntime {
     ...CLOCK,
     onSecret: (secret) => terminal.hide(secret),
     onStep: (step) => terminal.step(step),
-    heedStop: () => terminal.heedStop(),
     ...(actor !== undefined && { actor }),
   };
 }

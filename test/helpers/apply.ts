@@ -1,0 +1,28 @@
+// An apply of one target in this process, as the entries make it: plan, show, execute.
+import { type ApplyResult, execute, notSent, prepareApply } from '../../src/commands/apply.ts';
+import type { PlanResult } from '../../src/commands/prepare.ts';
+import type { Runtime } from '../../src/commands/runtime.ts';
+import { hasRefusals } from '../../src/model/plan.ts';
+import type { Options } from '../../src/options.ts';
+
+/** @param onPlan gets the plan: where something is to be sent, after the apply was announced */
+export async function apply(
+  options: Options,
+  runtime: Runtime,
+  onPlan: (planned: PlanResult) => void | Promise<void> = () => undefined,
+): Promise<ApplyResult> {
+  const prepared = await prepareApply(options, runtime);
+  try {
+    const { result } = prepared;
+    const isSending = result.plan.changes.length > 0 && !hasRefusals(result.plan);
+    if (!isSending) await onPlan(result);
+    if (hasRefusals(result.plan)) return notSent(prepared);
+    const onStep = async (step: string) => {
+      await runtime.onStep(step);
+      if (step.startsWith('Pushing ')) await onPlan(result);
+    };
+    return await execute(prepared, { runtime: { ...runtime, onStep } });
+  } finally {
+    prepared.close();
+  }
+}
