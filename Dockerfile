@@ -1,4 +1,4 @@
-# The command line tool with Git. docs/install.md explains how to run it.
+# The command line tool with Git. docs/getting-started.md explains how to run it.
 
 # The tool is plain JavaScript, so it can be built on a different system than it runs on.
 FROM node:24-slim AS build

@@ -1,4 +1,4 @@
-// Writes docs/comment.md, the comment of a pull request on the example, as the built action writes it, and draws
+// Writes examples/comment.md, the comment of a pull request on the example, as the built action writes it, and draws
 // docs/comment.png of it by Chromium. `--check` only compares the text: a picture depends on fonts and browser.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { toHtml } from './comment-html.js';
 import { page } from './comment-page.js';
 import { commit, onExample, ROOT } from './example.js';
 
-const TEXT = join(ROOT, 'docs/comment.md');
+const TEXT = join(ROOT, 'examples/comment.md');
 const PICTURE = join(ROOT, 'docs/comment.png');
 const WIDTH = 800;
 /** Bytes: it is loaded with every view of the README. */
@@ -18,7 +18,7 @@ const LIMIT = 150_000;
 const markdown = `${(await commentOfExample()).trimEnd()}\n`;
 if (process.argv.includes('--check')) {
   if (readFileSync(TEXT, 'utf8') !== markdown) {
-    console.error('docs/comment.md is not what the action writes now: run `node scripts/comment-picture.js`.');
+    console.error('examples/comment.md is not what the action writes now: run `node scripts/comment-picture.js`.');
     process.exitCode = 1;
   }
 } else {

@@ -11,7 +11,9 @@ const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path) => readFileSync(at(path), 'utf8');
 
 /** A flag that at least so many commands take in the same sense is explained once, as a common flag. */
-const COMMON = 5;
+const COMMON = 3;
+/** If a command lacks at most so many of them, these are named, otherwise those that it takes. */
+const LACKED = 4;
 const COMMON_TITLE = 'Common flags';
 
 const [{ PLACEHOLDERS }] = await compiled('model/comment-template.js');
@@ -21,7 +23,6 @@ const common = commonFlags();
 const sections = new Map([
   ['workflow that plans', workflow('configuration-plan')],
   ['workflow that applies', workflow('configuration-apply')],
-  ['workflow that finds drift', workflow('configuration-drift')],
   ['inputs', table(['input', 'meaning', 'default'], inputRows())],
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],
@@ -105,14 +106,23 @@ function commonFlags() {
   return new Map([...counted].filter(([, list]) => list.length >= COMMON).map(([key, [one]]) => [key, one]));
 }
 
-/** Its own flags in a table, the common ones by name. */
+/** Its own flags in a table, the common ones in a sentence. */
 function flagsOfCommand({ flags }) {
   const own = flags.filter((one) => !common.has(keyOf(one)));
-  const shared = flags.filter((one) => common.has(keyOf(one))).map(({ flag }) => code(longName(flag)));
-  const line = `It ${own.length > 0 ? 'also ' : ''}takes these [common flags](#${anchor(COMMON_TITLE)}): ${shared.join(', ')}.`;
-  const parts = [own.length > 0 ? flagTable(own) : '', shared.length > 0 ? line : ''];
+  const parts = [own.length > 0 ? flagTable(own) : '', sharedFlags(flags)];
   const text = parts.filter((part) => part !== '').join('\n\n');
   return text === '' ? 'It has no flags.' : text;
+}
+
+function sharedFlags(flags) {
+  const names = (list) => [...new Set(list.map(({ flag }) => code(longName(flag))))];
+  const taken = names(flags.filter((one) => common.has(keyOf(one))));
+  const lacked = names([...common.values()]).filter((name) => !taken.includes(name));
+  const link = `[common flags](#${anchor(COMMON_TITLE)})`;
+  if (taken.length === 0) return '';
+  if (lacked.length === 0) return `It takes all ${link}.`;
+  if (lacked.length <= LACKED) return `It takes all ${link} except ${lacked.join(', ')}.`;
+  return `Of the ${link}, it takes ${taken.join(', ')}.`;
 }
 
 function longName(flag) {
@@ -123,7 +133,11 @@ function longName(flag) {
 function flagTable(flags) {
   const rows = flags.map(({ flag, description }) => {
     const [, variable] = /\((CONFIGHUB_[A-Z_]+)/.exec(description) ?? [];
-    const meaning = description.replace(/\(CONFIGHUB_[A-Z_]+(?:; )?/, '(').replace(/ \(\)$/, '');
+    const meaning = description
+      .replace(/\(CONFIGHUB_[A-Z_]+(?:; )?/, '(')
+      // The sentence before it names them.
+      .replace(/choices: "[^)]*?"(?:, |(?=\)))/, '')
+      .replace(/ \(\)$/, '');
     return [code(flag), meaning, variable === undefined ? '' : code(variable)];
   });
   if (rows.every(([, , variable]) => variable === '')) {

@@ -1,5 +1,4 @@
-// Draws the pictures of docs/report.md in Chromium: the HTML page of a plan of the example, light, dark and narrow, and
-// the page of a plan of 2,000 changes.
+// Draws the pictures of the HTML page of a plan for docs/pull-requests.md in Chromium: of the example, light and dark.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,12 +7,10 @@ import { chromium } from 'playwright-core';
 import { BROWSER_ARGS, findBrowser } from './browser.js';
 import { CLI, commit, onExample, ROOT } from './example.js';
 
-const WIDE = { width: 1200, height: 1150 };
+const VIEWPORT = { width: 1200, height: 1150 };
 const PICTURES = [
-  { path: 'docs/report.png', plan: 'few', colorScheme: 'light', viewport: WIDE },
-  { path: 'docs/report-dark.png', plan: 'few', colorScheme: 'dark', viewport: WIDE },
-  { path: 'docs/report-narrow.png', plan: 'few', colorScheme: 'light', viewport: { width: 390, height: 1150 } },
-  { path: 'docs/report-many.png', plan: 'many', colorScheme: 'light', viewport: { width: 1200, height: 760 } },
+  { path: 'docs/report.png', colorScheme: 'light' },
+  { path: 'docs/report-dark.png', colorScheme: 'dark' },
 ];
 /** Bytes: all are loaded with the page that shows them. */
 const LIMIT = 150_000;
@@ -33,46 +30,17 @@ if (executablePath === undefined) {
   console.error('No picture without Chromium: `apt-get install -y --no-install-recommends chromium`.');
   process.exitCode = 1;
 } else {
-  await photograph({ few: await onExample(pageOfFew), many: await onExample(pageOfMany) });
+  await photograph(await onExample(pageOfPlan));
 }
 
-async function pageOfFew({ folder, env, run }) {
+async function pageOfPlan({ folder, env, run }) {
   for (const [path, before, after] of EDITS) {
     const file = join(folder, path);
     writeFileSync(file, readFileSync(file, 'utf8').replace(before, after));
   }
   commit(run, 'Change the shop');
   await changeServer(env);
-  return pageOf({ folder, env, run });
-}
-
-function pageOfMany({ folder, env, run }) {
-  const file = join(folder, 'config/services.yaml');
-  writeFileSync(file, services('old'));
-  commit(run, 'Add the services');
-  run(process.execPath, CLI, 'apply', '--yes');
-  writeFileSync(file, services('new'));
-  commit(run, 'Change the services');
-  return pageOf({ folder, env, run });
-}
-
-/** A plan from one to the other has about 2,000 changes: 500 updates, and a key that goes for each that comes. */
-function services(version) {
-  const keys = Array.from({ length: 500 }, (_, i) => {
-    const stays = `  service${i % 20}.setting${i}: { values: { "*;*": same, "Production;*": ${version} ${i} } }\n`;
-    const moves = `  service${i % 20}.${version}${i}: { values: { "*;*": ${version}, "Staging;*": ${version} ${i} } }\n`;
-    return i < 400 ? stays + moves : stays;
-  });
-  return `keys:\n${keys.join('')}`;
-}
-
-function pageOf({ folder, env, run }) {
-  try {
-    run(process.execPath, CLI, 'plan', '--html', 'plan.html');
-  } catch (error) {
-    // A refused plan has its page too.
-    if (error.status !== 3) throw error;
-  }
+  run(process.execPath, CLI, 'plan', '--html', 'plan.html');
   // The address of the example's server is another one each time.
   return readFileSync(join(folder, 'plan.html'), 'utf8').replaceAll(env.CONFIGHUB_URL, 'https://config.example.com');
 }
@@ -84,18 +52,18 @@ async function changeServer({ CONFIGHUB_URL: url, CONFIGHUB_TOKEN: token }) {
   if (status !== 200) throw new Error(`The server answers ${status}: ${answer.get('etag')}`);
 }
 
-async function photograph(texts) {
+async function photograph(text) {
   const folder = mkdtempSync(join(tmpdir(), 'confighub-sync-page-'));
   const browser = await chromium.launch({ executablePath, args: BROWSER_ARGS });
+  const file = join(folder, 'plan.html');
+  writeFileSync(file, text);
   try {
-    for (const { path, plan, colorScheme, viewport } of PICTURES) {
-      const file = join(folder, `${plan}.html`);
-      writeFileSync(file, texts[plan]);
-      const page = await browser.newPage({ viewport, colorScheme });
+    for (const { path, colorScheme } of PICTURES) {
+      const page = await browser.newPage({ viewport: VIEWPORT, colorScheme });
       await page.goto(pathToFileURL(file).href);
-      if (plan === 'few') await page.locator('#plan summary').first().click();
+      await page.locator('#plan summary').first().click();
       await page.mouse.move(0, 0);
-      await page.screenshot({ path: join(ROOT, path), fullPage: plan === 'few' });
+      await page.screenshot({ path: join(ROOT, path), fullPage: true });
       const { size } = statSync(join(ROOT, path));
       console.log(`${path}: ${size} bytes.`);
       if (size > LIMIT) process.exitCode = 1;

@@ -151,21 +151,18 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
-  test('docs/show.md', async () => {
+  test('docs/everyday.md: what an application receives', async () => {
     await withReader(async ({ sandbox, run, push }) => {
-      const page = readFileSync(join(ROOT, 'docs/show.md'), 'utf8');
-      const fences = [...page.matchAll(/^```(\w*)[ \t]*(.*)\n([\s\S]*?)^```$/gm)].map(
-        ([, language = '', name = '', text = '']) => ({ language, name, text }),
-      );
-      sandbox.write('docs/.keep', '');
-      await run(`${scriptOf(fences.filter(({ name }) => name !== ''))}git init --quiet\n`, 'docs');
+      const fences = fencesOf('docs/everyday.md', 'See what an application receives');
+      sandbox.write('shown/.keep', '');
+      await run(`${scriptOf(fences.filter(({ name }) => name !== ''))}git init --quiet\n`, 'shown');
       const apply = 'git add . && git commit -qm Start && DB_PASSWORD=made-up confighub-sync apply --yes';
-      expect(await run(FUNCTIONS + apply, 'docs')).toContain('Applied and verified');
+      expect(await run(FUNCTIONS + apply, 'shown')).toContain('Applied and verified');
       await push('db.pool.size', '99');
       const steps = fences.filter(({ name }) => name === '');
-      expect(steps.map(({ language }) => language)).toEqual(Array.from({ length: 4 }, () => ['sh', 'text']).flat());
+      expect(steps.map(({ language }) => language)).toEqual(Array.from({ length: 3 }, () => ['sh', 'text']).flat());
       for (let i = 0; i < steps.length; i += 2)
-        expect(await run(`${FUNCTIONS.replace('set -e', '')}${steps[i]?.text}true`, 'docs')).toBe(steps[i + 1]?.text);
+        expect(await run(`${FUNCTIONS.replace('set -e', '')}${steps[i]?.text}true`, 'shown')).toBe(steps[i + 1]?.text);
     });
   });
 
