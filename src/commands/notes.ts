@@ -85,7 +85,7 @@ function notInspected({
   ];
 }
 
-/** `Not read: export and pull (status 404), info (a web page).` */
+/** `Not read: export and pull (status 404), info (answered with a web page).` */
 export function missingNote(missing: readonly MissingRead[]): string {
   const byReason = new Map<string, string[]>();
   for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);

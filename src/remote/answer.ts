@@ -95,7 +95,8 @@ const NOT_OFFERED: readonly number[] = [401, 403, 404, 405, 410, 501];
 
 function checkAnswer({ status, headers, body }: ServerAnswer, url: string): void {
   if (status === 406 || status === 417) throw refused(headers.etag, url);
-  if (status === 200 && isHtml(headers)) throw notOffered(notTheApi(url, 'returned a web page'), 'a web page');
+  if (status === 200 && isHtml(headers))
+    throw notOffered(notTheApi(url, 'returned a web page'), 'answered with a web page');
   if (status === 200) return;
   const error = unexpectedStatus({ status, headers, body }, url);
   if (NOT_OFFERED.includes(status)) throw notOffered(error, `status ${status}`);

@@ -228,7 +228,7 @@ describe.concurrent('inputs', () => {
   test.for([
     ['command', 'aply', /Invalid input `command`: `aply`\.\n.*`apply`/],
     ['dry-run', 'yes', /Invalid input `dry-run`: `yes`\. Use true or false\./],
-    ['force', '1', /`force` approves one plan by its digest/],
+    ['force', '1', /`force` must be the digest that a refused plan prints/],
     ['allow-older', '1', /Invalid input `allow-older`: `1`\. Use true or false\./],
     ['repository', 'shop', /Invalid repository: expected account\/name/],
     ['prune', 'some', /Invalid prune mode: expected one of managed, all, none\./],

@@ -23,7 +23,9 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
       desk.commit('Open the shop', { 'confighub.yaml': projectAt(inFile ? url : server.url) });
       requests.length = 0;
       const place = inFile ? 'confighub.yaml:2:6: ' : '';
-      const answers = ['info/all', 'info', 'export', 'pull'].map((read) => `GET /rest/${read}: a web page`).join('; ');
+      const answers = ['info/all', 'info', 'export', 'pull']
+        .map((read) => `GET /rest/${read}: answered with a web page`)
+        .join('; ');
       for (const command of ['plan', 'apply']) {
         const ended = await desk.cli([command]);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
@@ -42,7 +44,7 @@ describe.concurrent('a url at which nothing answers as the server does', () => {
       desk.write({ 'confighub.yaml': `version: 1\nurl: ${server.url}/wrong\nrepository: acme/shop\n` });
       const { stderr } = await desk.cli(['plan']);
       expect(stderr).toContain(
-        'error levels-unknown: confighub.yaml:2:6: Cannot determine the context levels of acme/shop (GET /rest/info/all: a web page).\n',
+        'error levels-unknown: confighub.yaml:2:6: Cannot determine the context levels of acme/shop (GET /rest/info/all: answered with a web page).\n',
       );
       expect(stderr).toContain(HINT);
     });

@@ -51,7 +51,7 @@ const OPEN = { tokenFreePull: true };
 const BY_TOKEN = { tokenFreePull: false };
 const ANY: readonly [how: string, fault: Fault, reason: string][] = [
   ['404', { bytes: page(404) }, 'status 404'],
-  ['a login page', { bytes: page(200) }, 'a web page'],
+  ['a login page', { bytes: page(200) }, 'answered with a web page'],
   ['a redirect to a login', { bytes: answer(302, { headers: { location: '/login' } }) }, 'a redirect'],
   ['403', { bytes: answer(403) }, 'status 403'],
 ];

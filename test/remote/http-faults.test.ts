@@ -96,7 +96,7 @@ describe.concurrent('every read is broken', () => {
 
   /** Nobody says that there is a server: without a record, such a plan needs an approval, and nothing is sent. */
   const absent: [name: string, fault: Fault, reason: string][] = [
-    ['a web page with 200', { bytes: page(200) }, 'a web page'],
+    ['a web page with 200', { bytes: page(200) }, 'answered with a web page'],
     ['a web page with 404', { bytes: page(404) }, 'status 404'],
     ['401', { bytes: answer(401) }, 'status 401'],
     ['a redirect', { bytes: answer(302, { headers: { location: '/login?back=secret-path' } }) }, 'a redirect'],
