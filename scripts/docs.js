@@ -10,11 +10,8 @@ import { compiled } from './compiled.js';
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const read = (path) => readFileSync(at(path), 'utf8');
 
-/** A flag that at least so many commands take in the same sense is explained once, as a common flag. */
-const COMMON = 3;
-/** If a command lacks at most so many of them, these are named, otherwise those that it takes. */
-const LACKED = 4;
-const COMMON_TITLE = 'Common flags';
+/** Common flags name the commands that do not take them if they are at most so many. */
+const MAX_OTHERS = 3;
 
 const [{ PLACEHOLDERS }] = await compiled('model/comment-template.js');
 const action = parse(read('action.yml'));
@@ -27,7 +24,7 @@ const sections = new Map([
   ['outputs', table(['output', 'meaning'], outputRows())],
   ['placeholders', table(['placeholder', 'stands for'], placeholderRows())],
   ['commands', table(['command', 'what it does'], commandRows())],
-  ['common flags', flagTable([...common.values()])],
+  ['common flags', flagTable([...common.values()], takersOf)],
   ...commands.map((command) => [`flags of ${command.name}`, flagsOfCommand(command)]),
 ]);
 
@@ -99,52 +96,50 @@ function keyOf({ flag, description }) {
   return `${flag}\n${description}`;
 }
 
+/** The flags that several commands take in the same sense. */
 function commonFlags() {
   const counted = new Map();
   for (const { flags } of commands)
     for (const one of flags) counted.set(keyOf(one), [...(counted.get(keyOf(one)) ?? []), one]);
-  return new Map([...counted].filter(([, list]) => list.length >= COMMON).map(([key, [one]]) => [key, one]));
+  return new Map([...counted].filter(([, list]) => list.length > 1).map(([key, [one]]) => [key, one]));
 }
 
-/** Its own flags in a table, the common ones in a sentence. */
+/** The commands that take a common flag. */
+function takersOf(flag) {
+  const users = commands.filter(({ flags }) => flags.some((one) => common.has(keyOf(one))));
+  const isTaker = ({ flags }) => flags.some((one) => keyOf(one) === keyOf(flag));
+  const names = (list) => list.map(({ name }) => code(name)).join(', ');
+  const others = users.filter((one) => !isTaker(one));
+  if (others.length === 0) return 'all';
+  return others.length <= MAX_OTHERS ? `all but ${names(others)}` : names(users.filter(isTaker));
+}
+
 function flagsOfCommand({ flags }) {
   const own = flags.filter((one) => !common.has(keyOf(one)));
-  const parts = [own.length > 0 ? flagTable(own) : '', sharedFlags(flags)];
-  const text = parts.filter((part) => part !== '').join('\n\n');
-  return text === '' ? 'It has no flags.' : text;
+  return own.length === 0 ? 'It has no flags of its own.' : flagTable(own);
 }
 
-function sharedFlags(flags) {
-  const names = (list) => [...new Set(list.map(({ flag }) => code(longName(flag))))];
-  const taken = names(flags.filter((one) => common.has(keyOf(one))));
-  const lacked = names([...common.values()]).filter((name) => !taken.includes(name));
-  const link = `[common flags](#${anchor(COMMON_TITLE)})`;
-  if (taken.length === 0) return '';
-  if (lacked.length === 0) return `It takes all ${link}.`;
-  if (lacked.length <= LACKED) return `It takes all ${link} except ${lacked.join(', ')}.`;
-  return `Of the ${link}, it takes ${taken.join(', ')}.`;
-}
-
-function longName(flag) {
-  return /--[a-z-]+/.exec(flag)[0];
-}
-
-/** The variable that says the same stands in a column of its own. */
-function flagTable(flags) {
-  const rows = flags.map(({ flag, description }) => {
+/** The variable that says the same stands in a column of its own, and so do the commands, if they are asked for. */
+function flagTable(flags, takers) {
+  const rows = flags.map((one) => {
+    const { flag, description } = one;
     const [, variable] = /\((CONFIGHUB_[A-Z_]+)/.exec(description) ?? [];
     const meaning = description
       .replace(/\(CONFIGHUB_[A-Z_]+(?:; )?/, '(')
       // The sentence before it names them.
-      .replace(/choices: "[^)]*?"(?:, |(?=\)))/, '')
+      .replace(/choices: (?:"[^"]*"(?:, )?)+/, '')
       .replace(/ \(\)$/, '');
-    return [code(flag), meaning, variable === undefined ? '' : code(variable)];
+    const taken = takers === undefined ? [] : [takers(one)];
+    return { cells: [code(flag), meaning, ...taken], variable };
   });
-  if (rows.every(([, , variable]) => variable === '')) {
-    const two = rows.map(([flag, meaning]) => [flag, meaning]);
-    return table(['flag', 'meaning'], two);
-  }
-  return table(['flag', 'meaning', 'or by variable'], rows);
+  const head = ['flag', 'meaning', ...(takers === undefined ? [] : ['commands'])];
+  if (rows.every(({ variable }) => variable === undefined))
+    return table(
+      head,
+      rows.map(({ cells }) => cells),
+    );
+  const withVariable = rows.map(({ cells, variable }) => [...cells, variable === undefined ? '' : code(variable)]);
+  return table([...head, 'or by variable'], withVariable);
 }
 
 /** Every command but `help`, with its own flags. */

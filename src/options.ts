@@ -72,7 +72,7 @@ export const OPTIONS = {
   target: {
     flag: '--target <name>',
     group: 'Target',
-    help: 'use only these targets of the project file: a name or glob; repeatable',
+    help: 'use only these targets: a name or glob; repeatable',
     standard: 'all',
     isRepeatable: true,
     env: true,
@@ -119,7 +119,7 @@ export const OPTIONS = {
   force: {
     flag: '--force [digest]',
     group: 'Comparison',
-    help: 'approve the refused plan with this digest, followed by protected names to delete; with several targets, `name: digest; …`',
+    help: 'approve the refused plan with this digest, followed by the protected names to delete',
     input: true,
     read: parseForces,
     problem: FORCE_PROBLEM,
@@ -156,14 +156,14 @@ export const OPTIONS = {
   baseline: {
     flag: '--baseline <revision>',
     group: RARE,
-    help: 'use the documents of this commit as the baseline instead of the recorded one',
+    help: 'the commit that was last applied, instead of the recorded one',
     input: true,
     read: asIs,
   },
   into: {
     flag: '--into <revision>',
     group: 'Comparison',
-    help: 'separate changes of this branch from those already pending in the branch that it is merged into',
+    help: 'separate the changes of this branch from those that are pending in this revision',
     read: asIs,
   },
   offline: {

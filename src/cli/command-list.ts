@@ -29,7 +29,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       option('--levels <names>', 'context levels, broadest first (default: those of the server, if known)'),
       option(
         '--source <path>',
-        'instead of a document: files that are there, such as "deploy/{Environment}/{Application}.env"; repeatable',
+        'use these files instead of a document, such as "deploy/{Environment}/{Application}.env"; repeatable',
         { isRepeatable: true },
       ),
       option('--workflow', 'write a workflow that plans and applies; also in an existing project'),
@@ -90,8 +90,8 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       output('--received-in <context>', 'show only changes that applications there receive, such as Production', {
         conflicts: ['json', 'markdown'],
       }),
-      output('--out <file>', 'write the plan to a file, for review and for `apply --plan`'),
-      output('--html <file>', 'write the plan as an HTML page, to look through it in a browser'),
+      output('--out <file>', 'write the plan to a file, for `apply --plan`'),
+      output('--html <file>', 'write the plan as an HTML page'),
       detailedExitcode('there are changes, or drift that is kept'),
       ...CONNECTION,
     ],

@@ -80,10 +80,7 @@ export const ONE_TARGET = target(
   '--target <name>',
   'the target to use, if the project file has several (CONFIGHUB_TARGET)',
 );
-export const ENV_FILE = target(
-  '--env-file <file>',
-  'read variables that are not set from this file (`NAME=value`), which Git must not track',
-);
+export const ENV_FILE = target('--env-file <file>', 'read unset variables from this file, which Git must not track');
 export const LOCATION = rows('config', 'url', 'repository');
 export const COMPARISON = rows('prune', 'onDrift', 'baseline', 'reads', 'force');
 export const JSON_OUTPUT = output('--json', 'print JSON instead of text');
