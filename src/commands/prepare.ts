@@ -141,7 +141,10 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const base = await readingBase;
   // Pulls with a bad token would have failed.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const { note, otherProjects, secrets: masked } = await masksOf({ project, options, runtime, baseline, base });
+  const compared = await opened.comparing.catch(gitProblem);
+  const isCommitted = compared?.isDirty === false;
+  const masks = await masksOf({ project, options, runtime, baseline, base, isCommitted });
+  const { note, otherProjects, secrets: masked } = masks;
   const basis = await planInput({ ...opened, inspection, baseline, live, tokenProblem });
   const notes = [...basis.input.notes, ...(note === undefined ? [] : [note])];
   const secrets = { ...basis.input.secrets, ...masked };
@@ -165,7 +168,6 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   if (live.source === 'none' && !baseline.isUnknown) refuseUnanswered({ ...used, target, project: project.project });
   refuseLost(used);
   const head = await project.git?.head();
-  const compared = await opened.comparing.catch(gitProblem);
   reportPlannedSecrets(plan, runtime.onSecret);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {

@@ -21,6 +21,8 @@ interface MaskSources {
   runtime: Pick<Runtime, 'env' | 'onSecret'>;
   baseline: Pick<Baseline, 'versions' | 'isRecorded' | 'applied'>;
   base?: BaseAnswer | undefined;
+  /** The files are known to be those of HEAD. */
+  isCommitted?: boolean;
 }
 
 type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
@@ -106,7 +108,8 @@ function commitIn(answer: BaseAnswer): string[] {
 }
 
 /** Sequentially: two simultaneous fetches conflict in a shallow clone. */
-async function otherCommits({ project, options, runtime, baseline, base }: MaskSources): Promise<BaseAnswer[]> {
+async function otherCommits(known: MaskSources): Promise<BaseAnswer[]> {
+  const { project, options, runtime, baseline, base, isCommitted } = known;
   const { git } = project;
   if (git === undefined) return [];
   const head = await git.head();
@@ -118,7 +121,11 @@ async function otherCommits({ project, options, runtime, baseline, base }: MaskS
     if (trusted !== undefined && trusted !== head?.commit) commits.add(trusted);
   }
   const answers: BaseAnswer[] = [];
-  for (const revision of commits) answers.push(await readBase(project, { ...runtime, revision }));
+  for (const revision of commits) {
+    const isRead = isCommitted && revision === head?.commit;
+    const own = { base: { ...project, commit: revision, isEmpty: false } };
+    answers.push(isRead ? own : await readBase(project, { ...runtime, revision }));
+  }
   return answers;
 }
 

@@ -195,6 +195,7 @@ function checkValue(key: Item, value: Row, { depth, report }: { depth: number; r
 
 /** Reports cipher texts, such as those copied from an export: they would be encrypted a second time. */
 function checkCipherTexts(state: State, passwords: Passwords, report: Report): void {
+  if (passwords.all().length === 0) return;
   for (const { item, row } of rowsIn(state)) {
     const { text, place } = row;
     const group = groupOf(item, row);

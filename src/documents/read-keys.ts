@@ -1,7 +1,7 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
 import { type Item, type KeyMetadata, type Row, VDTS } from '../model/state.ts';
-import { compareText, nearest } from '../lib/text.ts';
-import { type Context, contextId, EVERYWHERE } from '../model/context.ts';
+import { nearest } from '../lib/text.ts';
+import { type Context, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
 import { KEY_FIELDS, REFUSED_FIELD, VALUE_FIELDS } from '../model/document-fields.ts';
 import { type ContentReader, refusePassword } from './content.ts';
@@ -30,7 +30,7 @@ function readKey(at: DocumentPosition, entry: Entry): void {
   const key = at.builder.key(entry.key.text, at.fields.place(entry.key));
   if (key === undefined) return;
   if (entry.value.kind === 'mapping') readKeyObject(at, key, entry.value);
-  else addValue(at, key, { entry, context: at.context ?? EVERYWHERE });
+  else addValue(at, key, entry, at.context ?? EVERYWHERE);
 }
 
 function readKeyObject(at: DocumentPosition, key: Item, node: Mapping): void {
@@ -38,7 +38,7 @@ function readKeyObject(at: DocumentPosition, key: Item, node: Mapping): void {
   const found: KeyEntries = at.fields.known(node, KEY_FIELDS, 'A key');
   const metadata = readMetadata(at.fields, found);
   at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
-  if (found.value) addValue(at, key, { entry: found.value, context: at.context ?? EVERYWHERE });
+  if (found.value) addValue(at, key, found.value, at.context ?? EVERYWHERE);
   if (found.values) readValues(at, key, found.values);
   if (found.opp) readOpp(at, key, found.opp);
   refusePassword(at.fields, found.password);
@@ -105,24 +105,14 @@ export function readMetadata(fields: Fields, found: KeyEntries): KeyMetadata {
 }
 
 function readValues(at: DocumentPosition, key: Item, entry: Entry): void {
-  const values = at.fields.mapping(entry.value, '`values`');
-  const found: InContext[] = [];
-  for (const value of values?.entries ?? []) {
+  for (const value of at.fields.mapping(entry.value, '`values`')?.entries ?? []) {
     const context = at.builder.contexts.read(at.fields, value.key);
-    if (context !== undefined) found.push({ entry: value, context });
+    if (context !== undefined) addValue(at, key, value, context);
   }
-  // The order of the state, so that values do not have to be sorted again.
-  found.sort((a, b) => compareText(contextId(a.context), contextId(b.context)));
-  for (const value of found) addValue(at, key, value);
 }
 
-interface InContext {
-  entry: Entry;
-  context: Context;
-}
-
-function addValue(at: DocumentPosition, key: Item, { entry, context }: InContext): void {
-  const value = readValue({ ...at, context, place: at.fields.place(entry.key) }, entry.value);
+function addValue(at: DocumentPosition, key: Item, entry: Entry, context: Context): void {
+  const value = readValue(at, entry.value, { context, place: at.fields.place(entry.key) });
   if (value !== undefined) at.builder.value(key, value);
 }
 
@@ -142,17 +132,17 @@ function readOpp(at: DocumentPosition, key: Item, entry: Entry): void {
 
 const CHOICES = '`value`, `path`, `env` and `opp: delete`';
 
-interface ValuePosition extends DocumentPosition {
+interface ValuePosition {
   context: Context;
   /** Place of the key or context. */
   place: Place;
 }
 
 /** The value at a node; `undefined` after reporting why it is invalid. */
-function readValue(at: ValuePosition, node: Node): Row | undefined {
+function readValue(at: DocumentPosition, node: Node, position: ValuePosition): Row | undefined {
   const kind = node.kind === 'mapping' ? kindOf(at.fields, node) : 'plain';
-  if (node.kind !== 'mapping' || kind === 'plain') return readPlainValue(at, node);
-  const value = readValueObject(at, node);
+  if (node.kind !== 'mapping' || kind === 'plain') return readPlainValue(at, node, position);
+  const value = readValueObject(at, node, position);
   return kind === 'mixture' ? undefined : value;
 }
 
@@ -175,7 +165,7 @@ function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
   return other === undefined ? 'object' : 'mixture';
 }
 
-function readValueObject(at: ValuePosition, node: Mapping): Row | undefined {
+function readValueObject(at: DocumentPosition, node: Mapping, { context, place }: ValuePosition): Row | undefined {
   const found = VALUE_FIELDS.flatMap((field) => node.entries.filter(({ key }) => key.text === field));
   const [entry, second] = found;
   if (entry === undefined) return undefined;
@@ -183,17 +173,16 @@ function readValueObject(at: ValuePosition, node: Mapping): Row | undefined {
     const message = `A value takes one of ${CHOICES}, not two.`;
     return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
   }
-  if (entry.key.text === 'value') return readPlainValue(at, entry.value);
+  if (entry.key.text === 'value') return readPlainValue(at, entry.value, { context, place });
   if (entry.key.text === 'opp') {
-    return at.fields.isDelete(entry) ? { context: at.context, text: null, absent: true, place: at.place } : undefined;
+    return at.fields.isDelete(entry) ? { context, text: null, absent: true, place } : undefined;
   }
   const content =
     entry.key.text === 'env' ? at.reader.env(at.fields, entry) : at.reader.path(at.fields, entry, at.document);
-  return content && { context: at.context, ...content, place: at.place };
+  return content && { context, ...content, place };
 }
 
-function readPlainValue(at: ValuePosition, node: Node): Row | undefined {
-  const { context, place } = at;
+function readPlainValue(at: DocumentPosition, node: Node, { context, place }: ValuePosition): Row | undefined {
   if (node.kind !== 'scalar') return { context, text: toJson(node), native: true, place };
   const content = at.reader.scalar(at.fields, node);
   return content && { context, text: content.text, place };

@@ -152,5 +152,6 @@ export class StateBuilder {
 }
 
 function sorted<One>(items: Map<string, One>): Map<string, One> {
+  if (items.size < 2) return items;
   return new Map([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -175,8 +175,9 @@ const SHORTEST = 12;
 
 /** Whether a text is a secret as a whole, by its form or by the name of its item. */
 export function isSecretText(name: string, text: string | null | undefined): boolean {
-  if (looksSecret(text)) return true;
-  return typeof text === 'string' && secretMember(name) === 'doubtful' && isCredential(text.trim());
+  if (typeof text !== 'string') return false;
+  // Few texts are like credentials, so the name is looked at last.
+  return looksSecret(text) || (isCredential(text.trim()) && secretMember(name) === 'doubtful');
 }
 
 /** What a doubtful name says to be secret: neither a word, nor a number of a few digits. */

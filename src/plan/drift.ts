@@ -83,8 +83,8 @@ export function countConverged(
     const vdt = item?.vdt ?? before?.vdt ?? there?.vdt;
     const row = item?.rows.get(at.context);
     const declared = item?.absent || row?.absent ? undefined : row;
-    const applied = appliedRow(baseline, at, vdt);
     if (declared?.text !== there?.rows.get(at.context)?.text) return;
+    const applied = appliedRow(baseline, at, vdt);
     if (applied === 'unknown' || isSame(applied, declared)) return;
     // What an unfinished apply announced is its own work.
     if (announced?.some((state) => isSame(appliedRow(state, at, vdt), declared))) alreadySent++;

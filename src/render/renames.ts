@@ -23,6 +23,7 @@ type Group = readonly Change[];
  * known here, and never with changes that overwrite drift or were pending before. In the order of the new names.
  */
 export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
+  if (!changes.some(({ action }) => action === 'delete')) return [];
   const groups = [...grouped(changes, idOf).values()];
   const gone = grouped(
     groups.filter((group) => isWhole(group, 'delete')),

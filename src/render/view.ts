@@ -164,8 +164,8 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
     plan.changes.filter((change) => !isRestoring(change)),
     renames,
   );
-  const ofKind = (isWanted: (change: Change) => boolean | undefined) =>
-    entries(rest).filter(({ change }) => isWanted(change));
+  const listed = entries(rest);
+  const ofKind = (isWanted: (change: Change) => boolean | undefined) => listed.filter(({ change }) => isWanted(change));
   const now = ofKind(({ pending, rewritten }) => !pending && !rewritten);
   const isDeletion = ({ change }: Entry) => change.action === 'delete';
   const part = (id: Section['id'], weight: Section['weight'], listed: readonly Entry[]): Section => {

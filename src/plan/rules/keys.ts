@@ -97,10 +97,11 @@ function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
 }
 
 function keyNotCreated({ desired, live }: GuardInput): RuleFinding[] {
-  return keysIn(desired).flatMap((key) => {
+  const missing = keysIn(desired).filter((key) => !key.absent && !live.items.has(keyId(key.name)));
+  return missing.flatMap((key) => {
     const isOnlyDeleted = key.rows.size > 0 && ![...key.rows.values()].some(stands);
     const settings = KEY_METADATA.filter((name) => key[name] !== undefined);
-    if (key.absent || live.items.has(keyId(key.name)) || !isOnlyDeleted || settings.length === 0) return [];
+    if (!isOnlyDeleted || settings.length === 0) return [];
     const names = settings.map((name) => `\`${name}\``).join(' and ');
     const message = `${key.name} is not created, because all of its values are \`opp: delete\`; its ${names} ${settings.length === 1 ? 'has' : 'have'} no effect.`;
     return [{ ...at(key), message }];

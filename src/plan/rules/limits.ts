@@ -185,8 +185,13 @@ function liveVanished(input: GuardInput): RuleFinding[] {
 
 /** How many values and files were applied, and how many of them are missing from live. */
 export function vanished(baseline: State, live: State): { items: number; gone: number } {
-  const applied = [...rowsIn(baseline)].filter(({ item, row }) => stands(item) && stands(row));
-  return { items: applied.length, gone: applied.filter((at) => rowAt(live, at) === undefined).length };
+  let [items, gone] = [0, 0];
+  for (const { id, context, item, row } of rowsIn(baseline)) {
+    if (!stands(item) || !stands(row)) continue;
+    items++;
+    if (rowAt(live, { id, context }) === undefined) gone++;
+  }
+  return { items, gone };
 }
 
 function otherPlan(input: GuardInput): RuleFinding[] {
