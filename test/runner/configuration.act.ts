@@ -1,4 +1,4 @@
-// The workflows of README.md and docs/github-action.md, as they stand, in a real runner: every event, with the permissions that
+// The workflows of README.md, and the one that reports drift, as they stand, in a real runner: every event, with the permissions that
 // each job asks for.
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
