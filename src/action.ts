@@ -1,35 +1,40 @@
 // [edge] Entry of the action: inputs and event → command → log, outputs, comment and exit status.
-import { noteSent } from './github/fail.ts'; // First: it installs the handler of crashes.
+import './github/fail.ts'; // First: it installs the handler of crashes.
 import { resolve } from 'node:path';
 import { basicCredential } from './record/git-credentials.ts';
-import { type ApplyResult, execute, notSent, prepareApply } from './commands/apply.ts';
+import { executeTargets, prepareTargets } from './commands/apply.ts';
 import { asMerged } from './commands/planned-merge.ts';
-import { drift } from './commands/drift.ts';
-import { plan } from './commands/plan.ts';
-import type { Prepared } from './commands/prepare.ts';
+import { driftRows } from './commands/drift.ts';
+import { planRows } from './commands/plan.ts';
+import { removedTargets, removedText } from './commands/removed-targets.ts';
+import type { Row } from './commands/rows.ts';
 import { CLOCK, type Runtime } from './commands/runtime.ts';
-
-import { chosenTargets, oneTarget, type TargetOptions } from './commands/targets.ts';
+import { heedSignals } from './commands/stop.ts';
+import { chosenTargets, oneTarget } from './commands/targets.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
-import { decide, isReview, mergedInto, proposalOf, queueBase, untrustedOf, workflowFacts } from './github/event.ts';
+import {
+  decide,
+  isReview,
+  mergedInto,
+  type Proposal,
+  proposalOf,
+  queueBase,
+  untrustedOf,
+  workflowFacts,
+} from './github/event.ts';
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
-import { outputFailure, outputResult } from './github/outputs.ts';
+import { outputResult } from './github/outputs.ts';
 import { markerTarget, Publisher } from './github/publish.ts';
-import { asWarning, Reporter } from './github/reporter.ts';
+import { Reporter } from './github/reporter.ts';
 import { textAt } from './github/requests.ts';
-import type { Run } from './github/run.ts';
-import { applyEach, driftEach, planEach, validateEach } from './github/run-targets.ts';
 import { folderOf, Step } from './github/step.ts';
-import { OUTCOMES } from './model/outcome.ts';
-import { hasRefusals } from './model/plan.ts';
 import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
-import { plannedKind, workflowKind } from './render/markdown/status.ts';
-import { isAsExpected, textDiagnostics, textValid, unlockedText, unverifiedText } from './render/text.ts';
+import { textDiagnostics, textValid, unlockedText } from './render/text.ts';
 
 /** Registered before anything else, so that no error can print them. */
 const SECRET_VARIABLES = [
@@ -44,6 +49,7 @@ const SECRET_VARIABLES = [
 const WITHOUT_SECRETS =
   'This pull request is from a fork or Dependabot, so this run has no secrets: the plan compares its files with those of the base branch, without the server.';
 
+const COMMANDS = { validate: runValidate, plan: runPlan, apply: runApply, drift: runDrift };
 const reporter = new Reporter();
 const step = new Step(reporter);
 
@@ -51,7 +57,6 @@ const step = new Step(reporter);
 try {
   await main();
 } catch (error) {
-  outputFailure(error);
   await step.failed(error);
 }
 
@@ -97,38 +102,20 @@ async function main(): Promise<void> {
     digestKey: options.digestKey,
     mergeInto,
   });
-  const begun = { inputs, context, folder, options, runtime, publisher, reporter, proposal, mergeInto };
+  const begun = { inputs, context, options, runtime, proposal };
   if (command === 'skip') return skip();
   if (command === 'unlock') return runUnlock({ ...begun, options: oneTarget(options, runtime) });
   const run = command === 'plan' ? await beforeMerge(begun) : begun;
-  const targets = chosenTargets(run.options, run.runtime);
-  return targets === undefined ? runCommand(command, run) : runEach(command, { run, targets });
+  return COMMANDS[command](run, chosenTargets(run.options, run.runtime));
 }
 
-type ProjectCommand = 'validate' | 'plan' | 'apply' | 'drift';
-
-async function runCommand(command: ProjectCommand, run: Run): Promise<void> {
-  if (command === 'validate') return runValidate(run);
-  if (command === 'drift') return runDrift(run);
-  if (command === 'apply') return runApply(run);
-  const offline = isOffline(run.options, run);
-  if (offline) reporter.notice(WITHOUT_SECRETS);
-  return runPlan({ ...run, options: planOptions(run.options, { isOffline: offline }) });
-}
-
-async function runEach(
-  command: ProjectCommand,
-  { run, targets }: { run: Run; targets: readonly TargetOptions[] },
-): Promise<void> {
-  if (command === 'validate') return validateEach(run, targets);
-  if (command === 'drift') return driftEach(run, targets);
-  if (command === 'apply') return applyEach(run, targets);
-  if (targets.some((options) => isOffline(options, run))) reporter.notice(WITHOUT_SECRETS);
-  const planned = targets.map((options) => ({
-    ...planOptions(options, { isOffline: isOffline(options, run) }),
-    target: options.target,
-  }));
-  return planEach(run, planned);
+interface Run {
+  inputs: Inputs;
+  context: EventContext;
+  options: Options;
+  runtime: Runtime;
+  /** The pull request whose files are checked out. */
+  proposal: Proposal | undefined;
 }
 
 /** A review never hands secrets to the files of a fork. */
@@ -161,9 +148,10 @@ function skip(): void {
   outputResult('skipped');
 }
 
-async function runValidate({ options, runtime }: Run): Promise<void> {
-  const { warnings, ...counts } = await validate(options, runtime);
-  reporter.log(`${textDiagnostics(warnings, { color: false })}${textValid(counts)}`);
+async function runValidate({ runtime }: Run, targets: readonly Options[]): Promise<void> {
+  const { targets: valid, warnings } = await validate(targets, runtime);
+  const lines = valid.map(({ name, ...counts }) => `${name === undefined ? '' : `${name}: `}${textValid(counts)}`);
+  reporter.log(`${textDiagnostics(warnings, { color: false })}${lines.join('')}`);
   reporter.annotate(warnings);
   outputResult('valid');
 }
@@ -174,49 +162,43 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
-async function runPlan({ options, runtime }: Run): Promise<void> {
-  const result = await plan(options, runtime);
-  const kind = workflowKind(result.plan);
-  step.plan(result, kind);
-  outputResult(hasRefusals(result.plan) ? 'refused' : 'planned');
-  await step.report({ kind });
-  step.failIfRefused(result.plan);
+async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
+  const { options, runtime } = run;
+  if (targets.some((one) => isOffline(one, run))) reporter.notice(WITHOUT_SECRETS);
+  const planned = targets.map((one) => planOptions(one, { isOffline: isOffline(one, run) }));
+  // Until all are there, not all secrets of the files and servers are registered.
+  const rows = await planRows(planned, { runtime });
+  const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, runtime);
+  step.plans(rows, { removed, notes: removedText(removed, options.config) });
+  await step.report();
+  step.end();
 }
 
-async function runApply({ options, runtime }: Run): Promise<void> {
-  const prepared = await prepareApply(options, runtime);
+async function runApply({ runtime }: Run, targets: readonly Options[]): Promise<void> {
+  const preparation = await prepareTargets(targets, runtime);
   try {
-    step.plan(prepared.result, plannedKind(prepared.result.plan));
-    const applied = hasRefusals(prepared.result.plan) ? notSent(prepared) : await executeOne(prepared, runtime);
-    const { outcome, plan: applying, remarks, counts } = applied;
-    const { result, kind, log: usual } = OUTCOMES[outcome];
-    const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
-    const log = unverified ?? usual;
-    if (unverified !== undefined && counts && !isAsExpected(counts))
-      reporter.annotate([asWarning(unverified, 'counts')]);
-    reporter.annotate(remarks.map((text) => asWarning(text)));
-    if (log !== undefined) reporter.log(log);
-    if (result === 'applied') noteSent();
-    outputResult(result);
-    await step.report({ kind, reason: unverified });
-    step.failIfRefused(applying);
+    step.plans(preparation.targets.map(({ row }) => row));
+    const stop = heedSignals(process, (sentence) => reporter.log(`${sentence}\n`));
+    const rows: Row[] = [];
+    for await (const row of executeTargets(preparation.targets, { runtime, stop })) {
+      step.applied(row);
+      rows.push(row);
+    }
+    if (rows.every(({ outcome }) => outcome === 'nothing')) reporter.log('Nothing to apply.');
+    else if (!rows.some(({ isAttempted }) => isAttempted) && rows[0]?.name !== undefined)
+      reporter.log('Nothing was sent to any target.');
   } finally {
-    prepared.close();
+    preparation.close();
   }
+  await step.report();
+  step.end();
 }
 
-async function executeOne(prepared: Prepared, runtime: Runtime): Promise<ApplyResult> {
-  const applied = await execute(prepared, { runtime, stop: reporter.heedStop() });
-  // Another apply may have begun meanwhile.
-  if (applied.outcome === 'refused') step.plan(applied, 'refused');
-  return applied;
-}
-
-async function runDrift({ options, runtime, inputs }: Run): Promise<void> {
-  const result = await drift(options, runtime);
-  await step.drift(result);
-  outputResult('checked');
-  if (inputs.driftIssue) await reporter.driftIssue(result.plan);
+async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): Promise<void> {
+  const rows = await driftRows(targets, { runtime });
+  await step.drift(rows);
+  if (inputs.driftIssue) for (const { plan } of rows) if (plan !== undefined) await reporter.driftIssue(plan);
+  step.end();
 }
 
 async function defaultBranch({ payload }: EventContext, publisher: Publisher): Promise<string | undefined> {

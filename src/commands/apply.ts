@@ -1,9 +1,9 @@
 // apply: prepare the plans of all targets, then announce, push, record and verify one after the other.
-import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 import { bothEnded } from '../lib/parallel.ts';
 import { counted } from '../lib/text.ts';
 import { parseForce } from '../model/force.ts';
-import { OUTCOMES, type Outcome } from '../model/outcome.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { hasRefusals, isRead } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
@@ -14,9 +14,10 @@ import { refuseUnreviewed } from './plan-file.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { compareCounts, pushUntilTaken, stillPlanned, verify } from './push.ts';
 import { record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
+import { failedRow, isDone, plannedOutcome, type Row } from './rows.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
-import { resultsOf, settled, type TargetOptions, type TargetResult } from './targets.ts';
+import { eachTarget, settled } from './targets.ts';
 import { uncommittedWarning } from './work-tree.ts';
 
 export interface ApplyResult extends PlanResult {
@@ -27,19 +28,38 @@ export interface ApplyResult extends PlanResult {
   counts?: CountsCheck;
 }
 
+/** A target of an apply. */
+export interface Target {
+  row: Row;
+  /** Absent: nothing is to be sent to it, for the reason that its row gives. */
+  prepared?: Prepared;
+}
+
 /** The plans of an apply, open until they are closed. */
 export interface Preparation {
-  targets: readonly TargetResult<Prepared>[];
+  targets: readonly Target[];
   close: () => void;
 }
 
 /** Plans for all targets. Nothing is sent to any if one of the plans is refused or could not be made. */
-export async function prepareTargets(targets: readonly TargetOptions[], runtime: PrepareRuntime): Promise<Preparation> {
-  const prepared = await resultsOf(targets, (options) => prepareApply(options, runtime));
+export async function prepareTargets(targets: readonly Options[], runtime: PrepareRuntime): Promise<Preparation> {
+  const prepared: Target[] = [];
   const close = () => {
-    for (const one of prepared) if ('result' in one) one.result.close();
+    for (const one of prepared) one.prepared?.close();
   };
-  return { targets: prepared, close };
+  try {
+    for await (const one of eachTarget(targets, (options) => prepareApply(options, runtime)))
+      prepared.push('error' in one ? { row: failedRow(one) } : targetOf(one.name, one.result));
+    return { targets: prepared, close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function targetOf(name: string | undefined, prepared: Prepared): Target {
+  const { result } = prepared;
+  return { row: { ...result, name, outcome: plannedOutcome(result.plan) }, prepared };
 }
 
 /** The plan of one target, with the refusals that only an apply has. The caller closes it. */
@@ -58,13 +78,12 @@ export async function prepareApply(options: Options, runtime: PrepareRuntime): P
   }
 }
 
-/** The plan with the approval that it asks for; `undefined`: it asks for none, or that would not be enough. */
-export async function withApproval(prepared: Prepared, runtime: PrepareRuntime): Promise<Prepared | undefined> {
-  const { options, result } = prepared;
-  const force = result.plan.force === undefined ? undefined : parseForce(result.plan.force);
-  if (force === undefined || options.force !== undefined) return undefined;
+/** The target with the approval that its plan asks for; `undefined`: it asks for none, or that would not be enough. */
+export async function withApproval({ row, prepared }: Target, runtime: PrepareRuntime): Promise<Target | undefined> {
+  const force = row.plan?.force === undefined ? undefined : parseForce(row.plan.force);
+  if (prepared === undefined || force === undefined || prepared.options.force !== undefined) return undefined;
   const approved = await checked(await withForce(prepared, force, runtime), runtime);
-  return hasRefusals(approved.result.plan) ? undefined : approved;
+  return hasRefusals(approved.result.plan) ? undefined : targetOf(row.name, approved);
 }
 
 export interface Executing {
@@ -75,50 +94,24 @@ export interface Executing {
   hasWaited?: boolean;
 }
 
-/** `attempted: false`: only its plan was made, because another target was refused or failed. */
-export type AppliedTarget = TargetResult<ApplyResult> & { attempted: boolean };
-
-/** Applies one target after the other, up to the first that fails, and tells what became of each. */
-export async function* executeTargets(
-  targets: readonly TargetResult<Prepared>[],
-  executing: Executing,
-): AsyncGenerator<AppliedTarget> {
-  let isStopped = isRefused(targets);
-  for (const one of targets) {
-    if ('error' in one || isStopped) yield* leaveTargets([one]);
-    else {
-      const applied = { ...(await settled(one.target, execute(one.result, executing))), attempted: true };
-      isStopped = !isDone(applied);
+/** Applies one target after the other, up to the first that fails, and yields what became of each. */
+export async function* executeTargets(targets: readonly Target[], executing: Executing): AsyncGenerator<Row> {
+  let stopped = targets.map(({ row }) => row).find((row) => !isDone(row));
+  for (const { row, prepared } of targets) {
+    if (stopped === undefined && prepared !== undefined) {
+      const { name } = row;
+      const one = await settled(name, execute(prepared, executing));
+      const became: Row = 'error' in one ? failedRow(one, row) : { ...one.result, name };
+      const applied: Row = { ...became, isAttempted: true };
+      if (!isDone(applied)) stopped = applied;
       yield applied;
-    }
+    } else yield isDone(row) ? { ...row, outcome: 'not-attempted', reason: notAttempted(stopped) } : row;
   }
 }
 
-/** What becomes of the targets if nothing is to be sent. */
-export function leaveTargets(targets: readonly TargetResult<Prepared>[]): AppliedTarget[] {
-  return targets.map((one) => {
-    const { target } = one;
-    if ('error' in one) return { target, error: one.error, attempted: false };
-    return { target, result: notSent(one.result), attempted: false };
-  });
-}
-
-/** Whether nothing is sent to any target, because one of the plans is refused or could not be made. */
-export function isRefused(targets: readonly TargetResult<Prepared>[]): boolean {
-  return targets.some((one) => 'error' in one || hasRefusals(one.result.result.plan));
-}
-
-export function isSending(targets: readonly TargetResult<Prepared>[]): boolean {
-  return !isRefused(targets) && targets.some((one) => 'result' in one && one.result.result.plan.changes.length > 0);
-}
-
-function isDone(applied: AppliedTarget): boolean {
-  return 'result' in applied && OUTCOMES[applied.result.outcome].isDone;
-}
-
-/** What became of a target whose plan was made, and that is not applied. */
-export function notSent({ result }: Prepared): ApplyResult {
-  return { ...result, remarks: [], outcome: hasRefusals(result.plan) ? 'refused' : 'declined' };
+function notAttempted(by: Row | undefined): string {
+  if (by === undefined) return 'Not attempted.';
+  return `Not attempted, because \`${by.name}\` ${by.outcome === 'refused' ? 'was refused' : 'failed'}.`;
 }
 
 /**
@@ -176,38 +169,4 @@ async function checked(prepared: Prepared, { cwd }: PrepareRuntime): Promise<Pre
   const { checkout, options, result } = prepared;
   const plan = refuseUnreviewed(await refuseOlder(result.plan, checkout, options), options, cwd);
   return { ...prepared, result: { ...result, plan } };
-}
-
-/** Whether something was sent to the server of the target. */
-export function isSent(applied: AppliedTarget): boolean {
-  if ('error' in applied) return applied.error.exitStatus === EXIT.unknown;
-  return OUTCOMES[applied.result.outcome].result === 'applied';
-}
-
-/** Of all targets together: once something was sent anywhere, a failure means that the result is partial. */
-export function exitStatusOf(applied: readonly AppliedTarget[]): ExitStatus {
-  const failures = applied.filter((one) => !isDone(one));
-  if (failures.length === 0) return EXIT.done;
-  if (applied.some(isSent)) return EXIT.unknown;
-  const errors = failures.flatMap((one) => ('error' in one ? [one.error.exitStatus] : []));
-  return errors[0] ?? EXIT.refused;
-}
-
-export const UNCHANGED = 'no changes';
-
-/** Whether a later apply continues: something was sent, and not all is done. */
-export function isPartial(applied: readonly AppliedTarget[]): boolean {
-  return applied.some(isSent) && !applied.every(isDone);
-}
-
-/** What became of a target, in a few words. */
-export function outcomeText(one: AppliedTarget): string {
-  if ('error' in one) {
-    const isUnknown = one.error.exitStatus === EXIT.unknown;
-    return `${isUnknown ? 'failed, partly or with an unknown outcome' : 'failed'}: ${one.error.code}`;
-  }
-  const { outcome, plan, recorded } = one.result;
-  if (one.attempted && outcome === 'nothing' && recorded === undefined) return UNCHANGED;
-  if (one.attempted || outcome === 'refused') return OUTCOMES[outcome].words;
-  return plan.changes.length > 0 ? 'not attempted' : UNCHANGED;
 }

@@ -1,25 +1,33 @@
 // drift: what changed on the server since the last apply. Only reads.
 import { CommandError } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
-import { isRead, type Plan } from '../model/plan.ts';
+import { isCounted, isRead, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
-import { type Checkout, type PlanResult, prepare, type PrepareRuntime } from './prepare.ts';
+import { type Checkout, prepare, type PrepareRuntime } from './prepare.ts';
 import { withoutMissingEnv } from './project.ts';
+import { type Row, rowsOf } from './rows.ts';
 
-/** `plan.drift` has the differences; the plan has no changes. Not masked yet. */
-export type DriftResult = Omit<PlanResult, 'changeComment'>;
+/** One row for each target: `plan.drift` has the differences, and the plan has no changes. */
+export function driftRows(
+  targets: readonly Options[],
+  { runtime, show }: { runtime: PrepareRuntime; show?: (row: Row) => void },
+): Promise<Row[]> {
+  return rowsOf(targets, { work: (options) => drift(options, runtime), ...(show && { show }) });
+}
 
 /** Throws {@link CommandError} without a baseline or a read of the server: unknown drift is not "no drift". */
-export async function drift(options: Options, runtime: PrepareRuntime): Promise<DriftResult> {
+async function drift(options: Options, runtime: PrepareRuntime): Promise<Row> {
   // The record is compared with live, so the variables of this process do not matter.
   const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
   prepared.close();
   const { input, checkout, result } = prepared;
+  const plan = driftOf(input, checkout);
   return {
-    plan: driftOf(input, checkout),
+    plan,
+    outcome: plan.drift.some(isCounted) ? 'drifted' : 'clean',
     warnings: withoutMissingEnv(result.warnings),
     remarks: result.remarks,
   };

@@ -21,6 +21,7 @@ import { type PlanResult, type Prepared, type PrepareRuntime, prepare } from './
 import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from './project.ts';
 import { warnOfOlder } from './record.ts';
 import { type Base, type BaseAnswer, readBase } from './revision.ts';
+import { plannedOutcome, type Row, rowsOf } from './rows.ts';
 import { masksOf } from './secret-sources.ts';
 import { trustedReads, UntrustedUrl } from './trust.ts';
 
@@ -34,6 +35,20 @@ export async function plan(options: Options, runtime: PrepareRuntime, { isStrict
       return planWithoutServer(error, { options, runtime, trusted: error.trusted });
     throw error;
   }
+}
+
+interface Planning {
+  runtime: PrepareRuntime;
+  isStrict?: boolean;
+  show?: (row: Row) => void;
+}
+
+export function planRows(targets: readonly Options[], { runtime, isStrict = false, show }: Planning): Promise<Row[]> {
+  const work = async (options: Options): Promise<Row> => {
+    const result = await plan(options, runtime, { isStrict });
+    return { ...result, outcome: plannedOutcome(result.plan) };
+  };
+  return rowsOf(targets, { work, ...(show && { show }) });
 }
 
 async function planWithServer(options: Options, runtime: PrepareRuntime, isStrict: boolean): Promise<PlanResult> {

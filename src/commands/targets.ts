@@ -1,6 +1,6 @@
 // The targets that a command is for: each gets options of its own, and a few run at a time, with the results in order.
 import { basename } from 'node:path';
-import { CommandError, EXIT, type ExitStatus, knownError } from '../errors.ts';
+import { CommandError, knownError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { listed, meant } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -14,20 +14,17 @@ import type { Runtime } from './runtime.ts';
 
 type TargetRuntime = Pick<Runtime, 'cwd' | 'env' | 'merge'>;
 
-/** The options of one target of a project file with `targets`. */
-export type TargetOptions = Options & { target: string };
-
 /**
- * The chosen targets in the order of the project file; `undefined` for a file without `targets`. Throws
- * {@link CommandError} if a name or glob matches none.
+ * The options of each chosen target, in the order of the project file; of a file without `targets`, those of the only
+ * one, which has no name. Throws {@link CommandError} if a name or glob matches none.
  */
-export function chosenTargets(options: Options, runtime: TargetRuntime): TargetOptions[] | undefined {
+export function chosenTargets(options: Options, runtime: TargetRuntime): Options[] {
   const project = readProjectFile(options, runtime);
   const { targets } = project;
   if (targets === undefined) {
     const named = [...options.targets, ...namedIn(options.forces)];
     if (named.length > 0) throw withoutTargets(options, named);
-    return undefined;
+    return [options];
   }
   if (options.repository !== undefined) throw repositoryGiven();
   // Mistakes in `targets` are reported together with all others, whichever target is read.
@@ -64,11 +61,11 @@ function refuseForce(chosen: readonly DeclaredTarget[], forces: Options['forces'
 /** For a command that is for one target: throws {@link CommandError} if several are chosen. */
 export function oneTarget(options: Options, runtime: TargetRuntime): Options {
   const chosen = chosenTargets(options, runtime);
-  const [first, second] = chosen ?? [options];
+  const [first, second] = chosen;
   if (first !== undefined && second === undefined) return first;
   throw new CommandError({
     code: 'several-targets',
-    message: `This command works on one target, but several are chosen: ${quoted((chosen ?? []).map(({ target }) => target))}.`,
+    message: `This command works on one target, but several are chosen: ${quoted(chosen.flatMap(({ target }) => target ?? []))}.`,
     hint: 'Choose one with --target (input `target`).',
   });
 }
@@ -77,7 +74,7 @@ function optionsFor(
   { name, hasOwnServer }: DeclaredTarget,
   { token: shared, force: only, ...common }: Options,
   env: ProcessEnvironment,
-): TargetOptions {
+): Options {
   const force = common.forces?.get(name) ?? only;
   const options = { ...common, ...(force && { force }) };
   const variable = tokenVariable(name);
@@ -139,60 +136,40 @@ function quoted(names: readonly string[]): string {
   return listed(names.map((name) => `\`${name}\``));
 }
 
-/** What became of one target. */
-export type TargetResult<Result> = { target: string } & ({ result: Result } | { error: CommandError });
+/** What a work for one target has come to. */
+export type Settled<Result> = { name: string | undefined } & ({ result: Result } | { error: CommandError });
 
 /** More would compete for the same processor, and hold their results in memory. */
 const AT_A_TIME = 4;
 
 /**
- * Calls `show` with each result as soon as those before it are shown. A target that fails does not stop the others.
- * Rejects with errors that are bugs.
+ * Works on a few targets at a time, and yields the results in their order. A target that fails does not stop the others.
+ * Throws errors that are bugs.
  */
-export async function eachTarget<Result>(
-  targets: readonly TargetOptions[],
-  {
-    work,
-    show,
-  }: {
-    work: (options: TargetOptions) => Promise<Result>;
-    show: (result: TargetResult<Result>) => void | Promise<void>;
-  },
-): Promise<void> {
-  const started: Promise<TargetResult<Result>>[] = [];
-  const start = (options: TargetOptions | undefined) => {
-    if (options === undefined) return;
-    const running = settled(options.target, work(options));
-    running.catch(() => undefined);
-    started.push(running);
-  };
-  for (const options of targets.slice(0, AT_A_TIME)) start(options);
-  for (const index of targets.keys()) {
-    const [next] = started.splice(0, 1);
-    if (next === undefined) return;
-    await show(await next);
-    start(targets[index + AT_A_TIME]);
+export async function* eachTarget<Result>(
+  targets: readonly Options[],
+  work: (options: Options) => Promise<Result>,
+): AsyncGenerator<Settled<Result>> {
+  const running: Promise<Settled<Result>>[] = [];
+  for (const options of targets) {
+    const one = settled(options.target, work(options));
+    // A bug is thrown when it is the turn of its target.
+    one.catch(() => undefined);
+    running.push(one);
+    const [first] = running.length < AT_A_TIME ? [] : running.splice(0, 1);
+    if (first !== undefined) yield await first;
   }
-}
-
-/** All results, for what is shown only when all are there. Rejects with errors that are bugs. */
-export async function resultsOf<Result>(
-  targets: readonly TargetOptions[],
-  work: (options: TargetOptions) => Promise<Result>,
-): Promise<TargetResult<Result>[]> {
-  const results: TargetResult<Result>[] = [];
-  await eachTarget(targets, { work, show: (one) => void results.push(one) });
-  return results;
+  for (const one of running) yield await one;
 }
 
 /** Rejects with errors that are bugs. */
-export async function settled<Result>(target: string, running: Promise<Result>): Promise<TargetResult<Result>> {
+export async function settled<Result>(name: string | undefined, running: Promise<Result>): Promise<Settled<Result>> {
   try {
-    return { target, result: await running };
+    return { name, result: await running };
   } catch (error) {
     const known = knownError(error);
     if (known === undefined) throw error;
-    return { target, error: withTokenName(known, target) };
+    return { name, error: name === undefined ? known : withTokenName(known, name) };
   }
 }
 
@@ -209,10 +186,4 @@ export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
     diagnostics.map((one) => [`${one.place ?? one.file ?? ''}\0${one.code}\0${one.message}`, one] as const),
   );
   return [...found.values()];
-}
-
-/** The exit status of all targets: an error counts more than a refusal, and a refusal more than changes. */
-export function worstStatus(statuses: readonly ExitStatus[]): ExitStatus {
-  const worstFirst = [EXIT.unknown, EXIT.error, EXIT.refused, EXIT.changes];
-  return worstFirst.find((status) => statuses.includes(status)) ?? EXIT.done;
 }

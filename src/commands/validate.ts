@@ -5,11 +5,13 @@ import { folderOf } from '../documents/work-tree-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
 import type { Options } from '../options.ts';
-import { distinct, type TargetOptions } from './targets.ts';
+import { distinct } from './targets.ts';
 import { type OpenProject, openProject, ProjectError } from './project.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
-export interface ValidateResult {
+interface Counts {
+  /** Absent: the only target of a project file without `targets`. */
+  name?: string | undefined;
   /** Files of sources included. */
   documents: number;
   /** Whether some of them are files of sources. */
@@ -17,18 +19,9 @@ export interface ValidateResult {
   keys: number;
   values: number;
   files: number;
-  warnings: Diagnostic[];
 }
 
 type ValidateRuntime = GitRuntime & Pick<Runtime, 'onSecret'>;
-
-export async function validate(
-  options: Pick<Options, 'config' | 'target'>,
-  runtime: ValidateRuntime,
-): Promise<ValidateResult> {
-  const { checked, ...found } = await check(options, runtime);
-  return { ...checked, warnings: [...checked.warnings, ...unreadByAll([found])] };
-}
 
 interface Found {
   /** Configuration files in other formats, and all files that were read. */
@@ -39,22 +32,23 @@ interface Found {
 }
 
 interface Checked extends Found {
-  checked: ValidateResult;
+  counts: Counts;
+  warnings: Diagnostic[];
 }
 
 async function check(options: Pick<Options, 'config' | 'target'>, runtime: ValidateRuntime): Promise<Checked> {
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
   const { state, documents } = project;
-  const warnings = [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics);
   return {
-    checked: {
+    counts: {
+      name: options.target,
       documents,
       hasSources: project.project.sources.length > 0,
       keys: keysIn(state).length,
       values: rowsOf(keysIn(state)).length,
       files: rowsOf(filesIn(state)).length,
-      warnings,
     },
+    warnings: [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics),
     unread: configurationFiles(project.project, folderOf(options.config, runtime.cwd).files),
     read: new Set(project.files.keys()),
     display: project.display,
@@ -62,33 +56,24 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Valid
   };
 }
 
-export interface ValidTargets {
-  targets: (Omit<ValidateResult, 'warnings'> & { name: string })[];
-  warnings: Diagnostic[];
-}
-
 /** Throws one error with the mistakes of all targets. */
-export async function validateTargets(
-  targets: readonly TargetOptions[],
+export async function validate(
+  targets: readonly Pick<Options, 'config' | 'target'>[],
   runtime: ValidateRuntime,
-): Promise<ValidTargets> {
-  const valid: ValidTargets = { targets: [], warnings: [] };
+): Promise<{ targets: Counts[]; warnings: Diagnostic[] }> {
   const mistakes: Diagnostic[] = [];
   const found: Checked[] = [];
   for (const options of targets) {
     try {
-      const one = await check(options, runtime);
-      const { warnings, ...counts } = one.checked;
-      found.push(one);
-      valid.targets.push({ name: options.target, ...counts });
-      valid.warnings.push(...warnings);
+      found.push(await check(options, runtime));
     } catch (error) {
       if (!(error instanceof ProjectError)) throw error;
       mistakes.push(...error.diagnostics);
     }
   }
   if (mistakes.length > 0) throw new ProjectError(distinct(mistakes));
-  return { ...valid, warnings: [...distinct(valid.warnings), ...unreadByAll(found)] };
+  const warnings = distinct(found.flatMap((one) => one.warnings));
+  return { targets: found.map(({ counts }) => counts), warnings: [...warnings, ...unreadByAll(found)] };
 }
 
 /** What one target does not read may be read by another. */

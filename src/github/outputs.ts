@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setOutput } from '@actions/core';
+import type { Row } from '../commands/rows.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { countChanges, countDrift, countOverrides, isCounted } from '../model/plan.ts';
+import { OUTCOMES } from '../model/outcome.ts';
+import { countChanges, countDrift, countOverrides, isCounted, type Plan } from '../model/plan.ts';
 import type { MaskedPlan } from '../render/mask.ts';
 
 /** Every output in action.yml; a test compares the two. */
@@ -48,27 +50,32 @@ function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'e
   return error.exitStatus === EXIT.unknown ? 'uncertain' : 'error';
 }
 
-/** Writes the files outside the workspace, so that they cannot end up in a commit. */
-export function outputPlan(plan: MaskedPlan, { html, ...forms }: Forms & { html: string }): void {
-  const folder = newFolder();
-  outputForms([plan], { folder, forms });
-  setOutputs({ 'html-plan-path': write(folder, 'plan.html', html) });
-}
-
 /**
- * The plans of several targets, as far as they could be made.
- * @param pages HTML by the name of the target
+ * The plans, as far as they could be made. Writes the files outside the workspace, so that they cannot end up in a commit.
+ * @param pages HTML, with the names of the targets
  */
 export function outputPlans(
   plans: readonly MaskedPlan[],
-  { pages, ...forms }: Forms & { pages: ReadonlyMap<string, string> },
+  { pages, ...forms }: Forms & { pages: readonly Page[] },
 ): void {
   const folder = newFolder();
   outputForms(plans, { folder, forms });
-  const html = join(folder, 'html');
-  mkdirSync(html, { mode: 0o700 });
-  for (const [name, page] of pages) write(html, `${name}.html`, page);
-  setOutputs({ 'html-plan-path': html });
+  setOutputs({ 'html-plan-path': writePages(folder, pages) });
+}
+
+interface Page {
+  name: string | undefined;
+  html: string;
+}
+
+/** The path of the only page, or of a folder with those of all targets. */
+function writePages(folder: string, pages: readonly Page[]): string {
+  const [only] = pages;
+  if (only !== undefined && only.name === undefined) return write(folder, 'plan.html', only.html);
+  const path = join(folder, 'html');
+  mkdirSync(path, { mode: 0o700 });
+  for (const { name, html } of pages) write(path, `${name}.html`, html);
+  return path;
 }
 
 type Forms = Record<'json' | 'markdown', string>;
@@ -88,7 +95,7 @@ function outputForms(plans: readonly MaskedPlan[], { folder, forms }: { folder: 
   });
 }
 
-function countsOf(plans: readonly MaskedPlan[]) {
+function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift'>[]) {
   const { create, update, delete: deleted } = countChanges(plans.flatMap((plan) => plan.changes));
   const drift = plans.reduce((sum, plan) => sum + countDrift(plan), 0);
   return { 'to-create': create, 'to-update': update, 'to-delete': deleted, drift };
@@ -104,32 +111,25 @@ function write(folder: string, name: string, text: string): string {
   return path;
 }
 
-/** One of several targets in the output `targets`. */
-export interface TargetOutput {
-  name: string;
-  result: StepResult;
-  plan?: MaskedPlan | undefined;
-  errorCode?: string | undefined;
-}
-
 /** The output `targets`, in the order of the project file. */
-export function outputTargetResults(targets: readonly TargetOutput[]): void {
-  const listed = targets.map(({ name, result, plan, errorCode = '' }) => {
+export function outputTargets(rows: readonly Row[]): void {
+  const listed = rows.map(({ name, outcome, plan, error }) => {
     const plans = plan === undefined ? [] : [plan];
     const changes = plans.some((one) => one.changes.some(isCounted));
-    return { name, result, changes, ...countsOf(plans), 'error-code': errorCode };
+    const { result } = OUTCOMES[outcome];
+    return { name, result, changes, ...countsOf(plans), 'error-code': error?.code ?? '' };
   });
   setOutputs({ targets: JSON.stringify(listed) });
 }
 
-export function outputFailure(error: unknown): void {
+/**
+ * @param error absent: a target was refused, after something had been sent to another one
+ * @param isPartly something was sent, and not everything that was to be
+ */
+export function outputFailure(error: unknown, isPartly = false): void {
   const code = error instanceof CommandError ? error.code : 'bug';
-  setOutputs({ result: 'failed', 'failure-reason': failureReason(error), 'error-code': code });
-}
-
-/** Something was sent to one of several targets before another one failed. `code` is absent if that one was refused. */
-export function outputPartial(code: string | undefined): void {
-  setOutputs({ result: 'failed', 'failure-reason': 'uncertain', ...(code !== undefined && { 'error-code': code }) });
+  const reason = isPartly ? 'uncertain' : failureReason(error);
+  setOutputs({ result: 'failed', 'failure-reason': reason, ...(error !== undefined && { 'error-code': code }) });
 }
 
 export function outputResult(result: StepResult): void {

@@ -1,25 +1,16 @@
 // [edge] What every step shows, whatever it is about: log, annotations, comment and drift issue.
 import { notice } from '@actions/core';
-import { heedSignals, type Stop } from '../commands/stop.ts';
 import { isCounted, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { howToApproveAll } from '../render/sentences.ts';
-import { jsonDrift } from '../render/json.ts';
+import { driftMembers, versioned } from '../render/json.ts';
 import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
-import type { Status, StatusKind } from '../render/markdown/status.ts';
+import type { Status } from '../render/markdown/status.ts';
 import { mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { annotate, logText } from './log.ts';
 import type { AppliedOutcome } from './posts.ts';
 import { digest, type Message, type PageFacts, pageOptions, type Publisher, statusFacts } from './publish.ts';
-
-/** What the comment of an apply says for good: see {@link AppliedOutcome}. */
-const OUTCOMES: Readonly<Partial<Record<StatusKind | 'mistakes', AppliedOutcome>>> = {
-  unchanged: 'nothing',
-  uncertain: 'uncertain',
-  unverified: 'applied',
-  applied: 'applied',
-};
 
 export interface StepFacts {
   page: PageFacts;
@@ -33,14 +24,9 @@ export interface StepFacts {
   mergeInto?: string | undefined;
 }
 
-/** How a run, or the run of one target, ended. */
-export interface Ending extends Pick<Status, 'kind'> {
-  reason?: string | undefined;
-  hint?: string | undefined;
-}
-
 interface Comment {
-  kind: StatusKind | 'mistakes';
+  /** What the comment says for good, if it is about an apply. */
+  settles: AppliedOutcome | undefined;
   hasNews: boolean;
 }
 
@@ -65,11 +51,6 @@ export class Reporter {
     this.#opening = '';
   }
 
-  /** From now on a signal stops an apply between two steps. */
-  heedStop(): Stop {
-    return heedSignals(process, (sentence) => this.log(`${sentence}\n`));
-  }
-
   notice(text: string): void {
     this.log('');
     notice(text, { title: 'confighub-sync' });
@@ -80,17 +61,17 @@ export class Reporter {
   }
 
   /** The options of a page about this run. */
-  page({ kind, reason, hint }: Ending): Page {
+  page({ kind }: Pick<Status, 'kind'>): Page {
     const { page, mergeInto, isApply } = this.#facts ?? {};
-    const status = { kind, isApply, reason, hint, mergeInto, ...(page && statusFacts(page)) };
+    const status = { kind, isApply, mergeInto, ...(page && statusFacts(page)) };
     return { ...(page && pageOptions(page)), status };
   }
 
   /** Creates or updates the comment on the pull request, in runs that have one. */
-  async comment(markdown: string, { kind, hasNews }: Comment): Promise<void> {
+  async comment(markdown: string, { settles, hasNews }: Comment): Promise<void> {
     const { phase, publisher } = this.#facts ?? {};
     if (phase === undefined) return;
-    const outcome = phase === 'applied' ? OUTCOMES[kind] : undefined;
+    const outcome = phase === 'applied' ? settles : undefined;
     await publisher?.comment({ markdown, hasNews, phase, outcome, plan: digest(markdown) });
   }
 
@@ -103,7 +84,10 @@ export class Reporter {
     const target = `${repositoryText(plan.target)}${declaredAs === undefined ? '' : ` (${declaredAs})`}`;
     const title = `Drift: ${target} was changed on the server`;
     const markdown = driftComment(masked, page);
-    await this.#facts?.publisher.driftIssue({ state, title, markdown, plan: digest(jsonDrift(masked)) }, declaredAs);
+    await this.#facts?.publisher.driftIssue(
+      { state, title, markdown, plan: digest(versioned(driftMembers(masked))) },
+      declaredAs,
+    );
   }
 }
 

@@ -1,119 +1,234 @@
-// [edge] Reports what a step does with one target: log, annotations, outputs, summary and comment.
+// [edge] Reports what a step does with its targets: one log, summary and comment for all of them, and outputs.
 import { relative, resolve, sep } from 'node:path';
-import type { DriftResult } from '../commands/drift.ts';
-import type { PlanResult } from '../commands/prepare.ts';
-import { CommandError, EXIT } from '../errors.ts';
+import { ProjectError } from '../commands/project.ts';
+import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../commands/rows.ts';
+import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { importanceOf, OUTCOMES } from '../model/outcome.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { planDigest } from '../plan/digest.ts';
-import { driftLine, refusedTitle } from '../render/sentences.ts';
+import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
-import { jsonDrift, jsonPlan } from '../render/json.ts';
-import {
-  driftSummary,
-  failureComment,
-  mistakesComment,
-  mistakesSummary,
-  planComment,
-  planSummary,
-} from '../render/markdown/comment.ts';
-import type { StatusKind } from '../render/markdown/status.ts';
-import { mask, type MaskedPlan } from '../render/mask.ts';
-import { textDiagnostics, textDiffers, textDrift, textPlan } from '../render/text.ts';
-import { fail, failWith } from './fail.ts';
+import { driftMembers, errorMembers, jsonRows, planMembers } from '../render/json.ts';
+import { rowsComment, rowsSummary, type TargetsPageOptions } from '../render/markdown/targets.ts';
+import { pageOf, type TargetPage } from '../render/markdown/targets-table.ts';
+import { type MaskedPlan, mask } from '../render/mask.ts';
+import { printable } from '../render/printable.ts';
+import { driftLine, refusedTitle } from '../render/sentences.ts';
+import { driftTotal, planTotal } from '../render/targets-text.ts';
+import { isAsExpected, textDiagnostics, textDiffers, textDrift, textPlan, unverifiedText } from '../render/text.ts';
+import { fail, failureText, failWith, noteSent } from './fail.ts';
 import { writeSummary } from './log.ts';
-import { outputPlan } from './outputs.ts';
-import { approvalAdvice, asWarning, type Ending, type Reporter } from './reporter.ts';
+import { outputFailure, outputPlans, outputResult, outputTargets } from './outputs.ts';
+import { approvalAdvice, asWarning, type Reporter } from './reporter.ts';
+import { type Problem, withTargets } from './target-problems.ts';
 
 const PLAIN = { color: false };
 
+interface Surroundings {
+  /** Targets that the project file no longer names. */
+  removed?: readonly object[];
+  /** What to say about all targets, such as those that were removed. */
+  notes?: readonly string[];
+}
+
 export class Step {
   readonly #reporter: Reporter;
-  #shown: MaskedPlan | undefined;
-  /** The commit that has the lines which the plan removes. */
-  #removedAt: string | undefined;
+  /** In the order of the project file. */
+  #rows: readonly Row[] = [];
+  /** Sentences about all targets. */
+  #notes: readonly string[] = [];
 
   constructor(reporter: Reporter) {
     this.#reporter = reporter;
   }
 
-  /** Shows a plan. An apply calls this before anything is sent. */
-  plan({ plan, warnings, remarks, removedAt }: PlanResult, kind: StatusKind): void {
-    const masked = mask(plan);
-    this.#shown = masked;
-    this.#removedAt = removedAt;
-    this.#reporter.log(
-      `${textDiagnostics(warnings, PLAIN)}${textPlan(masked, { ...PLAIN, isApply: this.#reporter.facts?.isApply })}`,
-    );
-    this.#reporter.annotate([...warnings, ...plan.findings, ...remarks.map((text) => asWarning(text))]);
-    const digest = planDigest(plan, this.#reporter.facts?.digestKey);
-    const page = this.#page({ kind });
-    outputPlan(masked, {
-      json: jsonPlan(masked, { digest }),
-      markdown: planSummary(masked, page),
-      html: htmlPlan(masked, page),
-    });
-  }
-
-  /** Writes summary and comment about the outcome of the plan that was shown. */
-  async report(ending: Ending): Promise<void> {
-    const plan = this.#shown;
-    if (plan === undefined) return;
-    await writeSummary(planSummary(plan, this.#page(ending)));
-    const markdown = planComment(plan, this.#page(ending));
-    await this.#reporter.comment(markdown, { hasNews: isNews(plan), kind: ending.kind });
+  /** Shows all plans. An apply calls this before anything is sent. Throws the error if no plan can be made at all. */
+  plans(rows: readonly Row[], { removed = [], notes = [] }: Surroundings = {}): void {
+    this.#start(rows, notes);
+    for (const row of rows) this.#plan(row);
+    for (const note of notes) this.#reporter.log(`${printable(note)}\n\n`);
+    const plans = plansOf(rows);
+    if (this.#isNamed && plans.some(hasRefusals)) this.#reporter.log(`${approvalAdvice(plans)}\n`);
+    if (this.#isNamed) this.#reporter.log(`${planTotal(rows)}\n`);
+    this.#annotate(rows, ({ plan }) => plan?.findings ?? []);
+    const digestKey = this.#reporter.facts?.digestKey;
+    const members = (plan: Plan, masked: MaskedPlan) => planMembers(masked, { digest: planDigest(plan, digestKey) });
+    this.#output({ members, html: htmlPlan, removed });
   }
 
   /** Shows drift in log, outputs and summary. */
-  async drift({ plan, warnings, remarks }: DriftResult): Promise<void> {
-    const masked = mask(plan);
-    const count = plan.drift.filter(isCounted).length;
-    const title = driftLine(plan);
-    const page = this.#page({ kind: count === 0 ? 'clean' : 'drifted' });
-    this.#reporter.log(`${textDiagnostics(warnings, PLAIN)}${textDrift(masked, PLAIN)}`);
-    this.#reporter.annotate([
-      ...warnings,
-      ...remarks.map((text) => asWarning(text)),
-      ...(count === 0 ? [] : [asWarning(title, 'drift')]),
-    ]);
-    const markdown = driftSummary(masked, page);
-    outputPlan(masked, { json: jsonDrift(masked), markdown, html: htmlDrift(masked, page) });
-    await writeSummary(markdown);
+  async drift(rows: readonly Row[]): Promise<void> {
+    this.#start(rows, []);
+    for (const row of rows) this.#reporter.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
+    if (this.#isNamed) this.#reporter.log(`${driftTotal(rows)}\n`);
+    this.#annotate(rows, ({ plan }) => (plan?.drift.some(isCounted) ? [asWarning(driftLine(plan), 'drift')] : []));
+    this.#output({ members: (_, masked) => driftMembers(masked), html: htmlDrift });
+    await writeSummary(rowsSummary(this.#pages, this.#options));
   }
 
-  /** Reports the error that fails the step, except for the outputs. */
+  /** Shows what became of a target of an apply. */
+  applied(row: Row): void {
+    this.#rows = this.#rows.map((one) => (one.name === row.name ? row : one));
+    const { name, outcome, error, counts, remarks = [], isAttempted } = row;
+    if (isSent(row)) noteSent();
+    if (name !== undefined) this.#reporter.log(`${name}: ${outcomeText(row)}\n`);
+    else if (OUTCOMES[outcome].result === 'applied') this.#reporter.log(OUTCOMES[outcome].line ?? '');
+    if (!isAttempted) return;
+    if (error?.differs) this.#reporter.log(textDiffers(error.differs, PLAIN));
+    // An apply that another run announced meanwhile refuses a plan that was shown without it.
+    if (outcome === 'refused') this.#plan(row);
+    const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
+    if (unverified !== undefined) this.#reporter.log(`${unverified}\n`);
+    const isOdd = unverified !== undefined && counts && !isAsExpected(counts);
+    const problems: Problem[] = [
+      ...(error?.diagnostics ?? []),
+      ...(isOdd ? [asWarning(unverified, 'counts')] : []),
+      ...remarks.map((text) => asWarning(text)),
+    ];
+    this.#reporter.annotate(withTargets([{ target: name, problems }]));
+  }
+
+  /** Writes summary and comment about all targets. */
+  async report(): Promise<void> {
+    const rows = this.#rows;
+    const isBare = rows.every(({ name, plan, error }) => name === undefined && !plan && !error?.diagnostics);
+    if (!isBare) await writeSummary(rowsSummary(this.#pages, this.#options));
+    const hasNews = plansOf(rows).some(isNews) || rows.some(({ error, plan }) => error && (this.#isNamed || !plan));
+    const [worst] = rows.map(({ outcome }) => outcome).sort((a, b) => importanceOf(a) - importanceOf(b));
+    const isPartly = rows.some(isSent) && !rows.every(isDone);
+    const outcome = isPartly ? 'uncertain' : worst;
+    const settles = outcome && OUTCOMES[outcome].settles;
+    await this.#reporter.comment(rowsComment(this.#pages, this.#options), { settles, hasNews });
+  }
+
+  /** Sets the outputs about the end of the step, and its exit status. */
+  end(): void {
+    const rows = this.#rows;
+    const status = exitStatusOf(rows);
+    const results = rows.map(({ outcome }) => OUTCOMES[outcome].result);
+    const error = rows.find((row) => row.error !== undefined)?.error;
+    this.#outputTargets();
+    if (status === EXIT.done) outputResult(results.find((one) => one === 'applied') ?? results[0] ?? 'nothing');
+    else if (status === EXIT.refused && error === undefined) outputResult('refused');
+    else outputFailure(error, status === EXIT.unknown);
+    if (status !== EXIT.done) fail(this.#failure(), status);
+  }
+
+  /** Ends a step that a bug stopped, or an error that no target has alone. */
   async failed(error: unknown): Promise<void> {
+    const rows = this.#rows;
     const known = error instanceof CommandError ? error : undefined;
     const diagnostics = known?.diagnostics ?? [];
     this.#reporter.log(textDiagnostics(diagnostics, PLAIN));
     this.#reporter.annotate(diagnostics);
-    if (known?.differs) this.#reporter.log(textDiffers(known.differs, PLAIN));
-    failWith(error, known?.exitStatus ?? EXIT.error);
-    const reason = known?.message ?? 'A bug in confighub-sync: see the log.';
-    const hint = known?.hint;
-    if (diagnostics.length > 0) {
-      const page = this.#page({ kind: 'failed' });
-      await writeSummary(mistakesSummary(diagnostics, page));
-      await this.#reporter.comment(mistakesComment(diagnostics, page), { hasNews: true, kind: 'mistakes' });
-    } else if (this.#shown !== undefined) {
-      await this.report({ kind: known?.exitStatus === EXIT.unknown ? 'uncertain' : 'failed', reason, hint });
-    } else {
-      const { status, ...page } = this.#page({ kind: 'failed', reason, hint });
-      await this.#reporter.comment(failureComment(status, page), { hasNews: true, kind: 'failed' });
-    }
+    const stopped = rows.findIndex((row) => row.error === undefined && !row.isAttempted);
+    const mayBeSent = this.#reporter.facts?.isApply === true && stopped >= 0;
+    const shown = known ?? bug(mayBeSent ? EXIT.unknown : EXIT.error);
+    this.#rows = rows.map((row, at) => {
+      if (at === stopped) return failedRow({ name: row.name, error: shown }, row);
+      return isDone(row) && !row.isAttempted ? { ...row, outcome: 'not-attempted' } : row;
+    });
+    if (rows.length === 0) this.#rows = [failedRow({ error: shown })];
+    this.#outputTargets();
+    outputFailure(error);
+    failWith(error, rows.some(isSent) ? EXIT.unknown : (known?.exitStatus ?? EXIT.error));
+    await this.report();
   }
 
-  failIfRefused(plan: Plan): void {
-    if (hasRefusals(plan))
-      fail(`${refusedTitle(this.#reporter.facts?.isApply)} ${approvalAdvice([plan])}`, EXIT.refused);
+  /** Of the only target without a name, the wrapper is left out. */
+  get #isNamed(): boolean {
+    return this.#rows.some(({ name }) => name !== undefined);
   }
 
-  #page(ending: Ending) {
-    return { ...this.#reporter.page(ending), removedAt: this.#removedAt };
+  #start(rows: readonly Row[], notes: readonly string[]): void {
+    const [only] = rows;
+    if (only?.name === undefined && only?.error !== undefined) throw only.error;
+    const found = rows.map(({ name, warnings, error }) => ({
+      target: name,
+      problems: warnings ?? error?.diagnostics ?? [],
+    }));
+    const problems = withTargets(found);
+    if (rows.every(({ error }) => error instanceof ProjectError)) throw new ProjectError(problems, 'nothing was sent');
+    this.#reporter.log(textDiagnostics(problems, PLAIN));
+    this.#rows = rows;
+    this.#notes = notes;
+  }
+
+  #plan(row: Row): void {
+    const { plan } = row;
+    const isApply = this.#reporter.facts?.isApply;
+    this.#reporter.log(plan ? textPlan(mask(plan), { ...PLAIN, isApply }) : errorLine(row));
+  }
+
+  #annotate(rows: readonly Row[], own: (row: Row) => readonly Problem[]): void {
+    const found = rows.map((row) => {
+      const { name, warnings = [], remarks = [], error } = row;
+      const others = [...own(row), ...remarks.map((text) => asWarning(text))];
+      return { target: name, problems: [...warnings, ...(error?.diagnostics ?? []), ...others] };
+    });
+    this.#reporter.annotate(withTargets(found));
+  }
+
+  #output({ members, html, removed }: Forms): void {
+    const documents = this.#rows.map(({ name, plan, error }) => {
+      const own = plan && members(plan, mask(plan));
+      return { name, members: own ?? (error ? errorMembers(error) : {}) };
+    });
+    const pages = this.#pages.flatMap(({ name, kind, plan, removedAt }) =>
+      plan ? [{ name, html: html(plan, { ...this.#reporter.page({ kind }), removedAt }) }] : [],
+    );
+    const markdown = rowsSummary(this.#pages, this.#options);
+    outputPlans(plansOf(this.#rows).map(mask), { json: jsonRows(documents, removed), markdown, pages });
+    this.#outputTargets();
+  }
+
+  #outputTargets(): void {
+    if (this.#isNamed) outputTargets(this.#rows);
+  }
+
+  /** What the failure of the step says. */
+  #failure(): string {
+    const rows = this.#rows;
+    const title = refusedTitle(this.#reporter.facts?.isApply);
+    const advice = rows.some(({ outcome }) => outcome === 'refused') ? [approvalAdvice(plansOf(rows))] : [];
+    const problems = rows.flatMap(({ name, error, outcome }) => {
+      const of = name === undefined ? '' : `${name}: `;
+      if (error !== undefined) return [`${of}${failureText(error)}`];
+      return outcome === 'refused' ? [`${of}${title}`] : [];
+    });
+    return [...problems, ...advice].join(this.#isNamed ? '\n' : ' ');
+  }
+
+  get #pages(): TargetPage[] {
+    return this.#rows.map(pageOf);
+  }
+
+  get #options(): TargetsPageOptions {
+    const { status, ...options } = this.#reporter.page({ kind: 'planned' });
+    const { kind: _, ...common } = status;
+    return { ...options, status: common, notes: this.#notes };
   }
 }
 
+function bug(exitStatus: ExitStatus): CommandError {
+  return new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitStatus });
+}
+
+interface Forms extends Pick<Surroundings, 'removed'> {
+  members: (plan: Plan, masked: MaskedPlan) => object;
+  html: typeof htmlPlan;
+}
+
+function plansOf(rows: readonly Row[]): Plan[] {
+  return rows.flatMap(({ plan }) => plan ?? []);
+}
+
+function errorLine({ name, error }: Row): string {
+  return `${name}: ${textError(error, PLAIN)}`;
+}
+
 /** Whether the plan justifies a new comment. */
-export function isNews(plan: MaskedPlan): boolean {
+function isNews(plan: Plan): boolean {
   return plan.changes.some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
 }
 

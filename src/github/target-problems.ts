@@ -3,10 +3,11 @@ import { someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 
-type Problem = Diagnostic | Finding;
+export type Problem = Diagnostic | Finding;
 
-export interface ProblemsOf<One extends Problem> {
-  target: string;
+interface ProblemsOf<One extends Problem> {
+  /** Absent: the only target of a project file without `targets`. */
+  target: string | undefined;
   problems: readonly One[];
 }
 
@@ -20,7 +21,7 @@ export function withTargets<One extends Problem>(found: readonly ProblemsOf<One>
       const id = idOf(problem);
       const group = groups.get(id) ?? { problem, targets: new Set() };
       groups.set(id, group);
-      group.targets.add(target);
+      group.targets.add(target ?? '');
     }
   }
   const isCommon = (targets: ReadonlySet<string>) => targets.size > 1 && targets.size === found.length;

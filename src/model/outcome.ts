@@ -1,65 +1,113 @@
-// What became of an apply that did not fail: for each outcome, what a terminal, a log, a workflow and a comment say of it.
+// What becomes of a target: for each outcome, what a terminal, a workflow and a comment say of it.
 
-/**
- * `declined`: a person was asked, and did not want it. `verified`: read again, and nothing differs. `unverified`: the
- * server offers no read to verify with. `unchecked`: verification is off (`--no-verify`).
- */
-export type Outcome = 'nothing' | 'refused' | 'declined' | 'verified' | 'unverified' | 'unchecked';
+export type Outcome =
+  // Of a plan, of drift, and of an apply before it sends anything.
+  | 'planned'
+  /** Planned from base and head only. */
+  | 'offline'
+  | 'unchanged'
+  | 'refused'
+  | 'drifted'
+  | 'clean'
+  /** Nothing was to be sent. */
+  | 'nothing'
+  /** A person was asked, and did not want it. */
+  | 'declined'
+  /** Another target stopped the apply before its turn. */
+  | 'not-attempted'
+  /** Read again, and nothing differs. */
+  | 'verified'
+  /** The server offers no read to verify with. */
+  | 'unverified'
+  /** Verification is off (`--no-verify`). */
+  | 'unchecked'
+  /** Something was sent, and then an error came. */
+  | 'uncertain'
+  /** An error, and nothing was sent. */
+  | 'failed';
 
-interface OutcomeWords {
-  /** In a terminal, for a single target; empty: the plan and the record say it. Absent: it depends on counts. */
-  line?: string;
-  /** In the list of several targets. */
+interface Words {
+  /** In a comment and a summary. */
+  heading: string;
+  /** In the table of several targets, where it is not the heading. */
+  state?: string;
+  /** At the end of an apply of several targets. */
   words: string;
-  /** In the log of a workflow. */
-  log?: string;
-  /** The output `result`. */
-  result: 'nothing' | 'refused' | 'applied';
-  /** The heading of the comment: see `HEADINGS`. */
-  kind: 'unchanged' | 'refused' | 'applied' | 'unverified';
-  /** Whether all is done that was to be done. Otherwise nothing was sent, and the exit status is 3. */
+  /** At the end of an apply of the only one; absent: it depends on counts, or the plan and the record say it. */
+  line?: string;
+  /** The output `result` of the action. */
+  result: 'planned' | 'checked' | 'nothing' | 'refused' | 'applied' | 'skipped' | 'failed';
+  /** What the comment of an apply says for good, also after another run of it. */
+  settles?: 'nothing' | 'uncertain' | 'applied';
+  /** Whether all is done that was to be done. */
   isDone: boolean;
+  /** Whether something was sent. */
+  isSent?: true;
 }
 
-export const OUTCOMES: Readonly<Record<Outcome, OutcomeWords>> = {
-  nothing: {
-    line: '',
-    words: 'recorded; nothing was sent',
-    log: 'Nothing to apply.',
-    result: 'nothing',
-    kind: 'unchanged',
-    isDone: true,
+const APPLIED = { result: 'applied', settles: 'applied', isDone: true, isSent: true } as const;
+
+/** The most important first. */
+export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
+  uncertain: {
+    heading: '⚠️ Sent, outcome uncertain',
+    words: 'failed, partly or with an unknown outcome',
+    result: 'failed',
+    settles: 'uncertain',
+    isDone: false,
+    isSent: true,
   },
+  failed: { heading: '❌ Not applied', words: 'failed', result: 'failed', isDone: false },
   refused: {
-    line: 'The apply was refused: nothing was sent.\n',
+    heading: '⛔ Refused',
     words: 'refused',
+    line: 'The apply was refused: nothing was sent.\n',
     result: 'refused',
-    kind: 'refused',
     isDone: false,
   },
-  /** Only a person at a terminal declines. */
   declined: {
+    heading: '⛔ Refused',
+    words: 'not attempted',
     line: 'Not applied: nothing was sent.\n',
-    words: 'declined',
     result: 'refused',
-    kind: 'refused',
     isDone: false,
   },
-  verified: {
-    line: 'Applied and verified.\n',
-    words: 'applied and verified',
-    log: 'Applied and verified.',
-    result: 'applied',
-    kind: 'applied',
-    isDone: true,
-  },
-  unverified: { words: 'applied, not verified', result: 'applied', kind: 'unverified', isDone: true },
+  unverified: { heading: '⚠️ Applied, not verified', words: 'applied, not verified', ...APPLIED },
   unchecked: {
-    line: 'Applied, not verified (--no-verify).\n',
+    heading: '⚠️ Applied, not verified',
     words: 'applied, not verified (--no-verify)',
-    log: 'Applied, not verified.',
-    result: 'applied',
-    kind: 'unverified',
+    line: 'Applied, not verified (--no-verify).\n',
+    ...APPLIED,
+  },
+  drifted: { heading: '⚠️ Drift', words: 'drift', result: 'checked', isDone: true },
+  verified: {
+    heading: '✅ Applied and verified',
+    words: 'applied and verified',
+    line: 'Applied and verified.\n',
+    ...APPLIED,
+  },
+  offline: {
+    heading: 'Plan without the server',
+    state: 'Changes, server not read',
+    words: 'planned',
+    result: 'planned',
     isDone: true,
   },
+  planned: { heading: 'Plan', state: 'Changes', words: 'planned', result: 'planned', isDone: true },
+  'not-attempted': { heading: 'Not attempted', words: 'not attempted', result: 'skipped', isDone: false },
+  nothing: { heading: 'No changes', words: 'no changes', result: 'nothing', settles: 'nothing', isDone: true },
+  unchanged: { heading: 'No changes', words: 'no changes', result: 'planned', settles: 'nothing', isDone: true },
+  clean: { heading: 'No drift', words: 'no drift', result: 'checked', isDone: true },
 };
+
+const BY_IMPORTANCE = Object.keys(OUTCOMES);
+
+export function importanceOf(outcome: Outcome): number {
+  return BY_IMPORTANCE.indexOf(outcome);
+}
+
+/** As what a page shows it: a target without changes as such, whether or not its apply was attempted. */
+export function shownAs({ outcome, plan }: { outcome: Outcome; plan?: { changes: readonly unknown[] } }): Outcome {
+  const isLeft = outcome === 'not-attempted' || outcome === 'declined';
+  return outcome === 'nothing' || (isLeft && plan?.changes.length === 0) ? 'unchanged' : outcome;
+}

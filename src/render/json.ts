@@ -24,19 +24,22 @@ export function jsonPlan(plan: MaskedPlan, extras: PlanExtras = {}): string {
   return versioned(planMembers(plan, extras));
 }
 
-/** What a plan, an outcome or an error becomes in the list of {@link jsonTargets}. */
-export interface TargetJson {
-  name: string;
+/** What a plan, an outcome or an error becomes. */
+export interface RowJson {
+  /** Absent: the only target of a project file without `targets`. */
+  name?: string | undefined;
   members: object;
 }
 
 /**
- * Of several targets: one document, in the order of the project file.
+ * One document: of the only target, or a list of all in the order of the project file.
  * @param removed what was applied before and is no target any more
  */
-export function jsonTargets(targets: readonly TargetJson[], removed: readonly object[] = []): string {
-  const named = targets.map(({ name, members }) => ({ name, ...members }));
-  return versioned({ targets: named, ...(removed.length > 0 && { removed }) });
+export function jsonRows(rows: readonly RowJson[], removed: readonly object[] = []): string {
+  const [only] = rows;
+  if (only !== undefined && only.name === undefined) return versioned(only.members);
+  const targets = rows.map(({ name, members }) => ({ name, ...members }));
+  return versioned({ targets, ...(removed.length > 0 && { removed }) });
 }
 
 /** What is `undefined` is left out of the document, here and below. */
@@ -81,10 +84,6 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, digest 
 }
 
 /** Only the drift. */
-export function jsonDrift(plan: MaskedPlan): string {
-  return versioned(driftMembers(plan));
-}
-
 export function driftMembers(plan: MaskedPlan): object {
   const { live, drift, notes } = plan;
   const { declaredAs: _, ...target } = plan.target;

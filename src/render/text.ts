@@ -13,7 +13,7 @@ import { plainTable } from './plain-table.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { refusedTitle } from './sentences.ts';
 import { othersText, type Problem, problemPlace, together } from './problems.ts';
-import { driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
+import { driftViewOf, isQuiet, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
 
 export interface TextOptions extends ViewOptions {
   color: boolean;
@@ -26,15 +26,22 @@ export interface TextOptions extends ViewOptions {
 }
 
 export function textPlan(plan: MaskedPlan, options: TextOptions): string {
-  return textView(viewOf(plan, options), options);
+  return textOf(viewOf(plan, options), { ...options, nothing: 'no changes' });
 }
 
 /** Only the drift. */
 export function textDrift(plan: MaskedPlan, options: TextOptions): string {
-  return textView(driftViewOf(plan, options), options);
+  return textOf(driftViewOf(plan, options), { ...options, nothing: 'no drift' });
 }
 
-export function textView(view: PlanView, options: TextOptions): string {
+/** One of several ends with an empty line, or is a single line if there is nothing to say. */
+function textOf(view: PlanView, { nothing, ...options }: TextOptions & { nothing: string }): string {
+  if (view.target.declaredAs === undefined) return textView(view, options);
+  if (!isQuiet(view)) return `${textView(view, options)}\n`;
+  return `${targetLine(view.target, picocolors.createColors(options.color))}: ${nothing}.\n`;
+}
+
+function textView(view: PlanView, options: TextOptions): string {
   const { color, width = DEFAULT_WIDTH, isSummary, isApply } = options;
   const colors = picocolors.createColors(color);
   const parts = [
@@ -77,7 +84,7 @@ function sectionLines({ id, title, lines }: Section, options: { colors: Colors; 
 }
 
 /** The address of the target, after its name in a project file with several. */
-export function targetLine({ url, account, name, declaredAs }: Plan['target'], colors: Colors): string {
+function targetLine({ url, account, name, declaredAs }: Plan['target'], colors: Colors): string {
   const repository = name === '' ? 'Repository not configured' : `${account}/${name}`;
   const where = url === '' ? '' : ` at ${printable(url)}`;
   if (declaredAs === undefined) return `${colors.bold(printable(repository))}${where}`;

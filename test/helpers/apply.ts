@@ -1,5 +1,5 @@
 // An apply of one target in this process, as the entries make it: plan, show, execute.
-import { type ApplyResult, execute, notSent, prepareApply } from '../../src/commands/apply.ts';
+import { type ApplyResult, execute, prepareApply } from '../../src/commands/apply.ts';
 import type { PlanResult } from '../../src/commands/prepare.ts';
 import type { Runtime } from '../../src/commands/runtime.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
@@ -16,7 +16,7 @@ export async function apply(
     const { result } = prepared;
     const isSending = result.plan.changes.length > 0 && !hasRefusals(result.plan);
     if (!isSending) await onPlan(result);
-    if (hasRefusals(result.plan)) return notSent(prepared);
+    if (hasRefusals(result.plan)) return { ...result, remarks: [], outcome: 'refused' };
     const onStep = async (step: string) => {
       await runtime.onStep(step);
       if (step.startsWith('Pushing ')) await onPlan(result);

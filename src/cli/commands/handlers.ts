@@ -1,41 +1,42 @@
 // The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
-import { type ApplyResult, execute, notSent, prepareApply, withApproval } from '../../commands/apply.ts';
-import { drift } from '../../commands/drift.ts';
+import { executeTargets, type Preparation, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
+import { driftRows } from '../../commands/drift.ts';
 import { forget, history } from '../../commands/history.ts';
-import { plan } from '../../commands/plan.ts';
-import { checkOutput, writePlanFile } from '../../commands/plan-file.ts';
+import { planRows } from '../../commands/plan.ts';
+import { checkOutput } from '../../commands/plan-file.ts';
 import { asMerged } from '../../commands/planned-merge.ts';
-import type { PlanResult, Prepared } from '../../commands/prepare.ts';
+import { removedTargets, removedText } from '../../commands/removed-targets.ts';
+import { exitStatusOf, isDone, isSent, type Row } from '../../commands/rows.ts';
 import { chosenTargets, oneTarget } from '../../commands/targets.ts';
 import { unlock } from '../../commands/unlock.ts';
 import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
-import { OUTCOMES } from '../../model/outcome.ts';
-import { hasRefusals, isCounted } from '../../model/plan.ts';
+import { isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
-import { planDigest } from '../../plan/digest.ts';
-import { jsonDrift, jsonPlan, versioned } from '../../render/json.ts';
-import { mask } from '../../render/mask.ts';
+import { versioned } from '../../render/json.ts';
 import { printable } from '../../render/printable.ts';
 import { historyTable } from '../../render/tables.ts';
-import { applyQuestion, textDiagnostics, textDrift, textValid, unlockedText } from '../../render/text.ts';
-import { linesFor, markdownOf, pageOf, printOutcome, printPlan, statusOf } from './plan-output.ts';
-import { applyEach, driftTargets, planTargets, validateEach } from './several-targets.ts';
+import { driftTotal, planTotal } from '../../render/targets-text.ts';
+import { applyQuestion, textDiagnostics, textValid, unlockedText } from '../../render/text.ts';
+import { applyJson, driftJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
 import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';
 
 export async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.env;
   const { config, target } = flags;
   const options = resolveOptions({ config, target }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET });
-  const targets = chosenTargets(options, runtime(terminal));
-  if (targets !== undefined) return validateEach(terminal, flags, targets);
-  const result = await validate(options, runtime(terminal));
+  const { targets, warnings } = await validate(chosenTargets(options, runtime(terminal)), runtime(terminal));
   if (flags.json) {
-    const { documents, keys, values, files, warnings } = result;
-    terminal.out(versioned({ documents, keys, values, files, warnings }));
+    const counts = targets.map(({ name, hasSources: _, ...rest }) => ({
+      ...(name !== undefined && { name }),
+      ...rest,
+    }));
+    const [only] = counts;
+    terminal.out(versioned(targets[0]?.name === undefined ? { ...only, warnings } : { targets: counts, warnings }));
   } else {
-    terminal.error(textDiagnostics(result.warnings, terminal));
-    terminal.advise(textValid(result));
+    terminal.error(textDiagnostics(warnings, terminal));
+    for (const { name, ...counts } of targets)
+      terminal.advise(`${name === undefined ? '' : `${name}: `}${textValid(counts)}`);
   }
   return EXIT.done;
 }
@@ -47,39 +48,54 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   const merging = into === undefined ? undefined : await asMerged({ base: into }, options, runtime(terminal));
   const merged = merging?.runtime ?? runtime(terminal);
   const targets = chosenTargets(options, merged);
-  if (targets !== undefined) return planTargets(terminal, flags, { targets, merged });
-  const isStrict = flags.out !== undefined;
-  const result = await plan(options, merged, { isStrict });
-  printWarnings(terminal, result);
-  if (flags.markdown) terminal.out(markdownOf(result));
-  else printPlan(terminal, flags, result);
-  if (flags.out !== undefined) {
-    const content = jsonPlan(mask(result.plan), { digest: planDigest(result.plan, options.digestKey) });
-    writePlanFile(flags.out, { content, cwd: terminal.host.cwd() });
+  const printer = new Printer(terminal, flags);
+  const isText = !flags.json && !flags.markdown;
+  const rows = await planRows(targets, {
+    runtime: merged,
+    isStrict: flags.out !== undefined,
+    show: (row) => printer.plan(row, isText),
+  });
+  const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, merged);
+  const notes = removedText(removed, options.config);
+  if (flags.json) terminal.out(planJson(rows, flags, removed));
+  else if (flags.markdown) terminal.out(markdownOf(rows, notes));
+  else {
+    for (const note of notes) terminal.out(`${printable(note)}\n\n`);
+    printer.approval(rows);
+    // The plan of a single target ends with its counts.
+    if (rows.length > 1) terminal.out(`${planTotal(rows)}\n`);
   }
-  if (flags.html !== undefined) writePlanFile(flags.html, { content: pageOf(result, flags), cwd: terminal.host.cwd() });
-  else if (isLong(result.plan) && terminal.host.stdout.isTTY && !flags.json && !flags.markdown)
-    terminal.advise(AS_PAGE);
-  return statusOf(result.plan, flags);
+  writePlan(terminal, flags, { rows, digestKey: options.digestKey });
+  writePages(terminal, flags, rows);
+  if (isText && flags.html === undefined && terminal.host.stdout.isTTY && rows.some(isLong)) terminal.advise(AS_PAGE);
+  const isChanged = rows.some(({ plan }) => plan && [...plan.changes, ...plan.drift].some(isCounted));
+  return withChanges(exitStatusOf(rows), flags, isChanged);
+}
+
+function withChanges(status: ExitStatus, { detailedExitcode }: Flags, isChanged: boolean): ExitStatus {
+  return status === EXIT.done && detailedExitcode && isChanged ? EXIT.changes : status;
 }
 
 /** More changes than a person looks through in a terminal. */
 const MANY_CHANGES = 1000;
 const AS_PAGE = 'To look through these changes in a browser: confighub-sync plan --html plan.html\n';
 
-function isLong({ changes }: PlanResult['plan']): boolean {
-  return changes.filter(isCounted).length > MANY_CHANGES;
+function isLong({ plan }: Row): boolean {
+  return plan !== undefined && plan.changes.filter(isCounted).length > MANY_CHANGES;
 }
 
 export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
   const targets = chosenTargets(options, runtime(terminal));
-  if (targets !== undefined) return driftTargets(terminal, flags, targets);
-  const result = await drift(options, runtime(terminal));
-  printWarnings(terminal, result);
-  const masked = mask(result.plan);
-  terminal.out(flags.json ? jsonDrift(masked) : textDrift(masked, linesFor(terminal, flags, masked.target.levels)));
-  return flags.detailedExitcode && masked.drift.some(isCounted) ? EXIT.changes : EXIT.done;
+  const printer = new Printer(terminal, flags);
+  const rows = await driftRows(targets, { runtime: runtime(terminal), show: (row) => printer.drift(row) });
+  if (flags.json) terminal.out(driftJson(rows));
+  else if (targets[0]?.target !== undefined) terminal.out(`${driftTotal(rows)}\n`);
+  return withChanges(
+    exitStatusOf(rows),
+    flags,
+    rows.some(({ plan }) => plan?.drift.some(isCounted)),
+  );
 }
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
@@ -87,58 +103,52 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
   const targets = chosenTargets(options, runtime(terminal));
   const mustAsk = terminal.mustAsk(flags);
   const untold = terminal.tellInterrupted();
+  let preparation: Preparation | undefined;
   try {
-    if (targets !== undefined) return await applyEach(terminal, flags, { targets, mustAsk });
-    return await applyOne(terminal, flags, { options, mustAsk });
+    preparation = await prepareTargets(targets, runtime(terminal));
+    const printer = new Printer(terminal, flags, true);
+    const question = mustAsk ? await questionFor(preparation.targets, terminal) : undefined;
+    printer.plans(
+      preparation.targets.map(({ row }) => row),
+      question !== undefined,
+    );
+    const isWanted = question === undefined || (await terminal.confirm(question.text));
+    const wanted = isWanted ? (question?.approved ?? preparation.targets) : preparation.targets.map(declined);
+    const executing = { runtime: runtime(terminal), stop: terminal.heedStop(), hasWaited: question !== undefined };
+    const rows: Row[] = [];
+    for await (const row of executeTargets(wanted, executing)) {
+      terminal.sent ||= isSent(row);
+      printer.applied(row);
+      rows.push(row);
+    }
+    if (flags.json) terminal.out(applyJson(rows, flags));
+    else printer.outcomes(rows);
+    return exitStatusOf(rows);
   } finally {
+    preparation?.close();
     untold();
   }
 }
 
-async function applyOne(
-  terminal: Terminal,
-  flags: Flags,
-  { options, mustAsk }: { options: Options; mustAsk: boolean },
-): Promise<ExitStatus> {
-  const prepared = await prepareApply(options, runtime(terminal));
-  try {
-    const { result: planned } = prepared;
-    // JSON is one document, printed when the outcome is known.
-    const show = (result: PlanResult, isWanted: boolean) => {
-      if (!flags.json && isWanted) printPlan(terminal, flags, result, true);
-    };
-    printWarnings(terminal, planned);
-    const isAsked = mustAsk && planned.plan.changes.length > 0;
-    show(planned, !terminal.isQuiet || isAsked || hasRefusals(planned.plan));
-    const approved = isAsked ? await ask(terminal, prepared) : prepared;
-    const isRefused = hasRefusals(planned.plan) && approved === prepared;
-    if (approved === undefined || isRefused) return end(terminal, flags, notSent(prepared));
-    const stop = terminal.heedStop();
-    const result = await execute(approved, { runtime: runtime(terminal), stop, hasWaited: isAsked });
-    // Another apply may have begun meanwhile.
-    show(result, result.outcome === 'refused');
-    return end(terminal, flags, result);
-  } finally {
-    prepared.close();
-  }
+interface Question {
+  text: string;
+  /** The targets with the approval that a yes means. */
+  approved?: readonly Target[];
 }
 
-/** The plan as a person approves it; `undefined`: it is not wanted, or no approval would be enough. */
-async function ask(terminal: Terminal, prepared: Prepared): Promise<Prepared | undefined> {
-  const { plan } = prepared.result;
-  if (!hasRefusals(plan)) return (await terminal.confirm(applyQuestion(plan))) ? prepared : undefined;
-  const approved = await withApproval(prepared, runtime(terminal));
-  if (approved === undefined) return undefined;
-  return (await terminal.confirm(`Apply anyway (force: ${plan.force})?`)) ? approved : undefined;
+/** What a person is asked before anything is sent; `undefined`: nothing is to be sent, or no answer would allow it. */
+async function questionFor(targets: readonly Target[], terminal: Terminal): Promise<Question | undefined> {
+  const rows = targets.map(({ row }) => row);
+  const [only, ...others] = targets;
+  const plan = others.length === 0 ? only?.row.plan : undefined;
+  if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
+    return { text: plan ? applyQuestion(plan) : `Apply these changes to ${targets.length} targets?` };
+  const approved = only && plan && (await withApproval(only, runtime(terminal)));
+  return approved && { text: `Apply anyway (force: ${plan?.force})?`, approved: [approved] };
 }
 
-function end(terminal: Terminal, flags: Flags, result: ApplyResult): ExitStatus {
-  const { result: what, isDone } = OUTCOMES[result.outcome];
-  terminal.sent = what === 'applied';
-  if (flags.json) printPlan(terminal, flags, result);
-  printWarnings(terminal, { remarks: result.remarks });
-  if (!flags.json) printOutcome(terminal, result);
-  return isDone ? EXIT.done : EXIT.refused;
+function declined({ row }: Target): Target {
+  return { row: isDone(row) ? { ...row, outcome: 'declined' } : row };
 }
 
 export interface HistoryFlags extends Flags {

@@ -1,64 +1,220 @@
 // What the CLI prints of a plan and of an apply: text, JSON, Markdown and HTML.
-import type { ApplyResult } from '../../commands/apply.ts';
-import type { PlanResult } from '../../commands/prepare.ts';
-import type { TargetResult } from '../../commands/targets.ts';
-import { EXIT, type ExitStatus } from '../../errors.ts';
+import { writePlanFile } from '../../commands/plan-file.ts';
+import { isPartial, outcomeText, type Row } from '../../commands/rows.ts';
+import { distinct } from '../../commands/targets.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
-import { type Change, hasRefusals, isCounted, nameOf, type Plan } from '../../model/plan.ts';
+import { type Change, hasRefusals, nameOf } from '../../model/plan.ts';
 import { nameMatcher } from '../../model/secrets.ts';
+import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
+import { textError } from '../../render/error.ts';
 import { htmlPlan } from '../../render/html/page.ts';
-import { json, jsonPlan } from '../../render/json.ts';
-import { planComment } from '../../render/markdown/comment.ts';
-import { plannedKind } from '../../render/markdown/status.ts';
-import { targetsComment } from '../../render/markdown/targets.ts';
-import type { TargetPage } from '../../render/markdown/targets-table.ts';
+import { driftMembers, errorMembers, json, jsonRows, type PlanExtras, planMembers } from '../../render/json.ts';
+import { rowsComment } from '../../render/markdown/targets.ts';
+import { pageOf } from '../../render/markdown/targets-table.ts';
 import { MASK, mask } from '../../render/mask.ts';
+import { printable } from '../../render/printable.ts';
 import { isReceivedIn } from '../../render/received.ts';
-import { isAsExpected, recordedText, type TextOptions, textPlan, unverifiedText } from '../../render/text.ts';
+import { howToApproveAll } from '../../render/sentences.ts';
+import { planTotal } from '../../render/targets-text.ts';
+import {
+  isAsExpected,
+  ONLY_HERE,
+  recordedText,
+  type TextOptions,
+  textDiagnostics,
+  textDiffers,
+  textDrift,
+  textPlan,
+  unverifiedText,
+} from '../../render/text.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
-/** Without links to lines: where the repository is on the web is unknown. */
-export function markdownOf({ plan, commit, removedAt }: PlanResult): string {
-  const status = { kind: plannedKind(plan), ...(commit !== undefined && { commit: { sha: commit } }) };
-  return planComment(mask(plan), { status, removedAt, fullPlan: { text: 'the JSON plan (`--json`)' } });
-}
-
-/** @param notes about the targets of the project file */
-export function markdownOfTargets(results: readonly TargetResult<PlanResult>[], notes: readonly string[]): string {
-  const commit = results.flatMap((one) => ('result' in one ? (one.result.commit ?? []) : []))[0];
+/**
+ * Without links to lines: where the repository is on the web is unknown.
+ * @param notes about the targets of the project file
+ */
+export function markdownOf(rows: readonly Row[], notes: readonly string[]): string {
+  const commit = rows.find((row) => row.commit !== undefined)?.commit;
   const status = commit === undefined ? {} : { commit: { sha: commit } };
-  return targetsComment(results.map(targetPage), { status, notes, fullPlan: { text: 'the JSON plan (`--json`)' } });
+  const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
+  return isShown
+    ? rowsComment(rows.map(pageOf), { status, notes, fullPlan: { text: 'the JSON plan (`--json`)' } })
+    : '';
 }
 
-function targetPage(one: TargetResult<PlanResult>): TargetPage {
-  const name = one.target;
-  if ('error' in one) {
-    const { message: reason, hint, diagnostics } = one.error;
-    return { name, kind: 'failed', reason, hint, diagnostics };
+/** @param removed what was applied before and is no target any more */
+export function planJson(rows: readonly Row[], flags: Flags, removed?: readonly object[]): string {
+  return jsonRows(
+    rows.map((row) => membersOf(row, { pushes: pushesOf(row, flags) })),
+    removed,
+  );
+}
+
+export function applyJson(rows: readonly Row[], flags: Flags): string {
+  const extras = (row: Row) => ({ pushes: pushesOf(row, flags), outcome: row.outcome, counts: row.counts });
+  return jsonRows(rows.map((row) => membersOf(row, extras(row))));
+}
+
+export function driftJson(rows: readonly Row[]): string {
+  const members = ({ plan, error }: Row) => (plan ? driftMembers(mask(plan)) : error ? errorMembers(error) : {});
+  return jsonRows(rows.map((row) => ({ name: row.name, members: members(row) })));
+}
+
+function membersOf({ name, plan, error }: Row, extras: PlanExtras) {
+  if (error !== undefined) return { name, members: errorMembers(error) };
+  return { name, members: plan === undefined ? {} : planMembers(mask(plan), extras) };
+}
+
+/** Writes the plan file that is reviewed, unless a plan could not be made. */
+export function writePlan(
+  { host }: Terminal,
+  { out }: Flags,
+  { rows, digestKey }: { rows: readonly Row[]; digestKey: string | undefined },
+): void {
+  if (out === undefined || rows.some(({ error }) => error !== undefined)) return;
+  const reviewed = rows.map((row) => membersOf(row, row.plan ? { digest: planDigest(row.plan, digestKey) } : {}));
+  writePlanFile(out, { content: jsonRows(reviewed), cwd: host.cwd() });
+}
+
+/** `plan.html`; of several targets `plan.shop.html`. */
+export function writePages({ host }: Terminal, { html, repeated }: Flags, rows: readonly Row[]): void {
+  if (html === undefined) return;
+  for (const { name, plan, commit, removedAt } of rows) {
+    if (plan === undefined) continue;
+    const status = commit === undefined ? {} : { status: { commit: { sha: commit } } };
+    const content = htmlPlan(mask(plan), { removedAt, repeated, ...status });
+    writePlanFile(name === undefined ? html : fileOf(html, name), { content, cwd: host.cwd() });
   }
-  const { plan, removedAt } = one.result;
-  return { name, kind: plannedKind(plan), plan: mask(plan), removedAt };
 }
 
-export function pageOf({ plan, commit, removedAt }: PlanResult, { repeated }: Flags): string {
-  return htmlPlan(mask(plan), {
-    removedAt,
-    repeated,
-    ...(commit !== undefined && { status: { commit: { sha: commit } } }),
-  });
+function fileOf(file: string, name: string): string {
+  return /\.[^./\\]*$/.test(file) ? file.replace(/(\.[^./\\]*)$/, `.${name}$1`) : `${file}.${name}`;
 }
 
-export function printOutcome(terminal: Terminal, { outcome, counts, recorded }: ApplyResult): void {
-  const text = OUTCOMES[outcome].line ?? `${unverifiedText(counts)}\n`;
-  if (counts === undefined || isAsExpected(counts)) terminal.out(text);
-  else terminal.error(`warning: ${text}`);
-  terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
+/** Prints rows as text. What several targets share is printed once. */
+export class Printer {
+  readonly #terminal: Terminal;
+  readonly #flags: Flags;
+  readonly #isApply: boolean;
+  readonly #printed = new Set<string>();
+
+  constructor(terminal: Terminal, flags: Flags, isApply = false) {
+    this.#terminal = terminal;
+    this.#flags = flags;
+    this.#isApply = isApply;
+  }
+
+  /** @param isText whether the plan itself is printed, and not only what is wrong */
+  plan(row: Row, isText: boolean): void {
+    this.#problems(row);
+    const { plan } = row;
+    if (plan === undefined || !isText) return;
+    const text = textPlan(mask(plan), { ...this.#lines(plan.target.levels), isApply: this.#isApply });
+    this.#terminal.out(`${pushesText(pushesOf(row, this.#flags))}${text}`);
+  }
+
+  drift(row: Row): void {
+    this.#problems(row);
+    const { plan } = row;
+    if (plan !== undefined && !this.#flags.json)
+      this.#terminal.out(textDrift(mask(plan), this.#lines(plan.target.levels)));
+  }
+
+  /** The plans of an apply, before anything is sent. JSON is one document, printed when the outcomes are known. */
+  plans(rows: readonly Row[], isAsked: boolean): void {
+    const isRefused = rows.some(({ plan, error }) => error !== undefined || (plan && hasRefusals(plan)));
+    const isText = !this.#flags.json && (!this.#terminal.isQuiet || isRefused || isAsked);
+    for (const row of rows) this.plan(row, isText);
+    if (!this.#flags.json) this.approval(rows);
+    if (isText && rows.length > 1) this.#terminal.out(`${planTotal(rows)}\n`);
+  }
+
+  /** How to approve all plans: nothing is sent to any target unless all are approved. A single plan says it itself. */
+  approval(rows: readonly Row[]): void {
+    if (rows.some(({ name, plan }) => name === undefined || plan === undefined)) return;
+    const how = howToApproveAll(
+      rows.flatMap(({ plan }) => plan ?? []),
+      this.#flags.repeated,
+    );
+    if (how !== undefined) this.#terminal.out(`${printable(how)}\n\n`);
+  }
+
+  /** What is to be said about one apply besides its outcome. */
+  applied(row: Row): void {
+    if (!row.isAttempted) return;
+    this.#problems(row);
+    if (this.#flags.json) return;
+    // An apply that another run announced meanwhile refuses a plan that was shown without it.
+    if (row.outcome === 'refused') {
+      this.plan(row, true);
+      this.approval([row]);
+    }
+    if (row.name !== undefined && row.recorded === 'local' && this.#isNew(ONLY_HERE)) this.#terminal.advise(ONLY_HERE);
+  }
+
+  /** What became of all, after all errors. */
+  outcomes(rows: readonly Row[]): void {
+    const [only] = rows;
+    if (only !== undefined && only.name === undefined) this.#outcome(only);
+    else this.#terminal.out(outcomesText(rows));
+  }
+
+  #outcome({ outcome, counts, recorded, error }: Row): void {
+    if (error !== undefined) return;
+    const text = outcome === 'unverified' ? `${unverifiedText(counts)}\n` : (OUTCOMES[outcome].line ?? '');
+    if (counts === undefined || isAsExpected(counts)) this.#terminal.out(text);
+    else this.#terminal.error(`warning: ${text}`);
+    this.#terminal.advise(recordedText(recorded, { isSent: outcome !== 'nothing' }));
+  }
+
+  /** Warnings and remarks; in JSON, an error is in the document. */
+  #problems({ name, warnings = [], remarks = [], error }: Row): void {
+    this.#diagnostics(warnings);
+    for (const remark of remarks) this.#once(`warning: ${printable(remark)}\n`);
+    if (error === undefined || this.#flags.json) return;
+    this.#diagnostics(error.diagnostics ?? []);
+    const { differs } = error;
+    if (differs !== undefined) this.#terminal.error(textDiffers(differs, this.#terminal));
+    this.#terminal.error(`${name === undefined ? '' : `${name}: `}${textError(error, this.#terminal)}`);
+  }
+
+  #diagnostics(diagnostics: readonly Diagnostic[]): void {
+    const fresh = distinct(diagnostics).filter((one) => this.#isNew(textDiagnostics([one], this.#terminal)));
+    this.#terminal.error(textDiagnostics(fresh, this.#terminal));
+  }
+
+  #once(text: string): void {
+    if (this.#isNew(text)) this.#terminal.error(text);
+  }
+
+  #isNew(text: string): boolean {
+    const isNew = !this.#printed.has(text);
+    this.#printed.add(text);
+    return isNew;
+  }
+
+  #lines(levels: readonly string[]): TextOptions {
+    return linesFor(this.#terminal, this.#flags, levels);
+  }
+}
+
+/** A line for each target. Empty if no target had anything to do: the plans said so. */
+function outcomesText(rows: readonly Row[]): string {
+  const outcomes = rows.map(outcomeText);
+  if (outcomes.every((outcome) => outcome === OUTCOMES.unchanged.words)) return '';
+  const names = rows.map(({ name = '' }) => name);
+  const width = Math.max(...names.map(({ length }) => length));
+  const lines = names.map((name, index) => `${name.padEnd(width)}  ${outcomes[index]}\n`);
+  if (!rows.some((row) => row.isAttempted)) lines.push('Nothing was sent to any target.\n');
+  if (isPartial(rows)) lines.push('Apply again to continue: targets that are already applied are skipped.\n');
+  return lines.join('');
 }
 
 /** What is shown never changes what is planned. */
-export function linesFor(
+function linesFor(
   { color, width }: Terminal,
   { effects, repeated, summary, receivedIn, args = [] }: Flags,
   levels: readonly string[],
@@ -77,38 +233,14 @@ export function linesFor(
   };
 }
 
-export function printPlan(
-  terminal: Terminal,
-  flags: Flags,
-  { plan, changeComment, outcome, counts }: PlanResult & Partial<ApplyResult>,
-  isApply = false,
-): void {
-  const masked = mask(plan);
-  const pushes = pushesOf({ plan, changeComment }, flags);
-  if (flags.json) terminal.out(jsonPlan(masked, { pushes, outcome, counts }));
-  else
-    terminal.out(
-      `${pushesText(pushes)}${textPlan(masked, { ...linesFor(terminal, flags, plan.target.levels), isApply })}`,
-    );
-}
-
 /** Comes before the plan. */
-export function pushesText(pushes: readonly object[] = []): string {
+function pushesText(pushes: readonly object[] = []): string {
   return pushes.map((push) => `${json(push)}\n`).join('');
 }
 
-/** The exit status of a plan that is only shown. */
-export function statusOf(plan: Plan, { detailedExitcode }: Flags): ExitStatus {
-  if (hasRefusals(plan)) return EXIT.refused;
-  return detailedExitcode && [...plan.changes, ...plan.drift].some(isCounted) ? EXIT.changes : EXIT.done;
-}
-
 /** The bodies that an apply would send, if they are asked for. */
-export function pushesOf(
-  { plan, changeComment }: Pick<PlanResult, 'plan' | 'changeComment'>,
-  { showPush }: Flags,
-): object[] | undefined {
-  if (!showPush) return undefined;
+function pushesOf({ plan, changeComment = '' }: Row, { showPush }: Flags): object[] | undefined {
+  if (!showPush || plan === undefined) return undefined;
   const isSent = plan.changes.length > 0 && !hasRefusals(plan);
   return (isSent ? phasesOf(plan) : []).map((changes) =>
     pushBody({ ...mask({ ...plan, changes: [...changes] }), passwordOf: () => MASK }, changeComment),

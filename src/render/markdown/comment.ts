@@ -25,11 +25,9 @@ export const planComment = planPage(COMMENT);
 export const planSummary = planPage(SUMMARY);
 /** For the drift issue; `status.kind` is `drifted` or `clean`. */
 export const driftComment = driftPage(COMMENT);
-export const driftSummary = driftPage(SUMMARY);
 export const mistakesComment = mistakesPage(COMMENT);
-export const mistakesSummary = mistakesPage(SUMMARY);
 
-function planPage(medium: Medium) {
+export function planPage(medium: Medium) {
   return (plan: MaskedPlan, { status, ...options }: PlanPageOptions): string => {
     const frameAt = frameOf(options);
     const approval = (frame: Frame) => approvalText([plan], frame);
@@ -38,7 +36,7 @@ function planPage(medium: Medium) {
   };
 }
 
-function driftPage(medium: Medium) {
+export function driftPage(medium: Medium) {
   return (plan: MaskedPlan, { status, ...options }: PlanPageOptions): string => {
     const start = heading(status, plan.target);
     return pageOf(withStart(start, driftPart(plan, status, frameOf(options))), { medium, start });
@@ -64,7 +62,7 @@ export function failureComment(status: Status, options: PageOptions = {}): strin
   return pageOf({ counts: [], render }, { medium: COMMENT, start });
 }
 
-function mistakesPage(medium: Medium) {
+export function mistakesPage(medium: Medium) {
   return (diagnostics: readonly Diagnostic[], { status, ...options }: PageOptions & { status?: Status } = {}) => {
     const frameAt = frameOf(options);
     const start = "### ❌ Mistakes in the project's files: nothing was sent\n\n";

@@ -8,7 +8,7 @@ import type { PlanView, Section } from '../view.ts';
 import { cell, code } from './escape.ts';
 import type { Part } from './fit.ts';
 import { type Frame, itemLines, problemItems } from './lines.ts';
-import { IS_DONE, reasonText, type Status, whereText } from './status.ts';
+import { isApplied, reasonText, type Status, whereText } from './status.ts';
 
 /** Longer lists are folded behind these lines. */
 const MAX_LINES_OPEN = 20;
@@ -70,7 +70,7 @@ function quotedLines(text: string): string {
 function countsText({ isEmpty, closing, done, alarms }: PlanView, { kind, mergeInto }: Status): string {
   if (isEmpty && (kind === 'unchanged' || alarms.length > 0)) return '';
   const merge = kind === 'planned' && alarms.length === 0 && mergeInto !== undefined;
-  const counts = IS_DONE.has(kind) ? done : closing.replace(/^Plan: /, '');
+  const counts = isApplied(kind) ? done : closing.replace(/^Plan: /, '');
   return `${merge ? `Merging into ${code(mergeInto)} applies this: ` : ''}**${counts}**\n\n`;
 }
 

@@ -1,30 +1,11 @@
 // The heading and the status lines of a comment: what happened to the plan, when and where.
-import { hasRefusals, isCounted, type Plan } from '../../model/plan.ts';
+import { OUTCOMES, type Outcome } from '../../model/outcome.ts';
+import type { Plan } from '../../model/plan.ts';
 import { code, link } from './escape.ts';
 import type { Frame } from './lines.ts';
 
-/**
- * `not-attempted`: one of several targets, another of which stopped the apply before its turn.
- * `offline`: planned from base and head only; `unverified`: sent, but not verified by reading again.
- */
-export const HEADINGS = {
-  planned: 'Plan',
-  offline: 'Plan without the server',
-  unchanged: 'No changes',
-  refused: '⛔ Refused',
-  applied: '✅ Applied and verified',
-  unverified: '⚠️ Applied, not verified',
-  uncertain: '⚠️ Sent, outcome uncertain',
-  failed: '❌ Not applied',
-  'not-attempted': 'Not attempted',
-  drifted: '⚠️ Drift',
-  clean: 'No drift',
-} as const;
-
-export type StatusKind = keyof typeof HEADINGS;
-
 export interface Status {
-  kind: StatusKind;
+  kind: Outcome;
   /** Whether it is about an apply, not a plan. */
   isApply?: boolean | undefined;
   commit?: { sha: string; url?: string };
@@ -38,22 +19,11 @@ export interface Status {
   mergeInto?: string | undefined;
 }
 
-/** The status of a plan before it is applied. */
-export function plannedKind(plan: Plan): 'refused' | 'planned' | 'unchanged' {
-  if (hasRefusals(plan)) return 'refused';
-  return plan.changes.some(isCounted) ? 'planned' : 'unchanged';
-}
-
-/** The status of a plan in a workflow: without the server, that is what counts most. */
-export function workflowKind(plan: Plan): 'offline' | ReturnType<typeof plannedKind> {
-  return plan.live === 'base' ? 'offline' : plannedKind(plan);
-}
-
 /** @param target absent: of several */
 export function heading({ kind }: Pick<Status, 'kind'>, target?: Plan['target']): string {
   const isNamed = target !== undefined && (target.account !== '' || target.name !== '');
   const of = isNamed ? `: ${code(`${target.account}/${target.name}`)}${atHost(target)}` : '';
-  return `### ${HEADINGS[kind]}${of}\n\n`;
+  return `### ${OUTCOMES[kind].heading}${of}\n\n`;
 }
 
 /** Several servers may have a repository of that name. */
@@ -63,7 +33,7 @@ export function atHost({ url }: Plan['target'], shown = (host: string) => code(h
 }
 
 export function failureHeading({ kind }: Status): string {
-  return kind === 'failed' ? '### ❌ No plan: nothing was sent\n\n' : `### ${HEADINGS[kind]}\n\n`;
+  return kind === 'failed' ? '### ❌ No plan: nothing was sent\n\n' : `### ${OUTCOMES[kind].heading}\n\n`;
 }
 
 function commitLink({ sha, url }: NonNullable<Status['commit']>): string {
@@ -71,7 +41,9 @@ function commitLink({ sha, url }: NonNullable<Status['commit']>): string {
 }
 
 /** What was done. */
-export const IS_DONE: ReadonlySet<StatusKind> = new Set(['applied', 'unverified']);
+export function isApplied(kind: Outcome): boolean {
+  return OUTCOMES[kind].result === 'applied';
+}
 
 /** Why it failed, and what it was made from. */
 export function reasonText({ kind, reason, hint }: Status, { say }: Pick<Frame, 'say'>): string {

@@ -1,19 +1,24 @@
 // The table of several targets: the state of each, what its plan changes, and how many changes reach each environment.
 import { counted, withCommas } from '../../lib/text.ts';
+import type { CommandError } from '../../errors.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countsByElement } from '../../model/element-counts.ts';
-import { ACTIONS, countChanges, countDrift, isCounted } from '../../model/plan.ts';
+import { importanceOf, OUTCOMES, type Outcome, shownAs } from '../../model/outcome.ts';
+import { ACTIONS, countChanges, countDrift, isCounted, type Plan } from '../../model/plan.ts';
+import type { CountsCheck } from '../../model/server-reads.ts';
 import { ANY_OTHER, isExact, totalOf } from '../element-counts.ts';
-import type { MaskedPlan } from '../mask.ts';
+import { type MaskedPlan, mask } from '../mask.ts';
+import { unverifiedText } from '../text.ts';
 import { cell } from './escape.ts';
 import type { Medium } from './fit.ts';
 import { fold } from './layout.ts';
-import { atHost, HEADINGS, type StatusKind } from './status.ts';
+import { atHost } from './status.ts';
 
 /** What is said of one target. */
 export interface TargetPage {
-  name: string;
-  kind: StatusKind;
+  /** Absent: the only target of a project file without `targets`. */
+  name?: string | undefined;
+  kind: Outcome;
   /** Absent: it could not be made, and `reason` says why. */
   plan?: MaskedPlan;
   reason?: string | undefined;
@@ -24,31 +29,35 @@ export interface TargetPage {
   removedAt?: string | undefined;
 }
 
-/** The most important first. */
-const KINDS: readonly StatusKind[] = [
-  'uncertain',
-  'failed',
-  'refused',
-  'unverified',
-  'drifted',
-  'applied',
-  'offline',
-  'planned',
-  'not-attempted',
-  'unchanged',
-  'clean',
-];
+/** Of the target in a row. Masks its plan. */
+export function pageOf(row: {
+  name?: string | undefined;
+  outcome: Outcome;
+  plan?: Plan;
+  error?: CommandError;
+  reason?: string;
+  counts?: CountsCheck;
+  removedAt?: string | undefined;
+}): TargetPage {
+  const { name, plan, error, outcome, counts, removedAt } = row;
+  const kind = shownAs(row);
+  const unverified = kind === 'unverified' ? unverifiedText(counts) : undefined;
+  const reason = error?.message ?? unverified ?? (kind === outcome ? row.reason : undefined);
+  const { hint, diagnostics } = error ?? {};
+  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, removedAt };
+}
 
 /** The most important state of all. */
-export function worstOf(targets: readonly Pick<TargetPage, 'kind'>[]): StatusKind {
-  return KINDS.find((kind) => targets.some((one) => one.kind === kind)) ?? 'unchanged';
+export function worstOf(targets: readonly Pick<TargetPage, 'kind'>[]): Outcome {
+  const [worst] = targets.map(({ kind }) => kind).sort((a, b) => importanceOf(a) - importanceOf(b));
+  return worst ?? 'unchanged';
 }
 
 /** Those with the most important state first, then those that delete something. */
 export function byImportance(targets: readonly TargetPage[]): TargetPage[] {
   const rank = ({ kind, plan }: TargetPage) => {
     const isDeleting = plan !== undefined && countChanges(plan.changes).delete > 0;
-    return 2 * KINDS.indexOf(kind) + (isDeleting ? 0 : 1);
+    return 2 * importanceOf(kind) + (isDeleting ? 0 : 1);
   };
   return targets.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -134,7 +143,7 @@ function reachCell(plan: MaskedPlan): string {
   return isExact(plan) ? text : `at least ${text}`;
 }
 
-const DRIFT_KINDS: readonly StatusKind[] = ['drifted', 'clean'];
+const DRIFT_KINDS: readonly Outcome[] = ['drifted', 'clean'];
 
 const COUNTS: readonly Column[] = ACTIONS.map((action) => ({
   title: action,
@@ -146,23 +155,17 @@ function driftOf({ plan }: TargetPage): string {
   return plan === undefined ? '' : withCommas(countDrift(plan));
 }
 
-function targetName({ name, plan }: TargetPage): string {
+function targetName({ name = '', plan }: TargetPage): string {
   if (plan === undefined) return `**${cell(name)}**`;
   const { target } = plan;
   const repository = `${target.account}/${target.name}`;
   return `**${cell(name)}**${name === repository ? '' : ` ${cell(repository)}`}${atHost(target, cell)}`;
 }
 
-/** Where it is not what a heading says. */
-const STATES: Readonly<Partial<Record<StatusKind, string>>> = {
-  planned: 'Changes',
-  offline: 'Changes, server not read',
-};
-
 function stateOf({ kind, plan }: TargetPage): string {
   if (kind === 'failed' && plan === undefined) return '❌ No plan';
   if (kind === 'offline' && plan?.changes.some(isCounted) === false) return 'No changes, server not read';
-  return STATES[kind] ?? HEADINGS[kind];
+  return OUTCOMES[kind].state ?? OUTCOMES[kind].heading;
 }
 
 /** The name of the first context level, if all targets call it so. */

@@ -1,6 +1,7 @@
 // Comments and job summaries about several targets: a table of all, and a section for each with something to say.
 import { grouped } from '../../lib/collections.ts';
 import { counted, withCommas } from '../../lib/text.ts';
+import { OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import { countChanges, isCounted, type SafetyChange } from '../../model/plan.ts';
 import { Comparisons } from '../describe.ts';
 import type { MaskedPlan } from '../mask.ts';
@@ -8,12 +9,21 @@ import { together } from '../problems.ts';
 import { behindText, closingLine, doneText } from '../sentences.ts';
 import { safetySection, viewOf } from '../view.ts';
 import { approvalText } from './approval.ts';
-import { driftPart, frameOf, mistakesText, type PageOptions } from './comment.ts';
+import {
+  driftPage,
+  driftPart,
+  failureComment,
+  frameOf,
+  mistakesPage,
+  mistakesText,
+  type PageOptions,
+  planPage,
+} from './comment.ts';
 import { code } from './escape.ts';
 import { COMMENT, fitted, type Medium, type Part, SUMMARY } from './fit.ts';
 import { paragraphs, planPart, sectionText } from './layout.ts';
 import { type Frame, type Level, mistakeLine } from './lines.ts';
-import { HEADINGS, IS_DONE, reasonText, type Status, type StatusKind, whereText } from './status.ts';
+import { isApplied, reasonText, type Status, whereText } from './status.ts';
 import { byImportance, type TargetPage, targetTable, worstOf } from './targets-table.ts';
 
 export interface TargetsPageOptions extends PageOptions {
@@ -23,8 +33,30 @@ export interface TargetsPageOptions extends PageOptions {
   notes?: readonly string[];
 }
 
-export const targetsComment = targetsPage(COMMENT);
-export const targetsSummary = targetsPage(SUMMARY);
+export const rowsComment = rowsPage(COMMENT);
+export const rowsSummary = rowsPage(SUMMARY);
+
+/** About the only target of a project file without `targets`, or one page for all. */
+function rowsPage(medium: Medium) {
+  const ofPlan = planPage(medium);
+  const ofDrift = driftPage(medium);
+  const ofMistakes = mistakesPage(medium);
+  const ofAll = targetsPage(medium);
+  return (targets: readonly TargetPage[], options: TargetsPageOptions): string => {
+    const [only] = targets;
+    if (only === undefined || only.name !== undefined) return ofAll(targets, options);
+    const { kind, plan, reason, hint, removedAt, diagnostics = [] } = only;
+    const about = { ...options.status, kind };
+    if (diagnostics.length > 0) return ofMistakes(diagnostics, { ...options, status: about });
+    const status = { ...about, reason, hint };
+    if (plan === undefined) return failureComment(status, options);
+    return (isDrift(kind) ? ofDrift : ofPlan)(plan, { ...options, removedAt, status });
+  };
+}
+
+function isDrift(kind: Outcome): boolean {
+  return OUTCOMES[kind].result === 'checked';
+}
 
 /** What there is about all targets takes two thirds of the room at most, and their sections what is left. */
 function targetsPage(medium: Medium) {
@@ -99,43 +131,43 @@ function withoutSafety(targets: readonly TargetPage[], said: readonly SafetyChan
 }
 
 /** These say nothing else about the other targets. */
-const OF_ALL: ReadonlySet<StatusKind> = new Set(['planned', 'offline', 'unchanged', 'clean']);
+const OF_ALL: ReadonlySet<Outcome> = new Set(['planned', 'offline', 'unchanged', 'clean']);
 
 /** `⛔ Refused: 1 of 3 targets, nothing is applied`. */
-function headingOf(targets: readonly TargetPage[], kind: StatusKind): string {
+function headingOf(targets: readonly TargetPage[], kind: Outcome): string {
   const all = counted(targets.length, 'target');
   const these = targets.filter((one) => one.kind === kind);
   const isWithoutPlan = kind === 'failed' && these.every(({ plan }) => plan === undefined);
-  const isStopped = (kind === 'refused' || isWithoutPlan) && !targets.some((one) => IS_DONE.has(one.kind));
-  const what = isWithoutPlan ? NO_PLAN : HEADINGS[kind];
+  const isStopped = (kind === 'refused' || isWithoutPlan) && !targets.some((one) => isApplied(one.kind));
+  const what = isWithoutPlan ? NO_PLAN : OUTCOMES[kind].heading;
   const of = OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
   return `### ${what}: ${of}${othersText(targets, kind)}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
 }
 
 /** What else there is, where the heading would leave that open. */
-function othersText(targets: readonly TargetPage[], kind: StatusKind): string {
+function othersText(targets: readonly TargetPage[], kind: Outcome): string {
   const [other, text] = OTHERS[kind] ?? [];
   const count = targets.filter((one) => one.kind === other).length;
   return count === 0 ? '' : `, ${count} ${text}`;
 }
 
-const OTHERS: Readonly<Partial<Record<StatusKind, readonly [other: StatusKind, text: string]>>> = {
+const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: string]>>> = {
   failed: ['refused', 'refused'],
-  applied: ['unchanged', 'without changes'],
+  verified: ['unchanged', 'without changes'],
 };
 
 const NO_PLAN = '❌ No plan';
 
 /** What the plans of all targets change together; what was done, if something was. */
 function totalText(targets: readonly TargetPage[], status: Pick<Status, 'kind' | 'mergeInto'>): string {
-  const done = targets.filter(({ kind }) => IS_DONE.has(kind));
+  const done = targets.filter(({ kind }) => isApplied(kind));
   const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => plan?.changes ?? []);
   if (!changes.some(isCounted)) return '';
   const kind = done[0]?.kind ?? status.kind;
   const isAhead = behindOf(targets).behind === undefined && status.kind === 'planned';
   const merge =
     isAhead && status.mergeInto !== undefined ? `Merging into ${code(status.mergeInto)} applies this: ` : '';
-  const counts = IS_DONE.has(kind)
+  const counts = isApplied(kind)
     ? `${doneText(countChanges(changes))}.`
     : closingLine({ changes }).replace(/^Plan: /, '');
   return `${merge}**${counts}**\n\n`;
@@ -163,7 +195,7 @@ function sections(targets: readonly TargetPage[], { isApply, frameAt, medium }: 
     `There is no room here for the plans of ${counted(count, 'more target')}: see ${frameAt(LEAST).pointer}.\n`;
   const comparisons = new Comparisons();
   const ranked = byImportance(first).map((target) => {
-    const names = (groups.get(groupOf(target)) ?? []).map(({ name }) => name);
+    const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => name);
     const part = section(target, { isApply, names, frameAt, comparisons });
     return { target, part, least: medium.size(part.render(LEAST)) };
   });
@@ -209,10 +241,10 @@ function section(target: TargetPage, { isApply, names, frameAt: shared, comparis
   const frameAt = (level: Level) => ({ ...shared(level), removedAt });
   // The page says once that the server was not read.
   const status: Status = { kind: kind === 'offline' ? 'planned' : kind, isApply, reason, hint };
-  const heading = `### ${kind === 'failed' && plan === undefined ? NO_PLAN : HEADINGS[kind]}: ${namesText(names)}\n\n`;
-  const isDrift = kind === 'drifted' || kind === 'clean';
+  const heading = `### ${kind === 'failed' && plan === undefined ? NO_PLAN : OUTCOMES[kind].heading}: ${namesText(names)}\n\n`;
   const about =
-    plan && (isDrift ? driftPart(plan, status, frameAt) : planPart(viewOf(plan, { comparisons }), { status, frameAt }));
+    plan &&
+    (isDrift(kind) ? driftPart(plan, status, frameAt) : planPart(viewOf(plan, { comparisons }), { status, frameAt }));
   const mistakes = together(diagnostics);
   return {
     counts: [...(about?.counts ?? []), mistakes.length],

@@ -257,7 +257,7 @@ export const KINDS: Record<string, Kind> = {
   },
   applied: {
     plan: shownPlan({ changes: [...updates, ...deletions] }),
-    options: { ...LINKED, status: { kind: 'applied', ...AT } },
+    options: { ...LINKED, status: { kind: 'verified', ...AT } },
   },
   failed: {
     plan: shownPlan({ changes: updates.slice(0, 1) }),

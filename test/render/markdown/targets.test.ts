@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan.ts';
-import { targetsComment, targetsSummary } from '../../../src/render/markdown/targets.ts';
+import { rowsComment, rowsSummary } from '../../../src/render/markdown/targets.ts';
 import type { TargetPage } from '../../../src/render/markdown/targets-table.ts';
 import type { TargetsPageOptions } from '../../../src/render/markdown/targets.ts';
 import { clipped, printable } from '../../../src/render/printable.ts';
@@ -56,7 +56,7 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<TargetsPa
   },
   'targets-applied': {
     targets: [
-      planned('shop', { changes: updates.slice(0, 1) }, 'applied'),
+      planned('shop', { changes: updates.slice(0, 1) }, 'verified'),
       { ...planned('billing', { changes: deletions.slice(0, 1) }, 'uncertain'), ...DOWN },
       planned('mail', { changes: updates.slice(2, 4) }, 'not-attempted'),
     ],
@@ -81,7 +81,7 @@ function strange(markdown: string, links: (url: string) => boolean): string[] {
 
 describe('a page', () => {
   test.each(Object.entries(PAGES))('%s', async (name, { targets, options }) => {
-    const markdown = targetsComment(targets, { ...OPTIONS, ...options });
+    const markdown = rowsComment(targets, { ...OPTIONS, ...options });
     expect(strange(markdown, (url) => url.startsWith('https://github.com/'))).toEqual([]);
     await expect(markdown).toMatchFileSnapshot(`${name}.md`);
   });
@@ -91,24 +91,23 @@ describe('a page', () => {
     ['No changes: 2 targets', [unchanged('a'), unchanged('b')]],
     ['Plan without the server: 1 target', [planned('a', {}, 'offline')]],
     ['⛔ Refused: 2 targets, nothing is applied', [refused('a'), refused('b')]],
-    ['⛔ Refused: 1 of 2 targets', [refused('a'), planned('b', { changes: updates }, 'applied')]],
+    ['⛔ Refused: 1 of 2 targets', [refused('a'), planned('b', { changes: updates }, 'verified')]],
     ['⛔ Refused: 1 target', [refused('a')]],
     [
       '❌ No plan: 1 of 3 targets, 1 refused, nothing is applied',
       [{ name: 'a', kind: 'failed', ...DOWN }, refused('b'), unchanged('c')],
     ],
-    ['❌ Not applied: 1 of 2 targets', [{ ...planned('a', {}, 'failed'), ...DOWN }, planned('b', {}, 'applied')]],
-    ['✅ Applied and verified: 1 of 2 targets, 1 without changes', [planned('a', {}, 'applied'), unchanged('b')]],
-    ['⚠️ Applied, not verified: 1 of 2 targets', [planned('a', {}, 'applied'), planned('b', {}, 'unverified')]],
+    ['❌ Not applied: 1 of 2 targets', [{ ...planned('a', {}, 'failed'), ...DOWN }, planned('b', {}, 'verified')]],
+    ['✅ Applied and verified: 1 of 2 targets, 1 without changes', [planned('a', {}, 'verified'), unchanged('b')]],
+    ['⚠️ Applied, not verified: 1 of 2 targets', [planned('a', {}, 'verified'), planned('b', {}, 'unverified')]],
   ])('begins with %s', (heading, targets) => {
-    expect(targetsComment(targets, { status: {} }).split('\n')[0]).toBe(`### ${heading}`);
+    expect(rowsComment(targets, { status: {} }).split('\n')[0]).toBe(`### ${heading}`);
   });
 });
 
 describe('what several targets share is said once', () => {
   const setting = { setting: 'maxDeletes' as const, before: '1', after: '9', place: placeAt(2, 'confighub.yaml') };
-  const titles = (targets: TargetPage[]) =>
-    readPage(targetsComment(targets, OPTIONS)).sections.map(({ title }) => title);
+  const titles = (targets: TargetPage[]) => readPage(rowsComment(targets, OPTIONS)).sections.map(({ title }) => title);
 
   test('a safety setting of all of them', () => {
     const targets = [
@@ -157,10 +156,10 @@ describe('the budget', () => {
 
   test.each(Object.entries(FULL))('holds for 200 targets %s', { timeout: 60_000 }, (_, make) => {
     const targets = Array.from({ length: 200 }, (_, i) => make(`app-${i}`, i));
-    const comment = targetsComment(targets, OPTIONS);
+    const comment = rowsComment(targets, OPTIONS);
     const page = readPage(comment);
     expect(comment.length).toBeLessThanOrEqual(60_000);
-    expect(Buffer.byteLength(targetsSummary(targets, OPTIONS))).toBeLessThanOrEqual(1_000_000);
+    expect(Buffer.byteLength(rowsSummary(targets, OPTIONS))).toBeLessThanOrEqual(1_000_000);
     const sections = page.sections.filter(({ title }) => /: (?:app-\d+)/.test(title)).length;
     const left = /no room here for the plans of (\d+) more targets?: see/.exec(page.texts.join(''))?.[1] ?? '0';
     expect(sections + Number(left)).toBe(make === unchanged ? 0 : 200);
@@ -174,7 +173,7 @@ describe('the budget', () => {
         ? planned(`app-${i}`, { changes: [...deletions, ...many], findings }, 'refused')
         : planned(`app-${i}`, { changes: many }),
     );
-    const { sections } = readPage(targetsComment(targets, OPTIONS));
+    const { sections } = readPage(rowsComment(targets, OPTIONS));
     const at = sections.findIndex(({ title }) => title === '⛔ Refused: app-55');
     const of55 = sections.slice(at, at + 4);
     expect(of55.map(({ title, rows }) => [title.split('\n')[0], rows.length])).toEqual([
@@ -189,7 +188,7 @@ describe('the budget', () => {
   test('of the table leaves out unchanged targets first', () => {
     const names = Array.from({ length: 1000 }, (_, i) => `app-${i}`);
     const targets = names.map((name, i) => (i === 900 ? refused(name) : unchanged(name)));
-    const markdown = targetsComment(targets, OPTIONS);
+    const markdown = rowsComment(targets, OPTIONS);
     expect(markdown.length).toBeLessThanOrEqual(60_000);
     expect(markdown).toContain('| **`app-900`** `acme/app-900` at `config.example.com` | ⛔ Refused | 0 | 0 | 4 |');
     const rows = markdown.match(/^\| \*\*`app-/gm)?.length ?? 0;
@@ -214,7 +213,7 @@ test('nothing in a forged plan becomes more than text', () => {
           : { name, kind: 'failed', reason: note, hint: note };
       });
       const notes = parts.map(({ note }) => note);
-      const markdown = targetsComment(targets, { status: { run: RUN, commit: { sha: 'a'.repeat(40) } }, notes });
+      const markdown = rowsComment(targets, { status: { run: RUN, commit: { sha: 'a'.repeat(40) } }, notes });
       const page = readPage(markdown);
       expect(strange(markdown, (url) => url === RUN)).toEqual([]);
       expect(page.html).toEqual([]);
@@ -224,7 +223,7 @@ test('nothing in a forged plan becomes more than text', () => {
         const shown = (text: string) => printable(clipped(text, 200)) || ' ';
         const repository = plan && `${plan.target.account}/${plan.target.name}`;
         const of = plan === undefined ? '' : ` ${shown(repository ?? '')} at config.example.com`;
-        expect(rows[i + 1]?.[0]).toBe(`${shown(name)}${of}`.replace(/(\\+)\|/g, '$1¦'));
+        expect(rows[i + 1]?.[0]).toBe(`${shown(name ?? '')}${of}`.replace(/(\\+)\|/g, '$1¦'));
         expect(rows[i + 1]?.[1]).toBe(kind === 'planned' ? 'Changes' : '❌ No plan');
       }
     }),
