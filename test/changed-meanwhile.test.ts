@@ -37,11 +37,14 @@ function onStage({ reads, settings, fault: broken }: Options, use: (stage: Stage
         broken?.(path) ?? (reads === 'token' && path.startsWith('/rest/export') ? { bytes: answer(406) } : 'pass');
       return withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
+        const member = team.member('ada');
         const others = async (...data: object[]) => {
           const { status, etag } = await push(team.server, { enableKeyCreation: true, data }, { token: 'force' });
           expect({ status, etag }).toMatchObject({ status: 200 });
+          // A plan that is fresh is pushed without another look.
+          member.minutes += 1;
         };
-        await use({ member: team.member('ada'), team, others });
+        await use({ member, team, others });
       });
     },
     { repositories: [{ ...REPOSITORY, tokens, ...settings }] },

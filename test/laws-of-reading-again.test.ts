@@ -11,7 +11,7 @@ import { makePlan } from '../src/plan/make-plan.ts';
 import { phasesOf } from '../src/plan/push-batches.ts';
 import { pushBody } from '../src/remote/push-body.ts';
 import { askedContexts, type PullSource, readByPulls } from '../src/remote/read-live.ts';
-import { needsWhole, rereadByExport, rereadByToken } from '../src/remote/touched-read.ts';
+import { readAgain, rereadContexts } from '../src/remote/touched-read.ts';
 import { push } from '../src/server/push.ts';
 import type { Repository } from '../src/server/state.ts';
 import { LAW_TIMEOUT, RUNS, SEED } from './helpers/laws.ts';
@@ -73,27 +73,43 @@ interface Reread {
   isPushed: boolean;
 }
 
-/**
- * What is left of the changes by all that there is, and by what they touch unless everything is read again; `undefined`
- * where nothing can be read.
- */
-async function left(reread: Reread): Promise<{ whole: Verdict; touched?: Verdict } | undefined> {
+interface Left {
+  /** Of all changes, by all that there is. */
+  all: Verdict;
+  /** Of the changes that contexts show: by all that there is, and by these contexts. */
+  part?: { changes: readonly Change[]; whole: Verdict; touched: Verdict };
+}
+
+/** What is left of the changes; `undefined` where nothing can be read. */
+async function left(reread: Reread): Promise<Left | undefined> {
   const { repository, input, changes, isPushed } = reread;
   const again = { ...input, ...(isPushed && { purpose: 'check' as const }) };
   const whole = input.liveSource === 'export' ? liveOf(repository) : await pulled(again, reread);
   if (whole === undefined) return undefined;
-  const verdictOn = (state: State) => verdict(makePlan({ ...again, live: state }).changes, { changes, isPushed });
-  const touched = needsWhole(changes, { isPushed }) ? undefined : await touchedOf(reread);
-  return { whole: verdictOn(whole), ...(touched && { touched: verdictOn(touched) }) };
+  const verdictOn = (state: State, some: readonly Change[]) =>
+    verdict(makePlan({ ...again, live: state }).changes, { changes: some, isPushed });
+  const shown = shownIn(reread);
+  const touched = await touchedOf({ ...reread, changes: shown });
+  const all = verdictOn(whole, changes);
+  if (shown.length === 0 || touched === undefined) return { all };
+  return { all, part: { changes: shown, whole: verdictOn(whole, shown), touched: verdictOn(touched, shown) } };
 }
 
-function touchedOf(reread: Reread): Promise<State | undefined> {
+/** The changes of all keys that the changed contexts show: a plan of these alone is not read again as a whole. */
+function shownIn({ changes, isPushed }: Pick<Reread, 'changes' | 'isPushed'>): readonly Change[] {
+  return changes.filter((change) => {
+    const ofKey = changes.filter((one) => keyOf(one) === keyOf(change));
+    return typeof readAgain(ofKey, { isPushed }) !== 'string';
+  });
+}
+
+async function touchedOf(reread: Reread): Promise<State | undefined> {
   const { repository, input, changes, isPushed } = reread;
   const { liveSource, live } = input;
-  const source = sourceOf(repository);
-  const rereading = { live, changes, isPushed, source };
-  if (liveSource === 'export') return rereadByExport(rereading);
-  return rereadByToken({ ...rereading, known: knownOf(reread), keyData: source.reader.keyData });
+  const contexts = readAgain(changes, { isPushed });
+  if (typeof contexts === 'string') return undefined;
+  const rereading = { live, changes, contexts, source: sourceOf(repository) };
+  return rereadContexts(liveSource === 'export' ? rereading : { ...rereading, known: knownOf(reread) });
 }
 
 function sourceOf(repository: Repository): PullSource {
@@ -187,16 +203,16 @@ async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' 
   const others = written ?? repository;
   const before = await left({ repository: others, input, changes, isPushed: false });
   if (before === undefined) return;
-  if (before.touched) expect(before.touched).toEqual(before.whole);
+  if (before.part) expect(before.part.touched).toEqual(before.part.whole);
   // What is another plan by now is not pushed.
-  const pushed = 'left' in before.whole ? sent(others, input) : undefined;
+  const pushed = 'left' in before.all ? sent(others, input) : undefined;
   const after = pushed && (await left({ repository: pushed, input, changes, isPushed: true }));
-  if (after?.touched) expect(isDone(after.touched)).toBe(isDone(after.whole));
+  if (after?.part) expect(isDone(after.part.touched)).toBe(isDone(after.part.whole));
   const isOf = (is: (change: ValueChange) => boolean) =>
-    after?.touched !== undefined && changes.some((change) => change.kind === 'value' && is(change));
-  counts.before += Number(before.touched !== undefined);
-  counts.after += Number(after?.touched !== undefined);
-  counts.others += Number(before.touched !== undefined && written !== undefined);
+    after?.part?.changes.some((change) => change.kind === 'value' && is(change)) === true;
+  counts.before += Number(before.part !== undefined);
+  counts.after += Number(after?.part !== undefined);
+  counts.others += Number(before.part !== undefined && written !== undefined);
   counts.parsed += Number(isOf(({ vdt }) => isParsed(vdt)));
   counts.sealed += Number(isOf(({ key }) => key === 'sealed'));
 }

@@ -103,6 +103,8 @@ async function applied(member: Member, count: () => number): Promise<Pick<Told, 
   const onPlan = async ({ plan }: PlanResult) => {
     isPlanned = JSON.stringify([plan.changes, plan.drift]).includes('theirs');
     shown = count();
+    // A plan that is fresh is pushed without another look.
+    member.minutes += 1;
   };
   try {
     const { outcome } = await member.apply({}, onPlan);

@@ -90,8 +90,6 @@ export interface Executing {
   runtime: Runtime;
   /** Absent: a signal ends the process as usual. */
   stop?: Stop | undefined;
-  /** A person was asked: everything is read again before the push. */
-  hasWaited?: boolean;
 }
 
 /** Applies one target after the other, up to the first that fails, and yields what became of each. */
@@ -142,14 +140,13 @@ export async function execute(prepared: Prepared, executing: Executing): Promise
 /** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
 async function push(
   source: Prepared,
-  { lease, runtime, stop, hasWaited = false }: Executing & { lease: Lease | undefined },
+  { lease, runtime, stop }: Executing & { lease: Lease | undefined },
 ): Promise<{ remarks: string[]; counts?: CountsCheck }> {
-  const { options, checkout, input, result } = source;
+  const { options, input, result, readAt } = source;
   const { plan, changeComment } = result;
   await runtime.onStep(`Pushing ${counted(plan.changes.length, 'change')}`);
-  // Announcing at origin takes time, whether it succeeds or not.
-  const isOld = hasWaited || checkout.project.git?.origin === true;
-  const left = isOld ? await stillPlanned(source, { plan, hasWaited }) : plan;
+  // A person, a review, another target or a slow origin takes time.
+  const left = await stillPlanned(source, { plan, age: runtime.now().getTime() - readAt.getTime() });
   const remarks = await pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
   // Before it is recorded: without a read, later plans take from the record that everything has arrived.
   const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(source, plan) : undefined;

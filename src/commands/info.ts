@@ -112,7 +112,7 @@ function pullOffered(
     return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are unknown' } });
   const context = fullContext(EVERYWHERE, levels.length);
   const asked = askedContexts({ now: 0 })(context);
-  return ifOffered('pull', reader.pull(repository, { context: asked, content: 'texts' })).then((offered) =>
+  return ifOffered('pull', reader.pull(repository, { context: asked, content: 'values' })).then((offered) =>
     'answer' in offered && offered.answer === undefined ? FROM_CACHE : offered,
   );
 }

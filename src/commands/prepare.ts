@@ -74,6 +74,8 @@ export interface Prepared {
   result: PlanResult;
   /** Reads of the server to be named in the record of an apply. */
   reads: ServerRead[];
+  /** When the last read of the server ended. */
+  readAt: Date;
   /** Absent if `info/all` could not affect the plan. */
   listing?: Listing | undefined;
   /** Ends the connections to the server. */
@@ -167,6 +169,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   };
   if (live.source === 'none' && !baseline.isUnknown) refuseUnanswered({ ...used, target, project: project.project });
   refuseLost(used);
+  const readAt = runtime.now();
   const head = await project.git?.head();
   reportPlannedSecrets(plan, runtime.onSecret);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
@@ -185,6 +188,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
       removedAt: isOfRecord(baseline, options) ? baseline.source : undefined,
     },
     reads: readsToRecord(used),
+    readAt,
     listing,
     close: () => connection.http.close(),
   };

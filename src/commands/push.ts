@@ -7,6 +7,7 @@ import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-rea
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
+import { readAgain } from '../remote/touched-read.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { applicationName } from './change-comment.ts';
@@ -101,15 +102,15 @@ function notArrived(
 }
 
 /**
- * What is left of the plan after an announcement or approval, so that changes made meanwhile are not overwritten. After
- * an approval everything is read again. Throws {@link CommandError}, before anything is sent, if the plan has changed.
+ * What is left of a plan that is no longer fresh, so that changes made meanwhile are not overwritten. Throws
+ * {@link CommandError}, before anything is sent, if the plan has changed.
+ * @param age milliseconds since it was read
  */
-export async function stillPlanned(
-  source: PlanSource,
-  { plan, hasWaited }: { plan: Plan; hasWaited: boolean },
-): Promise<Plan> {
-  if (!isRead(plan.live)) return plan;
-  const fresh = await replan(source, { mayBeUnread: true, ...(!hasWaited && { changes: plan.changes }) });
+export async function stillPlanned(source: PlanSource, { plan, age }: { plan: Plan; age: number }): Promise<Plan> {
+  const { changes } = plan;
+  const again = readAgain(changes, { isPushed: false, age });
+  if (!isRead(plan.live) || again === 'nothing') return plan;
+  const fresh = await replan(source, { changes, again, mayBeUnread: true });
   if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw changedMeanwhile();
   return { ...plan, changes: fresh.changes };
 }

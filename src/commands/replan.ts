@@ -1,10 +1,10 @@
-// Plans the same changes again from a fresh read: before a push, between attempts, and to verify a push.
+// Plans the same changes again from what was read again: before a push, between attempts, and to verify a push.
 import { type Change, isRead, type Plan } from '../model/plan.ts';
 import type { State } from '../model/state.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { createReader } from '../remote/client.ts';
 import { knownOf, pullsOf, readExport } from '../remote/read-live.ts';
-import { needsWhole, rereadByExport, rereadByToken } from '../remote/touched-read.ts';
+import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import type { Prepared, ServerAccess } from './prepare.ts';
 import { withTouchedKeys } from './touched-keys.ts';
@@ -13,8 +13,9 @@ import { withTouchedKeys } from './touched-keys.ts';
 export type PlanSource = Pick<Prepared, 'server' | 'checkout' | 'input'>;
 
 export interface Replan {
-  /** The planned changes: nothing else is read again. Absent: everything is. */
-  changes?: readonly Change[];
+  changes: readonly Change[];
+  /** Default: as {@link readAgain} decides. */
+  again?: Again;
   /** The push was accepted: what a read does not show is taken to be as the files declare it. Default: false. */
   isPushed?: boolean;
   /** Whether contexts that the server cannot show are no error, as in the plan. Default: false. */
@@ -22,20 +23,20 @@ export interface Replan {
 }
 
 /** `undefined` if the repository cannot be read. */
-export async function replan(source: PlanSource, again: Replan): Promise<Plan | undefined> {
+export async function replan(source: PlanSource, replanning: Replan): Promise<Plan | undefined> {
+  const { isPushed = false, mayBeUnread = false } = replanning;
   const { input } = source;
   if (!isRead(input.liveSource)) return undefined;
   const { counted: _, unread: __, ...known } = input.server;
-  const compared = { ...input, server: known, ...(again.isPushed && { purpose: 'check' as const }) };
-  const touched = await readTouched(source, again);
+  const compared = { ...input, server: known, ...(isPushed && { purpose: 'check' as const }) };
+  const touched = await readContexts(source, replanning);
   if (touched !== undefined) return makePlan({ ...compared, live: touched });
   const { reader, target, pulls } = source.server;
   if (input.liveSource === 'export') {
     const live = await readExport(reader, target.repository);
     return 'missing' in live ? undefined : makePlan({ ...compared, live });
   }
-  const { mayBeUnread = false } = again;
-  const pulled = await pullsOf(withoutElements(pulls), { ...declared(source, again), mayBeUnread });
+  const pulled = await pullsOf(withoutElements(pulls), { ...declared(source, isPushed), mayBeUnread });
   if ('refusal' in pulled) return undefined;
   const { state: live, unread } = pulled;
   const counts = async () => {
@@ -44,26 +45,27 @@ export async function replan(source: PlanSource, again: Replan): Promise<Plan | 
   };
   const isUnread = unread.length > 0;
   const server = { ...known, ...(isUnread && { unread }) };
-  const asking = { reader, target, ...(!again.isPushed && !isUnread && { counts }) };
+  const asking = { reader, target, ...(!isPushed && !isUnread && { counts }) };
   return makePlan((await withTouchedKeys({ ...compared, live, server }, asking)).input);
 }
 
-/** `undefined` if the whole repository has to be read: after a first apply, and where that is cheaper. */
-async function readTouched(source: PlanSource, { changes, isPushed = false }: Replan): Promise<State | undefined> {
-  const { input, server } = source;
-  const { connection, reader, target, pulls } = server;
-  const isFirst = isPushed && input.server.firstOf !== undefined;
-  if (changes === undefined || isFirst || needsWhole(changes, { isPushed })) return undefined;
-  const contexts = withoutElements(pulls);
-  const rereading = { live: input.live, changes, isPushed };
-  if (input.liveSource === 'pulls') {
-    const known = { ...knownOf(declared(source, { isPushed })), listed: pulls.listed };
-    return rereadByToken({ ...rereading, source: contexts, known, keyData: reader.keyData });
+/** `undefined` if everything has to be read. */
+async function readContexts(
+  source: PlanSource,
+  { changes, isPushed = false, again = readAgain(changes, { isPushed }) }: Replan,
+): Promise<State | undefined> {
+  if (typeof again === 'string') return undefined;
+  const { connection, target, pulls } = source.server;
+  const { live, liveSource } = source.input;
+  const rereading = { live, changes, contexts: again, source: withoutElements(pulls) };
+  if (liveSource === 'pulls') {
+    const known = { ...knownOf(declared(source, isPushed)), listed: pulls.listed };
+    return rereadContexts({ ...rereading, known });
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
   const { token: _, ...open } = connection;
-  const openly = { ...contexts, reader: createReader(open), repository: target.repository };
-  return rereadByExport({ ...rereading, source: openly });
+  const openly = { ...rereading.source, reader: createReader(open), repository: target.repository };
+  return rereadContexts({ ...rereading, source: openly });
 }
 
 /** A push may have created elements that were unknown before. */
@@ -71,7 +73,7 @@ function withoutElements({ elements: _, ...pulls }: ServerAccess['pulls']): Serv
   return pulls;
 }
 
-function declared({ checkout, input }: Omit<PlanSource, 'server'>, { isPushed }: Replan) {
+function declared({ checkout, input }: Omit<PlanSource, 'server'>, isPushed: boolean) {
   const presumed = isPushed ? ('desired' as const) : ('baseline' as const);
   return { ...checkout.baseline, desired: input.desired, presumed };
 }

@@ -154,7 +154,7 @@ function pullHeaders({ context, content }: PullRequest): Record<string, string> 
   return {
     Context: context,
     'Include-Value-Context': 'true',
-    ...(content === 'texts' ? {} : { 'Include-Comments': 'true' }),
+    'Include-Comments': 'true',
     ...(content === 'values and files' ? {} : { 'No-Files': 'true' }),
   };
 }

@@ -41,8 +41,8 @@ export interface Pull {
 export interface PullRequest {
   /** As sent to the server. */
   context: string;
-  /** `texts`: values without the readmes of their keys. One file that cannot be rendered breaks an answer with files. */
-  content: 'texts' | 'values' | 'values and files';
+  /** One file that cannot be rendered breaks an answer with files. */
+  content: 'values' | 'values and files';
 }
 
 /** `undefined`: a cached answer to another request, or one of another repository. */

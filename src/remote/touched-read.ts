@@ -1,273 +1,175 @@
-// Reads what a plan touches again: before the push, to find changes by others, and after it, to verify it.
+// Reads again what a plan changes: before the push, to find changes by others, and after it, to verify it.
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { sameJson } from '../lib/json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Change, KeyChange, ValueChange } from '../model/plan.ts';
 import { type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
-import type { Reader } from './client.ts';
-import type { PulledValue, PullRequest } from './pull.ts';
-import { type KnownContexts, presumedGroup, pulledState, type Pulls } from './pulled-state.ts';
-import { askContext, type ContextSource, CachedAnswer } from './read-live.ts';
-import type { KeyData } from './wire.ts';
+import type { PulledValue } from './pull.ts';
+import { type KnownContexts, pulledState, type Pulls } from './pulled-state.ts';
+import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
+
+/** Milliseconds: looking again takes one to two seconds on a large repository, and closes nothing if it comes sooner. */
+const FRESH = 5000;
 
 /** Pulls of more contexts take as long as the export: 18 µs for each key, where it takes 200 (behaviour.md, section 16). */
 const MAX_CONTEXTS = 10;
 
-/** Before a push by token, up to this many keys are all read one by one. */
-const FEW_KEYS = 16;
+/** By id. */
+type Contexts = ReadonlyMap<string, Context>;
 
-/** The items that changes touch. */
-interface Touched {
-  /** By id. */
-  keys: ReadonlyMap<string, TouchedKey>;
-  /** Contexts of the values to read, by id. */
-  contexts: ReadonlyMap<string, Context>;
-  hasFiles: boolean;
+/** What is read again of a plan: the contexts that a pull of each shows, or everything. */
+export type Again = Contexts | 'everything' | 'nothing';
+
+/**
+ * Decides what is read again: before a push nothing if the plan is fresh, and otherwise the changed contexts if their
+ * pulls show all that matters of each change.
+ * @param age milliseconds since the plan was read
+ */
+export function readAgain(
+  changes: readonly Change[],
+  { isPushed, age = Number.POSITIVE_INFINITY }: { isPushed: boolean; age?: number },
+): Again {
+  if (age <= FRESH) return 'nothing';
+  const created = new Set(changes.flatMap((change) => (isCreatedKey(change) ? [change.key] : [])));
+  const contexts = new Map<string, Context>();
+  for (const change of changes) {
+    if (!isShown(change, { isPushed, created })) return 'everything';
+    if (change.kind !== 'value') continue;
+    const context = contextIn(change.context);
+    contexts.set(contextId(context), context);
+  }
+  return contexts.size > MAX_CONTEXTS ? 'everything' : contexts;
 }
 
-interface TouchedKey {
-  name: string;
-  /** The change of the key itself. */
-  own?: KeyChange;
+function isCreatedKey(change: Change): change is KeyChange {
+  return change.kind === 'key' && change.action === 'create';
+}
+
+/**
+ * A pull shows neither files as they are stored, nor keys without values, nor locks. A key that is deleted or changed,
+ * or a value that is deleted before the push, also concerns values of others. Two clients that create a value at the
+ * same time make two rows, of which a pull shows one (behaviour.md, section 17).
+ */
+function isShown(change: Change, { isPushed, created }: { isPushed: boolean; created: ReadonlySet<string> }): boolean {
+  if (change.kind === 'file') return false;
+  if (change.kind === 'key')
+    return isPushed && isCreatedKey(change) && change.values > 0 && change.after?.push !== false;
+  if ('surplus' in change || isReformatted(change)) return false;
+  if (change.action === 'create') return isPushed && created.has(change.key);
+  return change.action === 'update' || isPushed;
+}
+
+/** A pull shows a Map or List parsed. */
+function isReformatted({ vdt, before, after }: ValueChange): boolean {
+  return (vdt === 'Map' || vdt === 'List') && before != null && after != null && sameJson(before, after);
 }
 
 export interface Rereading {
   /** The live state from which the changes were planned. */
   live: State;
   changes: readonly Change[];
-  /** Whether the push has been applied: then only what it changed is read. */
-  isPushed: boolean;
+  contexts: Contexts;
+  /** Its reader has no token if live is an export: then encrypted texts are shown as stored. */
   source: ContextSource & { depth: number };
+  /** Absent: live is an export. */
+  known?: KnownContexts | undefined;
 }
 
-/** The current key by id; `undefined` if it was deleted. */
-type Metadata = (id: string) => KeyData | Item | undefined;
-/** The rows of the requested contexts, by the id of the context, then of the key. */
-type Rows = ReadonlyMap<string, ReadonlyMap<string, PulledValue>>;
-
-/**
- * Whether the whole state must be read again. Deleting a key, or changing its type or group, also affects rows that
- * changes do not name; a pull shows one of several duplicate rows; and a reformatted Map or List looks the same.
- */
-export function needsWhole(changes: readonly Change[], { isPushed }: { isPushed: boolean }): boolean {
-  return changes.some((change) => {
-    if (change.kind === 'file') return false;
-    if (change.kind === 'value') return 'surplus' in change || isReformatted(change);
-    // Otherwise it is deleted value by value, and values of others stay.
-    if (change.action === 'delete') return !isPushed && (change.whole === true || change.values === 0);
-    const { action, before, after } = change;
-    return action === 'update' && OF_ALL_VALUES.some((name) => before?.[name] !== after?.[name]);
-  });
-}
-
-/** A change of one of these affects every value of the key. */
-const OF_ALL_VALUES = ['vdt', 'securityGroup'] as const;
-
-function isReformatted({ vdt, before, after }: ValueChange): boolean {
-  return (vdt === 'Map' || vdt === 'List') && before != null && after != null && sameJson(before, after);
-}
-
-/**
- * The live state with the touched items read again: keys and files by an export without values, values by a pull of each
- * touched context. `undefined` if that is not cheaper than the full export, or not equivalent.
- *
- * @param source.reader without a token, so that encrypted items are shown as stored
- */
-export async function rereadByExport(rereading: Rereading): Promise<State | undefined> {
-  const { live, source, isPushed, changes } = rereading;
-  const touched = touchedBy(rereading);
-  if (touched.contexts.size > MAX_CONTEXTS || (isPushed && mayHaveDuplicates(changes))) return undefined;
-  const { reader, repository } = source;
+/** The live state with the contexts read again; `undefined` if that does not answer. */
+export async function rereadContexts(rereading: Rereading): Promise<State | undefined> {
+  const { live, changes, contexts, source, known } = rereading;
   try {
-    const [exported, pulls] = await Promise.all([
-      reader.exportKeys(repository, { files: touched.hasFiles }),
-      pullEach(touched, { source, content: 'texts' }),
-    ]);
-    const rows = rowsOf(pulls);
-    if (!isAsStored(exported, { touched, rows })) return undefined;
-    const items = withTouched(live, { touched, rows, metadata: (id) => exported.items.get(id) });
-    // The key exists without any of the values read: others added one, or a file refers to the key.
-    const hasOnlyUnreadValues = (id: string) =>
-      items.get(id)?.rows.size === 0 && (live.items.get(id)?.rows.size ?? 0) > 0;
-    if ([...touched.keys.keys()].some(hasOnlyUnreadValues)) return undefined;
-    if (!touched.hasFiles) return { items };
-    const isOf = (state: State['items'], kind: Item['kind']) => [...state].filter(([, item]) => item.kind === kind);
-    return { items: new Map([...isOf(items, 'key'), ...isOf(exported.items, 'file')]) };
-  } catch (error) {
-    // The full export may still work, or explains what is wrong.
-    if (error instanceof CommandError || error instanceof CachedAnswer) return undefined;
-    throw error;
-  }
-}
-
-/** If two clients create a value at the same time, the server stores two rows, and a pull shows one (behaviour.md, section 17). */
-function mayHaveDuplicates(changes: readonly Change[]): boolean {
-  const created = new Set(
-    changes.flatMap((change) => (change.kind === 'key' && change.action === 'create' ? [change.key] : [])),
-  );
-  return changes.some((change) => change.kind === 'value' && change.action === 'create' && !created.has(change.key));
-}
-
-/** Whether the rows fit their keys, which were read at another moment, and every text could be read. */
-function isAsStored({ items }: State, { touched, rows }: { touched: Touched; rows: Rows }): boolean {
-  return [...touched.keys.keys()].every((id) => {
-    const { vdt, securityGroup } = items.get(id) ?? {};
-    return [...rows.values()].every((own) => {
-      const row = own.get(id);
-      if (row === undefined) return true;
-      return row.text !== undefined && row.vdt === vdt && row.securityGroup === securityGroup;
+    const asked = await inParallel([...contexts], async ([id, context]) => {
+      const request = { context: fullContext(context, source.depth), content: 'values' } as const;
+      return [id, await askContext(source, request)] as const;
     });
-  });
-}
-
-export interface RereadingByToken extends Rereading {
-  known: KnownContexts;
-  keyData: Reader['keyData'];
-}
-
-/**
- * The same without the export: values by a pull of each touched context, and single keys if their values do not show
- * what happened to them. `undefined` if files are touched, which need the pulls of all contexts.
- */
-export async function rereadByToken(rereading: RereadingByToken): Promise<State | undefined> {
-  const { live, source, known } = rereading;
-  const touched = touchedBy(rereading);
-  if (touched.hasFiles) return undefined;
-  try {
-    const pulls = await pullEach(touched, { source, content: 'values' });
-    const seen = pulledState(pulls, known).items;
-    const metadata = await metadataByToken(rereading, { touched, seen });
-    return { items: withTouched(live, { touched, rows: rowsOf(pulls), metadata }) };
+    const pulls: Pulls = new Map(asked);
+    const seen = known && pulledState(pulls, known).items;
+    const items = new Map(live.items);
+    for (const { id, created } of touchedKeys(changes)) {
+      const shown = valuesOf(pulls, id);
+      // Without the token, the export may still show a text that the pull does not.
+      if (known === undefined && [...shown.values()].some(({ text }) => text === undefined)) return undefined;
+      const before = live.items.get(id);
+      const [value] = shown.values();
+      const current = seen ? seen.get(id) : value && itemOf(value);
+      const item = current ? withUnseen(current, before ?? created) : before;
+      if (item !== undefined) items.set(id, { ...item, rows: rowsIn(contexts, { shown, before }) });
+    }
+    return { items };
   } catch (error) {
+    // Reading everything may still work, or explains what is wrong.
     if (error instanceof CommandError || error instanceof CachedAnswer) return undefined;
     throw error;
   }
 }
 
-async function metadataByToken(
-  { live, source, known, keyData, isPushed }: RereadingByToken,
-  { touched, seen }: { touched: Touched; seen: State['items'] },
-): Promise<Metadata> {
-  const isFew = touched.keys.size <= FEW_KEYS;
-  const requested = [...touched.keys].filter(
-    ([id, key]) => (!isPushed && isFew) || needsKeyData(key, { isSeen: seen.has(id), isPushed }),
-  );
-  const answers = new Map(
-    await inParallel(requested, async ([id, { name }]) => [id, await keyData(source.repository, name)] as const),
-  );
-  return (id) => {
-    const [before, now, own] = [live.items.get(id), seen.get(id), touched.keys.get(id)?.own];
-    if (answers.has(id)) {
-      const data = answers.get(id);
-      const { readme: _, ...rest }: KeyMetadata = now ?? before ?? presumedGroup(id, known);
-      return data && { ...rest, ...data };
-    }
-    return now && { ...now, ...notInPull(isPushed ? { ...before, ...own?.after } : before) };
-  };
-}
-
-/**
- * Whether a key must be read by itself: pulls show neither a lock nor a key without values.
- * @param isSeen whether a pull shows a value of the key
- */
-function needsKeyData({ own }: TouchedKey, { isSeen, isPushed }: { isSeen: boolean; isPushed: boolean }): boolean {
-  if (own?.action === 'delete') return own.values === 0;
-  // Another client may have created it in the meantime.
-  if (own?.action === 'create' && !isPushed) return isSeen || own.values === 0;
-  const { push } = own?.after ?? {};
-  return !isSeen || (push !== undefined && push !== (own?.before?.push ?? true));
-}
-
-/** The metadata that a pull does not show: a lock, and a blank readme. */
-function notInPull({ push, readme }: KeyMetadata = {}): KeyMetadata {
-  return { ...(push !== undefined && { push }), ...(readme?.trim() === '' && { readme }) };
-}
-
-/** Before a push this includes all contexts of a key that loses a value: deleting the last value deletes the key. */
-function touchedBy({ live, changes, isPushed }: Rereading): Touched {
-  const keys = new Map<string, TouchedKey>();
-  const contexts = new Map<string, Context>();
-  const add = (written: Context): void => {
-    const context = contextIn(written);
-    contexts.set(contextId(context), context);
-  };
-  let hasFiles = false;
+/** By id, each with the metadata that the push gives to a new one. */
+function touchedKeys(changes: readonly Change[]): { id: string; created?: KeyMetadata | undefined }[] {
+  const keys = new Map<string, KeyMetadata | undefined>();
   for (const change of changes) {
-    if (change.kind === 'file') {
-      hasFiles = true;
-      continue;
-    }
+    if (change.kind === 'file') continue;
     const id = keyId(change.key);
-    if (!isPushed && change.action === 'delete')
-      for (const { context } of live.items.get(id)?.rows.values() ?? []) add(context);
-    if (change.kind === 'key') {
-      keys.set(id, { name: change.key, own: change });
-      // The push rewrites this value.
-      if (change.anchor !== undefined) add(change.anchor);
-    } else {
-      if (!keys.has(id)) keys.set(id, { name: change.key });
-      add(change.context);
-    }
+    keys.set(id, (change.kind === 'key' ? change.after : undefined) ?? keys.get(id));
   }
-  return { keys, contexts, hasFiles };
+  return [...keys].map(([id, created]) => ({ id, created }));
 }
 
-/** Pulls each touched context, by its id. */
-async function pullEach(
-  { contexts }: Touched,
-  { source, content }: Pick<Rereading, 'source'> & Pick<PullRequest, 'content'>,
-): Promise<Pulls> {
-  const pull = async ([id, context]: [string, Context]) => {
-    const full = fullContext(context, source.depth);
-    return [id, await askContext(source, { context: full, content })] as const;
-  };
-  return new Map(await inParallel([...contexts], pull));
-}
-
-/** The rows of each context itself: without one, a pull shows that of a broader context. */
-function rowsOf(pulls: Pulls): Rows {
+/** What the pulls show of a key: by the context that was asked for. */
+function valuesOf(pulls: Pulls, id: string): Map<string, PulledValue> {
   return new Map(
-    [...pulls].map(([id, { values }]) => {
-      const own = values.filter(({ context }) => contextId(contextIn(context)) === id);
-      return [id, new Map(own.map((value) => [keyId(value.name), value]))];
+    [...pulls].flatMap(([context, { values }]) => {
+      const value = values.find(({ name }) => keyId(name) === id);
+      return value === undefined ? [] : [[context, value] as const];
     }),
   );
 }
 
-function withTouched(
-  live: State,
-  { touched, metadata, rows }: { touched: Touched; metadata: Metadata; rows: Rows },
-): State['items'] {
-  const items = new Map(live.items);
-  for (const id of touched.keys.keys()) {
-    const current = metadata(id);
-    if (current === undefined) {
-      items.delete(id);
-      continue;
-    }
-    const before = live.items.get(id);
-    const own = new Map(before?.rows);
-    for (const context of touched.contexts.keys()) {
-      const row = rows.get(context)?.get(id);
-      if (row === undefined) own.delete(context);
-      else own.set(context, shownRow(row, own.get(context)));
-    }
-    items.set(id, { ...onlyInFirstRead(before), ...current, rows: own });
-  }
-  return items;
+function itemOf({ name, vdt, deprecated, readme, securityGroup }: PulledValue): Omit<Item, 'rows'> {
+  return {
+    kind: 'key',
+    name,
+    vdt,
+    deprecated,
+    ...(readme !== undefined && { readme }),
+    ...(securityGroup !== undefined && { securityGroup }),
+  };
 }
 
-function onlyInFirstRead(before: Item | undefined): Pick<Item, 'inactive' | 'elsewhere'> {
-  const { inactive, elsewhere } = before ?? {};
-  return { ...(inactive !== undefined && { inactive }), ...(elsewhere && { elsewhere }) };
+/** A pull shows neither a lock nor a blank readme, and not what only the first read could tell. */
+function withUnseen(
+  current: Omit<Item, 'rows'>,
+  { push, readme, inactive, elsewhere }: KeyMetadata & Pick<Item, 'inactive' | 'elsewhere'> = {},
+): Omit<Item, 'rows'> {
+  return {
+    ...current,
+    ...(push !== undefined && { push }),
+    ...(readme?.trim() === '' && { readme }),
+    ...(inactive !== undefined && { inactive }),
+    ...(elsewhere && { elsewhere }),
+  };
+}
+
+/** In a context without a row of its own, a pull shows that of a broader one. */
+function rowsIn(
+  contexts: Contexts,
+  { shown, before }: { shown: ReadonlyMap<string, PulledValue>; before: Item | undefined },
+): Item['rows'] {
+  const rows = new Map(before?.rows);
+  for (const id of contexts.keys()) {
+    const value = shown.get(id);
+    if (value !== undefined && contextId(contextIn(value.context)) === id) rows.set(id, rowOf(value, rows.get(id)));
+    else rows.delete(id);
+  }
+  return rows;
 }
 
 /** A Map or List comes parsed: if its meaning has not changed, the earlier text is kept. */
-function shownRow({ context, text, isParsed }: PulledValue, before: Row | undefined): Row {
-  const short = contextIn(context);
-  if (text === undefined) return { context: short, text: null, unknown: true };
-  if (!isParsed || text === null) return { context: short, text };
+function rowOf({ context: full, text, isParsed }: PulledValue, before: Row | undefined): Row {
+  const context = contextIn(full);
+  if (text === undefined) return { context, text: null, unknown: true };
+  if (!isParsed || text === null) return { context, text };
   const isSame = before?.text != null && sameJson(before.text, text);
-  return isSame ? before : { context: short, text, native: true };
+  return isSame ? before : { context, text, native: true };
 }

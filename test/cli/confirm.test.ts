@@ -1,9 +1,11 @@
 // An apply in a terminal asks before it sends anything, and says what was recorded where.
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 
 const NOTHING = 'Not applied: nothing was sent.\n';
+/** A plan that is fresher is pushed without another look. */
+const TIME_TO_ANSWER = 6000;
 const QUESTION = 'Apply these 3 changes to acme/shop? [y/N]';
 const TITLE = { ...SMALL, 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop') };
 
@@ -89,13 +91,19 @@ describe.concurrent('an apply in a terminal', () => {
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });
+});
 
-  test('is refused if the repository changes while the question is open', async () => {
+describe.sequential('while the question is open', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  test('an apply is refused if the repository changes', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
       const input = async () => {
         for (const [path, text] of Object.entries(TITLE)) desk.sandbox.write(`other/${path}`, text);
         expect((await desk.cli(['apply'], { cwd: '../other' })).status).toBe(0);
+        vi.setSystemTime(Date.now() + TIME_TO_ANSWER);
         return 'y\n';
       };
       const { status, stderr } = await desk.cli(['apply'], { terminal: { input } });
@@ -106,20 +114,21 @@ describe.concurrent('an apply in a terminal', () => {
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });
-});
 
-test('an apply goes on if others add a value of the same key while the question is open', async () => {
-  await withShop(SMALL, async ({ desk, server }) => {
-    desk.commit('Open the shop');
-    await desk.cli(['apply']);
-    desk.commit('Rename the shop', TITLE);
-    const input = async () => {
-      const data = [{ key: 'shop.title', values: [{ context: 'Staging;*', value: 'Theirs' }] }];
-      expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
-      return 'y\n';
-    };
-    const { status, stdout } = await desk.cli(['apply'], { terminal: { input } });
-    expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('Applied and verified.') });
+  test('an apply goes on if others add a value of the same key', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.commit('Rename the shop', TITLE);
+      const input = async () => {
+        const data = [{ key: 'shop.title', values: [{ context: 'Staging;*', value: 'Theirs' }] }];
+        expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
+        vi.setSystemTime(Date.now() + TIME_TO_ANSWER);
+        return 'y\n';
+      };
+      const { status, stdout } = await desk.cli(['apply'], { terminal: { input } });
+      expect({ status, stdout }).toMatchObject({ status: 0, stdout: expect.stringContaining('Applied and verified.') });
+    });
   });
 });
 

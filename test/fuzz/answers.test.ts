@@ -103,7 +103,7 @@ const READERS: ((json: unknown, text: string) => unknown)[] = [
     const known = { desired: emptyState(), presumed: 'desired', listed: new Map() } as const;
     return pull && pulledState(new Map([['*', pull]]), known);
   },
-  (json, text) => readPull(json, { text, repository: REPOSITORY, request: { context: 'x;x', content: 'texts' } }),
+  (json, text) => readPull(json, { text, repository: REPOSITORY, request: { context: 'x;x', content: 'values' } }),
 ];
 
 test('answers', { timeout: FUZZ_TIMEOUT }, async () => {

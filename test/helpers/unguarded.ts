@@ -59,7 +59,9 @@ async function asPlanned({ options, runtime, ...scenario }: Scenario, folder: st
       pushBody({ changes, passwordOf: input.secrets.passwordOf }, changeComment),
     );
     const sent = await send({ options, runtime, ...scenario }, { folder, bodies });
-    const missing = sent.isRefused ? [] : ((await replan(prepared, {}))?.changes ?? []);
+    const missing = sent.isRefused
+      ? []
+      : ((await replan(prepared, { changes: plan.changes, again: 'everything' }))?.changes ?? []);
     return { ...sent, found: plan.findings.map(({ code }) => code), missing: missing.length };
   } finally {
     prepared.close();

@@ -114,7 +114,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
     );
     const isWanted = question === undefined || (await terminal.confirm(question.text));
     const wanted = isWanted ? (question?.approved ?? preparation.targets) : preparation.targets.map(declined);
-    const executing = { runtime: runtime(terminal), stop: terminal.heedStop(), hasWaited: question !== undefined };
+    const executing = { runtime: runtime(terminal), stop: terminal.heedStop() };
     const rows: Row[] = [];
     for await (const row of executeTargets(wanted, executing)) {
       terminal.sent ||= isSent(row);
