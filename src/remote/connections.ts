@@ -27,15 +27,13 @@ export interface Route {
   headers: Readonly<Record<string, string>>;
 }
 
-type Connection = 'kept' | 'own';
-
 /** Set on every connection, so that no environment variable can turn verification off. */
 const VERIFIED = { rejectUnauthorized: true };
 
 export class Routes {
   readonly #transport: Transport;
   readonly #closing = new AbortController();
-  readonly #agents = new Map<string, http.Agent>();
+  #kept: http.Agent | undefined;
 
   constructor(transport: Transport) {
     this.#transport = transport;
@@ -47,68 +45,42 @@ export class Routes {
     return this.#transport.proxyOf?.(url);
   }
 
-  to(url: URL, connection: Connection): Route {
+  /** @param isKept whether the connection may serve further requests; all go to one server */
+  to(url: URL, { isKept }: { isKept: boolean }): Route {
     const proxy = this.proxyOf(url);
-    if (proxy === undefined) return this.#direct(url, connection);
-    return url.protocol === 'https:'
-      ? this.#tunnel({ url, proxy }, connection)
-      : this.#forwarded({ url, proxy }, connection);
+    const isForwarded = proxy !== undefined && url.protocol === 'http:';
+    if (isKept) this.#kept ??= this.#agentFor(url, true);
+    const agent = (isKept && this.#kept) || this.#agentFor(url, false);
+    if (isForwarded) return forwarded({ url, proxy, agent });
+    const options = { ...urlToHttpOptions(url), ...this.#transport.certificates, ...VERIFIED, agent };
+    return { send: modules(url).request, options, headers: {} };
   }
 
   close(): void {
     this.#closing.abort();
-    for (const agent of this.#agents.values()) agent.destroy();
+    this.#kept?.destroy();
   }
 
-  #direct(url: URL, connection: Connection): Route {
-    const agent = this.#agent(url.protocol, connection);
-    const options = { ...urlToHttpOptions(url), ...this.#tls(), agent };
-    return { send: requestOf(url), options, headers: {} };
-  }
-
-  /** Uses `CONNECT` and TLS with the server: the proxy sees neither token nor answer. */
-  #tunnel({ url, proxy }: Proxied, connection: Connection): Route {
+  /** For https through a proxy: `CONNECT`, and TLS with the server, so that the proxy sees neither token nor answer. */
+  #agentFor(url: URL, keepAlive: boolean): http.Agent {
+    const proxy = this.proxyOf(url);
+    if (proxy === undefined || url.protocol === 'http:') return new (modules(proxy ?? url).Agent)({ keepAlive });
     // The signal ends the tunnel with the command, whatever the proxy is sending.
     const proxyRequestOptions = { ...VERIFIED, signal: this.#closing.signal };
-    const make = (keepAlive: boolean) => new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });
-    const agent = connection === 'kept' ? this.#kept('tunnel', () => make(true)) : make(false);
-    return { send: https.request, options: { ...urlToHttpOptions(url), ...this.#tls(), agent }, headers: {} };
-  }
-
-  /** Sends the request, with its full address, to the proxy. */
-  #forwarded({ url, proxy }: Proxied, connection: Connection): Route {
-    const { hostname, port } = urlToHttpOptions(proxy);
-    const agent = this.#agent(proxy.protocol, connection);
-    const login = loginOf(proxy);
-    const headers = { Host: url.host, ...(login && { 'Proxy-Authorization': `Basic ${login}` }) };
-    const options = { ...VERIFIED, hostname, port, path: url.href, agent };
-    return { send: requestOf(proxy), options, headers };
-  }
-
-  #tls() {
-    return { ...this.#transport.certificates, ...VERIFIED };
-  }
-
-  #agent(protocol: string, connection: Connection): http.Agent | false {
-    if (connection === 'own') return false;
-    const { Agent } = protocol === 'https:' ? https : http;
-    return this.#kept(protocol, () => new Agent({ keepAlive: true }));
-  }
-
-  #kept(name: string, make: () => http.Agent): http.Agent {
-    const agent = this.#agents.get(name) ?? make();
-    this.#agents.set(name, agent);
-    return agent;
+    return new HttpsProxyAgent({ keepAlive, proxy, proxyRequestOptions });
   }
 }
 
-interface Proxied {
-  url: URL;
-  proxy: URL;
+/** Sends the request, with its full address, to the proxy. */
+function forwarded({ url, proxy, agent }: { url: URL; proxy: URL; agent: http.Agent }): Route {
+  const { hostname, port } = urlToHttpOptions(proxy);
+  const login = loginOf(proxy);
+  const headers = { Host: url.host, ...(login && { 'Proxy-Authorization': `Basic ${login}` }) };
+  return { send: modules(proxy).request, options: { ...VERIFIED, hostname, port, path: url.href, agent }, headers };
 }
 
-function requestOf({ protocol }: URL): Route['send'] {
-  return protocol === 'https:' ? https.request : http.request;
+function modules({ protocol }: URL): typeof http | typeof https {
+  return protocol === 'https:' ? https : http;
 }
 
 /** The encoded login of a proxy; `undefined`: none. */

@@ -5,7 +5,6 @@ import { codeOf } from '../lib/system.ts';
 import { withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { type Route, Routes, type Transport } from './connections.ts';
-import { MAX_ATTEMPTS, pauseAfterAnswer, pauseAfterError } from './read-retries.ts';
 
 /** The server explains a refusal in a header that quotes whole entries. */
 const MAX_HEADER_BYTES = 256 * 1024;
@@ -31,9 +30,6 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-/** A kept connection that the server had already closed. */
-class StaleConnection extends Error {}
-
 /** Sends one request. Rejects with an error that has a `code`, which {@link networkError} explains. */
 function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
@@ -54,10 +50,9 @@ function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
       request.signal?.removeEventListener('abort', onAbort);
     });
     outgoing.on('timeout', () => giveUp('TIMEOUT'));
-    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+    outgoing.on('error', (error) => {
       stopWatching();
-      const isStale = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-      reject(isStale ? new StaleConnection('closed', { cause: error }) : error);
+      reject(error);
     });
     outgoing.end(request.body);
   });
@@ -272,6 +267,13 @@ function describeProxy(status: string, { url, proxy }: Failed): { message: strin
   };
 }
 
+/** Milliseconds before the second and the third attempt of a read. */
+const PAUSES = [250, 1000];
+/** Too many requests, or a gateway without a server behind it. Other failures of the server are permanent. */
+const PASSING_STATUS = [429, 502, 503, 504];
+/** A server or a proxy that restarts, or a kept connection that it closed. A timeout is not repeated. */
+const PASSING_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'TRUNCATED', 'EAI_AGAIN'];
+
 export interface HttpOptions extends Transport {
   /** Waits between attempts. Absent: no read is repeated. */
   pause?: (milliseconds: number) => Promise<void>;
@@ -299,27 +301,20 @@ export class Http {
   }
 
   async #untilAnswered(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    for (let attempt = 1; this.#pause !== undefined && attempt < MAX_ATTEMPTS; attempt++) {
-      const tried = await this.#once(request, url).then(
-        (answer) => ({ answer, pause: pauseAfterAnswer(answer, attempt) }),
-        (error: unknown) => ({ error, pause: pauseAfterError(error, attempt) }),
-      );
-      if (tried.pause === undefined && 'answer' in tried) return tried.answer;
-      if (tried.pause === undefined && 'error' in tried) throw tried.error;
-      await this.#pause(tried.pause ?? 0);
+    for (const milliseconds of this.#pause === undefined ? [] : PAUSES) {
+      const answer = await this.#once(request, url).catch((error: unknown) => {
+        if (!PASSING_CODES.includes(codeOf(error) ?? '')) throw error;
+      });
+      if (answer !== undefined && !PASSING_STATUS.includes(answer.status)) return answer;
+      await this.#pause?.(milliseconds);
       if (this.#isClosed) throw failure('LEFT');
     }
     return this.#once(request, url);
   }
 
-  async #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    const over = async (connection: 'kept' | 'own') => traced(request, this.#routes.to(url, connection));
-    // A push gets its own connection: a kept one that the server closes would leave its outcome unknown.
-    if (request.method === 'POST') return over('own');
-    return over('kept').catch((error: unknown) => {
-      if (!(error instanceof StaleConnection)) throw error;
-      return over('own');
-    });
+  /** A push gets its own connection: a kept one that the server closes would leave its outcome unknown. */
+  #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
+    return traced(request, this.#routes.to(url, { isKept: request.method === 'GET' }));
   }
 
   close(): void {

@@ -33,6 +33,7 @@ function asked(faults: readonly Fault[], method: 'GET' | 'POST' = 'GET'): Promis
 }
 
 const PASSING: [name: string, fault: Fault, end: number | string][] = [
+  ['429', { bytes: answer(429) }, 429],
   ['502', { bytes: page(502) }, 502],
   ['503', { bytes: page(503) }, 503],
   ['504', { bytes: answer(504) }, 504],
@@ -48,30 +49,6 @@ describe.concurrent('a read', () => {
 
   test.for(PASSING)('%s, three times: it failed', async ([, fault, end]) => {
     expect(await asked([fault])).toEqual({ ended: end, requests: 3, pauses: [250, 1000] });
-  });
-
-  const waiting = (status: number, wait: string, date?: string): Fault => ({
-    bytes: answer(status, { headers: { 'retry-after': wait, ...(date && { date }) } }),
-  });
-
-  test.for<[name: string, fault: Fault, pauses: number[]]>([
-    ['429 alone', { bytes: answer(429) }, [1000, 4000]],
-    ['429 with a wait', waiting(429, '7'), [7000, 7000]],
-    ['429 with no wait at all', waiting(429, '0'), [1000, 4000]],
-    ['503 with a wait', waiting(503, '2'), [2000, 2000]],
-    [
-      '503 until a date',
-      waiting(503, 'Wed, 21 Oct 2026 07:28:20 GMT', 'Wed, 21 Oct 2026 07:28:00 GMT'),
-      [20_000, 20_000],
-    ],
-    ['503 with nonsense', waiting(503, 'soon'), [250, 1000]],
-  ])('%s: it is repeated after that time', async ([, fault, pauses]) => {
-    expect(await asked([fault, fault, OK])).toEqual({ ended: 200, requests: 3, pauses });
-    expect(await asked([fault])).toMatchObject({ requests: 3, pauses });
-  });
-
-  test('a wait of more than half a minute is not spent: it failed', async () => {
-    expect(await asked([waiting(429, '31'), OK])).toEqual({ ended: 429, requests: 1, pauses: [] });
   });
 
   test.for([200, 304, 401, 404, 406, 500])('status %i is an answer', async (status) => {
