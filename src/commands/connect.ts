@@ -22,7 +22,7 @@ export async function connect(
 ): Promise<Connection> {
   refuseInsecure({ url, token, ...transport }, env);
   const proxy = proxyFor(new URL(url), env);
-  for (const secret of [...proxySecrets(proxy), transport.clientKeyPassphrase]) if (secret) onSecret(secret);
+  for (const secret of [...proxySecrets(proxy), transport.clientKeyPassphrase]) if (secret) onSecret?.(secret);
   const http = new Http({
     certificates: await readCertificates(transport, cwd),
     proxyOf: (address) => proxyFor(address, env),

@@ -218,11 +218,11 @@ function standInFor({ recorded: state, intents: unfinished = [], chosen, applied
 }
 
 /** Secret texts on the server may still be in use, so they are masked too. */
-function reportPlannedSecrets({ changes, drift }: Plan, onSecret: (text: string) => void): void {
+function reportPlannedSecrets({ changes, drift }: Plan, onSecret: Runtime['onSecret']): void {
   const announce = (change: Change, side: 'before' | 'after') => {
     if (change.kind === 'key') return;
-    for (const text of change.secrets?.texts ?? []) onSecret(text);
-    if (change.secret && change[side]) onSecret(change[side]);
+    for (const text of change.secrets?.texts ?? []) onSecret?.(text);
+    if (change.secret && change[side]) onSecret?.(change[side]);
   };
   for (const change of changes) announce(change, 'before');
   for (const change of drift) announce(change, 'after');

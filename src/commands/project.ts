@@ -195,7 +195,8 @@ export function withMissingEnvOnce(diagnostics: readonly Diagnostic[], unset: re
   return [...others, { ...first, message, hint }].sort(compareDiagnostics);
 }
 
-export function reportSecrets({ state, passwords }: Loaded, onSecret: (text: string) => void): void {
+export function reportSecrets({ state, passwords }: Loaded, onSecret: Runtime['onSecret']): void {
+  if (onSecret === undefined) return;
   for (const password of passwords.all()) onSecret(password);
   for (const { item, row } of rowsIn(state)) {
     const isSecret = item.secret || row.secret;

@@ -11,8 +11,11 @@ export interface Runtime {
   cwd: string;
   env: ProcessEnvironment;
   now: () => Date;
-  /** Called with every secret text before anything is printed; the action registers it with the runner. */
-  onSecret: (text: string) => void;
+  /**
+   * Called with every secret text before anything is printed; the action registers it with the runner. `undefined` where
+   * only masked texts are printed.
+   */
+  onSecret: ((text: string) => void) | undefined;
   /** Resolves after the given time. */
   pause: (milliseconds: number) => Promise<void>;
   /** Repeats the work at this interval until the returned function is called. Absent: no timer. */

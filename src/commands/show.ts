@@ -144,9 +144,9 @@ function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] 
 }
 
 /** Secrets on the server may be in use: they are masked in every later line. */
-function reportSecrets(rows: readonly ShownRow[], onSecret: (text: string) => void): void {
+function reportSecrets(rows: readonly ShownRow[], onSecret: Runtime['onSecret']): void {
   for (const { change } of rows.filter(({ change }) => holdsSecret(change))) {
-    for (const text of change.secrets?.texts ?? []) onSecret(text);
-    if (change.secret && change.after) onSecret(change.after);
+    for (const text of change.secrets?.texts ?? []) onSecret?.(text);
+    if (change.secret && change.after) onSecret?.(change.after);
   }
 }

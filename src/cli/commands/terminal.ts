@@ -30,6 +30,8 @@ export class Terminal {
   /** Print only errors, warnings and the result. */
   readonly isQuiet: boolean;
   readonly #secrets = new Set<string>();
+  /** Whether debug lines are printed, which may name what a plan masks. */
+  isDebugging = false;
   #untold: (() => void) | undefined;
   #isBroken = false;
   #status: ExitStatus = EXIT.done;
@@ -119,6 +121,7 @@ export class Terminal {
 
   /** Prints a line for every request, Git process and file read until the returned function is called. */
   debug(): () => void {
+    this.isDebugging = true;
     this.#hideTokens();
     return listen((line) => this.error(`debug: ${debugLine(line, this.#secrets)}\n`));
   }
@@ -235,7 +238,7 @@ export function runtime(terminal: Terminal): Runtime {
     cwd: host.cwd(),
     env: terminal.env,
     ...CLOCK,
-    onSecret: (secret) => terminal.hide(secret),
+    onSecret: terminal.isDebugging ? (secret) => terminal.hide(secret) : undefined,
     onStep: (step) => terminal.step(step),
     ...(actor !== undefined && { actor }),
   };
