@@ -32,13 +32,14 @@ export function keepUnmanaged(desired: State, options: KeepOptions): State {
   const stays = stayingIn(options);
   for (const [id, there] of live.items) {
     const declared = desired.items.get(id);
-    const left = [...there.rows].filter(
-      ([context, row]) => !declared?.rows.has(context) && stays.row({ id, item: there, context, row, declared }),
-    );
+    const left: [string, Row][] = [];
+    for (const [context, row] of there.rows) {
+      if (declared?.rows.has(context) || !stays.row({ id, item: there, context, row, declared })) continue;
+      left.push([context, { ...row, kept: true }]);
+    }
     if (left.length === 0 && (stands(declared) || !stays.key(id, there, declared))) continue;
     const known = items.get(id);
-    const kept = left.map(([context, row]): [string, Row] => [context, { ...row, kept: true }]);
-    items.set(id, { ...(known ?? there), rows: new Map([...(known?.rows ?? []), ...kept]) });
+    items.set(id, { ...(known ?? there), rows: new Map([...(known?.rows ?? []), ...left]) });
   }
   return { items };
 }
