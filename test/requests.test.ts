@@ -118,7 +118,9 @@ describe.concurrent('requests', () => {
       };
       const apply = async (what: string, wait = 0) => {
         // A plan that is fresh is pushed without another look.
-        const { outcome } = await member.apply({}, async () => void (member.minutes += wait));
+        const { outcome } = await member.apply({}, async () => {
+          member.minutes += wait;
+        });
         expect(outcome).toMatch(/verified$/);
         found[`apply ${what}`.replace('apply first', 'first apply')] = asked();
       };
