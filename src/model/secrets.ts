@@ -180,9 +180,13 @@ export function isSecretText(name: string, text: string | null | undefined): boo
   return looksSecret(text) || (isCredential(text.trim()) && secretMember(name) === 'doubtful');
 }
 
+/** Characters of a credential at most. */
+const LONGEST = 200;
+
 /** What a doubtful name says to be secret: neither a word, nor a number of a few digits. */
 function isCredential(text: string): boolean {
-  return /^(?:\d{4,8}|(?=\S*[a-z])(?=\S*[\d:+/=])\S{8,200})$/i.test(text) && !/^https?:/i.test(text);
+  if (text.length > LONGEST) return false;
+  return /^(?:\d{4,8}|(?=\S*[a-z])(?=\S*[\d:+/=])\S{8,})$/i.test(text) && !/^https?:/i.test(text);
 }
 
 /** Placeholders and words that stand for a value: they say nothing. */
