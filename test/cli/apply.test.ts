@@ -204,7 +204,7 @@ describe.concurrent('refused, and nothing is sent', () => {
         const { status, stderr } = await desk.cli(['apply', ...flag]);
         expect({ flag, status }).toEqual({ flag, status: 1 });
         expect(stderr).toContain(
-          'pass the digest that it prints, such as --force 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `force: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
+          'must be the digest that a refused plan prints, such as --force 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `force: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
         );
       }
       expect(posts(requests)).toEqual([]);
