@@ -281,6 +281,8 @@ export interface Options
   /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
   previous?: string;
   /** The files may be unmerged: the token is not sent to a URL that only they name. Absent: they are trusted. */
+  /** Whether applies are recorded, as the trusted branch says; absent: as the files say. */
+  record?: boolean;
   untrusted?: Untrusted;
 }
 

@@ -46,15 +46,13 @@ async function startsOf(member: Member, { sandbox }: Team): Promise<Record<strin
 test('with a remote origin', async () => {
   await withTeam(async (team) => {
     expect(await startsOf(team.member('ada'), team)).toEqual({
-      'first plan': '6: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 ls-remote, 1 remote, 1 rev-parse',
+      'first plan': '5: 1 cat-file, 1 ls-files, 1 ls-remote, 1 remote, 1 rev-parse',
       'first apply':
-        '14: 1 cat-file, 2 commit-tree, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 2 ls-remote, 2 push, 1 remote, 1 rev-parse, 1 status',
-      'second plan':
-        '8: 1 cat-file, 1 config, 1 for-each-ref, 1 ls-files, 1 ls-remote, 1 merge-base, 1 remote, 1 rev-parse',
+        '9: 1 cat-file, 1 commit-tree, 1 fast-import, 1 ls-files, 1 ls-remote, 2 push, 1 remote, 1 rev-parse',
+      'second plan': '7: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 merge-base, 1 remote, 1 rev-parse',
       'second apply':
-        '15: 1 cat-file, 2 commit-tree, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 2 ls-remote, 1 merge-base, 2 push, 1 remote, 1 rev-parse, 1 status',
-      'apply without changes':
-        '8: 1 cat-file, 1 config, 1 for-each-ref, 1 ls-files, 1 ls-remote, 1 remote, 1 rev-parse, 1 status',
+        '11: 1 cat-file, 1 commit-tree, 1 config, 1 fast-import, 1 ls-files, 1 ls-remote, 1 merge-base, 2 push, 1 remote, 1 rev-parse',
+      'apply without changes': '6: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 remote, 1 rev-parse',
     });
   });
 });
@@ -66,11 +64,11 @@ test('without a remote', async () => {
     expect(await startsOf(ada, team)).toEqual({
       'first plan': '5: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse',
       'first apply':
-        '13: 1 cat-file, 2 commit-tree, 1 config, 1 fast-import, 2 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse, 1 status, 2 update-ref',
+        '9: 1 cat-file, 1 commit-tree, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse, 2 update-ref',
       'second plan': '6: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 merge-base, 1 remote, 1 rev-parse',
       'second apply':
-        '14: 1 cat-file, 2 commit-tree, 1 config, 1 fast-import, 2 for-each-ref, 1 ls-files, 1 merge-base, 1 remote, 1 rev-parse, 1 status, 2 update-ref',
-      'apply without changes': '6: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse, 1 status',
+        '10: 1 cat-file, 1 commit-tree, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 merge-base, 1 remote, 1 rev-parse, 2 update-ref',
+      'apply without changes': '5: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse',
     });
   });
 });

@@ -1,5 +1,5 @@
 // What holds where nothing can be read, whatever becomes of single pushes: random sequences of applies to the embedded
-// server's repository, with no knowledge but what was recorded and announced.
+// server's repository, with no knowledge but what was recorded.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: placeholders of the server
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 interface Known {
   recorded?: State;
-  /** What applies of unknown outcome announced, the newest first. */
+  /** What applies of unknown outcome declared, the newest first. */
   intents: readonly State[];
   types: ReadonlyMap<string, Vdt>;
 }
@@ -45,7 +45,7 @@ function planIn({ known }: World, desired: State): Plan {
     prune: 'managed',
     forceKeyPush: true,
     ...(recorded && { baseline: recorded }),
-    ...(intents.length > 0 && { announced: intents }),
+    ...(intents.length > 0 && { begun: intents }),
     ...(isFirst && { firstOf: 0 }),
   });
 }

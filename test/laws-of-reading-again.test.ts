@@ -29,12 +29,9 @@ type Counts = Record<'before' | 'after' | 'others' | 'parsed' | 'sealed', number
 function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs: State | undefined } {
   const repository = withMore(repositoryOf(one, { securityGroups: [SECRET, OPEN] }), one);
   const live = liveOf(repository);
-  const [desired, baseline, announced, theirs] = [
-    one.desiredNear,
-    one.baselineNear,
-    one.announcedNear,
-    one.baseNear,
-  ].map((near) => near && nearState(live, near, { isWide: false, usual: one.usual }));
+  const [desired, baseline, begun, theirs] = [one.desiredNear, one.baselineNear, one.begunNear, one.baseNear].map(
+    (near) => near && nearState(live, near, { isWide: false, usual: one.usual }),
+  );
   if (desired === undefined) throw new Error('nothing is desired');
   const sealed = desired.items.get('sealed');
   if (sealed && one.knows) sealed.rows.set('*', { context: '*', text: 'other' });
@@ -42,7 +39,7 @@ function stageOf(one: Case): { repository: Repository; input: PlanInput; theirs:
     desired,
     live,
     ...(baseline && { baseline }),
-    ...(announced && { announced: [announced] }),
+    ...(begun && { begun: [begun] }),
     settings: { vdtEnabled: one.vdtEnabled, securityEnabled: true },
     prune: one.prune,
     onDrift: one.onDrift,

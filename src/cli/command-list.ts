@@ -158,6 +158,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
       ONE_TARGET,
       option('--limit <number>', 'maximum number of applies, newest first (default: 20)'),
       option('--forget', 'remove the record of the project given by --config, after the project was deleted'),
+      option('--move <old file>', 'take over the record of a project file that was renamed to --config'),
       JSON_OUTPUT,
     ],
     examples: [

@@ -1,5 +1,5 @@
-// apply: prepare the plans of all targets, then announce, push, record and verify one after the other.
-import { CommandError } from '../errors.ts';
+// apply: prepare the plans of all targets, then begin the record, push, finish it and verify, one target after the other.
+import { CommandError, EXIT } from '../errors.ts';
 import { bothEnded } from '../lib/parallel.ts';
 import { counted } from '../lib/text.ts';
 import { parseForce } from '../model/force.ts';
@@ -7,22 +7,27 @@ import type { Outcome } from '../model/outcome.ts';
 import { hasRefusals, isRead } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import type { Options } from '../options.ts';
-import { announceApply, whileAnnounced } from './announce.ts';
+import {
+  beginApply,
+  finishApply,
+  type OpenApply,
+  type Recorded,
+  recordUnchanged,
+  refuseUnrecordable,
+  whileBegun,
+} from './apply-record.ts';
 import { withForce, withReviews } from './approval.ts';
-import type { Lease } from './lease.ts';
 import { refuseUnreviewed } from './plan-file.ts';
 import { type PlanResult, prepare, type Prepared, type PrepareRuntime } from './prepare.ts';
 import { compareCounts, pushUntilTaken, stillPlanned, verify } from './push.ts';
-import { record, type Recorded, refuseOlder, withRecordRenamed } from './record.ts';
 import { failedRow, isDone, plannedOutcome, type Row } from './rows.ts';
 import type { Runtime } from './runtime.ts';
 import type { Stop } from './stop.ts';
 import { eachTarget, settled } from './targets.ts';
-import { uncommittedWarning } from './work-tree.ts';
 
 export interface ApplyResult extends PlanResult {
   outcome: Outcome;
-  /** Where this apply wrote a record; absent: nowhere, or a remark says where. */
+  /** Where this apply wrote a record; absent: nowhere. */
   recorded?: Recorded['where'];
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck;
@@ -67,11 +72,7 @@ export async function prepareApply(options: Options, runtime: PrepareRuntime): P
   refuseComparison(options);
   const planned = await prepare(options, runtime, { isApply: true });
   try {
-    const { checkout, result } = planned;
-    // Before a person is asked, they are told if the commit is not what they apply.
-    const uncommitted = result.plan.changes.length === 0 ? [] : uncommittedWarning(checkout);
-    const told = { ...planned, result: { ...result, remarks: [...result.remarks, ...uncommitted] } };
-    return await checked(await withReviews(told, { runtime, isApply: true }), runtime);
+    return await checked(await withReviews(planned, { runtime, isApply: true }), runtime);
   } catch (error) {
     planned.close();
     throw error;
@@ -117,37 +118,51 @@ function notAttempted(by: Row | undefined): string {
  * {@link CommandError}, whose exit status tells whether something was sent.
  */
 export async function execute(prepared: Prepared, executing: Executing): Promise<ApplyResult> {
-  const { options, input, result: planned, reads } = prepared;
+  const { options, result: planned } = prepared;
   const { runtime } = executing;
-  const isToSend = planned.plan.changes.length > 0;
-  const checkout = isToSend ? await withRecordRenamed(prepared.checkout, runtime.now()) : prepared.checkout;
-  const { git } = checkout.project;
-  const { plan, lease } = await announceApply(checkout, { plan: planned.plan, runtime });
+  const { plan, open } = await beginApply(prepared, runtime);
   const result = { ...planned, plan };
   if (hasRefusals(plan)) return { ...result, remarks: [], outcome: 'refused' };
-  const source = { ...prepared, checkout, result };
-  const sending = async () => (isToSend ? push(source, { ...executing, lease }) : { remarks: [] });
-  const { remarks: pushed, ...counted } = await whileAnnounced(sending, { git, lease, now: runtime.now });
-  const recording = record({ checkout, input, plan, reads }, { runtime, held: lease?.held, options });
+  const source = { ...prepared, result };
+  if (plan.changes.length === 0) {
+    const { where, remarks } = await recordUnchanged(source, runtime);
+    return { ...result, remarks, ...recordedAt(where), outcome: 'nothing' };
+  }
+  const { remarks: pushed, ...counted } = await whileBegun(open, () => push(source, { ...executing, open }));
   // The server is read while Git writes the record, which is written whatever is found.
-  const verifying = isToSend && options.verify ? verify(source, plan) : undefined;
-  const [{ remarks, where }, verified = 'unchecked'] = await bothEnded(recording, verifying);
-  const recorded = where === undefined ? {} : { recorded: where };
-  const outcome = isToSend ? verified : 'nothing';
-  return { ...result, remarks: [...pushed, ...remarks], ...recorded, ...counted, outcome };
+  const finishing = open === undefined ? Promise.resolve<Recorded>({ remarks: [] }) : finishApply(open);
+  const verifying = options.verify ? verify(source, plan) : undefined;
+  const [recorded, outcome = 'unchecked'] = await bothEnded(finishing, verifying);
+  if (recorded.isOpen && outcome !== 'verified') throw leftOpen(recorded);
+  const remarks = [...pushed, ...recorded.remarks];
+  return { ...result, remarks, ...recordedAt(recorded.where), ...counted, outcome };
+}
+
+function recordedAt(where: Recorded['where']): Pick<ApplyResult, 'recorded'> {
+  return where === undefined ? {} : { recorded: where };
+}
+
+/** Nothing shows that the push has arrived, and the record does not say that it was accepted. */
+function leftOpen({ remarks }: Recorded): CommandError {
+  return new CommandError({
+    code: 'record-open',
+    message: `The server accepted the push, which was not verified. ${remarks.join(' ')}`,
+    hint: 'Once origin can be reached and written, apply again.',
+    exitStatus: EXIT.unknown,
+  });
 }
 
 /** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
 async function push(
   source: Prepared,
-  { lease, runtime, stop }: Executing & { lease: Lease | undefined },
+  { open, runtime, stop }: Executing & { open: OpenApply | undefined },
 ): Promise<{ remarks: string[]; counts?: CountsCheck }> {
   const { options, input, result, readAt } = source;
   const { plan, changeComment } = result;
   await runtime.onStep(`Pushing ${counted(plan.changes.length, 'change')}`);
   // A person, a review, another target or a slow origin takes time.
   const left = await stillPlanned(source, { plan, age: runtime.now().getTime() - readAt.getTime() });
-  const remarks = await pushUntilTaken(source, { plan: left, changeComment, lease, options, runtime, stop });
+  const remarks = await pushUntilTaken(source, { plan: left, changeComment, open, options, runtime, stop });
   // Before it is recorded: without a read, later plans take from the record that everything has arrived.
   const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(source, plan) : undefined;
   return { remarks, ...(counts && { counts }) };
@@ -164,6 +179,6 @@ function refuseComparison({ into, offline }: Options): void {
 /** The plan with the refusals that only an apply has. */
 async function checked(prepared: Prepared, { cwd }: PrepareRuntime): Promise<Prepared> {
   const { checkout, options, result } = prepared;
-  const plan = refuseUnreviewed(await refuseOlder(result.plan, checkout, options), options, cwd);
+  const plan = refuseUnreviewed(await refuseUnrecordable(result.plan, checkout, options), options, cwd);
   return { ...prepared, result: { ...result, plan } };
 }

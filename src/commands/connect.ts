@@ -12,13 +12,13 @@ import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
 type Settings = Pick<Options, 'timeout' | 'token' | 'transport'> & Pick<Connection, 'clientVersion' | 'reads'>;
-export type ConnectRuntime = Pick<Runtime, 'cwd' | 'env' | 'onSecret' | 'pause'>;
+export type ConnectRuntime = Pick<Runtime, 'cwd' | 'env' | 'now' | 'onSecret' | 'pause'>;
 
 /** Throws before anything is sent if the connection would not be safe. The caller closes `http`. */
 export async function connect(
   url: string,
   { timeout, token, transport, clientVersion, reads }: Settings,
-  { cwd, env, onSecret, pause }: ConnectRuntime,
+  { cwd, env, now, onSecret, pause }: ConnectRuntime,
 ): Promise<Connection> {
   refuseInsecure({ url, token, ...transport }, env);
   const proxy = proxyFor(new URL(url), env);
@@ -27,6 +27,7 @@ export async function connect(
     certificates: await readCertificates(transport, cwd),
     proxyOf: (address) => proxyFor(address, env),
     pause,
+    clock: now,
   });
   return { http, url, timeout, token, clientVersion, reads };
 }

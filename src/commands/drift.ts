@@ -41,7 +41,7 @@ function driftOf(input: PlanInput, checkout: Checkout): Plan {
   const { unread } = input.server;
   if (unread !== undefined) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
   // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted.
-  const { announced: _, ...applied } = input.applied;
+  const { begun: _, ...applied } = input.applied;
   const policy = { ...input.policy, onDrift: 'keep', prune: 'managed' } as const;
   const asDesired = { ...input, desired: baseline, applied, policy, purpose: 'drift' } as const;
   const { force: __, ...plan } = makePlan({ ...asDesired, force: undefined });

@@ -1,15 +1,15 @@
-// history: lists the recorded applies, newest first, or deletes the record of a project that no longer exists.
-import { type History, readHistory } from '../record/apply-history.ts';
-import { applyingRef } from '../record/ref-names.ts';
-import { moveRefs, refValues, type Where } from '../record/refs.ts';
+// history: lists the recorded applies, newest first; deletes a record, or moves it to the new name of its project file.
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
+import { forget as forgetRecord, type History, moveRecord, readHistory } from '../record/history.ts';
+import { type ApplyRecord, isUnlocked, readRecord, type RecordPlace } from '../record/record.ts';
+import type { MoveResult } from '../record/refs.ts';
 import { gitProblem } from './project.ts';
 import { recordPlace } from './record-place.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
-type HistoryRuntime = GitRuntime & Pick<Runtime, 'onStep'>;
+type HistoryRuntime = GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 
 /** @param limit unchecked; default: 20 applies */
 export async function history(options: Options, runtime: HistoryRuntime, limit: string | undefined): Promise<History> {
@@ -18,9 +18,9 @@ export async function history(options: Options, runtime: HistoryRuntime, limit: 
     const message = 'Invalid limit: expected a number of applies from 1 to 100000.';
     throw new CommandError({ code: 'bad-option', message });
   }
-  const { git, refs } = await recordPlace(options, runtime);
+  const { place } = await recordPlace(options, runtime);
   runtime.onStep('Reading the history of applies');
-  return readHistory(git, { ...refs, limit: count }).catch(gitProblem);
+  return readHistory(place, count).catch(gitProblem);
 }
 
 export interface ForgetResult {
@@ -28,39 +28,65 @@ export interface ForgetResult {
   projectFile: string;
   /** `account/name at URL`: one project file may have records of several targets. */
   repository: string;
-  /** The deleted refs, each with the Git command that restores it. Empty: there was no record. */
-  removed: { ref: string; commit: string; where: Where; restore: string }[];
+  /** The deleted ref, with the Git command that restores it; absent: there was no record. */
+  removed?: { ref: string; commit: string; restore: string };
 }
 
 /** Deletes the record of a project, so that its items become unmanaged. Throws {@link CommandError}. */
 export async function forget(options: Options, runtime: HistoryRuntime): Promise<ForgetResult> {
-  const { git, projectFile, target, refs } = await recordPlace(options, runtime);
+  const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Removing the record of applies');
-  const { ref } = refs;
-  const places: readonly Where[] = git.origin ? ['origin', 'local'] : ['local'];
-  const removed: ForgetResult['removed'] = [];
-  for (const where of places) {
-    const read = await refValues(git, { where, refs: [ref, applyingRef(ref)] }).catch(gitProblem);
-    if ('unreachable' in read) throw notForgotten(`origin cannot be reached (${read.unreachable}).`);
-    const { values } = read;
-    if (values.has(applyingRef(ref)))
-      throw notForgotten(
-        'An announced apply is not recorded yet.',
-        'Wait for it to finish. If it is no longer running, run `confighub-sync unlock`, then apply.',
-      );
-    const commit = values.get(ref);
-    if (commit === undefined) continue;
-    const moves = [{ ref, commit: undefined, expected: commit }];
-    const moved = await moveRefs(git, { where, moves }).catch(gitProblem);
-    if (moved.outcome === 'conflict') throw notForgotten('Another apply was recorded at the same time.');
-    if (moved.outcome !== 'moved') throw notForgotten(`Cannot remove the record: ${moved.reason}.`);
-    const restore = where === 'origin' ? `git push origin ${commit}:${ref}` : `git update-ref ${ref} ${commit}`;
-    removed.push({ ref, commit, where, restore });
-  }
+  const { projectFile, ref, repository: git } = place;
+  const record = await readAtRest(place);
+  const { head } = record;
   const repository = `${repositoryText(target.repository)} at ${target.url}`;
-  return { projectFile, repository, removed };
+  if (head === undefined) return { projectFile, repository };
+  done(await forgetRecord(place, head).catch(gitProblem));
+  const restore = git.origin ? `git push origin ${head}:${ref}` : `git update-ref ${ref} ${head}`;
+  return { projectFile, repository, removed: { ref, commit: head, restore } };
 }
 
-function notForgotten(message: string, hint = 'Try again.'): CommandError {
-  return new CommandError({ code: 'not-forgotten', message, hint });
+/** Gives the record of a project file to the project, which has none: it was renamed. Throws {@link CommandError}. */
+export async function move(
+  options: Options,
+  runtime: HistoryRuntime,
+  from: string,
+): Promise<{ from: string; to: string }> {
+  const { place: to, target } = await recordPlace(options, runtime);
+  const { target: _, ...untargeted } = options;
+  const { place } = await recordPlace({ ...untargeted, ...target, config: from }, runtime);
+  runtime.onStep('Moving the record of applies');
+  const record = await readAtRest(place);
+  const names = { from: place.projectFile, to: to.projectFile };
+  if (record.problem !== undefined) throw notChanged(record.problem);
+  if (record.head === undefined) throw notChanged(`${names.from} has no record for this repository of the server.`);
+  if ((await readRecord(to).catch(gitProblem)).head !== undefined)
+    throw notChanged(`${names.to} has a record already.`, FORGET_FIRST);
+  done(await moveRecord(place, { to, record, now: runtime.now() }).catch(gitProblem));
+  return names;
+}
+
+const FORGET_FIRST = 'If that record is not needed, remove it first: `confighub-sync history --forget`.';
+
+/** The record of a project that no running apply holds. */
+async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {
+  const record = await readRecord(place).catch(gitProblem);
+  if (record.unreachable !== undefined) throw notChanged(`origin cannot be reached (${record.unreachable}).`);
+  const [top] = record.begun;
+  // Whether its time is over only the clock of the server tells.
+  if (top !== undefined && !isUnlocked(top))
+    throw notChanged(
+      'An apply has begun and is not done.',
+      'Wait for it to finish. If it is no longer running, run `confighub-sync unlock`.',
+    );
+  return record;
+}
+
+function done(moved: MoveResult): void {
+  if (moved.outcome === 'conflict') throw notChanged('Another apply began at the same time.');
+  if (moved.outcome !== 'moved') throw notChanged(`The record cannot be changed: ${moved.reason}.`);
+}
+
+function notChanged(message: string, hint = 'Try again.'): CommandError {
+  return new CommandError({ code: 'record-unchanged', message, hint });
 }

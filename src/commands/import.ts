@@ -1,8 +1,8 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { basename, relative, resolve, sep } from 'node:path';
-import { readApplied } from '../record/applied-record.ts';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
 import { gitErrorOf } from '../record/git.ts';
+import { readRecord } from '../record/record.ts';
 import { compareWithCommit, type Comparison } from '../record/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
 import { resolvePath } from '../documents/project-files.ts';
@@ -16,15 +16,15 @@ import { emptyState, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
-import { type Exported, pullsOf, readExport } from '../remote/read-live.ts';
-import { type Baseline, readBaseline } from './baseline.ts';
+import { type Exported, readByPulls, readExport } from '../remote/read-live.ts';
+import { type Baseline, lastApplied, readBaseline, toPull } from './baseline.ts';
 import { type Connected, type ConnectRuntime, withTarget } from './connect.ts';
 import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
 import { planInput } from './plan-input.ts';
 import { gitProblem, openAround, type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
-import { pathInGit, recordRefs } from './record-place.ts';
+import { pathInGit, placeFor } from './record-place.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 import { masksOf, secretsOf, secretsOfOthers } from './secret-sources.ts';
 
@@ -161,9 +161,9 @@ async function secretsHere({ project, target, options, runtime }: ImportSource) 
   const git = open === undefined ? await openAround(options.config, runtime).catch(gitProblem) : open.git;
   if (git === undefined) return secretsOf([project]);
   const projectFile = basename(options.config);
-  const applied = await readApplied(git, recordRefs(target, pathInGit(git, projectFile)));
+  const record = await readRecord(placeFor(git, target, pathInGit(git, projectFile)));
   const own = { git, index: open?.index ?? (await git.index()), projectFile, choice: { at: target } };
-  const { versions, problem } = await secretsOfOthers(own, { applied, commits: [] });
+  const { versions, problem } = await secretsOfOthers(own, { record, commits: [] });
   refuseUnknownSecrets(problem);
   return secretsOf([project, ...versions]);
 }
@@ -184,7 +184,7 @@ async function readDrift(
   { inspection, exported }: { inspection: Inspection; exported: Exported },
 ): Promise<Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>> {
   const { project, baseline, state } = await lastApply(source);
-  const pulls = () => pullsOf(pullsFor({ ...source, project }, inspection), { desired: project.state, ...baseline });
+  const pulls = () => readByPulls(pullsFor({ ...source, project }, inspection), toPull(baseline, project.state));
   const live = await liveOf(exported, source.options.token === undefined ? {} : { pulls });
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
@@ -201,7 +201,8 @@ async function lastApply({
   target,
 }: ImportSource): Promise<{ project: OpenProject; baseline: Baseline; state: State }> {
   const baseline = open && (await readBaseline(open, { target, options: {} }));
-  if (open !== undefined && baseline?.state !== undefined) return { project: open, baseline, state: baseline.state };
+  const state = baseline && lastApplied(baseline);
+  if (open !== undefined && baseline !== undefined && state !== undefined) return { project: open, baseline, state };
   throw new CommandError({
     code: 'no-baseline',
     message: `Cannot determine drift: ${baseline?.reason ?? 'there is no project here yet'}.`,

@@ -6,7 +6,7 @@ import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { Policy } from '../plan/input.ts';
-import type { Baseline } from './baseline.ts';
+import { type Baseline, lastApplied } from './baseline.ts';
 import type { Inspection, Listing } from './inspect.ts';
 import type { Live } from './live.ts';
 import { unseenIn } from './touched-keys.ts';
@@ -55,7 +55,7 @@ export function liveNotes({ live, inspection, listing, baseline, target, options
     `${MADE_FROM[source]}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
     ...(isUsual ? [] : [missingNote(missing)]),
     ...(missing.some(isDoubtful) ? [DOUBTFUL] : []),
-    ...(isBlind && baseline.announced ? [UNFINISHED] : []),
+    ...(isBlind && baseline.begun.length > 0 ? [UNFINISHED] : []),
   ];
 }
 
@@ -98,7 +98,7 @@ export function pruneNotes({
   live,
   baseline,
 }: Pick<NotesInput, 'live' | 'baseline'> & Pick<Policy, 'prune'>): string[] {
-  if (prune === 'managed' && baseline.state === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
+  if (prune === 'managed' && lastApplied(baseline) === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
   if (prune !== 'all' || live.source === 'export') return [];
   return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];
 }

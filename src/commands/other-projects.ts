@@ -1,11 +1,9 @@
 // Finds the other projects of the Git repository that may apply to the same repository of the server: their files and records.
 import { basename, dirname } from 'node:path';
-import { type AppliedBaseline, fetchAll, readCommit } from '../record/applied-record.ts';
-import { readApplying } from '../record/announcement.ts';
 import type { TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
-import { applyingRef, projectFileOf } from '../record/ref-names.ts';
-import type { Where } from '../record/refs.ts';
+import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
+import { projectFileOf } from '../record/ref-names.ts';
 import { type Loaded, loadProject, readProjectFileAlone } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { compareText } from '../lib/text.ts';
@@ -13,7 +11,7 @@ import type { Project } from '../model/project.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
 import type { OtherProject } from '../plan/input.ts';
 import type { Version } from './baseline.ts';
-import { recordRefs } from './record-place.ts';
+import { placeFor } from './record-place.ts';
 import { firstMistake, loadEntries } from './revision.ts';
 
 /** The project that the others are found for. */
@@ -24,8 +22,8 @@ export interface OwnProject {
   /** Path of its project file within the Git repository. */
   path: string;
   at: TargetChoice['at'];
-  /** The refs of all records for its target. */
-  applied: Pick<AppliedBaseline, 'refs' | 'refsAt' | 'local' | 'movedFrom'> | undefined;
+  /** All records for its target are below the same folder. */
+  record: Pick<ApplyRecord, 'refs'> | undefined;
 }
 
 export interface OtherProjects {
@@ -53,7 +51,7 @@ interface Tree {
 /** Found by the names of their project files, or by their records. Throws GitError. */
 export async function projectsIn(own: OwnProject, { entries, from }: Tree): Promise<FoundProject[]> {
   const { git, path: ownPath, at } = own;
-  const refs = recordsIn(own);
+  const refs = own.record?.refs ?? new Map<string, string>();
   const recorded = new Set([...refs.keys()].map(projectFileOf));
   const named = entries.filter(({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path));
   const others: FoundProject[] = [];
@@ -62,7 +60,7 @@ export async function projectsIn(own: OwnProject, { entries, from }: Tree): Prom
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
     const name = basename(path);
     const alone = readProjectFileAlone(filesInMemory(new Map([[name, content]])), name, { at });
-    const isRecorded = at !== undefined && refs.has(recordRefs(at, path).ref);
+    const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
     const loaded = await loadAt(path, { git, at, entries, from });
     const mistake = firstMistake({ diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents') });
@@ -114,65 +112,46 @@ async function loadAt(
   });
 }
 
-/** What was recorded or announced of another project. */
+/** An apply in the record of another project, or a record that cannot be read. */
 interface RecordedProject {
   /** Path of its project file within the Git repository. */
   name: string;
   ref: string;
-  where: Where;
-  /** As far as it can be read. */
+  /** Absent if the record cannot be read. */
+  apply?: RecordedApply;
+  /** What could be read of its documents. */
   loaded?: Version;
   /** What is wrong with it, as the end of "the record …". */
   problem?: string;
-  /** As the record names it; absent in a record of another program. */
-  projectFile?: string | undefined;
-  files: ReadonlyMap<string, Uint8Array>;
-  /** The commit that was applied. */
-  source?: string | undefined;
 }
 
-/** Records and announcements of other projects for the same target, confirmed or not. */
-async function recordedProjects(own: OwnProject): Promise<RecordedProject[]> {
-  const { git, at, applied } = own;
-  if (applied === undefined || at === undefined) return [];
-  const { ref } = recordRefs(at, own.path);
-  const mine = [ref, applied.movedFrom ?? ref].flatMap((name) => [name, applyingRef(name)]);
-  const others = (all: ReadonlyMap<string, string>) => new Map([...all].filter(([name]) => !mine.includes(name)));
-  const there = others(applied.refs);
-  if (applied.refsAt === 'origin') await fetchAll(git, there);
-  const here = new Map([...others(applied.local)].filter(([name, commit]) => there.get(name) !== commit));
+/** What the records of other projects for the same target declare, confirmed or not: what is done, and what has begun. */
+async function recordedProjects({ git, at, path, record }: OwnProject): Promise<RecordedProject[]> {
+  if (record === undefined || at === undefined) return [];
+  const own = placeFor(git, at, path).ref;
   const found: RecordedProject[] = [];
-  for (const [all, where] of [[there, applied.refsAt] as const, [here, 'local'] as const])
-    for (const [name, commit] of all) found.push(...(await recordsAt(own, { ref: name, where, commit })));
+  for (const [ref, commit] of record.refs) {
+    if (ref === own) continue;
+    try {
+      for (const apply of await readApplies(git, commit))
+        found.push({ name: apply.projectFile, ref, apply, ...read(apply, at) });
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      found.push({ name: projectFileOf(ref) ?? ref, ref, problem: 'cannot be read' });
+    }
+  }
   return found;
 }
 
-interface RecordAt {
-  ref: string;
-  where: Where;
-  commit: string;
-}
-
-/** One for a record, and one for each apply of an announcement. */
-async function recordsAt({ git, at }: OwnProject, { ref, where, commit }: RecordAt): Promise<RecordedProject[]> {
-  const applying = isRecord(ref) ? undefined : await readApplying(git, { where, commit });
-  const applied = await readCommit(git, { where, commit });
-  const { projectFile, source } = applied.found ? applied : {};
-  const name = projectFile ?? projectFileOf(ref.replace(/applying$/, 'applied')) ?? ref;
-  const common = { name, ref, where, projectFile, source };
-  if (!applied.found) return [{ ...common, files: new Map(), problem: 'cannot be read' }];
-  return (applying?.intents ?? [applied.files]).map((files) => {
-    const options = { env: 'unknown', projectFile: basename(name), choice: { at } } as const;
-    const loaded = loadProject(filesInMemory(files), options);
-    const mistake = firstMistake(loaded);
-    return { ...common, files, loaded, ...(mistake !== undefined && { problem: `has mistakes (${mistake})` }) };
+function read(
+  { files, projectFile, formerFile = projectFile }: RecordedApply,
+  at: TargetChoice['at'],
+): Pick<RecordedProject, 'loaded' | 'problem'> {
+  const loaded = loadProject(filesInMemory(files), {
+    env: 'unknown',
+    projectFile: basename(formerFile),
+    choice: { at },
   });
-}
-
-export function isRecord(ref: string): boolean {
-  return ref.endsWith('/applied');
-}
-
-function recordsIn({ applied }: OwnProject): Map<string, string> {
-  return new Map([...(applied?.refs ?? [])].filter(([name]) => isRecord(name)));
+  const mistake = firstMistake(loaded);
+  return { loaded, ...(mistake !== undefined && { problem: `has mistakes (${mistake})` }) };
 }

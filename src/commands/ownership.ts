@@ -1,6 +1,5 @@
 // Protects items of other projects from a plan, and finds items that are managed only according to an unconfirmed record.
 import { doubtOf, type Histories } from '../record/confirm-record.ts';
-import { isRenamed } from '../record/former-record.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { counted } from '../lib/text.ts';
@@ -12,9 +11,9 @@ import { makePlan } from '../plan/make-plan.ts';
 import { isDeclaredIn } from '../plan/find-item.ts';
 import { prunedChanges, withoutItems } from '../plan/prune.ts';
 import type { Baseline } from './baseline.ts';
-import { isRecord, type OtherProjects } from './other-projects.ts';
+import type { OtherProjects } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
-import { pathInGit, recordRefs } from './record-place.ts';
+import { pathInGit, placeFor } from './record-place.ts';
 import { trustedHistory } from './trust.ts';
 
 export interface OwnershipSources {
@@ -69,20 +68,19 @@ interface Claim {
  * @param isAsked whether a record has relevant items; all others are left out
  */
 async function claimedIn(
-  { project, target, otherProjects, baseline: { applied } }: OwnershipSources,
+  { project, target, otherProjects }: OwnershipSources,
   { git, histories, isAsked }: { git: GitRepository; histories: Histories; isAsked: (state: State) => boolean },
 ): Promise<Claim[]> {
   const own = pathInGit(git, project.projectFile);
-  const records = otherProjects.recorded.filter(({ ref, where }) => isRecord(ref) && where === applied?.refsAt);
   const claims: Claim[] = [];
-  for (const { name, ref, where, loaded, projectFile, files, source } of records) {
-    if (loaded === undefined) claims.push({ name, state: emptyState(), source, doubt: 'cannot be read' });
+  for (const { name, ref, loaded, apply } of otherProjects.recorded) {
+    if (loaded === undefined || apply === undefined)
+      claims.push({ name, state: emptyState(), source: undefined, doubt: 'cannot be read' });
     // A copied record of this project.
-    if (loaded === undefined || projectFile === own || !isAsked(loaded.state)) continue;
-    const isElsewhere = projectFile !== undefined && recordRefs(target, projectFile).ref !== ref;
-    let doubt = isElsewhere ? 'is stored under another name' : undefined;
-    if (!isElsewhere && where === 'origin') doubt = await doubtOf(git, { source, files, projectFile: name }, histories);
-    claims.push({ name, state: loaded.state, source, doubt });
+    if (loaded === undefined || apply === undefined || name === own || !isAsked(loaded.state)) continue;
+    const isElsewhere = placeFor(git, target, name).ref !== ref;
+    const doubt = isElsewhere ? 'is stored under another name' : await doubtOf(git, apply, histories);
+    claims.push({ name, state: loaded.state, source: apply.source, doubt });
   }
   return claims;
 }
@@ -92,7 +90,8 @@ async function claimsOf(
   recorded: readonly Claim[],
   { git, baseline }: { git: GitRepository; baseline: Baseline },
 ): Promise<OtherProject[]> {
-  const { recorded: ours, source } = baseline;
+  const { done: ours, record } = baseline;
+  const source = record?.done?.source;
   const claims: OtherProject[] = [];
   for (const { name, state, doubt, source: theirs } of recorded) {
     if (doubt !== undefined) continue;
@@ -145,18 +144,16 @@ function doubtNotes(recorded: readonly Claim[]): string[] {
   );
 }
 
-/** Items managed only according to records that anyone with push access could have forged. */
+/** Items managed only according to a record that anyone with push access could have forged. */
 async function unconfirmed(
-  { project, baseline }: OwnershipSources,
+  { baseline }: OwnershipSources,
   { git, histories }: { git: GitRepository; histories: Histories },
 ): Promise<Pick<AppliedStates, 'unconfirmed'>> {
-  const path = pathInGit(git, project.projectFile);
   const confirmed: State[] = [];
   let reason: string | undefined;
-  for (const { state, where, files, source, projectFile = path } of baseline.parts) {
-    const isOurs = projectFile === path || isRenamed({ projectFile, files }, { ...project, path });
-    let doubt = isOurs ? undefined : `is that of ${projectFile}`;
-    if (isOurs && where === 'origin') doubt = await doubtOf(git, { source, files, projectFile }, histories);
+  for (const { state, apply } of baseline.parts) {
+    // Without an origin, nobody else can write to the record.
+    const doubt = git.origin ? await doubtOf(git, apply, histories) : undefined;
     if (doubt === undefined) confirmed.push(state);
     else reason ??= doubt;
   }

@@ -1,5 +1,6 @@
 // Collects the input of a plan, and makes the plan.
 import type { Loaded } from '../documents/load-project.ts';
+import { CommandError } from '../errors.ts';
 import { type Change, isRead, type KeyChange } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
@@ -10,7 +11,7 @@ import type { PlanInput, Policy, SecretRules } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
 import type { Reader, TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
-import { appliedIn, type Baseline } from './baseline.ts';
+import { appliedIn, type Baseline, isRecorded } from './baseline.ts';
 import { type Inspection, type Listing, USUAL_SETTINGS } from './inspect.ts';
 import type { Live } from './live.ts';
 import { liveNotes, missingNote, notSeen, pruneNotes } from './notes.ts';
@@ -44,6 +45,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
   const { project, target, options, inspection, baseline, live } = known;
   const { levels, elements } = inspection;
   const policy = policyOf(project, options);
+  if (!isRecorded(project, options)) refuseWithoutRecord(project, policy);
   const isFirst = isFirstApply(baseline, options);
   const needsCounts = isFirst || !isRead(live.source);
   const listing = needsCounts ? await inspection.listing() : inspection.listed;
@@ -51,6 +53,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     ...liveNotes({ ...known, listing }),
     ...(baseline.note === undefined ? [] : [baseline.note]),
     ...pruneNotes({ ...policy, live, baseline }),
+    ...(isRecorded(project, options) ? [] : [NOT_RECORDED]),
   ];
   const input: PlanInput = {
     target: { url: target.url, ...target.repository, levels, ...declaredName(project.choice) },
@@ -69,7 +72,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
       listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
       // Without a record and a read, every apply is like the first.
       firstOf: isFirst || live.source === 'none' ? (listing?.counts?.keys ?? 'unknown') : undefined,
-      typesKnown: isRead(live.source) || baseline.reads !== undefined,
+      typesKnown: isRead(live.source) || baseline.record?.done?.reads !== undefined,
     },
     purpose: 'apply',
     listUnmanaged: options.unmanaged,
@@ -99,6 +102,20 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
   };
 }
 
+const NOT_RECORDED =
+  '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two applies apart.';
+
+/** Throws {@link CommandError}: without a record, what was changed on the server cannot be told from what was not. */
+function refuseWithoutRecord({ project }: OpenProject, { onDrift }: Policy): void {
+  if (onDrift === 'overwrite') return;
+  throw new CommandError({
+    code: 'bad-option',
+    message: `\`onDrift: ${onDrift}\` needs the record of applies, which \`record: false\` in the project file turns off.`,
+    hint: 'Remove `record: false`, or set `onDrift: overwrite`.',
+    places: [project.places.record].flatMap((place) => place ?? []),
+  });
+}
+
 /** What the plan shows of a target of several. */
 export function declaredName({ name }: TargetChoice): Pick<PlanInput['target'], 'declaredAs'> {
   return name === undefined ? {} : { declaredAs: name };
@@ -123,16 +140,22 @@ function withListing(input: PlanInput, { settings, counts }: Listing): PlanInput
 }
 
 /** `false` if unknown: outside Git, or if the record cannot be read. A chosen baseline means that there was an apply. */
-export function isFirstApply({ applied, isUnknown, announced }: Baseline, options: Pick<Options, 'baseline'>): boolean {
-  const isKnown = applied !== undefined && !isUnknown && options.baseline === undefined;
-  return isKnown && !applied.found && announced === undefined;
+export function isFirstApply(
+  { record, isUnknown, done, begun }: Baseline,
+  options: Pick<Options, 'baseline'>,
+): boolean {
+  const isKnown = record !== undefined && !isUnknown && options.baseline === undefined;
+  return isKnown && done === undefined && begun.length === 0;
 }
 
 /** The settings of a project, overridden by options. */
-export function policyOf({ project }: Pick<Loaded, 'project'>, options: Pick<Options, 'prune' | 'onDrift'>): Policy {
+export function policyOf(
+  { project }: Pick<Loaded, 'project'>,
+  options: Pick<Options, 'prune' | 'onDrift' | 'record'>,
+): Policy {
   return {
     order: project.order.get(project.levels?.[0] ?? ''),
-    prune: options.prune ?? project.prune,
+    prune: isRecorded({ project }, options) ? (options.prune ?? project.prune) : 'none',
     onDrift: options.onDrift ?? project.onDrift,
     scope: project.scope,
     isProtected: nameMatcher(project.protect),
@@ -169,8 +192,8 @@ export async function planWithListing(
 /** Whether the server's settings or counts could change the plan. */
 function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
   const { live, liveSource, applied: known } = input;
-  const { baseline, announced = [] } = known;
-  const applied = [...(baseline ? [baseline] : []), ...announced];
+  const { baseline, begun = [] } = known;
+  const applied = [...(baseline ? [baseline] : []), ...begun];
   return (
     [...changes, ...drift].some(isAboutTypes) ||
     applied.some((state) => hasOtherType(state, live)) ||

@@ -12,18 +12,17 @@ import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/unset.ts';
+import { warnOfRecord } from './apply-record.ts';
 import { withReviews } from './approval.ts';
 import { changeComment } from './change-comment.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
-import { withRunningWarning } from './lease.ts';
 import { declaredName, policyOf, secretRulesOf } from './plan-input.ts';
 import { type PlanResult, type Prepared, type PrepareRuntime, prepare } from './prepare.ts';
 import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from './project.ts';
-import { warnOfOlder } from './record.ts';
 import { type Base, type BaseAnswer, readBase } from './revision.ts';
 import { plannedOutcome, type Row, rowsOf } from './rows.ts';
 import { masksOf } from './secret-sources.ts';
-import { trustedReads, UntrustedUrl } from './trust.ts';
+import { UntrustedUrl } from './trust.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
 export async function plan(options: Options, runtime: PrepareRuntime, { isStrict = false } = {}): Promise<PlanResult> {
@@ -52,22 +51,22 @@ export function planRows(targets: readonly Options[], { runtime, isStrict = fals
 }
 
 async function planWithServer(options: Options, runtime: PrepareRuntime, isStrict: boolean): Promise<PlanResult> {
-  const { reads, remarks } = await trustedReads(options, runtime);
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
-  const unreviewed = await prepare({ ...options, ...(reads && { reads }) }, runtime, { missingEnv });
+  const unreviewed = await prepare(options, runtime, { missingEnv });
   unreviewed.close();
   const prepared = await withReviews(unreviewed, { runtime, isApply: false });
   const { checkout, result } = prepared;
   const compared = withBase(prepared, options);
-  const running = withRunningWarning(compared.plan, { baseline: checkout.baseline, now: runtime.now() });
   // What a branch is compared with its base for is applied after a merge, from another commit.
-  const plan =
-    options.into === undefined ? await warnOfOlder(running, checkout, options) : ofBranch(running, options, runtime);
+  const isOfBranch = options.into !== undefined;
+  const now = prepared.server.connection.http.now();
+  const warned = await warnOfRecord(compared.plan, { checkout, now, allowOlder: options.allowOlder || isOfBranch });
+  const plan = isOfBranch ? ofBranch(warned, options, runtime) : warned;
   const { git } = checkout.project;
   const isUncommitted = git !== undefined && (await git.head()) === undefined;
   const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
   const warnings = withMissingEnvOnce(result.warnings, plan.unset);
-  return { ...result, plan, warnings, remarks: [...remarks, ...result.remarks, ...compared.remarks, ...uncommitted] };
+  return { ...result, plan, warnings, remarks: [...result.remarks, ...compared.remarks, ...uncommitted] };
 }
 
 const NOTHING_COMMITTED =

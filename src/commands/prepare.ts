@@ -1,8 +1,8 @@
 // Prepares a plan: reads the project, the baseline and the server. Never writes.
 import { basename } from 'node:path';
-import { type AppliedBaseline, readApplied } from '../record/applied-record.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
-import { NO_FACTS } from '../record/record-format.ts';
+import { NO_FACTS, readsOf } from '../record/record-format.ts';
+import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { CommandError } from '../errors.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Change, isRead, type Plan } from '../model/plan.ts';
@@ -14,9 +14,9 @@ import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/unset.ts';
-import { type Exported, pullsOf, type PullSource, readExport } from '../remote/read-live.ts';
+import { type Exported, type PullSource, readByPulls, readExport } from '../remote/read-live.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
-import { type Baseline, readBaseline } from './baseline.ts';
+import { type Baseline, readBaseline, toPull } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
@@ -25,10 +25,10 @@ import type { OtherProjects } from './other-projects.ts';
 import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import { gitProblem, hasProjectFile, openAround, type OpenProject, openProject, readProjectFile } from './project.ts';
-import { pathInGit, recordRefs } from './record-place.ts';
-import { unfinishedRemarks } from './lease.ts';
+import { pathInGit, placeFor } from './record-place.ts';
+import { unfinishedRemarks } from './running-apply.ts';
 import type { Runtime } from './runtime.ts';
-import { refuseUntrustedUrl } from './trust.ts';
+import { refuseUntrustedUrl, trustedSettings } from './trust.ts';
 import { type Differences, differences } from './work-tree.ts';
 
 /** The target and the open connection to it. */
@@ -82,8 +82,7 @@ export interface Prepared {
   close: () => void;
 }
 
-/** Everything but the timer. */
-export type PrepareRuntime = Omit<Runtime, 'every'>;
+export type PrepareRuntime = Runtime;
 
 interface Preparing {
   /** Severity of an environment variable that is not set. Default: `error`. */
@@ -94,22 +93,30 @@ interface Preparing {
 
 /** Throws if the files have errors; only reads were sent to the server by then. The caller closes what it gets. */
 export async function prepare(
-  options: Options,
+  given: Options,
   runtime: PrepareRuntime,
   { missingEnv = 'error', isApply = false }: Preparing = {},
 ): Promise<Prepared> {
-  await refuseUntrustedUrl(options, runtime);
+  await refuseUntrustedUrl(given, runtime);
+  const { remarks, ...trusted } = await trustedSettings(given, runtime);
+  const options = { ...given, ...trusted };
   // Git and the first requests run while the project is read.
   const opening = openAround(options.config, runtime);
   let started = await prefetch(options, { runtime, opening });
   try {
-    const project = await openProject(options, { runtime, missingEnv, opening, outcome: 'nothing was sent' });
+    const project = await openProject(options, {
+      runtime,
+      missingEnv,
+      opening,
+      asCommitted: true,
+      outcome: 'nothing was sent',
+    });
     // After the files were read, so that a change of them before is noticed.
     const comparing = isApply ? differences(project) : Promise.resolve(undefined);
     comparing.catch(() => undefined);
     started ??= await startReading(project.project, options, { runtime, opening });
     runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
-    return await readAndPlan({ ...started, project, comparing, options, runtime });
+    return await readAndPlan({ ...started, project, comparing, options, runtime, remarks });
   } catch (error) {
     started?.connection.http.close();
     throw error;
@@ -121,11 +128,13 @@ interface Opened extends Started {
   comparing: Promise<Differences | undefined>;
   options: Options;
   runtime: PrepareRuntime;
+  /** Sentences about the settings. */
+  remarks: string[];
 }
 
 async function readAndPlan(opened: Opened): Promise<Prepared> {
   const { project, target, connection, reader, options, runtime } = opened;
-  const readingBaseline = readBaseline(project, { target, options, applied: opened.applied });
+  const readingBaseline = readBaseline(project, { target, options, reading: opened.reading });
   // What inspection finds explains the other failures, so it is awaited first.
   readingBaseline.catch(() => undefined);
   const readingBase = readBaseAfter(readingBaseline, opened);
@@ -138,13 +147,13 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   if (isFirstApply(baseline, options)) inspection.listing().catch(() => undefined);
   const live = await liveOf(await opened.exporting, {
     recorded: () => standInFor(baseline, project.state),
-    ...(hasToken && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline, mayBeUnread: true }) }),
+    ...(hasToken && { pulls: () => readByPulls(pulls, { ...toPull(baseline, project.state), mayBeUnread: true }) }),
   });
   const base = await readingBase;
   // Pulls with a bad token would have failed.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const compared = await opened.comparing.catch(gitProblem);
-  const isCommitted = compared?.isDirty === false;
+  const isCommitted = compared?.uncommitted.length === 0;
   const masks = await masksOf({ project, options, runtime, baseline, base, isCommitted });
   const { note, otherProjects, secrets: masked } = masks;
   const basis = await planInput({ ...opened, inspection, baseline, live, tokenProblem });
@@ -160,10 +169,10 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     listing: basis.listing,
   });
   const used = {
-    before: baseline.reads,
+    before: baseline.record?.done && readsOf(baseline.record.done),
     mode: connection.reads ?? 'all',
     isLiveRead: isRead(live.source),
-    isRecorded: baseline.applied?.found === true && baseline.problem === undefined,
+    isRecorded: baseline.record?.done !== undefined && baseline.problem === undefined,
     used: [...(listing?.answered ?? []), ...basis.used],
     missing: [...(listing?.missing ?? []), ...basis.missing],
   };
@@ -182,10 +191,14 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     result: {
       plan,
       warnings: project.diagnostics,
-      remarks: [...baseline.warnings, ...unfinishedRemarks(baseline, runtime.now())],
+      remarks: [
+        ...opened.remarks,
+        ...baseline.warnings,
+        ...unfinishedRemarks({ begun: baseline.record?.begun ?? [] }, connection.http.now()),
+      ],
       changeComment: comment,
       commit: head?.commit,
-      removedAt: isOfRecord(baseline, options) ? baseline.source : undefined,
+      removedAt: isOfRecord(baseline, options) ? baseline.record?.done?.source : undefined,
     },
     reads: readsToRecord(used),
     readAt,
@@ -195,8 +208,8 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
 }
 
 /** Whether all lines that a plan may remove are those of the recorded commit. */
-function isOfRecord({ announced }: Baseline, options: Options): boolean {
-  return announced === undefined && options.baseline === undefined;
+function isOfRecord({ begun }: Baseline, options: Options): boolean {
+  return begun.length === 0 && options.baseline === undefined;
 }
 
 /** Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline. */
@@ -210,10 +223,10 @@ async function readBaseAfter(
 }
 
 /** Stands in for live if the server cannot be read. */
-function standInFor({ recorded: state, intents: unfinished = [], chosen, applied }: Baseline, desired: State) {
-  const source: 'baseline' | 'none' = state === undefined && unfinished.length === 0 ? 'none' : 'baseline';
-  const intents = [...unfinished, ...(chosen ? [chosen] : [])];
-  const { types } = applied?.found ? applied.facts : NO_FACTS;
+function standInFor({ done: state, begun, chosen, record }: Baseline, desired: State) {
+  const source: 'baseline' | 'none' = state === undefined && begun.length === 0 ? 'none' : 'baseline';
+  const intents = [...begun, ...(chosen ? [chosen] : [])];
+  const { types } = record?.done?.facts ?? NO_FACTS;
   return { state: recordedLive({ types, intents, ...(state && { state }) }, desired), source };
 }
 
@@ -232,8 +245,8 @@ function reportPlannedSecrets({ changes, drift }: Plan, onSecret: Runtime['onSec
 interface Started extends Connected {
   asked: Asked;
   exporting: Promise<Exported>;
-  /** The record of the last apply; `undefined` outside Git. */
-  applied: Promise<AppliedBaseline | undefined>;
+  /** The record of applies; `undefined` outside Git, and where the project has none. */
+  reading: Promise<ApplyRecord | undefined>;
 }
 
 interface Starting {
@@ -248,13 +261,14 @@ async function startReading(project: Project, options: Options, { runtime, openi
   const exporting = readExport(reader, target.repository);
   exporting.catch(() => undefined);
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
-  const applied = opening.then((git) => {
+  const reading = opening.then((git) => {
     // Needed later: Git reads it meanwhile.
     git?.head().catch(() => undefined);
-    return git && readApplied(git, recordRefs(target, pathInGit(git, basename(options.config))));
+    if (git === undefined || !(options.record ?? project.record)) return undefined;
+    return readRecord(placeFor(git, target, pathInGit(git, basename(options.config))));
   });
-  applied.catch(() => undefined);
-  return { ...connected, asked, exporting, applied };
+  reading.catch(() => undefined);
+  return { ...connected, asked, exporting, reading };
 }
 
 /** `undefined` if something is wrong: reading the whole project reports it together with all other errors. */

@@ -3,7 +3,15 @@ import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../record/git-repository.ts';
 import { gitErrorOf } from '../record/git.ts';
-import { type Missing, missingDocuments as findMissing, untrackedPaths } from '../record/work-tree-status.ts';
+import { type Files, readContents } from '../record/git-snapshot.ts';
+import {
+  blobId,
+  compareWithCommit,
+  isLfsPointer,
+  type Missing,
+  missingDocuments as findMissing,
+  untrackedPaths,
+} from '../record/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
@@ -58,12 +66,17 @@ interface Opening {
   values?: ProcessEnvironment;
   /** The Git repository, if it is being opened already. */
   opening?: Promise<GitRepository | undefined>;
+  /**
+   * Whether files that Git calls unchanged are read as they are committed, whatever line endings and filters made of
+   * them in the work tree. Default: `false`, for commands that write files.
+   */
+  asCommitted?: boolean;
 }
 
 /** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
   options: ProjectOptions,
-  { runtime, missingEnv, outcome, values = runtime.env, ...opened }: Opening,
+  { runtime, missingEnv, outcome, values = runtime.env, asCommitted = false, ...opened }: Opening,
 ): Promise<OpenProject> {
   const { config, target: name } = options;
   const { files, name: projectFile, readMore } = filesOf(config, runtime);
@@ -74,10 +87,18 @@ export async function openProject(
   const reading = { env: values, missingEnv, projectFile, choice: { name } };
   let loaded = await runCooperatively(readProjectFiles(files, reading));
   while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));
-  reportSecrets(loaded, runtime.onSecret);
   const git = await opening.catch(gitProblem);
   const index = (await indexing.catch(indexProblem)) ?? [];
   const check = git && { git, index: inFolder(index, git.folder), display: files.display };
+  if (asCommitted && check !== undefined) {
+    const committed = await committedForms(loaded, check, runtime.merge).catch(gitProblem);
+    const asThere = {
+      ...files,
+      read: (path: string) => (committed.has(path) ? { bytes: committed.get(path) as Buffer } : files.read(path)),
+    };
+    if (committed.size > 0) loaded = await runCooperatively(readProjectFiles(asThere, reading));
+  }
+  reportSecrets(loaded, runtime.onSecret);
   const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check, runtime.merge))];
   const diagnostics = [...loaded.diagnostics, ...(found ?? [])].sort(compareDiagnostics);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
@@ -151,6 +172,20 @@ interface GitCheck {
   display: (path: string) => string;
 }
 
+/** Of files that Git calls unchanged although their bytes are others: as they are committed. Not what is in Git LFS. */
+async function committedForms({ files }: Loaded, { git, index }: GitCheck, merge: Runtime['merge']): Promise<Files> {
+  const merged = new Set(merge?.changes?.entries.map(({ path }) => path));
+  const entries = index.filter(({ path, id, mode }) => {
+    const bytes = files.get(path);
+    return bytes !== undefined && mode.startsWith('100') && !merged.has(path) && blobId(bytes, id) !== id;
+  });
+  if (entries.length === 0) return new Map();
+  const { committed } = await compareWithCommit(git, { index, paths: entries.map(({ path }) => path) });
+  const clean = entries.filter(({ path }) => committed.has(path));
+  const contents = await readContents(git, { commit: 'the index', entries: clean });
+  return new Map([...contents].filter(([, bytes]) => !isLfsPointer(bytes)));
+}
+
 /** A document missing from the work tree must not look like one that was removed. */
 function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Diagnostic[] {
   const { project } = loaded;
@@ -215,7 +250,7 @@ async function untracked(
   if (first === undefined || (await git.head()) === undefined) return [];
   const names = someOf(found, { most: 3, noun: 'file' });
   const them = found.length === 1 ? 'it' : 'them';
-  const message = `Git does not track ${names}: an apply from here includes ${them}, but other clones do not have ${them}.`;
+  const message = `Git does not track ${names}: a plan includes ${them}, but an apply refuses ${them}.`;
   const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';
   return [{ severity: 'warning', code: 'untracked', message, hint, file: first }];
 }

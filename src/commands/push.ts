@@ -11,7 +11,7 @@ import { readAgain } from '../remote/touched-read.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { applicationName } from './change-comment.ts';
-import type { Lease } from './lease.ts';
+import type { OpenApply } from './apply-record.ts';
 import type { Prepared } from './prepare.ts';
 import type { Stop } from './stop.ts';
 import { replan, type PlanSource } from './replan.ts';
@@ -62,7 +62,7 @@ export async function compareCounts(
   const before = listing?.counts;
   const { baseline, otherProjects } = checkout;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
-  const isUncertain = applied.announced !== undefined || baseline.chosen !== undefined || hasOthers;
+  const isUncertain = applied.begun !== undefined || baseline.chosen !== undefined || hasOthers;
   const pushed = { changes, live, liveSource, isUncertain };
   const expected = before && expectedCounts(before, pushed);
   if (before === undefined || expected === undefined) return undefined;
@@ -126,7 +126,7 @@ function changedMeanwhile(): CommandError {
 interface Pushing {
   plan: Plan;
   changeComment: string;
-  lease: Lease | undefined;
+  open: OpenApply | undefined;
   options: Pick<Options, 'applicationName'>;
   runtime: Pick<Runtime, 'onStep' | 'pause'>;
   stop: Stop | undefined;
@@ -139,7 +139,7 @@ interface Pushing {
  */
 export async function pushUntilTaken(
   source: PlanSource,
-  { plan, changeComment, options, runtime, lease, stop }: Pushing,
+  { plan, changeComment, options, runtime, open, stop }: Pushing,
 ): Promise<string[]> {
   const { connection, target } = source.server;
   const pusher = createPusher(connection, {
@@ -151,7 +151,7 @@ export async function pushUntilTaken(
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
     const { onStep } = runtime;
-    const sending = { plan: left, changeComment, pusher, lease, stop, onStep };
+    const sending = { plan: left, changeComment, pusher, open, stop, onStep };
     const { refused, remarks } = await sendPlan(source, sending);
     const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
     if (refused === undefined) return [...again, ...remarks];

@@ -1,7 +1,7 @@
 // Targets that the project file no longer names, found by their records.
 import { basename } from 'node:path';
 import { ignoreGitError } from '../record/git.ts';
-import { baselineRef, endOf, placeOf, type RecordedPlace, RECORDS } from '../record/ref-names.ts';
+import { endOf, placeOf, type RecordedPlace, recordRef, RECORDS } from '../record/ref-names.ts';
 import { refValuesBelow } from '../record/refs.ts';
 import { compareText } from '../lib/text.ts';
 import { repositoryText } from '../model/targets.ts';
@@ -19,7 +19,7 @@ export async function removedTargets(options: Options, runtime: GitRuntime): Pro
     const git = await openAround(options.config, runtime);
     if (git === undefined) return [];
     const projectFile = pathInGit(git, basename(options.config));
-    const read = await refValuesBelow(git, { where: git.origin ? 'origin' : 'local', folder: RECORDS });
+    const read = await refValuesBelow(git, RECORDS);
     if ('unreachable' in read) return [];
     const declared = declaredRefs(options, { runtime, projectFile });
     const refs = [...read.values.keys()].filter((ref) => ref.endsWith(endOf(projectFile)) && !declared.has(ref));
@@ -41,7 +41,7 @@ function declaredRefs(
   const refs = (project.targets ?? []).flatMap((target) => {
     const repository = repositoryText(target.repository);
     const urls = [target.url, urlOf(options, { target, url: target.url })];
-    return urls.flatMap((url) => (url === undefined ? [] : [baselineRef({ url, repository }, projectFile)]));
+    return urls.flatMap((url) => (url === undefined ? [] : [recordRef({ url, repository }, projectFile)]));
   });
   return new Set(refs);
 }

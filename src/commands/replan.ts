@@ -3,9 +3,10 @@ import { type Change, isRead, type Plan } from '../model/plan.ts';
 import type { State } from '../model/state.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { createReader } from '../remote/client.ts';
-import { knownOf, pullsOf, readExport } from '../remote/read-live.ts';
+import { type PullKnowledge, readByPulls, readExport } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
+import { toPull } from './baseline.ts';
 import type { Prepared, ServerAccess } from './prepare.ts';
 import { withTouchedKeys } from './touched-keys.ts';
 
@@ -36,7 +37,7 @@ export async function replan(source: PlanSource, replanning: Replan): Promise<Pl
     const live = await readExport(reader, target.repository);
     return 'missing' in live ? undefined : makePlan({ ...compared, live });
   }
-  const pulled = await pullsOf(withoutElements(pulls), { ...declared(source, isPushed), mayBeUnread });
+  const pulled = await readByPulls(withoutElements(pulls), { ...knownFor(source, isPushed), mayBeUnread });
   if ('refusal' in pulled) return undefined;
   const { state: live, unread } = pulled;
   const counts = async () => {
@@ -59,7 +60,7 @@ async function readContexts(
   const { live, liveSource } = source.input;
   const rereading = { live, changes, contexts: again, source: withoutElements(pulls) };
   if (liveSource === 'pulls') {
-    const known = { ...knownOf(declared(source, isPushed)), listed: pulls.listed };
+    const known = { ...knownFor(source, isPushed), listed: pulls.listed };
     return rereadContexts({ ...rereading, known });
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
@@ -73,7 +74,6 @@ function withoutElements({ elements: _, ...pulls }: ServerAccess['pulls']): Serv
   return pulls;
 }
 
-function declared({ checkout, input }: Omit<PlanSource, 'server'>, isPushed: boolean) {
-  const presumed = isPushed ? ('desired' as const) : ('baseline' as const);
-  return { ...checkout.baseline, desired: input.desired, presumed };
+function knownFor({ checkout, input }: Omit<PlanSource, 'server'>, isPushed: boolean): PullKnowledge {
+  return toPull(checkout.baseline, input.desired, isPushed ? 'desired' : 'baseline');
 }

@@ -18,8 +18,6 @@ export interface Runtime {
   onSecret: ((text: string) => void) | undefined;
   /** Resolves after the given time. */
   pause: (milliseconds: number) => Promise<void>;
-  /** Repeats the work at this interval until the returned function is called. Absent: no timer. */
-  every?: (milliseconds: number, work: () => Promise<unknown>) => () => void;
   /** Called at the beginning of a step that may take some time; the push waits for it. */
   onStep: (step: string) => void | Promise<void>;
   /** Credentials for `origin` in a workflow. */
@@ -58,9 +56,4 @@ export interface EntryFacts {
 export const CLOCK = {
   now: () => new Date(),
   pause: (milliseconds: number) => setTimeout(milliseconds),
-  every: (milliseconds: number, work: () => Promise<unknown>) => {
-    // The timer must not keep the process alive.
-    const timer = setInterval(() => void work(), milliseconds).unref();
-    return () => clearInterval(timer);
-  },
-} satisfies Pick<Runtime, 'now' | 'pause' | 'every'>;
+} satisfies Pick<Runtime, 'now' | 'pause'>;

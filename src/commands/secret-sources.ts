@@ -13,13 +13,13 @@ import { type OtherProjects, otherProjects, type OwnProject, projectsIn } from '
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './record-place.ts';
 import type { Runtime } from './runtime.ts';
-import { trustedCommits } from './trust.ts';
+import { firstOf, trustedCommits } from './trust.ts';
 
 interface MaskSources {
   project: OpenProject;
   options: Pick<Options, 'previous' | 'untrusted'>;
   runtime: Pick<Runtime, 'env' | 'onSecret'>;
-  baseline: Pick<Baseline, 'versions' | 'isRecorded' | 'applied'>;
+  baseline: Pick<Baseline, 'versions' | 'done' | 'record'>;
   base?: BaseAnswer | undefined;
   /** The files are known to be those of HEAD. */
   isCommitted?: boolean;
@@ -36,15 +36,15 @@ interface Masks {
 }
 
 /**
- * Considers the files, the base or else the trusted branch, the record, and announced applies, of this project and of all
+ * Considers the files, the base or else the trusted branch, and the record, of this project and of all
  * others. Without a record also the commits before; and if one of all these is not available, all live texts are masked.
  */
 export async function masksOf(known: MaskSources): Promise<Masks> {
   const { project, baseline, base } = known;
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known))];
-  const others = await secretsOfOthers(project, { applied: baseline.applied, commits: answers.flatMap(commitIn) });
+  const others = await secretsOfOthers(project, { record: baseline.record, commits: answers.flatMap(commitIn) });
   const versions = [project, ...baseline.versions, ...answers.flatMap(versionIn), ...others.versions];
-  const isUnknown = !baseline.isRecorded && answers.some((answer) => versionIn(answer).length === 0);
+  const isUnknown = baseline.done === undefined && answers.some((answer) => versionIn(answer).length === 0);
   const problem = isUnknown ? NO_VERSION : others.problem;
   return {
     secrets: { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) },
@@ -73,10 +73,10 @@ export function secretsOf(versions: readonly Version[]): Masking {
 /** What other projects treat as secret, in the index, in these commits, and in records, confirmed or not. */
 export async function secretsOfOthers(
   { git, index, projectFile, choice }: Pick<OpenProject, 'git' | 'index' | 'projectFile' | 'choice'>,
-  { applied, commits }: Pick<OwnProject, 'applied'> & { commits: readonly string[] },
+  { record, commits }: Pick<OwnProject, 'record'> & { commits: readonly string[] },
 ): Promise<OthersSecrets> {
   if (git === undefined) return { versions: [], problem: undefined, found: { inFiles: [], recorded: [] } };
-  const own = { git, index, path: pathInGit(git, projectFile), at: choice.at, applied };
+  const own = { git, index, path: pathInGit(git, projectFile), at: choice.at, record };
   const found = await otherProjects(own);
   const inFiles = [...found.inFiles];
   for (const commit of new Set(commits)) {
@@ -113,7 +113,7 @@ async function otherCommits(known: MaskSources): Promise<BaseAnswer[]> {
   const { git } = project;
   if (git === undefined) return [];
   const head = await git.head();
-  const commits = new Set(baseline.isRecorded ? [] : await commitsBefore(git, options.previous));
+  const commits = new Set(baseline.done !== undefined ? [] : await commitsBefore(git, options.previous));
   const { untrusted } = options;
   if (base === undefined && untrusted !== undefined) {
     // A commit that is not available stays in the list, and counts as missing.
@@ -140,9 +140,4 @@ async function commitsBefore(git: GitRepository, previous: string | undefined): 
     ...(previous === undefined ? [] : [previous]),
     ...(standard === undefined ? [] : [standard.id]),
   ];
-}
-
-async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
-  for await (const item of items) return item;
-  return undefined;
 }

@@ -7,9 +7,9 @@ import { phasesOf } from '../plan/push-batches.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { holds, mayBeDone } from '../plan/verify-push.ts';
 import { pushBody } from '../remote/push-body.ts';
-import type { Pusher } from '../remote/pusher.ts';
+import { type Pusher, pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REFUSALS } from '../remote/refusals.ts';
-import type { Lease } from './lease.ts';
+import { beforePush, type OpenApply } from './apply-record.ts';
 import { type PlanSource, replan } from './replan.ts';
 import { refuseStopped, type Stop } from './stop.ts';
 
@@ -29,7 +29,8 @@ interface Sending {
   plan: Plan;
   changeComment: string;
   pusher: Pusher;
-  lease: Lease | undefined;
+  /** Absent: nothing is recorded. */
+  open: OpenApply | undefined;
   stop: Stop | undefined;
   onStep: (step: string) => void;
 }
@@ -40,16 +41,17 @@ interface Sending {
  */
 export async function sendPlan(
   source: PlanSource,
-  { plan, changeComment, pusher, lease, stop, onStep }: Sending,
+  { plan, changeComment, pusher, open, stop, onStep }: Sending,
 ): Promise<Sent> {
   const { passwordOf } = source.input.secrets;
   const phases = phasesOf(plan);
   const remarks: string[] = [];
   for (const [index, changes] of phases.entries()) {
-    await lease?.beforePush({ index, count: phases.length });
+    const limit = pushLimit(source.server.connection, changes.length);
+    if (open !== undefined) await beforePush(open, { index, of: phases.length, limit });
     refuseStopped(stop, { sent: index, of: phases.length });
     if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
-    const result = await pusher.push(pushBody({ changes, passwordOf }, changeComment));
+    const result = await pusher.push(pushBody({ changes, passwordOf }, changeComment), limit);
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'refused') {
       const { reason } = result;
@@ -77,33 +79,15 @@ function mayHoldAll(
   changes: readonly Change[],
 ): boolean {
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined)) return false;
-  const { intents = [], chosen, recorded = emptyState() } = baseline;
-  const others = [...intents, ...(chosen ? [chosen] : [])];
-  const possible = others.length === 0 ? [] : [recorded, ...others].map((state) => standIn(state));
+  const { begun, chosen, done = emptyState() } = baseline;
+  const others = [...begun, ...(chosen ? [chosen] : [])];
+  const possible = others.length === 0 ? [] : [done, ...others].map((state) => standIn(state));
   return changes.every((change) => mayBeDone(change) || possible.some((state) => holds(state, change)));
 }
 
 function groupOf(change: Change): string | undefined {
   if (change.kind === 'file') return change.securityGroup;
   return change.kind === 'key' ? change.after?.securityGroup : undefined;
-}
-
-/** The outcome of a push is unknown; `mayStillRun`: the server may still be processing it. */
-export class PushUnknown extends CommandError {
-  readonly mayStillRun: boolean;
-
-  constructor(cause: CommandError, mayStillRun: boolean) {
-    super({
-      code: 'push-unknown',
-      message: `The outcome of the push is unknown: ${cause.message}`,
-      hint: mayStillRun
-        ? 'The server may still be processing it. Wait 15 minutes, then apply again: it reads what the server accepted, and sends what is missing.'
-        : 'Once the server responds, apply again: it reads what the server accepted, and sends what is missing.',
-      exitStatus: EXIT.unknown,
-      cause,
-    });
-    this.mayStillRun = mayStillRun;
-  }
 }
 
 /** The answer was lost: a read shows whether the push was accepted. It is never blindly sent again. */

@@ -9,10 +9,10 @@ import type { AnnotateInput } from '../plan/annotate.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
 import type { Pull } from '../remote/pull.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
-import { pullContext, pullsOf, readExport } from '../remote/read-live.ts';
+import { pullContext, readByPulls, readExport } from '../remote/read-live.ts';
 import { winnersOf } from '../semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
-import { appliedIn, type Baseline, readBaseline } from './baseline.ts';
+import { appliedIn, type Baseline, readBaseline, toPull } from './baseline.ts';
 import { type OpenServer, withServer } from './connect.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { liveOf, pullsFor } from './live.ts';
@@ -124,7 +124,7 @@ async function readAll({ project, options, runtime, server, baseline }: Sources)
   const { reader, target, inspection } = server;
   const pulls = pullsFor({ reader, options, runtime, target, project }, inspection);
   const live = await liveOf(await readExport(reader, target.repository), {
-    ...(options.token !== undefined && { pulls: () => pullsOf(pulls, { desired: project.state, ...baseline }) }),
+    ...(options.token !== undefined && { pulls: () => readByPulls(pulls, toPull(baseline, project.state)) }),
   });
   if (live.source === 'none')
     throw new CommandError({
@@ -156,8 +156,7 @@ async function readContext(from: Sources, elements: readonly string[]): Promise<
     { reader, repository: target.repository, elements: inspection.elements, now: runtime.now() },
     elements.join(';'),
   );
-  const { pushed } = baseline;
-  const known = { desired: project.state, presumed: 'baseline', ...(pushed && { baseline: pushed }) } as const;
+  const known = toPull(baseline, project.state);
   const items = pulledKeys(pull, known);
   const groups = revealedGroups(pull, { elements, levels: inspection.levels });
   const untold = addPulledFiles({ items }, pull, { from, elements, groups });

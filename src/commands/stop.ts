@@ -18,7 +18,7 @@ const NOTHING_SENT = 'Interrupted: nothing was sent to the server.';
 type Process = Pick<NodeJS.Process, 'on' | 'off' | 'kill' | 'pid'>;
 
 /**
- * Before an apply announces itself, a signal ends the process as usual, after a sentence. Returns what ends this.
+ * Before an apply begins its record, a signal ends the process as usual, after a sentence. Returns what ends this.
  */
 export function tellInterrupted(host: Process, say: (sentence: string) => void): () => void {
   const onSignal = (signal: NodeJS.Signals) => {
@@ -55,7 +55,7 @@ export function refuseStopped(stop: Stop | undefined, { sent, of }: { sent: numb
     throw new CommandError({
       code: 'stopped',
       message: 'The apply was stopped: nothing was changed on the server.',
-      hint: 'Its announcement was withdrawn. Apply again.',
+      hint: 'Its record was withdrawn. Apply again.',
     });
   throw new CommandError({
     code: 'stopped',

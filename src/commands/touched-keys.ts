@@ -86,7 +86,7 @@ function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string
 
 /** Applied keys without values that are no longer declared: pulls do not show them. */
 function emptyKeysToDelete({ desired, live, applied }: PlanInput): string[] {
-  return [applied.baseline, ...(applied.announced ?? [])].flatMap((state) =>
+  return [applied.baseline, ...(applied.begun ?? [])].flatMap((state) =>
     keysIn(state ?? emptyState()).flatMap(({ name, absent }) =>
       absent || [desired, live].some(({ items }) => items.has(keyId(name))) ? [] : [name],
     ),
@@ -131,7 +131,7 @@ function keyWith(data: KeyData, known: Omit<Item, 'kind' | 'name'>, isAll: boole
 }
 
 function presumedGroupOf(id: string, { desired, applied, purpose }: PlanInput) {
-  const baseline = applied.baseline ?? applied.announced?.find(({ items }) => items.has(id));
+  const baseline = applied.baseline ?? applied.begun?.find(({ items }) => items.has(id));
   const presumed = purpose === 'check' ? 'desired' : 'baseline';
   return presumedGroup(id, { desired, presumed, ...(baseline && { baseline }) });
 }

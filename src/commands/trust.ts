@@ -83,20 +83,34 @@ function untrustedUrl({ config, target, untrusted = {} }: Options, trusted: stri
 }
 
 /**
- * The reads allowed for a pull request are those of its base, so that a change cannot reduce the checks of its own plan.
- * A remark says so if the two differ.
+ * In a workflow, `reads` and `record` are those of the trusted branch, so that a change cannot reduce the checks of its
+ * own plan, and no branch those of an apply. A remark says so if they differ.
  */
-export async function trustedReads(
+export async function trustedSettings(
   options: Options,
   runtime: GitRuntime,
-): Promise<{ reads?: ReadMode; remarks: string[] }> {
-  const commit = options.untrusted?.commit;
-  if (commit === undefined || options.reads !== undefined) return { remarks: [] };
-  const { reads: proposed } = readProjectFile(options, runtime);
-  const { reads } = (await projectAt(await gitAround(options, runtime), { ...options, commit })) ?? { reads: 'all' };
-  if (reads === proposed) return { remarks: [] };
-  const remark = `This branch sets \`reads\` to \`${proposed}\`. Planned with \`${reads}\`, as set on the base branch; the change takes effect when it is merged.`;
-  return { reads, remarks: [remark] };
+): Promise<{ reads?: ReadMode; record?: boolean; remarks: string[] }> {
+  const { untrusted } = options;
+  if (untrusted === undefined) return { remarks: [] };
+  const proposed = readProjectFile(options, runtime);
+  const isStrict = proposed.record && (options.reads !== undefined || proposed.reads === 'all');
+  if (untrusted.commit === undefined && isStrict) return { remarks: [] };
+  const git = await gitAround(options, runtime);
+  const commit = untrusted.commit ?? (await firstOf(trustedCommits(git, untrusted)));
+  const trusted = commit === undefined ? undefined : await projectAt(git, { ...options, commit });
+  const { reads = 'all', record = true } = trusted ?? {};
+  return {
+    ...(options.reads === undefined && reads !== proposed.reads && { reads }),
+    ...(record !== proposed.record && { record }),
+    remarks: [
+      ...(options.reads === undefined && reads !== proposed.reads ? [notYet('reads', proposed.reads, reads)] : []),
+      ...(record !== proposed.record ? [notYet('record', proposed.record, record)] : []),
+    ],
+  };
+}
+
+function notYet(field: string, proposed: string | boolean, base: string | boolean): string {
+  return `This branch sets \`${field}\` to \`${proposed}\`. Planned with \`${base}\`, as set on the base branch; the change takes effect when it is merged.`;
 }
 
 /**
@@ -121,6 +135,11 @@ export async function* trustedCommits(
   if (named !== undefined) yield named;
   const newest = branch && (await newestOf(git, `refs/heads/${branch}`));
   if (newest !== undefined && newest !== named) yield newest;
+}
+
+export async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | undefined> {
+  for await (const item of items) return item;
+  return undefined;
 }
 
 /** The trusted commits; in a terminal, the newest of origin's default branch. Nothing if they are not available. */

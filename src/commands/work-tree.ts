@@ -1,87 +1,52 @@
-// What the work tree has that the checked-out commit does not: warned about before an apply, and left out of its record.
-import type { AppliedBaseline } from '../record/applied-record.ts';
-import { type GitRepository, type Head, inFolder } from '../record/git-repository.ts';
-import { compareWithCommit, untrackedPaths } from '../record/work-tree-status.ts';
+// Whether the files of a project are as they are committed: an apply is of a commit.
 import { documentMatcher } from '../documents/globs.ts';
-import { someOf } from '../lib/text.ts';
-import { shortCommit } from '../model/apply-entry.ts';
+import { compareText } from '../lib/text.ts';
+import { inFolder } from '../record/git-repository.ts';
+import { listFolder } from '../record/git-snapshot.ts';
+import { blobId, isLfsPointer } from '../record/work-tree-status.ts';
 import type { OpenProject } from './project.ts';
-import { pathInGit } from './record-place.ts';
 
-/** How the files of a project differ from the commit. Paths are relative to the project. */
+/** The files of a project compared with the checked-out commit. */
 export interface Differences {
-  /** Committed, and not changed since. */
-  committed: ReadonlySet<string>;
-  /** Changed or removed, but tracked by Git. Sorted. */
-  changed: string[];
-  /** Whether the commit declares something else than the files, because of these or of untracked files. */
-  isDirty: boolean;
+  /** Ids of the blobs that the commit has of them, by path relative to the project. */
+  ids: ReadonlyMap<string, string>;
+  /** Those that the commit does not have so, as shown to users, each with the reason. Sorted. */
+  uncommitted: string[];
 }
 
-/** `undefined` outside Git and before the first commit. Throws GitError. */
+/** `undefined` outside Git. Before the first commit nothing is committed. Throws GitError. */
 export async function differences(project: OpenProject): Promise<Differences | undefined> {
   const { git, files } = project;
-  if (git === undefined || (await git.head()) === undefined) return undefined;
-  const index = inFolder(project.index, git.folder);
-  const { committed, removed } = await compareWithCommit(git, { index, paths: files.keys() });
+  if (git === undefined) return undefined;
+  const head = await git.head();
+  const entries = head === undefined ? [] : await listFolder(git, { commit: head.commit, folder: git.folder });
+  const committed = new Map(entries.map(({ path, id }) => [path, id]));
+  const modes = new Map(inFolder(project.index, git.folder).map(({ path, mode }) => [path, mode]));
+  const why = (path: string, bytes: Uint8Array): string | undefined => {
+    const id = committed.get(path);
+    if (isLfsPointer(bytes)) return 'a pointer of Git LFS';
+    if (id === blobId(bytes, id)) return undefined;
+    if (id !== undefined) return 'changed';
+    const mode = modes.get(path);
+    if (mode === undefined) return 'not tracked, or behind a link';
+    return mode === '120000' ? 'a symbolic link' : 'added';
+  };
   const isDocument = documentMatcher(project.project);
-  const gone = removed.filter((path) => !files.has(path) && isDocument(path));
-  const others = [...files.keys()].filter((path) => !committed.has(path));
-  const unknown = new Set(untrackedPaths(index, others));
-  const changed = [...gone, ...others.filter((path) => !unknown.has(path))].sort();
-  return { committed, changed, isDirty: others.length + gone.length > 0 };
+  const removed = [...committed.keys()].filter((path) => !files.has(path) && isDocument(path));
+  const reasons = [...files].flatMap(([path, bytes]) => {
+    const reason = why(path, bytes);
+    return reason === undefined ? [] : [[path, reason] as const];
+  });
+  const all = [...reasons, ...removed.map((path) => [path, 'removed'] as const)];
+  return {
+    ids: new Map([...files.keys()].flatMap((path) => idIn(committed, path))),
+    uncommitted: all
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([path, reason]) => `${project.display(path)} (${reason})`),
+  };
 }
 
-interface OpenWorkTree {
-  project: OpenProject;
-  differences?: Differences | undefined;
-}
-
-/** Untracked files have a warning of their own. */
-export function uncommittedWarning({
-  project,
-  head,
-  differences,
-}: OpenWorkTree & { head?: Head | undefined }): string[] {
-  if (differences === undefined || differences.changed.length === 0 || head === undefined) return [];
-  const paths = someOf(differences.changed.map(project.display), { most: 3 });
-  return [
-    `${paths}: uncommitted changes, so what is applied differs from commit ${shortCommit(head.commit)}. Commit before you apply.`,
-  ];
-}
-
-export interface Recordable {
-  files: Map<string, Uint8Array>;
-  /** Paths of uncommitted files, which are not recorded; `remarks` mention them. */
-  left: string[];
-  remarks: string[];
-}
-
-/**
- * The files for the record. Everyone with access to the Git repository can read a record at `origin`, so it contains only
- * committed files: an ignored or generated file may hold a secret. An uncommitted file is replaced by its committed
- * version, or else by what was recorded before.
- */
-export async function recordable(
-  git: GitRepository,
-  { project, differences, applied }: OpenWorkTree & { applied: AppliedBaseline },
-): Promise<Recordable> {
-  const all = new Map(project.files);
-  if (!git.origin) return { files: all, left: [], remarks: [] };
-  const left = [...all.keys()].filter((path) => !differences?.committed.has(path)).sort();
-  for (const path of left) {
-    const committed = await committedContent(git, path);
-    const before = committed ?? (applied.found ? applied.files.get(path) : undefined);
-    if (before === undefined) all.delete(path);
-    else all.set(path, before);
-  }
-  const names = left.map(project.display);
-  const remark = `${someOf(names, { most: 3 })}: not committed, so not recorded. Items declared only there are not pruned later.`;
-  return { files: all, left: names, remarks: left.length === 0 ? [] : [remark] };
-}
-
-/** `undefined` if HEAD has no such file. */
-async function committedContent(git: GitRepository, path: string): Promise<Buffer | undefined> {
-  const name = `HEAD:${pathInGit(git, path)}`;
-  return name.includes('\n') ? undefined : (await git.objects.read(name))?.content;
+function idIn(committed: ReadonlyMap<string, string>, path: string): [string, string][] {
+  const id = committed.get(path);
+  return id === undefined ? [] : [[path, id]];
 }

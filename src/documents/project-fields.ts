@@ -102,6 +102,13 @@ const FIELDS: Record<ProjectField, FieldRow> = {
     shown: ({ project }) => project.onDrift,
     looser: byFreedom(({ project }) => ['fail', 'keep', 'overwrite'].indexOf(project.onDrift)),
   },
+  record: {
+    read: (entry, { fields }) => ({ record: fields.boolean(entry) ?? true }),
+    standard: { record: true },
+    shown: ({ project }) => String(project.record),
+    // Without a record there is no lock, and no drift is seen.
+    looser: byFreedom(({ project }) => Number(!project.record)),
+  },
   reads: {
     read: (entry, { fields }) => given('reads', fields.oneOf(entry, READ_MODES)),
     standard: { reads: 'all' },

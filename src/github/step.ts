@@ -75,7 +75,7 @@ export class Step {
     else if (OUTCOMES[outcome].result === 'applied') this.#reporter.log(OUTCOMES[outcome].line ?? '');
     if (!isAttempted) return;
     if (error?.differs) this.#reporter.log(textDiffers(error.differs, PLAIN));
-    // An apply that another run announced meanwhile refuses a plan that was shown without it.
+    // An apply that another run began meanwhile refuses a plan that was shown without it.
     if (outcome === 'refused') this.#plan(row);
     const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
     if (unverified !== undefined) this.#reporter.log(`${unverified}\n`);

@@ -6,8 +6,8 @@ export interface ApplyEntry {
   time: string;
   /** The commit that was applied. */
   commit?: string | undefined;
-  /** What was applied differs from the commit: it was applied with uncommitted changes. */
-  dirty?: true | undefined;
+  /** It has begun, and is not done: it is running, or it did not finish. */
+  unfinished?: true | undefined;
   actor?: string | undefined;
   /** URL of the workflow run. */
   run?: string | undefined;

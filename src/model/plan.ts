@@ -190,7 +190,7 @@ export interface Plan {
   drift: Change[];
   /** How many items changed the same way in the files and on the server since the last apply. */
   converged: number;
-  /** How many more have already the state that an unfinished apply announced: it sent them. Absent: none. */
+  /** How many more have already the state that an unfinished apply declared: it sent them. Absent: none. */
   alreadySent?: number;
   /** How many items others created next to declared ones, besides those in `drift`. Absent: none. */
   overrides?: number;

@@ -52,6 +52,8 @@ export interface Project {
   sources: readonly Source[];
   prune: PruneMode;
   onDrift: OnDrift;
+  /** Whether applies are recorded. Without a record there is no lock either, and nothing is pruned. */
+  record: boolean;
   /** Which reads of the server a plan may use. */
   reads: ReadMode;
   /** Sent with every documented request, such as `v1.5`. */

@@ -18,7 +18,7 @@ export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'un
 /** An item that any known version of the project calls secret is marked, so that both sides are masked. */
 export function annotated(changes: readonly Change[], input: AnnotateInput): Change[] {
   const { desired, applied, secrets } = input;
-  const states = [...(applied.baseline ? [applied.baseline] : []), ...(applied.announced ?? [])];
+  const states = [...(applied.baseline ? [applied.baseline] : []), ...(applied.begun ?? [])];
   const [first, ...others] = states;
   const versions = [...new Set([desired, ...states, ...(secrets.secretIn ?? [])])];
   const known = { ...input, before: first && mergeStates(first, ...others), versions };

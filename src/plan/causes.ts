@@ -70,12 +70,12 @@ function isMirrorDelete(
 }
 
 /**
- * What the last apply, and what unfinished applies, may have applied. Before a first apply this was nothing: announced
- * items that the server lacks were not pushed, rather than deleted by others.
+ * What the last apply, and each unfinished one, may have applied. Before a first apply this was nothing: items of an
+ * unfinished one that the server lacks were not pushed, rather than deleted by others.
  */
-function lastApplied({ applied: { baseline, announced } }: Pick<CauseInput, 'applied'>): State[] {
-  const first = baseline ?? (announced && emptyState());
-  return [...(first ? [first] : []), ...(announced ?? [])];
+function lastApplied({ applied: { baseline, begun } }: Pick<CauseInput, 'applied'>): State[] {
+  const first = baseline ?? (begun && emptyState());
+  return [...(first ? [first] : []), ...(begun ?? [])];
 }
 
 export function isSame(applied: AppliedItem, now: PresentItem): boolean {

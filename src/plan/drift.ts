@@ -74,7 +74,7 @@ function keepKey(
 export function countConverged(
   desired: State,
   live: State,
-  { baseline, announced }: AppliedStates,
+  { baseline, begun }: AppliedStates,
 ): Pick<Plan, 'converged' | 'alreadySent'> {
   if (baseline === undefined) return { converged: 0 };
   let [converged, alreadySent] = [0, 0];
@@ -86,8 +86,8 @@ export function countConverged(
     if (declared?.text !== there?.rows.get(at.context)?.text) return;
     const applied = appliedRow(baseline, at, vdt);
     if (applied === 'unknown' || isSame(applied, declared)) return;
-    // What an unfinished apply announced is its own work.
-    if (announced?.some((state) => isSame(appliedRow(state, at, vdt), declared))) alreadySent++;
+    // What an unfinished apply declared is its own work.
+    if (begun?.some((state) => isSame(appliedRow(state, at, vdt), declared))) alreadySent++;
     else converged++;
   };
   for (const { id, context } of rowsIn(desired)) compare({ id, context });

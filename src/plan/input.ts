@@ -22,8 +22,8 @@ export interface OtherProject {
 export interface AppliedStates {
   /** The last apply. Without it nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State;
-  /** Each apply that began since and is not recorded, because it died or is still running. Ours as far as it was pushed. */
-  announced?: readonly State[];
+  /** What each apply declared that began since and is not done: it died, or is still running. Ours as far as it was pushed. */
+  begun?: readonly State[];
   /** Set if parts of the record cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */
   unconfirmed?: { reason: string; confirmed: readonly State[] };
   /** Why the existing record cannot be used, as a sentence. */

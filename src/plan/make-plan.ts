@@ -81,7 +81,7 @@ export function compareStates(given: PlanInput): Compared & Compare {
  * created with, whatever the files declare (behaviour.md, section 7.3).
  */
 function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedStates {
-  const { baseline, announced } = applied;
+  const { baseline, begun } = applied;
   if (server.settings.vdtEnabled) return applied;
   const typed = ({ items }: State): State => ({
     items: changed(items, (item, id) => {
@@ -92,7 +92,7 @@ function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedSta
   return {
     ...applied,
     ...(baseline && { baseline: typed(baseline) }),
-    ...(announced && { announced: announced.map(typed) }),
+    ...(begun && { begun: begun.map(typed) }),
   };
 }
 
@@ -117,7 +117,7 @@ interface Compared {
 
 function settled(desired: State, input: PlanInput): Omit<Compared, 'overrides'> {
   const { live, applied, policy } = input;
-  const { baseline = applied.announced && emptyState() } = applied;
+  const { baseline = applied.begun && emptyState() } = applied;
   if (!isRead(input.liveSource) && input.purpose !== 'offline') return settledUnread(desired, input);
   const depth = input.target.levels.length;
   const finish = (found: Change[]) => annotated(found, { ...input, isTheirs: false });

@@ -94,20 +94,20 @@ type Claims = (id: string, context?: string) => boolean;
 /** What the last apply declared and no other project declares, or an unfinished one sent. */
 export function oursIn(options: Pick<KeepOptions, 'live' | 'applied' | 'liveSource' | 'others'>): Claims {
   const { live, applied = {}, liveSource, others = [] } = options;
-  const { baseline, announced = [] } = applied;
+  const { baseline, begun = [] } = applied;
   const last = declaredIn(baseline === undefined ? [] : [baseline]);
-  const sent = liveSource === undefined || isRead(liveSource) ? sentBy(announced, live) : declaredIn(announced);
+  const sent = liveSource === undefined || isRead(liveSource) ? sentBy(begun, live) : declaredIn(begun);
   const theirs = declaredIn(others.map(({ state }) => state));
   return (id, context) => (last(id, context) || sent(id, context)) && !theirs(id, context);
 }
 
 /** An unfinished apply may have sent nothing: a row is its work only where live has exactly its text. */
-function sentBy(announced: readonly State[], { items }: State): Claims {
+function sentBy(begun: readonly State[], { items }: State): Claims {
   return (id, context) => {
     const item = items.get(id);
     const there = context === undefined ? undefined : item?.rows.get(context);
     if (context === undefined || there === undefined || there.unknown || there.duplicates) return false;
-    return announced.some((state) => isSame(appliedRow(state, { id, context }, item?.vdt), there));
+    return begun.some((state) => isSame(appliedRow(state, { id, context }, item?.vdt), there));
   };
 }
 
@@ -157,11 +157,11 @@ export function unmanaged(
  */
 export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): ItemName[] {
   const { applied, others = [], policy, liveSource } = input;
-  const { announced = [], baseline } = applied;
-  if (announced.length === 0 || policy.prune !== 'managed' || !isRead(liveSource)) return [];
+  const { begun = [], baseline } = applied;
+  if (begun.length === 0 || policy.prune !== 'managed' || !isRead(liveSource)) return [];
   const known = [...(baseline ? [baseline] : []), ...others.map(({ state }) => state)];
   return [...undeclared(input.desired, { ...input, live: after })].filter(
-    (name) => announced.some((state) => isDeclaredIn(state, name)) && !known.some((state) => isDeclaredIn(state, name)),
+    (name) => begun.some((state) => isDeclaredIn(state, name)) && !known.some((state) => isDeclaredIn(state, name)),
   );
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCommitId } from '../model/apply-entry.ts';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
+import { readCommit } from './git-objects.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
 import { type GitResult, ignoreGitError, reasonOf, textOf } from './git.ts';
 import { FETCH_OPTIONS, fetchCommits, refValues } from './refs.ts';
@@ -70,11 +71,10 @@ async function resolve(repository: GitRepository, revision: string): Promise<str
   return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }
 
-/** The parents of a commit, also in a shallow clone, which hides them from `git log`; none if it does not exist. */
-export async function parentsOf(repository: GitRepository, revision: string): Promise<string[]> {
-  const found = await repository.objects.read(`${revision}^{commit}`);
-  const [head = ''] = found?.content.toString().split('\n\n', 1) ?? [];
-  return [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, id = '']) => id);
+/** The parents of a commit; none if it does not exist. */
+export async function parentsOf({ objects }: GitRepository, revision: string): Promise<string[]> {
+  const commit = await readCommit(objects, revision).catch(ignoreGitError);
+  return commit?.parents ?? [];
 }
 
 /** The checked-out branch; `undefined` for a detached HEAD, as on a tag or a pull request. */
@@ -89,7 +89,7 @@ export async function currentBranch(git: GitRepository): Promise<string | undefi
  */
 export async function newestOf(git: GitRepository, ref: string): Promise<string | undefined> {
   try {
-    const found = await refValues(git, { where: git.origin ? 'origin' : 'local', refs: [ref] });
+    const found = await refValues(git, [ref]);
     const commit = 'values' in found ? found.values.get(ref) : undefined;
     return commit === undefined ? undefined : await findCommit(git, commit);
   } catch (error) {

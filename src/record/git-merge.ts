@@ -2,7 +2,7 @@
 import { withConfig } from './git-credentials.ts';
 import { inTemporary, parentsOf } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
-import { PROGRAM } from './git-snapshot.ts';
+import { programAt } from './git-snapshot.ts';
 import { ignoreGitError, textOf } from './git.ts';
 import { fetchCommits } from './refs.ts';
 
@@ -58,9 +58,10 @@ async function behindAtOrigin(repository: GitRepository, head: string, base: str
 
 /** A commit with the tree of another one, on no ref. */
 async function commitOf(repository: GitRepository, commit: string, parent?: string): Promise<string> {
-  const env = { ...PROGRAM, GIT_AUTHOR_DATE: '@0 +0000', GIT_COMMITTER_DATE: '@0 +0000' };
   const parents = parent === undefined ? [] : ['-p', parent];
-  const written = await repository.git(['commit-tree', `${commit}^{tree}`, ...parents, '-m', 'For a plan'], { env });
+  const written = await repository.git(['commit-tree', `${commit}^{tree}`, ...parents, '-m', 'For a plan'], {
+    env: programAt('@0 +0000'),
+  });
   return textOf('Cannot merge the branch with its base', written);
 }
 

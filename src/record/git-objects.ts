@@ -159,6 +159,32 @@ export function messageOf(commit: Buffer): string {
   }
 }
 
+export interface Commit {
+  tree: string;
+  /** Also in a shallow clone, which hides them from `git log`. */
+  parents: string[];
+  /** When it was committed; ISO 8601. */
+  time: string;
+  message: string;
+}
+
+/** Throws GitError, also if there is no such commit. */
+export async function readCommit(objects: ObjectReader, id: string): Promise<Commit> {
+  const found = await objects.read(`${id}^{commit}`);
+  if (found === undefined)
+    throw new GitError(`Cannot read commit ${id}`, failure('failed', 'it is not in this repository'));
+  const [head = ''] = found.content.toString().split('\n\n', 1);
+  const [, tree = ''] = /^tree ([0-9a-f]+)$/m.exec(head) ?? [];
+  const parents = [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent);
+  const [, seconds] = /^committer .* (\d{1,12}) [+-]\d{4}$/m.exec(head) ?? [];
+  return {
+    tree,
+    parents,
+    time: new Date(Number(seconds ?? 0) * 1000).toISOString(),
+    message: messageOf(found.content),
+  };
+}
+
 /** A regular file of a tree. */
 export interface TreeEntry {
   path: string;

@@ -1,123 +1,143 @@
-// Formats and parses the record of an apply: the message of its commit, and the file of facts in its tree.
+// Formats and parses the commit of an apply: its message, and the file of facts in its tree.
 import { isPlainObject } from '../lib/json.ts';
+import { isCommitId } from '../model/apply-entry.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
 import { isVdt, type Vdt } from '../model/state.ts';
 
-/** What an announcement says of its apply, and its record too. */
+/** What is said of an apply. */
 export interface ApplyDescription {
   /** One line, for `git log`. */
   summary: string;
-  /** The commit that was applied; absent if the branch has none yet. */
-  source?: string | undefined;
-  /** `yes`: what was applied differs from that commit, because the work tree did. */
-  dirty?: string | undefined;
-  /** Path of the project file within the Git repository; absent in a record of another program. */
-  projectFile?: string | undefined;
+  /** The commit that is applied. */
+  source: string;
   /** URL of the workflow run. */
   run?: string | undefined;
+  /** The number of the attempt, of a run that was started again. */
+  attempt?: string | undefined;
   actor?: string | undefined;
   /** The digest of the refused plan that was approved, then protected names; and the people who approved it. */
   approved?: string | undefined;
   approvedBy?: string | undefined;
-}
-
-/** Without what only an announcement, or only a record, says. */
-export function descriptionIn(said: ApplyDescription): ApplyDescription {
-  const { summary, source, dirty, projectFile, run, actor, approved, approvedBy } = said;
-  return { summary, source, dirty, projectFile, run, actor, approved, approvedBy };
-}
-
-/** The message of a record's or announcement's commit. */
-export interface ApplyRecord extends ApplyDescription {
-  /** The applies whose unfinished work it took over, as {@link takenOverText} writes them. */
-  takenOver?: string | undefined;
   /** The reads of the server that the apply used, joined by blanks. */
   reads?: string | undefined;
-  /** Announcement only: when the apply began, and when it counts as dead, as ISO 8601. */
-  since?: string | undefined;
-  expires?: string | undefined;
-  /** Announcement only: when it was last renewed, and when the push began that was under way then. */
-  renewed?: string | undefined;
-  pushSince?: string | undefined;
-  /** Announcement only: a unique text, so that two made in the same second are two commits. */
-  announcement?: string | undefined;
 }
 
-const TRAILERS = [
-  ['source', 'Source-Commit'],
-  ['dirty', 'Dirty'],
-  ['projectFile', 'Project-File'],
-  ['takenOver', 'Taken-Over'],
-  ['run', 'Run'],
-  ['actor', 'Actor'],
-  ['approved', 'Approved'],
-  ['approvedBy', 'Approved-By'],
-  ['reads', 'Reads'],
-  ['since', 'Since'],
-  ['expires', 'Expires'],
-  ['renewed', 'Renewed'],
-  ['pushSince', 'Push-Since'],
-  ['announcement', 'Announcement'],
-] as const;
-
-/** The summary, an empty line, and a trailer for each other field that is set. */
-export function formatRecord(record: ApplyRecord): string {
-  const trailers = TRAILERS.flatMap(([field, name]) => {
-    const text = record[field] ?? '';
-    const value = oneLine(field === 'projectFile' ? encodePath(text) : text);
-    return value === '' ? [] : [`${name}: ${value}`];
-  });
-  const paragraphs = [oneLine(record.summary) || 'Apply', trailers.join('\n')];
-  return `${paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')}\n`;
-}
-
-/** Reads what {@link formatRecord} wrote. */
-export function parseRecord(message: string): ApplyRecord {
-  const paragraphs = message.trimEnd().split('\n\n');
-  const record: ApplyRecord = { summary: paragraphs[0] ?? '' };
-  if (paragraphs.length < 2) return record;
-  for (const line of paragraphs.at(-1)?.split('\n') ?? []) {
-    const trailer = TRAILERS.find(([, name]) => line.startsWith(`${name}: `));
-    if (trailer !== undefined) record[trailer[0]] = line.slice(trailer[1].length + 2);
-  }
-  const { projectFile } = record;
-  return projectFile === undefined ? record : { ...record, projectFile: decodePath(projectFile) };
+/** The message of the commit. */
+export interface ApplyMessage extends ApplyDescription {
+  /** `begun`: written before the push. `done`: written after it. */
+  state: 'begun' | 'done';
+  /** The same in all commits of one apply. */
+  id: string;
+  /** Path of the project file within the Git repository. */
+  projectFile: string;
+  /** Its path when it was applied, if its record was moved since. */
+  formerFile?: string | undefined;
+  /** When the apply began; ISO 8601, as all times. */
+  since: string;
+  /** Of a begun one: when its push has ended at the latest, by the clock of the configuration server. */
+  until?: string | undefined;
+  /** Of a begun one: how many have begun since the last one that is done, with this one. */
+  open?: string | undefined;
+  /** Of a done one: the applies that did not finish, and whose work it took over. */
+  tookOver: TakenOver[];
 }
 
 /** An apply that did not finish, and whose work a later one took over. */
-export interface TakenOver {
-  /** The commit that was to be applied. */
-  source?: string | undefined;
+interface TakenOver {
+  source: string;
   actor?: string | undefined;
-  /** URL of the workflow run. */
   run?: string | undefined;
 }
 
-/** Three words for each apply, `-` for what is unknown, the newest first. */
-export function takenOverText(applies: readonly TakenOver[]): string {
-  const word = (text = '') => (text === '' ? '-' : encodePath(text).replaceAll(';', '%3B'));
-  return applies.map(({ source, actor, run }) => [source, actor, run].map(word).join(' ')).join('; ');
-}
+const FIELDS = {
+  state: 'State',
+  id: 'Apply-Id',
+  projectFile: 'Project-File',
+  formerFile: 'Former-File',
+  source: 'Source-Commit',
+  since: 'Since',
+  until: 'Until',
+  open: 'Open',
+  run: 'Run',
+  attempt: 'Attempt',
+  actor: 'Actor',
+  approved: 'Approved',
+  approvedBy: 'Approved-By',
+  reads: 'Reads',
+} as const;
 
-/** Reads what {@link takenOverText} wrote. */
-export function takenOverIn({ takenOver = '' }: Pick<ApplyRecord, 'takenOver'>): TakenOver[] {
-  const read = (word = '-') => (word === '-' ? undefined : decodePath(word));
-  return takenOver.split('; ').flatMap((text) => {
-    const [source, actor, run] = text.split(' ').map(read);
-    return text === '' ? [] : [{ source, actor, run }];
+const TOOK_OVER = 'Took-Over';
+
+/** The summary, an empty line, and a line for each field that is set. No text can look like a field of its own. */
+export function formatMessage(message: ApplyMessage): string {
+  const lines = Object.entries(FIELDS).map(([name, label]): [string, string] => {
+    const text = message[name as keyof typeof FIELDS] ?? '';
+    return [label, oneLine(name.endsWith('File') ? encoded(text) : text)];
   });
+  const over = message.tookOver.map((one): [string, string] => [TOOK_OVER, wordsOf(one)]);
+  const set = [...lines, ...over].filter(([, text]) => text !== '');
+  return `${oneLine(message.summary) || 'Apply'}\n\n${set.map(([label, text]) => `${label}: ${text}`).join('\n')}\n`;
 }
 
-function encodePath(path: string): string {
-  return path.replace(/[%\p{Cc}\p{Cf}\s]/gu, (char) => encodeURIComponent(char));
+/** Reads what {@link formatMessage} wrote. Throws an Error that completes "the commit …" for anything else. */
+export function parseMessage(text: string): ApplyMessage {
+  const [summary = '', fields = '', ...more] = text.trimEnd().split('\n\n');
+  if (more.length > 0) throw new Error('has more than a summary and fields');
+  const found = new Map<string, string[]>();
+  for (const line of fields.split('\n')) {
+    const [, label, value] = /^([A-Z][A-Za-z-]*): (.+)$/.exec(line) ?? [];
+    if (label === undefined || value === undefined) throw new Error('is not the record of an apply');
+    found.set(label, [...(found.get(label) ?? []), value]);
+  }
+  const one = (label: string) => {
+    const values = found.get(label) ?? [];
+    if (values.length > 1) throw new Error(`has the field ${label} twice`);
+    return values[0];
+  };
+  const [state, id, projectFile, source] = [FIELDS.state, FIELDS.id, FIELDS.projectFile, FIELDS.source].map(one);
+  if (state !== 'begun' && state !== 'done') throw new Error(`has no valid field ${FIELDS.state}`);
+  if (id === undefined || projectFile === undefined || source === undefined) throw new Error('lacks fields');
+  if (!isCommitId(source)) throw new Error('names no commit');
+  const rest = (['until', 'open', 'run', 'attempt', 'actor', 'approved', 'approvedBy', 'reads'] as const).flatMap(
+    (name) => {
+      const value = one(FIELDS[name]);
+      return value === undefined ? [] : [[name, value]];
+    },
+  );
+  const formerFile = one(FIELDS.formerFile);
+  return {
+    ...Object.fromEntries(rest),
+    ...(formerFile !== undefined && { formerFile: decoded(formerFile) }),
+    summary,
+    state,
+    id,
+    projectFile: decoded(projectFile),
+    source,
+    since: one(FIELDS.since) ?? '',
+    tookOver: (found.get(TOOK_OVER) ?? []).map(takenOverIn),
+  };
 }
 
-function decodePath(path: string): string {
+/** Three words, `-` for what is unknown. */
+function wordsOf({ source, actor, run }: TakenOver): string {
+  return [source, actor, run].map((text = '') => (text === '' ? '-' : encoded(text))).join(' ');
+}
+
+function takenOverIn(text: string): TakenOver {
+  const [source = '', actor, run] = text.split(' ').map((word) => (word === '-' ? undefined : decoded(word)));
+  return { source, actor, run };
+}
+
+function encoded(text: string): string {
+  return text.replace(/[%\p{Cc}\p{Cf}\s]/gu, (char) => encodeURIComponent(char));
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(text);
   } catch {
-    return path;
+    return text;
   }
 }
 
@@ -129,14 +149,14 @@ export function readsText(reads: readonly ServerRead[]): string {
 }
 
 /** `undefined` for a record without this field. */
-export function readsOf({ reads }: ApplyRecord): ServerRead[] | undefined {
+export function readsOf({ reads }: Pick<ApplyDescription, 'reads'>): ServerRead[] | undefined {
   if (reads === undefined) return undefined;
   const named = reads.split(' ');
   return READS.filter((read) => named.includes(read));
 }
 
-export function summaryOf(what: string, { create, update, delete: deleted }: Counts): string {
-  return `Apply ${what}: ${create} created, ${update} updated, ${deleted} deleted`;
+export function summaryOf(commit: string, { create, update, delete: deleted }: Counts): string {
+  return `Apply ${commit}: ${create} created, ${update} updated, ${deleted} deleted`;
 }
 
 /** Reads the counts from {@link summaryOf}; `undefined` for another text. */
@@ -153,41 +173,27 @@ function oneLine(text: string): string {
 
 /** What a record contains besides documents. */
 export interface RecordFacts {
-  /** By key id. */
+  /** By key id: types that no document declares. */
   types: ReadonlyMap<string, Vdt>;
 }
 
 export const NO_FACTS: RecordFacts = { types: new Map() };
 
 /** Not a document: `include` finds nothing in folders whose names begin with a dot unless it names them. */
-const PATH = '.confighub-sync/record.json';
+export const FACTS_PATH = '.confighub-sync/record.json';
 
-/** The files of a record: the documents, and the facts if there are any. */
-export function withFacts(files: ReadonlyMap<string, Uint8Array>, { types }: RecordFacts): Map<string, Uint8Array> {
-  const all = new Map(files);
-  if (types.size === 0 || all.has(PATH)) return all;
+/** `undefined` if there are none. */
+export function formatFacts({ types }: RecordFacts): string | undefined {
+  if (types.size === 0) return undefined;
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
-  const facts = {
-    version: 1,
-    types: Object.fromEntries(sorted),
-  };
-  return all.set(PATH, Buffer.from(`${JSON.stringify(facts, null, 2)}\n`));
+  return `${JSON.stringify({ version: 1, types: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
-/** The reverse of {@link withFacts}. Unreadable facts count as none: the values that need them are read or written again. */
-export function splitFacts<Bytes extends Uint8Array>(
-  files: ReadonlyMap<string, Bytes>,
-): { files: Map<string, Bytes>; facts: RecordFacts } {
-  const documents = new Map(files);
-  const bytes = documents.get(PATH);
-  documents.delete(PATH);
-  return { files: documents, facts: bytes === undefined ? NO_FACTS : parsed(Buffer.from(bytes).toString()) };
-}
-
-function parsed(text: string): RecordFacts {
+/** Unreadable facts count as none: the values that need them are read or written again. */
+export function parseFacts(text: string | undefined): RecordFacts {
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = JSON.parse(text ?? '{}');
   } catch {
     return NO_FACTS;
   }

@@ -1,7 +1,7 @@
-// Names the refs of a project's baseline and announcement after its server, repository and project file.
+// Names the ref of a project's record after its server, repository and project file.
 import { createHash } from 'node:crypto';
 
-export interface BaselineTarget {
+export interface RecordTarget {
   /** Valid base address of the server. */
   url: string;
   /** `account/name` */
@@ -12,7 +12,7 @@ export interface BaselineTarget {
  * `refs/confighub-sync/<host:port and base path>/<account>/<repository>`: the folder of the records of all projects that
  * apply to this repository of the server. Each part is one component that Git accepts.
  */
-export function recordsOf({ url, repository }: BaselineTarget): string {
+export function recordsOf({ url, repository }: RecordTarget): string {
   const { host, pathname } = new URL(url);
   const slash = repository.indexOf('/');
   const parts = [
@@ -27,7 +27,7 @@ export function recordsOf({ url, repository }: BaselineTarget): string {
  * `<records>/<path of the project file>/applied`. Two projects share a ref only if they are the same.
  * @param projectFile its path within the Git repository, with `/`
  */
-export function baselineRef(target: BaselineTarget, projectFile: string): string {
+export function recordRef(target: RecordTarget, projectFile: string): string {
   return `${recordsOf(target)}${endOf(projectFile)}`;
 }
 
@@ -54,11 +54,6 @@ export function placeOf(ref: string): RecordedPlace | undefined {
     .map((part) => (part.includes('=') ? undefined : decoded(part)));
   if (server === undefined || account === undefined || name === undefined) return undefined;
   return { server, repository: `${account}/${name}` };
-}
-
-/** The ref of the announcement that belongs to a ref `applied`. */
-export function applyingRef(applied: string): string {
-  return applied.replace(/applied$/, 'applying');
 }
 
 /** Git appends `.lock` to the file name. */

@@ -1,4 +1,5 @@
 // [edge] Compares the work tree with Git's index and the checked-out commit.
+import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../lib/system.ts';
@@ -45,6 +46,19 @@ export async function compareWithCommit(
   const committed = new Set([...paths].filter((path) => tracked.has(path) && !differing.has(path)));
   return { committed, removed: removed.sort(compareText) };
 }
+
+/** The id that Git gives to these bytes, of the same kind as another id. */
+export function blobId(bytes: Uint8Array, like = ''): string {
+  const hash = createHash(like.length === 64 ? 'sha256' : 'sha1');
+  return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
+}
+
+/** Whether a file stands for one that Git LFS keeps elsewhere. */
+export function isLfsPointer(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, LFS.length)).equals(LFS);
+}
+
+const LFS = Buffer.from('version https://git-lfs.github.com/spec/');
 
 /** A document that is in the index but not in the work tree, or a link or submodule that may contain documents. */
 export interface Missing {

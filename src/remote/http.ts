@@ -97,7 +97,7 @@ interface Limits {
 function watch({ method, timeout }: HttpRequest, { progress, giveUp }: Limits): () => void {
   let timer: NodeJS.Timeout | undefined;
   const check = () => {
-    // The announcement of an apply relies on the limit of a push.
+    // The record of an apply relies on the limit of a push.
     const limit = method === 'POST' ? timeout : 2 * timeout + (progress.received / SLOWEST) * 1000;
     const left = progress.begun + limit - performance.now();
     if (left <= 0) giveUp(progress.received === 0 ? 'TIMEOUT' : 'TOO_SLOW');
@@ -277,17 +277,28 @@ const PASSING_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'TRUNCATED', 'EAI_
 export interface HttpOptions extends Transport {
   /** Waits between attempts. Absent: no read is repeated. */
   pause?: (milliseconds: number) => Promise<void>;
+  /** The clock of this machine. */
+  clock?: () => Date;
 }
 
 /** Keeps connections open between the reads of a command; `close` lets the process end. */
 export class Http {
   readonly #routes: Routes;
   readonly #pause: HttpOptions['pause'];
+  readonly #clock: () => Date;
+  /** Milliseconds by which the server's clock is ahead, as its answers say. */
+  #ahead: number | undefined;
   #isClosed = false;
 
-  constructor({ pause, ...transport }: HttpOptions = {}) {
+  constructor({ pause, clock = () => new Date(), ...transport }: HttpOptions = {}) {
     this.#routes = new Routes(transport);
     this.#pause = pause;
+    this.#clock = clock;
+  }
+
+  /** The time by the clock of the server, which all its clients share; as long as it has not told it, that of this machine. */
+  now(): Date {
+    return new Date(this.#clock().getTime() + (this.#ahead ?? 0));
   }
 
   /** Redirects are not followed, so that a token is sent only to the configured address. A push is sent once. */
@@ -313,8 +324,18 @@ export class Http {
   }
 
   /** A push gets its own connection: a kept one that the server closes would leave its outcome unknown. */
-  #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    return traced(request, this.#routes.to(url, { isKept: request.method === 'GET' }));
+  async #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
+    const answer = await traced(request, this.#routes.to(url, { isKept: request.method === 'GET' }));
+    this.#hear(answer);
+    return answer;
+  }
+
+  /** Of several answers the latest time counts: one from a cache tells an earlier one. */
+  #hear({ status, headers }: HttpAnswer): void {
+    const told = Date.parse(headers.date ?? '');
+    if (status !== 200 || Number.isNaN(told)) return;
+    const ahead = told - this.#clock().getTime();
+    this.#ahead = Math.max(this.#ahead ?? ahead, ahead);
   }
 
   close(): void {

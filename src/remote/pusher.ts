@@ -1,5 +1,5 @@
 // Sends a push. Only an apply gets a Pusher.
-import { CommandError } from '../errors.ts';
+import { CommandError, EXIT } from '../errors.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import { expectedSeconds } from '../semantics/push-time.ts';
 import { isHtml, notTheApi, unexpectedStatus } from './answer.ts';
@@ -15,7 +15,8 @@ const MIN_PUSH_TIMEOUT = 600_000;
 const MAX_BYTES = 1024 * 1024;
 
 export interface Pusher {
-  push(body: PushBody): Promise<PushResult>;
+  /** @param limit milliseconds to wait for the answer; see {@link pushLimit} */
+  push(body: PushBody, limit: number): Promise<PushResult>;
 }
 
 export function createPusher(
@@ -30,7 +31,7 @@ export function createPusher(
   const form = connection.token === undefined ? `/${pathOf(options.repository)}` : '';
   const url = `${connection.url}/rest/push${form}`;
   return {
-    push: async (body) => {
+    push: async (body, limit) => {
       try {
         const answer = await connection.http.send({
           method: 'POST',
@@ -42,7 +43,7 @@ export function createPusher(
             ...tokenHeader(connection),
           },
           body: JSON.stringify(body),
-          timeout: pushTimeout(connection, body),
+          timeout: limit,
           maxBytes: MAX_BYTES,
           signal: options.signal,
         });
@@ -55,10 +56,9 @@ export function createPusher(
   };
 }
 
-/** Milliseconds to wait for the answer to a push, by the number of its values and files. */
-function pushTimeout({ timeout }: Connection, { data }: PushBody): number {
-  const size = data.reduce((sum, entry) => sum + ('values' in entry ? (entry.values?.length ?? 1) : 1), 0);
-  return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(size).fast);
+/** Milliseconds to wait for the answer to a push, by the number of its changes. */
+export function pushLimit({ timeout }: Pick<Connection, 'timeout'>, changes: number): number {
+  return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(changes).fast);
 }
 
 /**
@@ -101,4 +101,22 @@ function withoutReason(url: string): CommandError {
     message: `${url} returned status 500 and no reason. The server does this when it refuses an entry larger than 8 KB.`,
     hint: 'Apply the large entries of this plan one at a time to find the refused one.',
   });
+}
+
+/** The outcome of a push is unknown; `mayStillRun`: the server may still be processing it. */
+export class PushUnknown extends CommandError {
+  readonly mayStillRun: boolean;
+
+  constructor(cause: CommandError, mayStillRun: boolean) {
+    super({
+      code: 'push-unknown',
+      message: `The outcome of the push is unknown: ${cause.message}`,
+      hint: mayStillRun
+        ? 'The server may still be processing it. Wait 15 minutes, then apply again: it reads what the server accepted, and sends what is missing.'
+        : 'Once the server responds, apply again: it reads what the server accepted, and sends what is missing.',
+      exitStatus: EXIT.unknown,
+      cause,
+    });
+    this.mayStillRun = mayStillRun;
+  }
 }

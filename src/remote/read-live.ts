@@ -2,7 +2,6 @@
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';
-import { mergeStates } from '../model/merge-states.ts';
 import type { PruneMode } from '../model/project.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import type { RepositoryName } from '../model/targets.ts';
@@ -123,7 +122,8 @@ export interface PullSource extends ContextSource {
   prune: PruneMode;
 }
 
-type PullKnowledge = Omit<PulledKnown, 'listed'>;
+/** What is declared, and everything that may have been applied. */
+export type PullKnowledge = Omit<PulledKnown, 'listed'>;
 
 /** What pulls show. */
 export interface Pulled {
@@ -132,29 +132,13 @@ export interface Pulled {
   unread: readonly string[];
 }
 
-interface Declared extends Pick<PullKnowledge, 'desired'>, Partial<Pick<PullKnowledge, 'presumed'>> {
-  state?: State;
-  pushed?: State;
-  /** Whether a context that the server cannot show is no error. Default: false. */
-  mayBeUnread?: boolean;
-}
-
-/** Reads what is declared, what was last applied, and what may have been pushed. */
-export function pullsOf(source: PullSource, declared: Declared): Promise<Pulled | { refusal: string }> {
-  const { mayBeUnread = false } = declared;
-  return readByPulls(source, { ...knownOf(declared), mayBeUnread });
-}
-
-export function knownOf({ desired, state, pushed, presumed = 'baseline' }: Declared): PullKnowledge {
-  const [first, ...others] = [...new Set([pushed, state])].filter((one) => one !== undefined);
-  const baseline = first && mergeStates(first, ...others);
-  return { desired, presumed, ...(baseline && { baseline }) };
-}
-
-/** The state as far as pulls show it, or the reason why the server does not answer them. */
+/**
+ * The state as far as pulls show it, or the reason why the server does not answer them.
+ * @param mayBeUnread whether a context that the server cannot show is no error; default: false
+ */
 export async function readByPulls(
   source: PullSource,
-  { mayBeUnread = false, ...known }: PullKnowledge & Pick<Declared, 'mayBeUnread'>,
+  { mayBeUnread = false, ...known }: PullKnowledge & { mayBeUnread?: boolean },
 ): Promise<Pulled | { refusal: string }> {
   const requests = contextsOf(source, known);
   const ids = new Set(requests.map(({ id }) => id));

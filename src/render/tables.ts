@@ -111,10 +111,15 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
   if (entries.length === 0) return 'No applies are recorded.\n';
   return plainTable(
     HISTORY,
-    entries.map(({ time, commit, dirty, actor, run, counts, approved, tookOver = [] }) => [
+    entries.map(({ time, commit, unfinished, actor, run, counts, approved, tookOver = [] }) => [
       shownTime(time),
-      commit === undefined ? '' : `${shortCommit(commit)}${dirty ? ' (dirty)' : ''}`,
-      [actor, approved && `approved by ${approved.by ?? 'unknown'}`, ...tookOver.map(tookOverText)]
+      commit === undefined ? '' : shortCommit(commit),
+      [
+        actor,
+        unfinished && 'not finished',
+        approved && `approved by ${approved.by ?? 'unknown'}`,
+        ...tookOver.map(tookOverText),
+      ]
         .filter(Boolean)
         .join(', '),
       String(counts?.create ?? ''),

@@ -189,7 +189,7 @@ export function unlockedText({ removed }: { removed?: { text: string; pushSince?
   if (removed === undefined) return 'Nothing to unlock.\n';
   const { text, pushSince } = removed;
   const since = pushSince === undefined ? '' : ` since ${shownTime(pushSince)}`;
-  return `Unlocked: the apply ${printable(text)}, now counts as dead. The next apply takes over and accounts for its changes.
+  return `Unlocked: the apply that was ${printable(text)}, now counts as ended. The next apply takes over its work.
 It may have sent a push${since}, which the server may still be processing. A push can take many minutes: make sure that the server is done before you apply again.
 `;
 }

@@ -41,6 +41,8 @@ function listener(service: Service, options: Bounded): http.RequestListener {
     const { method = '', url: path = '', headers } = incoming;
     options.onRequest?.({ method, path, headers });
     trackUnanswered({ incoming, outgoing });
+    // Clients tell by it when an apply of others has ended.
+    outgoing.setHeader('Date', service.now().toUTCString());
     answerTo(incoming)
       .catch((problem: unknown) => {
         log(`${method} ${path} failed: ${kindOf(problem)}`);

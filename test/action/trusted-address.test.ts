@@ -31,7 +31,7 @@ async function withTwoAddresses(use: (stage: Stage) => Promise<void>): Promise<v
       desk.git('remote', 'add', 'origin', `file://${origin}`);
       desk.git('switch', '--quiet', 'main');
       const main = desk.commit('The address', naming(desk.env.CONFIGHUB_URL));
-      desk.git('push', '--quiet', 'origin', 'main');
+      desk.git('push', '--quiet', 'origin', 'main', 'refs/confighub-sync/*:refs/confighub-sync/*');
       desk.git('switch', '--quiet', '--force-create', 'feature');
       const feature = propose(naming(evil.url));
       desk.git('push', '--quiet', 'origin', 'feature');

@@ -46,7 +46,10 @@ test('lets the next apply take over from a cancelled job', async () => {
         const log = unlocked.log.shown.join('\n');
         expect(log).toMatch(/^confighub-sync unlock \(input `command`\)$/m);
         expect(log).toMatch(
-          new RegExp(`^Unlocked: the apply announced .* ago.*, commit ${commit.slice(0, 10)}, now counts as dead`, 'm'),
+          new RegExp(
+            `^Unlocked: the apply that was begun .* ago.*, commit ${commit.slice(0, 10)}, now counts as ended`,
+            'm',
+          ),
         );
         expect(log).toMatch(
           /^It may have sent a push since \d{4}-\d\d-\d\d [\d:]{8} UTC, which the server may still be processing\./m,
@@ -56,7 +59,7 @@ test('lets the next apply take over from a cancelled job', async () => {
         expect(again.log.shown).toContain('Nothing to unlock.');
         expect(await runStep(desk)).toMatchObject({ status: 0, outputs: { result: 'applied' } });
       });
-      expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
     });
   });
 });

@@ -134,43 +134,36 @@ describe.sequential('while the question is open', () => {
 
 describe.concurrent('a work tree that differs from the commit', () => {
   test.for([
-    ['an edit', TITLE, [], 'config/shop.yaml: uncommitted changes'],
-    ['a new document', { 'config/new.yaml': 'keys: { new: new }\n' }, [], 'Git does not track config/new.yaml'],
-    ['a removed document', {}, ['rm', '--quiet', 'config/old.yaml'], 'config/old.yaml: uncommitted changes'],
-  ] as const)('is named, and marked in record and history: %s', async ([, files, git, warning]) => {
-    await withShop({ ...SMALL, 'config/old.yaml': 'keys: { old: old }\n' }, async ({ desk }) => {
-      const commit = desk.commit('Open the shop');
+    ['an edit', TITLE, [], 'config/shop.yaml (changed)'],
+    ['a new document', { 'config/new.yaml': 'keys: { new: new }\n' }, [], 'config/new.yaml (not tracked'],
+    [
+      'a document that was added',
+      { 'config/new.yaml': 'keys: { new: new }\n' },
+      ['add', '.'],
+      'config/new.yaml (added)',
+    ],
+    ['a removed document', {}, ['rm', '--quiet', 'config/old.yaml'], 'config/old.yaml (removed)'],
+  ] as const)('is refused before the question: %s', async ([, files, git, named]) => {
+    await withShop({ ...SMALL, 'config/old.yaml': 'keys: { old: old }\n' }, async ({ desk, requests }) => {
+      desk.commit('Open the shop');
       desk.write(files);
       if (git.length > 0) desk.git(...git);
-      expect((await desk.cli(['apply'])).stderr).toContain(warning);
-      const [ref = ''] = /refs\/confighub-sync\/\S+\/applied/.exec(desk.git('for-each-ref')) ?? [];
-      expect(desk.git('log', '-1', '--format=%B', ref)).toContain(`Source-Commit: ${commit}\nDirty: yes\n`);
-      expect((await desk.cli(['history'])).stdout).toContain(`${commit.slice(0, 10)} (dirty)`);
-      const { applies } = JSON.parse((await desk.cli(['history', '--json'])).stdout);
-      expect(applies).toMatchObject([{ commit, dirty: true }]);
+      const { status, output } = await desk.cli(['apply', '--no-color'], { terminal: { input: 'y\n' } });
+      expect(status).toBe(3);
+      expect(output).toContain(named);
+      expect(output).not.toContain('[y/N]');
+      expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
+      expect(JSON.parse((await desk.cli(['history', '--json'])).stdout)).toEqual({ version: 1, applies: [] });
     });
   });
 
-  test('is named once, before the question', async () => {
+  test('does not matter to an apply that has nothing to send', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
-      desk.write(TITLE);
-      const { output } = await desk.cli(['apply', '--no-color'], { terminal: { input: 'n\n' } });
-      expect(output.match(/uncommitted changes/g)).toHaveLength(1);
-      expect(output.indexOf('uncommitted changes')).toBeLessThan(output.indexOf('[y/N]'));
-    });
-  });
-
-  test('is no longer marked once the same files are committed and applied', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      desk.write(TITLE);
       await desk.cli(['apply']);
-      const commit = desk.commit('Rename');
-      expect((await desk.cli(['apply'])).stdout).toContain('No changes.\nRecorded; nothing was sent.\n');
-      const { applies } = JSON.parse((await desk.cli(['history', '--json'])).stdout);
-      expect(applies[0].commit).toBe(commit);
-      expect(applies.map(({ dirty }: { dirty?: true }) => dirty)).toEqual([undefined, true]);
+      desk.write({ 'config/empty.yaml': 'keys: {}\n' });
+      const { status, stdout } = await desk.cli(['apply']);
+      expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('No changes.') });
     });
   });
 });

@@ -135,23 +135,23 @@ describe.concurrent('history', () => {
       expect(JSON.parse(again.stdout)).toEqual({
         version: 1,
         projectFile: name,
-        removed: [{ ref, commit, where: 'origin', restore }],
+        removed: [{ ref, commit, restore }],
       });
       expect(await team.keys()).toEqual(['a', 'b']);
     });
   });
 
-  test('does not remove the record while an apply is announced', async () => {
+  test('does not remove the record while an apply is open', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
       await ada.apply({}, async () => {
         expect(await ada.start('history', '--forget').ended).toMatchObject({
           status: 1,
-          stderr: expect.stringContaining('An announced apply is not recorded yet.'),
+          stderr: expect.stringContaining('An apply has begun and is not done.'),
         });
       });
-      expect(team.refs()).toEqual(['applied']);
+      expect(team.refStates()).toEqual(['done']);
     });
   });
 
@@ -165,7 +165,7 @@ describe.concurrent('history', () => {
 });
 
 describe.concurrent('unlock', () => {
-  test('prints the announcement that it released, or that there is none', async () => {
+  test('prints the apply that it released, or that there is none', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada').minutesFromNow(0), team.member('bob')];
       const commit = ada.commit(declaring('a'));
@@ -173,12 +173,12 @@ describe.concurrent('unlock', () => {
         const { stdout, status } = await bob.start('unlock').ended;
         expect(status).toBe(0);
         expect(stdout).toMatch(
-          new RegExp(`^Unlocked: the apply announced .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`),
+          new RegExp(`^Unlocked: the apply that was begun .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`),
         );
         expect(stdout).toContain(
           `It may have sent a push since ${shownTime(ada.runtime().now().toISOString())}, which the server may still be processing.`,
         );
-        expect(team.refs()).toEqual(['applying']);
+        expect(team.refStates()).toEqual(['begun']);
       });
       expect(JSON.parse((await bob.start('unlock', '--json').ended).stdout)).toEqual({
         version: 1,

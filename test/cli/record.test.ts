@@ -1,5 +1,4 @@
-// The record of an apply: only committed content at origin, and everything that the server accepted.
-import { existsSync } from 'node:fs';
+// The record of an apply: of a commit, at origin where there is one, and everything that the server accepted.
 import { describe, expect, test } from 'vitest';
 import { SMALL, withShop } from '../helpers/process.ts';
 
@@ -19,8 +18,8 @@ describe.concurrent('the record of an apply', () => {
     });
   });
 
-  test('at origin contains no ignored or uncommitted file', async () => {
-    await withShop(SMALL, async ({ desk }) => {
+  test('is of a commit: ignored and generated files are refused by name, and never reach origin', async () => {
+    await withShop(SMALL, async ({ desk, requests }) => {
       desk.git('init', '--quiet');
       desk.git('init', '--quiet', '--bare', 'origin.git');
       desk.git('remote', 'add', 'origin', `${desk.dir}/origin.git`);
@@ -33,20 +32,15 @@ describe.concurrent('the record of an apply', () => {
         'config/local.yaml': 'keys: { local.note: ignored-and-private }\n',
         'config/tls.key': 'generated-and-private\n',
       });
-      const first = await desk.cli(['apply']);
-      expect(first.status).toBe(0);
-      expect(first.stderr).toContain('config/local.yaml, config/tls.key: not committed, so not recorded');
-      const [ref = ''] = REF.exec(desk.git('ls-remote', 'origin')) ?? [];
-      const names = desk.git('--git-dir', 'origin.git', 'ls-tree', '-r', '--name-only', ref).trim().split('\n');
-      expect(names).toEqual(['config/files.yaml', 'config/shop.yaml', 'confighub.yaml']);
-      // Nor had the announcement it, which is gone by now.
+      const refused = await desk.cli(['apply']);
+      expect(refused.status).toBe(3);
+      expect(refused.stdout).toContain(
+        'refused not-committed: An apply is of a commit, and these files are not as they are committed: config/local.yaml (not tracked, or behind a link), config/tls.key (not tracked, or behind a link).',
+      );
+      expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
+      expect(desk.git('ls-remote', 'origin')).not.toMatch(REF);
       const everything = desk.git('--git-dir', 'origin.git', 'cat-file', '--batch-all-objects', '--batch');
-      expect(everything).toContain('Announcement: ');
       expect(everything).not.toContain('private');
-      const second = await desk.cli(['plan']);
-      expect(second.stdout).toContain('No changes.');
-      expect(second.stdout).not.toContain('Nothing is pruned');
-      expect(existsSync(`${desk.dir}/config/tls.key`)).toBe(true);
     });
   });
 
@@ -55,14 +49,42 @@ describe.concurrent('the record of an apply', () => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
       desk.git('remote', 'add', 'origin', 'http://127.0.0.1:9/gone.git');
-      desk.git('update-ref', '-d', REF.exec(desk.git('for-each-ref'))?.[0] ?? '');
       desk.commit('Rename', { ...SMALL, 'config/shop.yaml': 'keys:\n  shop.title: Corner Store\n' });
       requests.length = 0;
-      const refused = await desk.cli(['apply']);
-      expect(refused.status).toBe(3);
-      expect(refused.stdout).toMatch(/refused older-commit: The last applied commit is unknown/);
+      const refused = await desk.cli(['apply', '--allow-older']);
+      expect(refused.status).toBe(1);
+      expect(refused.stderr).toMatch(/error not-recorded: .*origin cannot be reached/);
+      expect(refused.stderr).toContain('`record: false`');
       expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
-      expect((await desk.cli(['apply', '--allow-older'])).status).toBe(0);
+    });
+  });
+});
+
+describe.concurrent('`record: false`', () => {
+  const OFF = { ...SMALL, 'confighub.yaml': `${SMALL['confighub.yaml']}record: false\n` };
+
+  test('applies without a record and without pruning, where no ref can be written, and every plan says so', async () => {
+    await withShop(OFF, async ({ desk }) => {
+      desk.git('init', '--quiet');
+      desk.commit('Open the shop', OFF);
+      desk.git('remote', 'add', 'origin', 'http://127.0.0.1:9/gone.git');
+      const applied = await desk.cli(['apply']);
+      expect({ status: applied.status, stderr: applied.stderr }).toEqual({ status: 0, stderr: '' });
+      expect(applied.stdout).toContain('`record: false`: applies are not recorded, so nothing is pruned');
+      const [key = ''] = Object.keys(SMALL).filter((path) => path.startsWith('config/'));
+      desk.commit('Empty', { ...OFF, [key]: 'keys: {}\n' });
+      const { stdout } = await desk.cli(['plan']);
+      expect(stdout).toContain('No changes.');
+      expect(stdout).toContain('`record: false`');
+    });
+  });
+
+  test.for(['keep', 'fail'])('and `onDrift: %s` contradict each other', async (onDrift) => {
+    await withShop(OFF, async ({ desk }) => {
+      desk.commit('Open the shop', { ...OFF, 'confighub.yaml': `${OFF['confighub.yaml']}onDrift: ${onDrift}\n` });
+      const { status, stderr } = await desk.cli(['plan']);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`\`onDrift: ${onDrift}\` needs the record of applies, which \`record: false\``);
     });
   });
 });

@@ -232,6 +232,7 @@ shop-eu: acme/shop at ${eu.url}: no changes.
           { name: 'shop-eu', counts: { create: 0 } },
         ],
       });
+      desk.commit('Change');
       const applied = JSON.parse((await desk.cli(['apply', '--json', '--plan', 'p.json'])).stdout) as object;
       expect(applied).toMatchObject({
         version: 1,

@@ -63,7 +63,11 @@ const ENTRY = {
 };
 const APPLIES = [
   { ...ENTRY, approved: { force: 'f00', by: 'grace-hopper' }, counts: { create: 1200, update: 34, delete: 5 } },
-  { ...ENTRY, actor: 'an-actor-with-a-name-that-does-not-fit-anywhere-in-a-narrow-terminal', dirty: true as const },
+  {
+    ...ENTRY,
+    actor: 'an-actor-with-a-name-that-does-not-fit-anywhere-in-a-narrow-terminal',
+    unfinished: true as const,
+  },
   { time: ENTRY.time, actor: '構成の値', tookOver: [{ actor: 'bob' }] },
 ];
 const FLAGS = { isPrivate: false, vdtEnabled: true, securityEnabled: true };

@@ -83,7 +83,7 @@ class Requests {
   }
 }
 
-/** At once the announcement of the dead run is in the way, at most; once it has expired, nothing is. */
+/** At once the record of the dead run is in the way, at most; once its time is over, nothing is. */
 async function recovers(bob: Member, { early }: { early: boolean }): Promise<void> {
   if (early) {
     const { outcome, plan } = await bob.minutesFromNow(0).apply();
@@ -118,13 +118,13 @@ test.concurrent.for(lanes)(`an apply is killed ${KILLS} times (CONFIGHUB_TEST_SE
           milliseconds: random() * (isAfterRequest ? 80 : whole),
         });
         if (wasKilled) round++;
-        count(`${wasKilled ? 'killed' : 'too late'}, leaving ${team.refs().join('+')}`);
+        count(`${wasKilled ? 'killed' : 'too late'}, leaving ${team.refStates().join('+')}`);
         await meddle(team, theirs, round);
         team.sandbox.git(bob.dir, 'fetch', '--quiet', 'origin', 'main');
         team.sandbox.git(bob.dir, 'reset', '--quiet', '--hard', 'FETCH_HEAD');
         await recovers(bob, { early: random() < 0.3 });
         expect(await rows(team)).toEqual(sorted({ ...ours, ...theirs }));
-        expect(team.refs()).toEqual(['applied']);
+        expect(team.refStates()).toEqual(['done']);
         expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [], findings: [] });
       }
     },

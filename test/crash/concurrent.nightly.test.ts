@@ -122,7 +122,7 @@ describe('applies at once', () => {
         const found = await rows(team);
         const winner = successes.find(({ name }) => declaredBy(name).join() === found.join());
         expect({ found, winner: winner?.name }).toEqual({ found, winner: expect.any(String) });
-        expect(team.refs()).toEqual(['applied']);
+        expect(team.refStates()).toEqual(['done']);
         const record = team.sandbox.git(team.origin, 'log', '-1', '--format=%B', team.refNames()[0] ?? '');
         expect(record).toContain(`Source-Commit: ${winner?.commit}`);
         const late = applied.filter(({ ended }) => ended.status === 4);

@@ -62,13 +62,13 @@ describe.concurrent('an apply that is to stop', () => {
         stderr: 'Interrupted: nothing was sent to the server.\n',
       });
       expect(run.child.signalCode).toBe('SIGINT');
-      expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
     });
   });
 
-  test.for(signalsOf(0))('while it announces itself withdraws that: %s', async (signal) => {
+  test.for(signalsOf(0))('while it begins its record withdraws it: %s', async (signal) => {
     await onStage(async ({ team, ada }) => {
-      const gate = new Gate(team, 'applying');
+      const gate = new Gate(team, 'applied');
       const run = ada.start('apply');
       await gate.reached();
       const heard = said(run, 'Stopping after');
@@ -77,11 +77,11 @@ describe.concurrent('an apply that is to stop', () => {
       await gate.open(true);
       const { status, stderr } = await run.ended;
       expect(stderr).toMatch(
-        /error stopped: The apply was stopped: nothing was changed on the server\.\n {2}Its announcement was withdrawn\. Apply again\./,
+        /error stopped: The apply was stopped: nothing was changed on the server\.\n {2}Its record was withdrawn\. Apply again\./,
       );
-      expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
+      expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
         status: 1,
-        refs: ['applied'],
+        states: ['done'],
         keys: ['a'],
       });
     });
@@ -98,9 +98,9 @@ describe.concurrent('an apply that is to stop', () => {
       answer((request) => (isPush(request) ? { passed: TAKEN, after: first } : 'pass'));
       const { status, stdout } = await run.ended;
       expect(stdout).toContain('Applied and verified.');
-      expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
+      expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
         status: 0,
-        refs: ['applied'],
+        states: ['done'],
         keys: ['a', 'begun'],
       });
     });
@@ -122,12 +122,12 @@ describe.concurrent('an apply that is to stop', () => {
         /error push-unknown: The outcome of the push is unknown: .*when the request was cancelled\.\n/,
       );
       expect(stderr).toContain('Wait 15 minutes, then apply again');
-      expect({ status, refs: team.refs() }).toEqual({ status: 4, refs: ['applied', 'applying'] });
+      expect({ status, states: team.refStates() }).toEqual({ status: 4, states: ['begun', 'done'] });
       answer(() => 'pass');
       ada.minutesFromNow(20);
       expect((await ada.apply()).outcome).toBe('nothing');
-      expect({ refs: team.refs(), keys: await team.keys() }).toEqual({
-        refs: ['applied'],
+      expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
+        states: ['done'],
         keys: ['a', 'begun'],
       });
     });
@@ -144,9 +144,9 @@ describe.concurrent('an apply that is to stop', () => {
       answer((request) => (isPush(request) ? { bytes: PASSING, first: stop } : 'pass'));
       const { status, stderr } = await run.ended;
       expect(stderr).toContain('error stopped: ');
-      expect({ status, refs: team.refs(), keys: await team.keys() }).toEqual({
+      expect({ status, states: team.refStates(), keys: await team.keys() }).toEqual({
         status: 1,
-        refs: ['applied'],
+        states: ['done'],
         keys: ['a'],
       });
     });

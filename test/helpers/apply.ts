@@ -5,7 +5,7 @@ import type { Runtime } from '../../src/commands/runtime.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';
 
-/** @param onPlan gets the plan: where something is to be sent, after the apply was announced */
+/** @param onPlan gets the plan: where something is to be sent, after the record was begun */
 export async function apply(
   options: Options,
   runtime: Runtime,

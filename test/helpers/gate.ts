@@ -8,8 +8,8 @@ import type { Team } from './team.ts';
 export class Gate {
   readonly #hooks: string;
 
-  /** Holds the next push that moves the ref whose name ends so; others pass it meanwhile. */
-  constructor({ origin }: Team, ref: string) {
+  /** Holds the n-th push from now on that moves the ref whose name ends so; others pass it meanwhile. */
+  constructor({ origin }: Team, ref: string, nth = 1) {
     this.#hooks = join(origin, 'hooks');
     mkdirSync(this.#hooks, { recursive: true });
     const pipes = ['reached', 'answer', 'over'].map((name) => join(this.#hooks, name));
@@ -18,6 +18,7 @@ export class Gate {
     const hook = (name: string) => `'${join(this.#hooks, name)}'`;
     this.#write('pre-receive', [
       `grep -q '/${ref}$' || exit 0`,
+      ...Array.from({ length: nth - 1 }, (_, i) => `mkdir ${hook(`passed-${i}`)} 2> /dev/null && exit 0`),
       `rm ${hook('pre-receive')}`,
       `echo reached > '${reached}'`,
       `read status < '${answer}'`,

@@ -36,7 +36,7 @@ type Near = typeof near extends fc.Arbitrary<infer T> ? T : never;
 export interface Case extends World {
   desiredNear: Near;
   baselineNear: Near | undefined;
-  announcedNear: Near | undefined;
+  begunNear: Near | undefined;
   baseNear: Near | undefined;
   /** Something is declared in every context, so that all are asked for. */
   isWide: boolean;
@@ -68,7 +68,7 @@ export const nearCase: fc.Arbitrary<Case> = fc
     world,
     desiredNear: near,
     baselineNear: optional(near),
-    announcedNear: fc.option(near, { nil: undefined, freq: 1 }),
+    begunNear: fc.option(near, { nil: undefined, freq: 1 }),
     baseNear: optional(near),
     isWide: fc.constantFrom(true, true, true, false),
     hasInactive: fc.constantFrom(true, false, false, false),

@@ -34,10 +34,8 @@ export interface TeamOptions extends Partial<ServerOptions> {
 }
 
 export class Member {
-  /** Minutes after {@link START}. */
+  /** Minutes after {@link START}. The server's clock is as late as the latest of them. */
   minutes = 0;
-  /** What its applies do again and again; {@link tick} says when. */
-  readonly timers = new Set<() => Promise<unknown>>();
   readonly dir: string;
   readonly #team: Team;
   readonly #actor: string;
@@ -64,20 +62,11 @@ export class Member {
       now: () => new Date(START.getTime() + this.minutes * 60_000),
       onSecret: () => undefined,
       pause: async () => undefined,
-      every: (_, work) => {
-        this.timers.add(work);
-        return () => this.timers.delete(work);
-      },
       onStep: () => undefined,
       actor: this.#actor,
       run: `https://forge.example.com/runs/${this.#actor}`,
       ...more,
     };
-  }
-
-  /** The time has come for everything that is done again and again. */
-  async tick(): Promise<void> {
-    await Promise.all([...this.timers].map((work) => work()));
   }
 
   /** From now on its clock is so many minutes after the clock of this machine. */
@@ -129,6 +118,7 @@ export class Team {
   readonly origin = this.sandbox.bare();
   readonly folder: string;
   readonly server: TestServer;
+  readonly members: Member[] = [];
   url: string;
   /** For a server in front of the server's: whether it misbehaves. */
   isFaulty = false;
@@ -146,7 +136,9 @@ export class Team {
   }
 
   member(name: string, ...options: string[]): Member {
-    return new Member(this, this.sandbox.clone(this.origin, name, ...options), name);
+    const member = new Member(this, this.sandbox.clone(this.origin, name, ...options), name);
+    this.members.push(member);
+    return member;
   }
 
   /** Names of the refs of the baseline at origin, without what is before the last slash. */
@@ -157,6 +149,15 @@ export class Team {
   refNames(): string[] {
     const listed = this.sandbox.git(this.origin, 'for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
     return listed === '' ? [] : listed.split('\n');
+  }
+
+  /** The states of the applies in the only record at origin, the newest first, down to the last that is done. */
+  refStates(): string[] {
+    const [ref, ...others] = this.refNames();
+    if (ref === undefined || others.length > 0) return others;
+    const log = this.sandbox.git(this.origin, 'log', '--format=%(trailers:key=State,valueonly,separator=%x2C)', ref);
+    const states = log.split('\n');
+    return states.includes('done') ? states.slice(0, states.indexOf('done') + 1) : states;
   }
 
   /** Names of the keys that the server has. */
@@ -173,8 +174,11 @@ export class Team {
 /** A server, an origin, and nobody yet. */
 export function withTeam<T>(use: (team: Team) => Promise<T>, options: TeamOptions = {}): Promise<T> {
   const { url: _, folder: __, ...server } = options;
-  return withServer({ repositories: [REPOSITORY], ...server }, async (running) => {
+  let members: readonly Member[] = [];
+  const now = () => new Date(START.getTime() + Math.max(0, ...members.map(({ minutes }) => minutes)) * 60_000);
+  return withServer({ repositories: [REPOSITORY], now, ...server }, async (running) => {
     const team = new Team(running, options);
+    members = team.members;
     try {
       return await use(team);
     } finally {

@@ -30,6 +30,7 @@ const ROWS: [base: string, head: string, said: string][] = [
   ['prune: none', 'prune: managed', 'prune none → managed, looser'],
   ['onDrift: keep', '', 'onDrift keep → overwrite, looser'],
   ['onDrift: fail', 'onDrift: keep', 'onDrift fail → keep, looser'],
+  ['', 'record: false', 'record true → false, looser'],
   ['', 'reads: documented', 'reads all → documented, looser'],
   ['reads: token', 'reads: documented', 'reads token → documented, looser'],
   ['protect: [a, b]', 'protect: b', 'protect a, b → b, looser'],

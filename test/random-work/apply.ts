@@ -1,13 +1,14 @@
 // One apply, as people and jobs make it, whole or interrupted; it is judged, and what a refusal asks for is done.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { forget, move } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { CommandError, EXIT } from '../../src/errors.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
 import type { Member } from '../helpers/team.ts';
 import type { Project } from './items.ts';
 import { type Changes, type End, type Given, isClaimed, judge, judgeMasks, type Situation } from './oracle/oracle.ts';
-import { declaredIn, note, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
+import { declaredIn, note, orphansAt, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, World } from './world.ts';
 
 export interface Apply {
@@ -41,7 +42,7 @@ interface Meanwhile {
 }
 
 /** Whether it is the built program that applies, because it is to be killed. */
-export function isInProcess({ interruption }: Apply): boolean {
+function isInProcess({ interruption }: Apply): boolean {
   return interruption?.how.startsWith('the process') === true;
 }
 
@@ -53,7 +54,7 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   if (committed === undefined) throw new Error(`${apply.path} is not in ${apply.commit}`);
   if (apply.dirty !== undefined) world.noteChange(apply.clone);
   const project = withDirt(committed, apply, clone);
-  const record = recordOf(world, { project: committed, projects });
+  const record = recordOf(world, apply.path);
   const before = await world.live();
   const refs = world.refs();
   const situation = situationOf(world, { apply, project, committed, projects, record, before });
@@ -61,18 +62,14 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   const after = await world.live();
   world.tell(`→ ${[end.outcome, ...end.codes].join(' ')};`);
   judge(situation, { end, after, theirs });
-  // No record tells what was not committed: later it looks as if others had made it, or taken it away.
-  world.ledger.noteChanges(apply.dirty === undefined ? apply.path : 'others', before, after);
-  if (apply.dirty !== undefined && end.outcome !== 'refused')
-    for (const [item, text] of committed.declared)
-      if (project.declared.get(item) !== text) world.ledger.writers.set(item, 'others');
+  world.ledger.noteChanges(apply.path, before, after);
   const isTheirs = (item: string) => theirs.has(item) && theirs.get(item) === after.get(item);
   for (const item of theirs.keys()) if (isTheirs(item)) world.ledger.writers.set(item, 'others');
   // A forged record made them look changed by others, and they were kept: from now on a true record says the same.
   if (end.outcome === 'applied' || end.outcome === 'nothing')
     for (const [item, text] of project.declared)
       if (isClaimed(item, situation) && after.get(item) !== text) world.ledger.writers.set(item, 'others');
-  note(world, { apply, project, committed, record, refs, end, situation, after, isTheirs });
+  note(world, { apply, project, record, refs, end, situation, after, isTheirs });
   return { end, situation };
 }
 
@@ -205,6 +202,7 @@ async function wayOn(
 ): Promise<{ words: string; given: Given } | undefined> {
   const { given, path } = apply;
   const { force: _, ...unforced } = given;
+  if (end.codes.includes('record-orphaned')) return { words: await takeOver(world, apply), given };
   if (end.codes.includes('apply-running')) return { words: await endRunning(world, apply, random), given };
   if (end.codes.includes('read-lost'))
     return { words: '--reads documented', given: { ...unforced, reads: 'documented' } };
@@ -217,10 +215,27 @@ async function wayOn(
   return end.force === undefined ? undefined : { words: '--force', given: { ...given, force: end.force } };
 }
 
+/** The record of a project file that is gone is that of its new name, or nobody's. */
+async function takeOver(world: World, { path, commit, clone }: Apply): Promise<string> {
+  const { ledger } = world;
+  const member = world.checkout(clone, commit);
+  const at = (config: string) => member.options({ config, url: '', repository: '' });
+  const [orphan = ''] = orphansAt(world, commit);
+  const isReadable = ledger.records.get(orphan) !== 'unreadable';
+  if (isReadable && ledger.unfinished.has(orphan)) await unlock(member.options({ config: orphan }), member.runtime());
+  if (isReadable && ledger.renamed.get(path)?.has(orphan)) {
+    await move(at(path), member.runtime(), orphan);
+    ledger.noteMove(orphan, path);
+    return `history --move ${orphan}`;
+  }
+  await forget(member.options({ config: orphan }), member.runtime());
+  ledger.forget(orphan);
+  return `history --forget --config ${orphan}`;
+}
+
 async function endRunning(world: World, { path, commit, clone }: Apply, random: Random): Promise<string> {
-  const isOwn = world.ledger.running.has(path);
-  for (const name of [path, ...(world.ledger.renamed.get(path) ?? [])]) world.ledger.running.delete(name);
-  if (!isOwn || random.chance(0.5)) {
+  world.ledger.running.delete(path);
+  if (random.chance(0.5)) {
     world.waited += 24 * 60;
     return 'waits a day';
   }

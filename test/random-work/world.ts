@@ -17,8 +17,8 @@ export type CloneKind = keyof typeof CLONES;
 export interface Ref {
   name: string;
   commit: string;
-  /** Of an announcement: when it counts as dead. */
-  expires: string;
+  /** Of an apply that has begun and was not unlocked: when it is over. */
+  until: string;
 }
 
 /** The choices of one step: always the same for its seed, whatever happened before. */
@@ -125,14 +125,17 @@ export class World {
     }
   }
 
-  /** Records and announcements at origin. */
+  /** Records at origin. */
   refs(): Ref[] {
-    const format = '%(refname) %(objectname) %(contents:trailers:key=Expires,valueonly,separator=)';
     const { sandbox, origin } = this.team;
-    const listed = sandbox.git(origin, 'for-each-ref', `--format=${format}`, 'refs/confighub-sync');
-    return listed.split('\n').map((line) => {
-      const [name = '', commit = '', expires = ''] = line.split(' ');
-      return { name, commit, expires };
+    const format = '%(refname) %(objectname)%0a%(contents)%00';
+    const listed = sandbox.git(origin, 'for-each-ref', `--format=${format}`, 'refs/confighub-sync').split('\0');
+    return listed.slice(0, -1).map((text) => {
+      const [name = '', commit = ''] = text.trimStart().split('\n', 1)[0]?.split(' ') ?? [];
+      const [since, until = ''] = ['Since', 'Until'].map(
+        (field) => new RegExp(`^${field}: (.*)$`, 'm').exec(text)?.[1],
+      );
+      return { name, commit, until: until === since ? '' : until };
     });
   }
 

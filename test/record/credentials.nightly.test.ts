@@ -2,18 +2,17 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { isAncestor } from '../../src/record/git-history.ts';
-import { announce } from '../../src/record/announcement.ts';
-import { readHistory } from '../../src/record/apply-history.ts';
-import { readApplied, writeApplied } from '../../src/record/applied-record.ts';
 import { basicCredential, isOnForge, withConfig } from '../../src/record/git-credentials.ts';
 import { clean, reasonOf } from '../../src/record/git.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
+import { readHistory } from '../../src/record/history.ts';
+import { NO_FACTS } from '../../src/record/record-format.ts';
+import { begin, finish, readRecord } from '../../src/record/record.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 import { GitForge } from '../helpers/git-http.ts';
 
 const FOLDER = 'refs/confighub-sync/h/acme/shop';
 const REF = `${FOLDER}/confighub.yaml/applied`;
-const REFS = { ref: REF, folder: FOLDER };
 const TOKEN = 'ghs_token-of-this-job';
 
 // Many processes each: a busy machine takes its time.
@@ -23,12 +22,12 @@ let sandbox: GitSandbox;
 let forge: GitForge;
 let serverUrl: string;
 let shallow: string;
-let ids: string[];
+let commits: string[];
 
 beforeEach(async () => {
   sandbox = new GitSandbox();
   const made = sandbox.withOrigin(4);
-  ids = made.ids;
+  commits = made.ids;
   sandbox.git(made.origin, 'config', 'http.receivepack', 'true');
   shallow = sandbox.clone(made.origin, 'shallow', '--depth=1');
   forge = new GitForge({ root: sandbox.dir, env: sandbox.env, base: '/base' });
@@ -45,26 +44,22 @@ afterEach(() => {
 async function converse(env: Environment, token?: string): Promise<unknown[]> {
   const repository = await openRepository(shallow, { env, ...(token && { forge: { serverUrl, token } }) });
   if (repository === undefined) throw new Error('no repository');
-  const previous = await readApplied(repository, REFS);
-  const files = new Map([['a', Buffer.from('1')]]);
-  const request = { ref: REF, files, summary: 'x', now: new Date() };
-  const announced = await announce(repository, {
-    ...request,
-    applied: previous,
-    dead: undefined,
-    until: new Date(),
-  });
-  const applying = 'held' in announced ? announced.held : undefined;
-  const written = await writeApplied(repository, { ...request, previous, applying });
-  const { entries } = await readHistory(repository, { ref: REF, limit: 9 });
-  return [previous, announced, written, entries, await isAncestor(repository, ids[0] ?? '', ids[3] ?? '')];
+  const place = { repository, ref: REF, folder: FOLDER, projectFile: 'confighub.yaml' };
+  const before = await readRecord(place);
+  const ids = new Map([['a.yaml', sandbox.git(shallow, 'rev-parse', 'HEAD:a.yaml')]]);
+  const source = commits[3] ?? '';
+  const times = { now: new Date(), until: new Date() };
+  const begun = await begin(place, before, { summary: 'x', source, ids, facts: NO_FACTS, ...times });
+  const finished = 'held' in begun ? await finish(begun.held, new Date()) : undefined;
+  const { entries } = await readHistory(place, 9);
+  return [before, begun, finished, entries, await isAncestor(repository, commits[0] ?? '', source)];
 }
 
 const WORKED = [
-  { found: false, where: 'local', warnings: [] },
-  { outcome: 'announced' },
-  { conflict: false, where: 'origin' },
-  [{ time: expect.any(String) }],
+  { head: undefined, begun: [] },
+  { outcome: 'begun' },
+  { outcome: 'moved' },
+  [{ time: expect.any(String), commit: expect.any(String) }],
   { answer: 'yes' },
 ];
 
@@ -85,11 +80,9 @@ describe('a token', () => {
       GIT_CONFIG_KEY_0: 'http.extraheader',
       GIT_CONFIG_VALUE_0: old,
     };
-    Object.assign(env, { GIT_CONFIG_KEY_1: 'user.name', GIT_CONFIG_VALUE_1: 'From the environment' });
+    Object.assign(env, { GIT_CONFIG_KEY_1: 'push.gpgSign', GIT_CONFIG_VALUE_1: 'true' });
     expect(await converse(env, TOKEN)).toMatchObject(WORKED);
     expect(forge.headers.every((given) => given.length <= 1)).toBe(true);
-    const by = sandbox.git(sandbox.path('origin.git'), 'log', '-1', '--format=%an', REF);
-    expect(by).toBe('From the environment');
   });
 
   it('is not needed where the clone has its own, in an include as well', async () => {
@@ -108,30 +101,20 @@ describe('a token', () => {
   it('is masked where it does not help', async () => {
     const told = await converse(sandbox.env, 'ghs_wrong-token');
     expect(told).toMatchObject([
-      { found: false },
+      { unreachable: expect.any(String) },
       { outcome: 'unreachable' },
-      { where: 'local' },
-      [{ time: expect.any(String) }],
+      undefined,
+      [],
       { answer: 'unknown' },
     ]);
     expect(JSON.stringify(told)).not.toContain('ghs_wrong-token');
   });
 
-  const PERSIST = '`persist-credentials`';
-
-  it('that is missing is named by what brings it, where origin takes no ref without it', async () => {
+  it('that is missing is no obstacle to reading what is public, and origin says why it takes no record', async () => {
     forge.isPublic = true;
-    const [read, announced, written] = await converse(sandbox.env);
-    expect(read).toMatchObject({ found: false, warnings: [] });
-    expect(announced).toMatchObject({ outcome: 'refused' });
-    expect(written).toMatchObject({ where: 'local', warning: expect.stringContaining(PERSIST) });
-    expect(written).toMatchObject({ warning: expect.stringContaining('`permissions: contents: write`') });
-  });
-
-  it('that is missing is named by what brings it, where origin cannot even be read', async () => {
-    const [read, , written] = await converse(sandbox.env);
-    expect(read).toMatchObject({ found: false, warnings: [expect.stringContaining(PERSIST)] });
-    expect(written).toMatchObject({ where: 'local', warning: expect.stringContaining(PERSIST) });
+    const [read, begun] = await converse(sandbox.env);
+    expect(read).toMatchObject({ head: undefined, begun: [] });
+    expect(begun).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/could not read Username/) });
   });
 });
 

@@ -1,5 +1,4 @@
-// Runs that died between their announcement and their record: the next one converges, and nothing is orphaned.
-import { join } from 'node:path';
+// Runs that died between the beginning and the end of their record: the next one converges, and nothing is orphaned.
 import { describe, expect, test, vi } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { nameOf } from '../../src/model/plan.ts';
@@ -15,7 +14,7 @@ const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);
 
 describe.concurrent('a run that died', () => {
-  /** Announced, pushed, and never heard of again: what the first run leaves when its outcome is unknown. */
+  /** Begun, pushed, and never heard of again: what the first run leaves when its outcome is unknown. */
   async function leaves(team: Team, ...keys: string[]): Promise<void> {
     const member = team.member(`dead-${keys.join('-')}`);
     member.commit(declaring(...keys));
@@ -55,13 +54,13 @@ describe.concurrent('a run that died', () => {
         await leaves(team, 'a', 'first', 'second');
         await leaves(team, 'a', 'third', 'second', 'first');
         team.isFaulty = false;
-        expect(team.refs()).toEqual(['applied', 'applying']);
+        expect(team.refStates()).toEqual(['begun', 'begun', 'begun', 'done']);
         const bob = team.member('bob', ...options);
         bob.commit(declaring('a'));
         expect((await bob.plan()).plan.changes.length).toBeGreaterThan(0);
         expect((await bob.apply()).outcome).toBe('verified');
         expect(await team.keys()).toEqual(['a']);
-        expect(team.refs()).toEqual(['applied']);
+        expect(team.refStates()).toEqual(['done']);
       }),
     );
   });
@@ -81,7 +80,7 @@ describe.concurrent('a run that died', () => {
         // What came through was applied, and a new history does not have it.
         expect(codes(await bob.apply())).toEqual(['refusal record-unconfirmed', 'refusal older-commit']);
         expect((await bob.applyApproved({ allowOlder: true })).outcome).toBe('verified');
-        expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
       }),
     );
   });
@@ -124,30 +123,25 @@ describe.concurrent('a run that died', () => {
         // Not all of it is there any more: otherwise its record would be complete.
         const theirs = [{ key: 'a', values: [{ context: '*;*', value: 'theirs' }] }];
         expect((await push(team.server, { data: theirs }, { token: 'default' })).status).toBe(200);
-        const announced = announcement(team);
+        const begun = recordAt(team);
         const bob = team.member('bob', '--depth=1');
         bob.commit(declaring('a'));
         const refused = bob.apply({}, async () => {
-          expect(announcement(team)).not.toBe(announced);
+          expect(recordAt(team)).not.toBe(begun);
+          expect(team.refStates()).toEqual(['begun', 'begun']);
           team.isGone = true;
         });
         await expect(refused).rejects.toMatchObject({ exitStatus: 1 });
-        expect(announcement(team)).toBe(announced);
+        expect(recordAt(team)).toBe(begun);
       }),
     );
   });
 
-  /** Tree and message, without what makes each of them a commit of its own. */
-  function announcement(team: Team): string {
-    const { sandbox, origin } = team;
-    const [ref = ''] = team.refNames();
-    return sandbox
-      .git(origin, 'log', '-1', '--format=%T%n%B', ref)
-      .replace(/^Announcement.*$/gm, '')
-      .trim();
+  function recordAt(team: Team): string {
+    return team.sandbox.git(team.origin, 'rev-parse', ...team.refNames());
   }
 
-  test('with nothing left to do: what it did is recorded, and its announcement is gone', async () => {
+  test('with nothing left to do: what it did is recorded as done', async () => {
     await withTeam((team) =>
       everyPushLost(team, async () => {
         team.isFaulty = true;
@@ -155,30 +149,12 @@ describe.concurrent('a run that died', () => {
         team.isFaulty = false;
         const bob = team.member('bob');
         expect((await bob.apply()).outcome).toBe('nothing');
-        expect(team.refs()).toEqual(['applied']);
+        expect(team.refStates()).toEqual(['done']);
         bob.commit(declaring('b'));
         await bob.apply();
         expect(await team.keys()).toEqual(['b']);
       }),
     );
-  });
-
-  test('and announced what nobody can read stops an apply until it is unlocked', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
-      const [ref = ''] = team.refNames();
-      const blob = team.sandbox.git(team.origin, 'rev-parse', 'main:confighub.yaml');
-      team.sandbox.write(join(team.origin, ref.replace(/applied$/, 'applying')), `${blob}\n`);
-      ada.commit(declaring('b'));
-      const refused = await ada.apply();
-      expect(codes(refused)).toEqual(['refusal apply-running']);
-      expect(refused.plan.findings[0]?.message).toMatch(/cannot be read \(.+\)\.$/);
-      expect((await unlock(ada.options(), ada.runtime())).removed).toBeDefined();
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['b']);
-    });
   });
 
   test('is not forgotten where it was unlocked before its time', async () => {
@@ -201,8 +177,8 @@ describe.concurrent('a run that died', () => {
           text: expect.any(String),
         });
         expect(await unlock(bob.options(), bob.runtime())).toEqual({});
-        expect((await bob.apply()).outcome).toBe('verified');
-        expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+        expect(codes(await bob.apply())).toEqual([]);
+        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
       });
     });
   });
@@ -216,7 +192,7 @@ describe.concurrent('a run that died', () => {
         expect(removed).toMatchObject({ actor: 'ada', since: '2024-05-06T07:08:09.000Z' });
       });
       expect({ outcome, remarks }).toEqual({ outcome: 'verified', remarks: [] });
-      expect(team.refs()).toEqual(['applied']);
+      expect(team.refStates()).toEqual(['done']);
       expect(await unlock(ada.options(), ada.runtime())).toEqual({});
     });
   });

@@ -1,5 +1,6 @@
 // Whoever may push refs can write a record: what it claims is deleted only where history confirms it, or a person approves.
 import { describe, expect, test } from 'vitest';
+import { unlock } from '../../src/commands/unlock.ts';
 import { representatives } from '../helpers/lane.ts';
 import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
@@ -21,6 +22,28 @@ async function withTheirs(use: (team: Team, ada: Member) => Promise<void>): Prom
   });
 }
 
+/** What the commit of an apply says. */
+function messageOf({
+  source = '1'.repeat(40),
+  projectFile = 'confighub.yaml',
+  state = 'done',
+  more = [],
+}: {
+  source?: string | undefined;
+  projectFile?: string | undefined;
+  state?: string;
+  more?: string[];
+}): string {
+  const fields = [
+    `State: ${state}`,
+    'Apply-Id: 1',
+    `Project-File: ${projectFile}`,
+    `Source-Commit: ${source}`,
+    ...more,
+  ];
+  return `Apply x: 0 created, 0 updated, 0 deleted\n\n${fields.join('\n')}`;
+}
+
 /** Puts a record of these keys in the place of the real one, or beside it. */
 function forge(
   team: Team,
@@ -28,12 +51,8 @@ function forge(
 ): void {
   const mallory = team.sandbox.clone(team.origin, `mallory-${keys.length}`);
   const commit = team.sandbox.commit(mallory, 'Forged', declaring(...keys));
-  const trailers = [
-    ...(source === undefined ? [] : [`Source-Commit: ${source === 'own' ? commit : source}`]),
-    `Project-File: ${name ?? 'confighub.yaml'}`,
-  ];
   const [ref = ''] = team.refNames();
-  const message = `Apply x: 0 created, 0 updated, 0 deleted\n\n${trailers.join('\n')}`;
+  const message = messageOf({ source: source === 'own' ? commit : source, projectFile: name });
   const forged = team.sandbox.git(mallory, 'commit-tree', `${commit}^{tree}`, '-m', message);
   const target = name === undefined ? ref : ref.replace('confighub.yaml', name.replaceAll('/', '%2F'));
   team.sandbox.git(
@@ -49,7 +68,6 @@ function forge(
 
 describe.concurrent('a forged record', () => {
   test.for([
-    ['names no commit', () => undefined, 'names no commit'],
     [
       'names a commit that is nowhere',
       () => '1'.repeat(40),
@@ -107,8 +125,8 @@ describe.concurrent('a forged record', () => {
 
   test('that deletes nothing blocks nothing', async () => {
     await withTheirs(async (team, ada) => {
-      forge(team, { source: undefined, keys: ['a'] });
-      ada.commit(declaring('a', 'b'));
+      forge(team, { source: team.sandbox.git(team.origin, 'rev-parse', 'main'), keys: ['a', 'theirs'] });
+      ada.commit(declaring('a', 'theirs', 'b'));
       expect((await ada.apply()).outcome).toBe('verified');
     });
   });
@@ -121,7 +139,9 @@ describe.concurrent('a forged record', () => {
       ada.commit(declaring('a'));
       const { plan, outcome } = await ada.apply();
       expect(outcome).toBe('verified');
-      expect(plan.notes).toEqual(['Ignoring the record of two/confighub.yaml: it names no commit.']);
+      expect(plan.notes).toEqual([
+        'Ignoring the record of two/confighub.yaml: it names commit 1111111111, which is not part of this history.',
+      ]);
       expect(await team.keys()).toEqual(['a', 'theirs']);
     });
   });
@@ -147,7 +167,7 @@ describe.concurrent('a forged record', () => {
       const { outcome, plan } = await ada.apply(one);
       expect(outcome).toBe('refused');
       expect(plan.findings).toMatchObject([
-        { code: 'record-unconfirmed', message: expect.stringContaining('is that of two/confighub.yaml') },
+        { code: 'record-unreadable', message: expect.stringContaining('it is that of two/confighub.yaml') },
       ]);
       expect(await team.keys()).toEqual(['first', 'second']);
     });
@@ -167,45 +187,83 @@ describe.concurrent('a forged record', () => {
   });
 });
 
-describe.concurrent('a record that only this clone has', () => {
-  /** Ada records at origin; then origin takes no more refs of this program. */
-  async function withOlderAtOrigin(use: (team: Team, ada: Member) => Promise<void>): Promise<void> {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
-      const hook = 'while read old new ref; do case $ref in refs/confighub-sync/*) exit 1;; esac; done';
-      team.sandbox.hook(team.origin, 'pre-receive', hook);
+describe.concurrent('a record in the clone', () => {
+  test('counts for nothing where there is an origin', async () => {
+    await withTheirs(async (team, ada) => {
+      forge(team, { source: undefined, keys: ['a', 'theirs'] });
+      const [ref = ''] = team.refNames();
+      team.sandbox.git(ada.dir, 'fetch', '--quiet', 'origin', `${ref}:${ref}`);
+      team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', `:${ref}`);
       ada.commit(declaring('a', 'b'));
-      expect((await ada.apply()).outcome).toBe('verified');
-      await use(team, ada);
+      expect(codes(await ada.plan())).toEqual(['first-apply']);
+      expect((await ada.applyApproved()).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
     });
+  });
+});
+
+describe.concurrent('a forged record of an apply that has begun', () => {
+  /** On top of the real record. */
+  function forgeBegun(team: Team, more: string[], state = 'begun'): void {
+    const mallory = team.sandbox.clone(team.origin, 'mallory');
+    const commit = team.sandbox.commit(mallory, 'Forged', declaring('a', 'theirs'));
+    const [ref = ''] = team.refNames();
+    team.sandbox.git(mallory, 'fetch', '--quiet', 'origin', ref);
+    const message = messageOf({ source: commit, state, more });
+    const args = ['commit-tree', `${commit}^{tree}`, '-p', 'FETCH_HEAD', '-m', message];
+    const forged = team.sandbox.git(mallory, ...args);
+    team.sandbox.git(
+      mallory,
+      'push',
+      '--quiet',
+      '--force',
+      'origin',
+      `${forged}:${ref}`,
+      `${commit}:refs/heads/mallory`,
+    );
   }
 
-  test('counts before an older one at origin', async () => {
-    await withOlderAtOrigin(async (team, ada) => {
-      const changed = { ...declaring(), 'config/shop.yaml': 'keys: {a: a, b: new}\n' };
-      ada.commit(changed);
-      const { plan } = await ada.apply({ onDrift: 'keep' });
-      expect(plan.changes).toMatchObject([{ key: 'b', cause: 'declared', after: 'new' }]);
-      team.sandbox.hook(team.origin, 'pre-receive', 'exit 0');
-      ada.commit(declaring('a'));
-      expect((await ada.apply()).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a']);
-      expect(await ada.plan()).toMatchObject({ plan: { changes: [] }, remarks: [] });
+  test('deletes nothing that others made, unless a digest approves it', async () => {
+    await withTheirs(async (team, ada) => {
+      forgeBegun(team, ['Until: 2020-01-01T00:00:00.000Z']);
+      ada.commit(declaring('a', 'b'));
+      expect(codes(await ada.apply({ allowOlder: true }))).toEqual(['record-unconfirmed']);
+      expect(await team.keys()).toEqual(['a', 'theirs']);
     });
   });
 
-  test('counts beside what others recorded since', async () => {
-    await withOlderAtOrigin(async (team, ada) => {
-      team.sandbox.hook(team.origin, 'pre-receive', 'exit 0');
-      const bob = team.member('bob');
-      bob.commit(declaring('a', 'b', 'c'));
-      expect((await bob.apply()).outcome).toBe('verified');
-      ada.commit(declaring('c'));
-      const { plan } = await ada.apply();
-      expect(plan.changes.flatMap((change) => (change.kind === 'value' ? [change.key] : []))).toEqual(['a', 'b']);
-      expect(await team.keys()).toEqual(['c']);
+  test.for([
+    ['has no end', []],
+    ['has an end that is no time', ['Until: soon']],
+    ['ends in a year', ['Until: 2025-05-06T07:08:09.000Z']],
+  ] as const)('stops applies until it is unlocked: it %s', async ([, more]) => {
+    await withTheirs(async (team, ada) => {
+      forgeBegun(team, [...more]);
+      ada.commit(declaring('a', 'b'));
+      const refused = await ada.apply({ allowOlder: true });
+      expect(codes(refused)).toContain('record-unconfirmed');
+      ada.commit(declaring('a', 'theirs', 'b'));
+      const running = await ada.apply({ allowOlder: true });
+      expect(codes(running)).toEqual(['apply-running']);
+      expect(running.plan.findings[0]?.hint).toContain('`confighub-sync unlock`');
+      await unlock(ada.options(), ada.runtime());
+      expect((await ada.apply({ allowOlder: true })).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
+    });
+  });
+
+  test.for([
+    ['is in an unknown state', 'pushed', []],
+    ['says two things about its end', 'begun', ['Until: 2020-01-01T00:00:00Z', 'Until: 2020-01-01T00:00:00Z']],
+    ['has lines that are no fields', 'begun', ['no field']],
+  ] as const)('cannot be read: it %s', async ([, state, more]) => {
+    await withTheirs(async (team, ada) => {
+      forgeBegun(team, [...more], state);
+      ada.commit(declaring('b'));
+      const { outcome, plan } = await ada.apply();
+      expect(outcome).toBe('refused');
+      expect(plan.findings.map(({ code }) => code)).toEqual(['record-unreadable']);
+      expect(await team.keys()).toEqual(['a', 'theirs']);
     });
   });
 });

@@ -1,4 +1,4 @@
-// A real process that is killed at every step between announcement and record: the next run converges.
+// A real process that is killed at every step between the beginning and the end of its record: the next run converges.
 import { describe, expect, test, vi } from 'vitest';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { Gate } from '../helpers/gate.ts';
@@ -14,20 +14,20 @@ describe.concurrent('a run that is killed', () => {
   /** What happens to the server's requests and at origin until the run is dead. */
   interface Moment {
     fault?: (kill: () => void) => (request: Request) => Fault;
-    /** Holds the push of this ref, and lets it through or not once the run is dead. */
-    held?: { ref: 'applied' | 'applying'; taken: boolean };
-    /** Whether an announcement is left, and what the server has. */
-    leaves: { refs: string[]; keys: string[] };
+    /** Holds the n-th push of the record, and lets it through or not once the run is dead. */
+    held?: { nth: number; taken: boolean };
+    /** The states of the record, and what the server has. */
+    leaves: { states: string[]; keys: string[] };
   }
   const isPush = ({ method }: Request) => method === 'POST';
   const MOMENTS: [string, Moment][] = [
     [
-      'while it announces, and origin does not hear it',
-      { held: { ref: 'applying', taken: false }, leaves: { refs: ['applied'], keys: ['a'] } },
+      'while it begins, and origin does not hear it',
+      { held: { nth: 1, taken: false }, leaves: { states: ['done'], keys: ['a'] } },
     ],
     [
-      'while it announces, and origin hears it',
-      { held: { ref: 'applying', taken: true }, leaves: { refs: ['applied', 'applying'], keys: ['a'] } },
+      'while it begins, and origin hears it',
+      { held: { nth: 1, taken: true }, leaves: { states: ['begun', 'done'], keys: ['a'] } },
     ],
     [
       'before the server has the push',
@@ -37,26 +37,26 @@ describe.concurrent('a run that is killed', () => {
           kill();
           return 'hang';
         },
-        leaves: { refs: ['applied', 'applying'], keys: ['a'] },
+        leaves: { states: ['begun', 'done'], keys: ['a'] },
       },
     ],
     [
       'before the server has answered',
       {
         fault: (kill) => (request) => (isPush(request) ? { passed: '', after: async () => kill() } : 'pass'),
-        leaves: { refs: ['applied', 'applying'], keys: ['a', 'begun'] },
+        leaves: { states: ['begun', 'done'], keys: ['a', 'begun'] },
       },
     ],
     [
       'while it records, and origin does not hear it',
       {
-        held: { ref: 'applied', taken: false },
-        leaves: { refs: ['applied', 'applying'], keys: ['a', 'begun'] },
+        held: { nth: 2, taken: false },
+        leaves: { states: ['begun', 'done'], keys: ['a', 'begun'] },
       },
     ],
     [
       'while it records, and origin hears it',
-      { held: { ref: 'applied', taken: true }, leaves: { refs: ['applied'], keys: ['a', 'begun'] } },
+      { held: { nth: 2, taken: true }, leaves: { states: ['done'], keys: ['a', 'begun'] } },
     ],
   ];
 
@@ -69,7 +69,7 @@ describe.concurrent('a run that is killed', () => {
         ada.commit(declaring('a'));
         await ada.apply();
         ada.commit(declaring('a', 'begun'));
-        const gate = held && new Gate(team, held.ref);
+        const gate = held && new Gate(team, 'applied', held.nth);
         const run = ada.start('apply');
         if (fault !== undefined) answer = fault(() => run.child.kill('SIGKILL'));
         await gate?.reached();
@@ -77,19 +77,19 @@ describe.concurrent('a run that is killed', () => {
         expect((await run.ended).status).toBeNull();
         await gate?.open(held?.taken ?? true);
         answer = () => 'pass';
-        expect({ refs: team.refs(), keys: await team.keys() }).toEqual(leaves);
+        expect({ states: team.refStates(), keys: await team.keys() }).toEqual(leaves);
 
         const bob = team.member('bob', '--depth=1').minutesFromNow(0);
         bob.commit(declaring('a'));
         const early = await bob.apply();
-        const isAnnounced = leaves.refs.includes('applying');
+        const isOpen = leaves.states.includes('begun');
         const hasBegun = leaves.keys.includes('begun');
-        if (isAnnounced && hasBegun) expect(codes(early)).toEqual(['refusal apply-running']);
-        if (isAnnounced && !hasBegun) expect(early.remarks).toEqual([expect.stringMatching(/still be running/)]);
-        expect(team.refs()).toEqual(isAnnounced ? leaves.refs : ['applied']);
+        if (isOpen && hasBegun) expect(codes(early)).toEqual(['refusal apply-running']);
+        if (isOpen && !hasBegun) expect(early.remarks).toEqual([expect.stringMatching(/still be running/)]);
+        expect(team.refStates()).toEqual(isOpen ? leaves.states : ['done']);
         bob.minutesFromNow(20);
         expect(['verified', 'nothing']).toContain((await bob.apply()).outcome);
-        expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys: ['a'] });
+        expect({ states: team.refStates(), keys: await team.keys() }).toEqual({ states: ['done'], keys: ['a'] });
         expect((await bob.plan()).plan).toMatchObject({ changes: [], findings: [] });
       });
     });

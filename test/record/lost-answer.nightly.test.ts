@@ -92,7 +92,7 @@ describe.concurrent('an apply whose answer was lost', () => {
           [second, 'bob', '0/0/0', 'ada'],
           [first, 'ada', '3/0/0'],
         ]);
-        expect(team.refs()).toEqual(['applied']);
+        expect(team.refStates()).toEqual(['done']);
         // Once, and only once.
         const again = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
         expect([again.outcome, said.length]).toEqual(['nothing', 1]);

@@ -1,8 +1,9 @@
 // Projects that come, go, move and are renamed, and records that are odd: nothing of others is deleted, and nothing of ours stays.
-import { rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { plan } from '../../src/commands/plan.ts';
+import { move } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
 import { push as serverPush } from '../helpers/server.ts';
@@ -42,7 +43,6 @@ async function bothApplied(ada: Member, files: Record<string, string>) {
   expect((await ada.apply(ONE)).outcome).toBe('verified');
   await ada.applyApproved(TWO);
 }
-const NO_REFS = 'while read a b r; do case $r in refs/confighub-sync/*) echo no refs >&2; exit 1;; esac; done';
 
 describe.concurrent('is not deleted without an approval:', () => {
   test('a job that waited deletes what the other project has recorded since, at a newer commit of main', async () => {
@@ -111,6 +111,7 @@ describe.concurrent('is pruned in the end:', () => {
       remove(team, ada, 'confighub.yaml', 'config');
       await (async () => {
         ada.commit(projects(['a', 'a2'], ['b', 'b2']));
+        await move(ada.options(ONE), ada.runtime(), 'confighub.yaml');
         await ada.applyApproved(ONE);
         await ada.applyApproved(TWO);
       })();
@@ -141,21 +142,6 @@ describe.concurrent('is pruned in the end:', () => {
       restore(team, [line.replace('/confighub.yaml/', '/other.yaml/')]);
       ada.commit(declaring('a'));
       await ada.apply();
-      expect(await team.keys()).toEqual(['a']);
-    });
-  });
-  test('renamed while the newer record is in this clone only', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
-      team.sandbox.hook(team.origin, 'pre-receive', NO_REFS);
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      rmSync(`${team.origin}/hooks/pre-receive`);
-      rename(team, ada, 'confighub.yaml', 'shop.yaml');
-      ada.commit({ 'config/shop.yaml': doc('a') });
-      await ada.apply({ config: 'shop.yaml' });
       expect(await team.keys()).toEqual(['a']);
     });
   });
@@ -205,20 +191,6 @@ describe.concurrent('is not refused:', () => {
       expect(codes(await ada.plan(ONE))).toEqual([]);
     });
   });
-  test('a tracked document is stamped in each job', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      const version = (text: string, more = '') => `keys:\n  version: "${text}"\n${more}`;
-      ada.commit({ ...declaring('a', 'b'), 'config/version.yaml': version('0') });
-      await ada.apply();
-      ada.commit({ 'config/version.yaml': version('0', '  build: x\n') });
-      writeFileSync(`${ada.dir}/config/version.yaml`, version('17', '  build: x\n'));
-      await ada.apply();
-      team.sandbox.git(ada.dir, 'checkout', '-q', '.');
-      ada.commit({ 'config/shop.yaml': doc('a') });
-      expect(codes(await ada.apply())).toEqual([]);
-    });
-  });
   test.for([
     ['ident', '*.txt ident\n', 'rev $Id$\n'],
     ['a filter, as of LFS', '*.txt filter=up\n', 'hello\n'],
@@ -241,18 +213,7 @@ describe.concurrent('is not refused:', () => {
       expect(codes(await ada.apply())).toEqual([]);
     });
   });
-  test('a document that is a symbolic link', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      mkdirSync(`${ada.dir}/config`);
-      symlinkSync('../shared.yaml', `${ada.dir}/config/shop.yaml`);
-      ada.commit({ 'confighub.yaml': PROJECT, 'shared.yaml': doc('a', 'b') });
-      await ada.apply();
-      ada.commit({ 'shared.yaml': doc('a') });
-      expect(codes(await ada.apply())).toEqual([]);
-    });
-  });
-  test('what the first of two applies that died had announced', async () => {
+  test('what the first of two applies that died had begun', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const died = async () => {
@@ -302,24 +263,93 @@ describe.concurrent('is not refused:', () => {
   });
 });
 
+describe.concurrent('is refused, because it is not as it is committed:', () => {
+  test.for([
+    [
+      'a tracked document that is stamped in each job',
+      (dir: string) => writeFileSync(`${dir}/config/shop.yaml`, doc('a', 'build')),
+      'config/shop.yaml (changed)',
+    ],
+    [
+      'a generated document',
+      (dir: string) => writeFileSync(`${dir}/config/build.yaml`, doc('build')),
+      'config/build.yaml (not tracked, or behind a link)',
+    ],
+    ['a document that was removed', (dir: string) => rmSync(`${dir}/config/more.yaml`), undefined],
+  ] as const)('%s', async ([, change, named]) => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit({ ...declaring('a'), 'config/more.yaml': doc('more') });
+      change(ada.dir);
+      if (named === undefined) team.sandbox.git(ada.dir, 'rm', '-q', 'config/more.yaml');
+      const { outcome, plan: refused } = await ada.apply();
+      expect(outcome).toBe('refused');
+      const wanted = named ?? 'config/more.yaml (removed)';
+      expect(refused.findings).toMatchObject([{ code: 'not-committed', message: expect.stringContaining(wanted) }]);
+      expect((await ada.plan()).plan.changes).not.toEqual([]);
+      expect(team.pushes()).toBe(0);
+    });
+  });
+
+  test.for([
+    ['a symbolic link', '../shared.yaml', 'config/shop.yaml (a symbolic link)'],
+    ['a pointer of Git LFS', undefined, 'config/t.txt (a pointer of Git LFS)'],
+  ] as const)('a file that is %s', async ([, link, named]) => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      mkdirSync(`${ada.dir}/config`);
+      if (link !== undefined) symlinkSync(link, `${ada.dir}/config/shop.yaml`);
+      const shop = `${doc('a')}files:\n  t.txt:\n    "*": { path: t.txt }\n`;
+      const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12\n`;
+      ada.commit({
+        'confighub.yaml': PROJECT,
+        'shared.yaml': doc('a'),
+        ...(link === undefined && { 'config/shop.yaml': shop, 'config/t.txt': pointer }),
+      });
+      expect((await ada.apply()).plan.findings).toMatchObject([
+        { code: 'not-committed', message: expect.stringContaining(named) },
+      ]);
+      expect(team.pushes()).toBe(0);
+    });
+  });
+
+  test('but not what line endings make of it in the work tree, which is applied as it is committed', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const shop = `${doc('a')}files:\n  t.txt:\n    "*": { path: t.txt }\n`;
+      ada.commit({ ...declaring(), 'config/shop.yaml': shop, 'config/t.txt': 'one\ntwo\n' });
+      team.sandbox.git(ada.dir, 'config', 'core.autocrlf', 'true');
+      team.sandbox.git(ada.dir, 'rm', '-rq', '--cached', '.');
+      team.sandbox.git(ada.dir, 'reset', '--quiet', '--hard');
+      expect(readFileSync(`${ada.dir}/config/t.txt`, 'utf8')).toBe('one\r\ntwo\r\n');
+      expect((await ada.apply()).outcome).toBe('verified');
+      const bob = team.member('bob');
+      expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
+    });
+  });
+});
+
 describe.concurrent('records, unlock and output:', () => {
-  test('unlock finds the announcement of a project file that was renamed', async () => {
+  test('what a renamed project file began and did not finish is moved with its record', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
       await ada.apply();
       ada.commit(declaring('a', 'b'));
-      let at = '';
-      await ada.apply({}, async () => {
-        at = values(team).find((line) => line.includes('/applying')) ?? '';
+      await new Promise<void>((resolve) => {
+        void ada.apply({}, () => new Promise(() => resolve()));
       });
-      restore(team, [at]);
       rename(team, ada, 'confighub.yaml', 'shop.yaml');
       const config = 'shop.yaml';
       ada.commit({ 'config/shop.yaml': doc('a', 'b', 'c') });
-      expect(codes(await ada.apply({ config }))).toEqual(['apply-running']);
-      await unlock(ada.options({ config }), ada.runtime());
-      expect(codes(await ada.apply({ config }))).toEqual([]);
+      expect(codes(await ada.apply({ config }))).toContain('record-orphaned');
+      const moved = () => move(ada.options({ config }), ada.runtime(), 'confighub.yaml');
+      await expect(moved()).rejects.toMatchObject({ code: 'record-unchanged' });
+      await unlock(ada.options(), ada.runtime());
+      expect(await moved()).toEqual({ from: 'confighub.yaml', to: config });
+      expect(team.refStates()).toEqual(['begun', 'done']);
+      expect((await ada.apply({ config })).outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b', 'c']);
     });
   });
   test('a ref whose name decodes to a NUL does not end in a stack trace', async () => {

@@ -43,7 +43,7 @@ describe.concurrent('a record', () => {
       'svc/confighub.yaml',
       ['confighub.yaml', 'config'],
     ],
-  ] as const)('is found where its project file %s', async ([_, files, config, gone]) => {
+  ] as const)('is moved where its project file %s', async ([_, files, config, gone]) => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit({
@@ -58,11 +58,13 @@ describe.concurrent('a record', () => {
           ? { 'svc/config/same.yaml': 'keys: {c: c}\n' }
           : { 'config/shop.yaml': 'keys: {}\n' };
       team.sandbox.commit(ada.dir, 'Rename', { ...files, ...documents });
-      const planned = await ada.plan({ config });
-      expect(planned.remarks).toEqual([
-        'Using the record of confighub.yaml: that file no longer exists, this project has more than half of the documents in that record, and no record of its own. The next apply renames the record.',
-      ]);
-      expect(deleted(planned)).toEqual(['a']);
+      team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'HEAD:main');
+      const { outcome, remarks } = await ada.apply({ config });
+      expect(outcome).toBe('nothing');
+      expect(remarks.join()).toContain('`confighub-sync history --move confighub.yaml`');
+      const moved = await ada.start('history', '--move', 'confighub.yaml', '--config', config).ended;
+      expect(moved).toMatchObject({ status: 0, stdout: `Moved the record of confighub.yaml to ${config}.\n` });
+      expect(deleted(await ada.plan({ config }))).toEqual(['a']);
       expect((await ada.apply({ config })).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['b', 'c']);
       const [ref, ...others] = team.refNames();

@@ -1,11 +1,11 @@
-// Names of baseline refs: accepted by Git, one per target.
+// Names of the refs of records: accepted by Git, one per target.
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baselineRef, projectFileOf } from '../../src/record/ref-names.ts';
+import { recordRef, projectFileOf } from '../../src/record/ref-names.ts';
 
 const name = (repository: string, file = '', url = 'https://config.example.com'): string =>
-  baselineRef({ url, repository }, file);
+  recordRef({ url, repository }, file);
 
 describe('projectFileOf', () => {
   it.each(['confighub.yaml', 'a/b.yaml', 'Größe *@{.yaml'])('reads back %s', (file) => {
@@ -13,7 +13,7 @@ describe('projectFileOf', () => {
   });
 });
 
-describe('baselineRef', () => {
+describe('recordRef', () => {
   it.each([
     ['https://config.example.com', 'acme/shop', 'confighub.yaml', 'config.example.com/acme/shop/confighub.yaml'],
     ['https://Config.Example.com:443/', 'acme/shop', 'confighub.yaml', 'config.example.com/acme/shop/confighub.yaml'],
@@ -26,7 +26,7 @@ describe('baselineRef', () => {
     ['https://h', 'acme/a/b', 'x', 'h/acme/a%2Fb/x'],
     ['https://[::1]:7080', 'acme/shop', 'x', '%5B%3A%3A1%5D%3A7080/acme/shop/x'],
   ])('%s %s %j', (url, repository, file, expected) => {
-    expect(baselineRef({ url, repository }, file)).toBe(`refs/confighub-sync/${expected}/applied`);
+    expect(recordRef({ url, repository }, file)).toBe(`refs/confighub-sync/${expected}/applied`);
   });
 
   it('keeps every component short enough for a file name', () => {
@@ -52,7 +52,7 @@ describe('baselineRef', () => {
     fc.assert(
       fc.property(
         target,
-        ({ file, ...one }) => spawnSync('git', ['check-ref-format', baselineRef(one, file)]).status === 0,
+        ({ file, ...one }) => spawnSync('git', ['check-ref-format', recordRef(one, file)]).status === 0,
       ),
       { numRuns: 150 },
     );

@@ -137,7 +137,7 @@ describe.concurrent('a record', () => {
         {
           severity: 'refusal',
           code: 'record-unreadable',
-          message: expect.stringContaining('The files in the record of the last apply are invalid'),
+          message: expect.stringContaining('Cannot read the record of applies'),
         },
       ]);
       ada.commit(declaring('a', 'new'));

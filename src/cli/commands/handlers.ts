@@ -1,7 +1,7 @@
 // The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
 import { executeTargets, type Preparation, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
 import { driftRows } from '../../commands/drift.ts';
-import { forget, history } from '../../commands/history.ts';
+import { forget, history, move } from '../../commands/history.ts';
 import { planRows } from '../../commands/plan.ts';
 import { checkOutput } from '../../commands/plan-file.ts';
 import { asMerged } from '../../commands/planned-merge.ts';
@@ -154,6 +154,7 @@ function declined({ row }: Target): Target {
 export interface HistoryFlags extends Flags {
   limit?: string;
   forget?: boolean;
+  move?: string;
 }
 
 export async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
@@ -161,6 +162,7 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
   // The record of a target that the project file no longer names.
   const options = given.repository === undefined ? oneTarget(given, runtime(terminal)) : given;
   if (flags.forget) return forgetRecord(terminal, flags, options);
+  if (flags.move !== undefined) return moveRecord(terminal, { ...flags, from: flags.move }, options);
   const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
   printWarnings(terminal, { remarks: warnings });
   terminal.out(flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width));
@@ -170,14 +172,24 @@ export async function showHistory(terminal: Terminal, flags: HistoryFlags): Prom
 async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Options): Promise<ExitStatus> {
   const { projectFile, repository, removed } = await forget(options, runtime(terminal));
   const whose = `${printable(projectFile)} for ${printable(repository)}`;
-  if (flags.json) terminal.out(versioned({ projectFile, removed }));
-  else if (removed.length === 0) terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
+  if (flags.json) terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));
+  else if (removed === undefined) terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
   else {
     terminal.out(
-      `Removed the record of ${whose}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n`,
+      `Removed the record of ${whose}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n  ${removed.restore}\n`,
     );
-    for (const { restore } of removed) terminal.out(`  ${restore}\n`);
   }
+  return EXIT.done;
+}
+
+async function moveRecord(
+  terminal: Terminal,
+  { json, from: given }: HistoryFlags & { from: string },
+  options: Options,
+): Promise<ExitStatus> {
+  const { from, to } = await move(options, runtime(terminal), given);
+  if (json) terminal.out(versioned({ from, to }));
+  else terminal.out(`Moved the record of ${printable(from)} to ${printable(to)}.\n`);
   return EXIT.done;
 }
 

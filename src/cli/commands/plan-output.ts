@@ -147,7 +147,7 @@ export class Printer {
     if (!row.isAttempted) return;
     this.#problems(row);
     if (this.#flags.json) return;
-    // An apply that another run announced meanwhile refuses a plan that was shown without it.
+    // An apply that another run began meanwhile refuses a plan that was shown without it.
     if (row.outcome === 'refused') {
       this.plan(row, true);
       this.approval([row]);

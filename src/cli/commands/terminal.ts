@@ -90,7 +90,7 @@ export class Terminal {
     if (!this.isQuiet) this.out(text);
   }
 
-  /** Until an apply announces itself, or this returned function is called, a signal is answered with a sentence. */
+  /** Until an apply begins its record, or this returned function is called, a signal is answered with a sentence. */
   tellInterrupted(): () => void {
     this.#untold?.();
     this.#untold = tellInterrupted(this.host, (sentence) => this.error(`${sentence}\n`));

@@ -58,7 +58,7 @@ function unfinishedOnly(input: GuardInput): RuleFinding[] {
 
 function leftAlone(input: GuardInput): RuleFinding[] {
   return leftInDoubt(input).map((item) => {
-    const removedFrom = input.applied.announced?.flatMap((state) => thingIn(state, item)?.place ?? [])[0];
+    const removedFrom = input.applied.begun?.flatMap((state) => thingIn(state, item)?.place ?? [])[0];
     return {
       severity: 'warning',
       removedFrom,
@@ -69,9 +69,9 @@ function leftAlone(input: GuardInput): RuleFinding[] {
 }
 
 function deletedUnread({ changes, desired, applied }: GuardInput): RuleFinding[] {
-  const { baseline, announced = [] } = applied;
+  const { baseline, begun = [] } = applied;
   const doubtful = prunedChanges(changes, { desired }).filter(
-    (change) => announced.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
+    (change) => begun.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
   );
   if (doubtful.length === 0) return [];
   const what = counted(doubtful.length, 'deletion');

@@ -57,7 +57,7 @@ export async function applyInterrupted(world: World, random: Random): Promise<vo
   if (world.reads !== 'documented') await giveUpAnnounced(world, random);
 }
 
-/** What others have written since an interrupted apply announced it is no longer declared. */
+/** What others have written since an interrupted apply began it is no longer declared. */
 async function giveUpAnnounced(world: World, random: Random): Promise<void> {
   const taken = await takeAnnounced(world, random);
   if (taken === undefined) return;

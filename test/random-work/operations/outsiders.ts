@@ -18,17 +18,17 @@ export async function others(world: World, random: Random): Promise<void> {
   world.tell(`Others ${isWiped ? 'delete everything' : wordsOf(changes)} on the server.`);
 }
 
-/** They write what an interrupted apply announced and did not push. The item that they took, with its project. */
+/** They write what an interrupted apply began and did not push. The item that they took, with its project. */
 export async function takeAnnounced(
   world: World,
   random: Random,
 ): Promise<{ item: string; project: Project; document: string } | undefined> {
   const live = await world.live();
   const left = [...world.projects('main').values()].flatMap((project) => {
-    const announced = (world.ledger.unfinished.get(project.path) ?? []).filter(({ isForged }) => !isForged);
+    const begun = (world.ledger.unfinished.get(project.path) ?? []).filter(({ isForged }) => !isForged);
     return [...project.documents].flatMap(([document, text]) =>
       [...itemsOf(text).keys()]
-        .filter((item) => !live.has(item) && announced.some((one) => declares(one.documents, item)))
+        .filter((item) => !live.has(item) && begun.some((one) => declares(one.documents, item)))
         .map((item) => ({ item, project, document })),
     );
   });
@@ -98,7 +98,7 @@ const BROKEN = ['a blob', 'a commit without documents'] as const;
 const FORGED = [
   'documents that its commit has not',
   'the documents of a commit that was never merged',
-  'an announcement of what nobody applied',
+  'that of an apply that nobody began',
 ] as const;
 
 interface Target {
@@ -116,7 +116,7 @@ export function records(world: World, random: Random): void {
   const how = random.chance(0.2) ? 'nothing' : (random.pick(forgeries) ?? 'nothing');
   if (how === 'nothing') {
     world.git('push', '--quiet', 'origin', `:${ref}`);
-    world.ledger.records.delete(path);
+    world.ledger.forget(path);
   } else if (how === 'a blob' || how === 'a commit without documents') breakRecord(world, { path, ref }, how);
   else if (!forge(world, { path, ref, how, random })) return;
   world.tell(`Somebody makes the record of ${path} ${how}.`);
@@ -127,6 +127,7 @@ function breakRecord(world: World, { path, ref }: Target, how: (typeof BROKEN)[n
   const blob = world.gitWith('nothing\n', 'hash-object', '-w', '--stdin');
   const object = how === 'a blob' ? blob : world.git('commit-tree', tree, '-m', 'nothing');
   world.git('push', '--quiet', '--force', 'origin', `${object}:${ref}`);
+  world.ledger.forget(path);
   world.ledger.records.set(path, 'unreadable');
 }
 
@@ -150,16 +151,20 @@ function forge(
     world.git('push', '--quiet', 'origin', `HEAD:refs/heads/never-merged-${world.step}`);
   }
   const commit = world.commit();
-  if (how === 'an announcement of what nobody applied') {
-    const trailers = ['Since', 'Expires'].map((name) => `${name}: 2020-01-01T00:00:00.000Z`);
-    const announcement = recordCommit(world, { project, documents, commit, under: '0/', trailers });
-    world.git('push', '--quiet', '--force', 'origin', `${announcement}:${ref.replace(/applied$/, 'applying')}`);
-    world.ledger.unfinished.set(path, [{ commit, documents, pushed: new Set(), isForged: true }]);
+  if (how === 'that of an apply that nobody began') {
+    // On what cannot be read it would be as little readable.
+    if (world.ledger.records.get(path) === 'unreadable') return false;
+    world.git('fetch', '--quiet', 'origin', ref);
+    const begun = recordCommit(world, { project, documents, commit, state: 'begun', parent: 'FETCH_HEAD' });
+    world.git('push', '--quiet', '--force', 'origin', `${begun}:${ref}`);
+    const others = world.ledger.unfinished.get(path) ?? [];
+    world.ledger.unfinished.set(path, [...others, { path, commit, documents, pushed: new Set(), isForged: true }]);
     world.ledger.running.delete(path);
     return true;
   }
-  const record = recordCommit(world, { project, documents, commit, under: '', trailers: [] });
+  const record = recordCommit(world, { project, documents, commit, state: 'done' });
   world.git('push', '--quiet', '--force', 'origin', `${record}:${ref}`);
+  world.ledger.forget(path);
   world.ledger.records.set(path, { path, commit, documents });
   return true;
 }
@@ -169,22 +174,30 @@ interface RecordCommit {
   documents: Tree;
   /** The commit that it names. */
   commit: string;
-  /** In front of all paths. */
-  under: string;
-  trailers: readonly string[];
+  state: 'begun' | 'done';
+  parent?: string;
 }
 
 /** A commit as a record is one: the project file and its documents, from its folder, and what was applied. */
-function recordCommit(world: World, { project, documents, commit, under, trailers }: RecordCommit): string {
+function recordCommit(world: World, { project, documents, commit, state, parent }: RecordCommit): string {
   const name = project.path.slice(project.folder.length);
   const files = new Map(documents).set(name, world.tree('main').get(project.path) ?? '');
   world.git('read-tree', '--empty');
   for (const [path, text] of files) {
     const blob = world.gitWith(text, 'hash-object', '-w', '--stdin');
-    world.git('update-index', '--add', '--cacheinfo', `100644,${blob},${under}${path}`);
+    world.git('update-index', '--add', '--cacheinfo', `100644,${blob},${path}`);
   }
   const tree = world.git('write-tree');
   world.git('read-tree', 'HEAD');
   const summary = `Apply ${commit.slice(0, 10)}: 1 created, 0 updated, 0 deleted`;
-  return world.git('commit-tree', tree, '-m', summary, '-m', [`Source-Commit: ${commit}`, ...trailers].join('\n'));
+  const fields = [
+    `State: ${state}`,
+    `Apply-Id: forged-${world.step}`,
+    `Project-File: ${project.path}`,
+    `Source-Commit: ${commit}`,
+    'Since: 2020-01-01T00:00:00.000Z',
+    ...(state === 'begun' ? ['Until: 2020-01-01T00:01:00.000Z'] : []),
+  ];
+  const parents = parent === undefined ? [] : ['-p', parent];
+  return world.git('commit-tree', tree, ...parents, '-m', summary, '-m', fields.join('\n'));
 }

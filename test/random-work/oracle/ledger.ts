@@ -11,8 +11,10 @@ export interface Applied {
   documents: Tree;
 }
 
-/** An apply that announced itself and did not come to its end. */
+/** An apply that began and did not come to its end. */
 export interface Unfinished {
+  /** Of the project file, as it was then. */
+  path: string;
   commit: string;
   documents: Tree;
   /** What it changed on the server before it died. */
@@ -26,7 +28,7 @@ export class Ledger {
   /** `unreadable`: somebody broke it. */
   readonly records = new Map<string, Applied | 'unreadable'>();
   readonly unfinished = new Map<string, Unfinished[]>();
-  /** Where an announcement still counts as alive. */
+  /** Where the last apply that began may still be alive. */
   readonly running = new Set<string>();
   /** The commit that was last applied for certain. */
   readonly applied = new Map<string, string>();
@@ -40,6 +42,21 @@ export class Ledger {
   noteRename(from: string, to: string): void {
     const names = new Set([...(this.renamed.get(from) ?? [from]), ...(this.renamed.get(to) ?? []), to]);
     for (const name of names) this.renamed.set(name, names);
+  }
+
+  /** Nothing of the record is left. */
+  forget(path: string): void {
+    this.records.delete(path);
+    this.unfinished.delete(path);
+    this.running.delete(path);
+  }
+
+  /** The record is that of the project file's new name. */
+  noteMove(from: string, to: string): void {
+    const [record, unfinished] = [this.records.get(from), this.unfinished.get(from)];
+    if (record !== undefined) this.records.set(to, record);
+    if (unfinished !== undefined) this.unfinished.set(to, unfinished);
+    this.forget(from);
   }
 
   noteChanges(by: string, before: Items, after: Items): void {

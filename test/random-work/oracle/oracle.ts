@@ -13,7 +13,7 @@ export interface Situation {
   mistake?: string | undefined;
   /** Keys out of scope. */
   hidden: readonly string[];
-  /** What was last applied from this project file, or from the one that it was before it was renamed. */
+  /** What was last applied from this project file, or from the one whose record it was given. */
   record: 'none' | 'unreadable' | ReadableRecord;
   /** The record names a commit that is not an ancestor of this one, or none that could be read. */
   isOlder: boolean;
@@ -22,11 +22,11 @@ export interface Situation {
   unfinished: readonly Claim[];
   /** Whether an apply of this project may still be alive. */
   isRunning: boolean;
-  /** The same of what this project file was called before: nobody can tell whether it is seen. */
-  mayBeRunning: boolean;
+  /** It has no record, and a project file that is no longer there has one. */
+  isOrphaned: boolean;
   /** What others changed since the last apply stays. */
   keepsDrift: boolean;
-  /** Files that are not committed are applied. */
+  /** Not all files are as they are committed. */
   isDirty: boolean;
   /** The connection is cut at a push. */
   isCut: boolean;
@@ -42,9 +42,9 @@ export interface Others {
   declared: ReadonlySet<string>;
   /** What confirmed records of other projects declare. */
   recorded: ReadonlySet<string>;
-  /** What other projects announced, and did not bring to its end. */
+  /** What other projects began, and did not bring to its end. */
   unfinished: ReadonlySet<string>;
-  /** Some project file beside this one is invalid, or a record of what this one was called before. */
+  /** Some project file beside this one is invalid. */
   areBroken: boolean;
   /** Whether somebody else was the last to change an item. */
   wrote: (item: string) => boolean;
@@ -54,8 +54,6 @@ interface ReadableRecord {
   items: ReadonlySet<string>;
   /** Its commit is an ancestor of the one that is applied, and declares what the record says. */
   isConfirmed: boolean;
-  /** Of a project file that was renamed and changed since: it may not be recognised. */
-  isUncertain: boolean;
 }
 
 /** What an apply began that did not come to its end. */
@@ -174,24 +172,25 @@ function ownership(item: string, situation: Situation): 'yes' | 'no' | 'maybe' {
   });
   if (baseline !== undefined) claims.push(baseline.has(item) ? 'yes' : 'no');
   else if (typeof record === 'object' && record.items.has(item)) {
-    if (record.isUncertain) claims.push('maybe');
-    else claims.push(record.isConfirmed || isApproved ? 'yes' : 'no');
+    claims.push(record.isConfirmed || isApproved ? 'yes' : 'no');
   }
   return claims.find((claim) => claim === 'yes') ?? claims.find((claim) => claim === 'maybe') ?? 'no';
 }
 
 /** Why an apply that was not refused was to be. */
 function mustBeRefused(situation: Situation, isChanged: boolean): string | undefined {
-  const { mistake, isRunning, record, isOlder, given, reads, before } = situation;
+  const { mistake, isRunning, isDirty, isOrphaned, record, isOlder, given, reads, before } = situation;
   if (mistake !== undefined) return mistake;
   if (!isChanged) return undefined;
+  if (isDirty) return 'not all of it is committed';
   if (isRunning) return 'another apply may still be running';
+  if (isOrphaned) return 'its record may be that of a project file that is gone';
   const [twice] = twiceIn(situation);
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
   if (record === 'unreadable' && given.baseline === undefined && !given.force) return 'the record cannot be read';
-  const isCertain = typeof record === 'object' && !record.isUncertain;
-  if (isOlder && !given.allowOlder && isCertain) return 'the commit last applied is not among its ancestors';
-  const isKnown = isCertain && record.items.size > 0;
+  const isReadable = typeof record === 'object';
+  if (isOlder && !given.allowOlder && isReadable) return 'the commit last applied is not among its ancestors';
+  const isKnown = isReadable && record.items.size > 0;
   if (isKnown && before.size === 0 && reads !== 'documented' && given.baseline === undefined && !given.force)
     return 'the server is empty, and was not after the last apply';
   return undefined;
@@ -206,23 +205,21 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   invalid: ({ mistake }) => mistake !== undefined,
   'older-commit': ({ isOlder, isOlderThanUnfinished, given }) =>
     (isOlder || isOlderThanUnfinished) && !given.allowOlder,
-  'apply-running': ({ isRunning, mayBeRunning }) => isRunning || mayBeRunning,
-  'first-apply': ({ record, reads }) =>
-    record === 'none' ||
-    (typeof record === 'object' && record.isUncertain) ||
-    (reads === 'documented' && record === 'unreadable'),
+  'apply-running': ({ isRunning }) => isRunning,
+  'record-orphaned': ({ isOrphaned }) => isOrphaned,
+  'first-apply': ({ record, reads }) => record === 'none' || (reads === 'documented' && record === 'unreadable'),
   'live-vanished': ({ record, before, unfinished }) =>
     ![record, ...unfinished].some(
       (one) => typeof one === 'object' && [...one.items.keys()].some((item) => before.has(item)),
     ),
-  // Where nothing is read, what an interrupted apply announced may be there.
+  // Where nothing is read, what an interrupted apply began may be there.
   'all-deleted': ({ before, declared, unfinished, reads }) => {
-    const announced = reads === 'documented' ? unfinished.flatMap(({ items }) => [...items.keys()]) : [];
-    return [...before.keys(), ...announced].some((item) => !declared.has(item));
+    const begun = reads === 'documented' ? unfinished.flatMap(({ items }) => [...items.keys()]) : [];
+    return [...before.keys(), ...begun].some((item) => !declared.has(item));
   },
   'unfinished-only': ({ declared, unfinished, reads }) =>
     reads === 'documented' && unfinished.some(({ items }) => [...items.keys()].some((item) => !declared.has(item))),
-  'not-committed': ({ isDirty, reads }) => isDirty && reads === 'documented',
+  'not-committed': ({ isDirty }) => isDirty,
   'push-lost': ({ isCut }) => isCut,
   'read-lost': ({ record, reads }) => record === 'unreadable' && reads === 'documented',
   conflict: ({ keepsDrift, declared, record, unfinished, others }) => {
@@ -241,7 +238,7 @@ function isReason(code: string, situation: Situation): boolean {
 /** What every other code may stand for: two projects declare one item, or what says what is ours is not to be trusted. */
 function isDoubtful(situation: Situation): boolean {
   const { record, unfinished, others } = situation;
-  const isTrusted = typeof record === 'string' || (record.isConfirmed && !record.isUncertain);
+  const isTrusted = typeof record === 'string' || record.isConfirmed;
   return (
     record === 'unreadable' ||
     !isTrusted ||

@@ -1,23 +1,20 @@
 // What a careful person knows before an apply, and notes after it: the projects of the commit, the ledger, Git's history.
-import { type Apply, isInProcess } from '../apply.ts';
+import type { Apply } from '../apply.ts';
 import { itemsOf, type Items, type Project, sameTree, type Tree } from '../items.ts';
 import type { Ref, World } from '../world.ts';
 import type { Applied, Unfinished } from './ledger.ts';
 import type { Claim, End, Others, Situation } from './oracle.ts';
 
-/** The record of this project file, or of what it was called before, where that is no longer there. */
-export function recordOf(
-  world: World,
-  { project, projects }: Pick<Known, 'project' | 'projects'>,
-): Applied | 'unreadable' | undefined {
-  const own = world.ledger.records.get(project.path);
-  if (own !== undefined) return own;
-  return formerRecords(world, { project, projects }).find((one) => one !== 'unreadable');
+/** The record of this project file. */
+export function recordOf(world: World, path: string): Applied | 'unreadable' | undefined {
+  return world.ledger.records.get(path);
 }
 
-function formerRecords({ ledger }: World, { project, projects }: Pick<Known, 'project' | 'projects'>) {
-  const names = [...(ledger.renamed.get(project.path) ?? [])].filter((name) => !projects.has(name));
-  return names.flatMap((name) => ledger.records.get(name) ?? []);
+/** Project files that a commit does not have, and that have a record. */
+export function orphansAt(world: World, commit: string): string[] {
+  const { records, unfinished } = world.ledger;
+  const files = world.tree(commit);
+  return [...new Set([...records.keys(), ...unfinished.keys()])].filter((path) => !files.has(path)).sort();
 }
 
 interface Known {
@@ -44,9 +41,7 @@ export function situationOf(world: World, known: Known): Situation {
     isOlderThanUnfinished: (ledger.unfinished.get(path) ?? []).some((one) => !world.isAncestor(one.commit, commit)),
     unfinished: (ledger.unfinished.get(path) ?? []).map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
-    mayBeRunning:
-      [...(ledger.renamed.get(path) ?? [])].some((name) => ledger.running.has(name)) ||
-      (isInProcess(apply) && isAnnounced(world)),
+    isOrphaned: record === undefined && !ledger.unfinished.has(path) && orphansAt(world, commit).length > 0,
     keepsDrift: project.settings.keepsDrift && given.onDrift === undefined,
     isDirty: apply.dirty !== undefined,
     isCut: apply.interruption !== undefined,
@@ -56,18 +51,11 @@ export function situationOf(world: World, known: Known): Situation {
   };
 }
 
-/** A process has the clock of this machine, on which nobody has waited. */
-function isAnnounced(world: World): boolean {
-  return world.refs().some(({ expires }) => new Date(expires) > new Date());
-}
-
-function knownOf(world: World, { apply, committed, record }: Known): Situation['record'] {
+function knownOf(world: World, { apply, record }: Known): Situation['record'] {
   if (typeof record !== 'object') return record ?? 'none';
-  const isRenamed = record.path !== apply.path;
   return {
     items: new Set(declaredIn(record.documents).keys()),
     isConfirmed: isConfirmed(world, record, apply.commit),
-    isUncertain: isRenamed && !sameTree(record.documents, committed.documents),
   };
 }
 
@@ -78,18 +66,18 @@ function isConfirmed(world: World, record: Applied, commit: string): boolean {
   return source !== undefined && sameTree(source.documents, record.documents);
 }
 
-function claimOf(world: World, one: Unfinished, { path, commit }: Apply): Claim {
+function claimOf(world: World, one: Unfinished, { commit }: Apply): Claim {
   const items = declaredIn(one.documents);
-  const isSure = !one.isForged && isConfirmed(world, { ...one, path }, commit);
+  const isSure = !one.isForged && isConfirmed(world, one, commit);
   return { items, pushed: one.pushed, isConfirmed: isSure, isForged: one.isForged === true };
 }
 
 function othersOf(world: World, known: Known): Others {
   const { apply, projects, record } = known;
   const { records, unfinished, writers } = world.ledger;
-  const own = new Set([apply.path, typeof record === 'object' ? record.path : apply.path]);
-  const confirmed = [...records.values()].filter(
-    (one) => one !== 'unreadable' && !own.has(one.path) && isConfirmed(world, one, apply.commit),
+  const beyond = [...records].filter(([path]) => path !== apply.path);
+  const confirmed = beyond.flatMap(([, one]) =>
+    one !== 'unreadable' && isConfirmed(world, one, apply.commit) ? [one] : [],
   );
   /** What the own record declares from a later commit came to this project since. */
   const left = (one: Applied) => {
@@ -104,10 +92,9 @@ function othersOf(world: World, known: Known): Others {
     new Set(all.flatMap((one) => (one === 'unreadable' ? [] : [...declaredIn(one.documents).keys()])));
   return {
     declared: new Set(beside.flatMap(({ declared }) => [...declared.keys()])),
-    recorded: new Set(confirmed.flatMap((one) => (one === 'unreadable' ? [] : left(one)))),
+    recorded: new Set(confirmed.flatMap(left)),
     unfinished: itemsOfAll(begun),
-    areBroken:
-      beside.some(({ mistake }) => mistake !== undefined) || formerRecords(world, known).includes('unreadable'),
+    areBroken: beside.some(({ mistake }) => mistake !== undefined),
     wrote: (item) => (writers.get(item) ?? apply.path) !== apply.path,
   };
 }
@@ -128,7 +115,7 @@ export function declaredIn(documents: Tree): Map<string, string> {
   return new Map([...documents.values()].flatMap((document) => [...itemsOf(document)]));
 }
 
-interface Ended extends Omit<Known, 'projects' | 'before'> {
+interface Ended extends Omit<Known, 'projects' | 'before' | 'committed'> {
   /** What was at origin before. */
   refs: readonly Ref[];
   end: End;
@@ -138,65 +125,47 @@ interface Ended extends Omit<Known, 'projects' | 'before'> {
   isTheirs: (item: string) => boolean;
 }
 
-export function note(
-  world: World,
-  { apply, project, committed, record, refs, end, situation, after, isTheirs }: Ended,
-): void {
+export function note(world: World, { apply, project, record, refs, end, situation, after, isTheirs }: Ended): void {
   const { ledger } = world;
   const { path, commit } = apply;
   const { documents, declared } = project;
   if (end.outcome === 'refused') return;
-  const isAnnounced = noteRefs(world, { path, refs });
+  const moved = movedRef(world, refs);
+  if (moved !== undefined) ledger.refs.set(path, moved.name);
   if (end.outcome === 'unknown') {
+    // It may have been killed before it began.
+    if (moved === undefined) return;
     const pushed = new Set(
       [...declared.keys()].filter((item) => after.get(item) !== situation.before.get(item) && !isTheirs(item)),
     );
+    // In the place of what cannot be read it begins anew.
+    if (record === 'unreadable') ledger.forget(path);
     const others = ledger.unfinished.get(path) ?? [];
-    ledger.unfinished.set(path, [...others, { commit, documents, pushed }]);
-    if (isAnnounced) ledger.running.add(path);
+    ledger.unfinished.set(path, [...others, { path, commit, documents, pushed }]);
+    if (moved.until !== '' && new Date(moved.until) > world.now()) ledger.running.add(path);
+    else ledger.running.delete(path);
     return;
   }
-  if (end.outcome === 'nothing' && (situation.isRunning || situation.mayBeRunning)) return;
+  const { isRunning, isDirty, isOrphaned } = situation;
+  if (end.outcome === 'nothing' && (isRunning || isDirty || isOrphaned)) return;
   // What has nothing to push does not take the place of what is newer, but of what cannot be read.
   const isOlder = situation.isOlder || situation.isOlderThanUnfinished;
   const mayBeNewer = isOlder && record !== 'unreadable' && !situation.given.allowOlder;
   if (end.outcome === 'nothing' && mayBeNewer) return;
-  const recorded = recordable({ documents, committed, record });
   // A record names the unfinished apply that it takes over, also where nothing was left to push.
   const isSame =
     end.outcome === 'nothing' &&
     situation.unfinished.length === 0 &&
     typeof record === 'object' &&
-    record.path === path &&
-    sameTree(record.documents, recorded);
-  if (!isSame) ledger.records.set(path, { path, commit, documents: recorded });
-  if (typeof record === 'object' && record.path !== path) ledger.records.delete(record.path);
+    sameTree(record.documents, documents);
+  if (!isSame) ledger.records.set(path, { path, commit, documents });
   ledger.unfinished.delete(path);
   ledger.running.delete(path);
   ledger.applied.set(path, commit);
 }
 
-/**
- * Notes which ref has the record, whatever refs are called: the one that this apply has moved. Whether it has left an
- * announcement that does not count as dead yet.
- */
-function noteRefs(world: World, { path, refs }: { path: string; refs: readonly Ref[] }): boolean {
-  const isMoved = (ref: Ref) => !refs.some(({ name, commit }) => name === ref.name && commit === ref.commit);
-  const moved = world.refs().filter(isMoved);
-  const record = moved.find(({ name }) => name.endsWith('/applied'));
-  if (record !== undefined) world.ledger.refs.set(path, record.name);
-  const announced = moved.find(({ name }) => name.endsWith('/applying'));
-  return announced !== undefined && new Date(announced.expires) > world.now();
-}
-
-/** Of a document that is not as it is committed, the record has what is committed, or else what it had. */
-function recordable({ documents, committed, record }: Pick<Ended, 'committed' | 'record'> & { documents: Tree }): Tree {
-  const kept = typeof record === 'object' ? record.documents : new Map<string, string>();
-  return new Map(
-    [...documents].flatMap(([path, text]): [string, string][] => {
-      if (committed.documents.get(path) === text) return [[path, text]];
-      const before = committed.documents.get(path) ?? kept.get(path);
-      return before === undefined ? [] : [[path, before]];
-    }),
-  );
+/** The record that this apply has written, whatever its ref is called. */
+function movedRef(world: World, refs: readonly Ref[]): Ref | undefined {
+  const known = new Set(refs.map(({ name, commit }) => `${name} ${commit}`));
+  return world.refs().find(({ name, commit }) => name.endsWith('/applied') && !known.has(`${name} ${commit}`));
 }

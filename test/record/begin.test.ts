@@ -1,10 +1,8 @@
-// An apply announces itself: one at a time, nothing left behind, and what a dead run began is ours.
+// An apply begins its record before its push: one at a time, nothing left behind, and what a dead run began is ours.
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { readApplied, writeApplied } from '../../src/record/applied-record.ts';
-import { announce, withdraw } from '../../src/record/announcement.ts';
-import { openRepository } from '../../src/record/git-repository.ts';
+import { apply } from '../helpers/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { Gate } from '../helpers/gate.ts';
@@ -17,6 +15,8 @@ vi.setConfig({ testTimeout: 60_000 });
 const codes = ({ plan }: { plan: { findings: { severity: string; code: string }[] } }) =>
   plan.findings.map(({ severity, code }) => `${severity} ${code}`);
 
+const SENTENCE = 'Permission to acme/shop.git denied to github-actions[bot].';
+
 /** Makes origin refuse what a hook's condition says of `$1`, the ref. */
 function refuse({ origin, sandbox }: Team, condition: string, sentence: string): void {
   const hook = join(origin, 'hooks/update');
@@ -25,41 +25,43 @@ function refuse({ origin, sandbox }: Team, condition: string, sentence: string):
 }
 
 describe.concurrent('while an apply runs', () => {
-  test('what it is about to apply is at origin, and afterwards only what it applied', async () => {
+  test('what it is about to apply is at origin, and afterwards that it is done', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const commit = ada.commit(declaring('a', 'b'));
+      const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
+      const summary = `Apply ${commit.slice(0, 10)}: 2 created, 0 updated, 0 deleted`;
+      const common = `Project-File: confighub.yaml\nSource-Commit: ${commit}\nSince: 2024-05-06T07:08:09.000Z\n`;
+      const who = 'Run: https://forge.example.com/runs/ada\nActor: ada\nReads: info/all info export$';
       await ada.apply({}, async () => {
-        expect(team.refs()).toEqual(['applying']);
         const [ref = ''] = team.refNames();
-        const git = (...args: string[]) => team.sandbox.git(team.origin, ...args);
-        expect(git('ls-tree', '-r', '--name-only', ref).split('\n')).toEqual([
-          '0/config/shop.yaml',
-          '0/confighub.yaml',
-        ]);
-        const message = git('log', '-1', '--format=%B', ref);
-        expect(message).toMatch(
+        expect(git('ls-tree', '-r', ref)).toBe(git('ls-tree', '-r', commit));
+        expect(git('log', '-1', '--format=%B', ref)).toMatch(
           new RegExp(
-            `^Apply ${commit.slice(0, 10)}: 2 created, 0 updated, 0 deleted\n\nSource-Commit: ${commit}\n` +
-              'Project-File: confighub.yaml\nRun: https://forge.example.com/runs/ada\nActor: ada\nSince: 2024-05-06T07:08:09.000Z\n' +
-              'Expires: 2024-05-06T07:23:09.000Z\nAnnouncement: [0-9a-f-]{36}$',
+            `^${summary}\n\nState: begun\nApply-Id: [0-9a-f-]{36}\n${common}Until: 2024-05-06T07:19:09.000Z\nOpen: 1\n${who}`,
           ),
         );
       });
-      expect(team.refs()).toEqual(['applied']);
+      const [ref = ''] = team.refNames();
+      expect(team.refStates()).toEqual(['done']);
+      expect(git('ls-tree', '-r', ref)).toBe(git('ls-tree', '-r', commit));
+      expect(git('log', '-1', '--format=%B', ref)).toMatch(
+        new RegExp(`^${summary}\n\nState: done\nApply-Id: [0-9a-f-]{36}\n${common}${who}`),
+      );
+      expect(git('rev-list', '--count', ref)).toBe('1');
       expect(await team.keys()).toEqual(['a', 'b']);
     });
   });
 
   test('a ref that somebody else moves just then is asked for again, and nothing goes on without it', async () => {
     await withTeam(async (team) => {
-      const busy = 'error: cannot lock ref: Unable to create applying.lock: File exists.';
-      refuse(team, `[ "$(basename "$1")" = applying ] && mkdir once 2> /dev/null`, busy);
+      const busy = 'error: cannot lock ref: Unable to create applied.lock: File exists.';
+      refuse(team, `[ "$(basename "$1")" = applied ] && mkdir once 2> /dev/null`, busy);
       const ada = team.member('ada');
       ada.commit(declaring('a', 'b'));
       const seen: string[][] = [];
-      const applied = await ada.apply({}, async () => void seen.push(team.refs()));
-      expect({ seen, outcome: applied.outcome }).toEqual({ seen: [['applying']], outcome: 'verified' });
+      const applied = await ada.apply({}, async () => void seen.push(team.refStates()));
+      expect({ seen, outcome: applied.outcome }).toEqual({ seen: [['begun']], outcome: 'verified' });
       expect(existsSync(join(team.origin, 'once'))).toBe(true);
     });
   });
@@ -69,16 +71,16 @@ describe.concurrent('while an apply runs', () => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
       bob.commit(declaring('b'));
-      bob.minutes = 3;
       await ada.apply({}, async () => {
+        bob.minutes = 3;
         const refused = await bob.apply();
         expect(refused.outcome).toBe('refused');
         expect(codes(refused)).toEqual(['refusal apply-running']);
         const [finding] = refused.plan.findings;
         expect(finding?.message).toMatch(
-          /announced 3 minutes ago by ada, commit [0-9a-f]{10}, https:\/\/forge.example.com\/runs\/ada\.$/,
+          /begun 3 minutes ago by ada, commit [0-9a-f]{10}, https:\/\/forge.example.com\/runs\/ada\.$/,
         );
-        expect(finding?.hint).toContain('it expires at 2024-05-06 07:23:09 UTC');
+        expect(finding?.hint).toContain('at the latest at 2024-05-06 07:19:09 UTC');
         expect(finding?.hint).toContain('`confighub-sync unlock`');
         const before = team.sandbox.git(team.origin, 'for-each-ref');
         expect(codes(await bob.plan())).toEqual(['warning apply-running']);
@@ -97,26 +99,27 @@ describe.concurrent('while an apply runs', () => {
       await ada.apply();
       ada.commit(declaring('a'));
       bob.commit(declaring('b', 'c'));
-      const gate = new Gate(team, 'applying');
+      const gate = new Gate(team, 'applied');
       const late = ada.apply();
       await gate.reached();
       expect((await bob.apply()).outcome).toBe('verified');
-      await gate.open(true);
+      // Let through, it would not find the record as it was read either.
+      await gate.open(false);
       const overtaken = await late;
       expect(overtaken.outcome).toBe('refused');
       expect(codes(overtaken)).toEqual(['refusal apply-overtaken']);
       expect(team.pushes()).toBe(2);
-      expect({ keys: await team.keys(), refs: team.refs() }).toEqual({ keys: ['b', 'c'], refs: ['applied'] });
+      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: ['b', 'c'], states: ['done'] });
     });
   });
 
-  test('what others change while it announces itself is not written over', async () => {
+  test('what others change while it begins is not written over', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
       await ada.apply();
       ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: { a: new }\n' });
-      const gate = new Gate(team, 'applying');
+      const gate = new Gate(team, 'applied');
       const late = ada.apply();
       await gate.reached();
       const hotfix = [{ key: 'a', values: [{ context: '*;*', value: 'hotfix' }] }];
@@ -126,7 +129,7 @@ describe.concurrent('while an apply runs', () => {
       await gate.open(true);
       await expect(late).rejects.toMatchObject({ code: 'changed-meanwhile', exitStatus: 1 });
       expect(JSON.stringify(await exported(team.server))).toContain('hotfix');
-      expect(team.refs()).toEqual(['applied']);
+      expect(team.refStates()).toEqual(['done']);
       // What nobody planned is not overwritten; the next plan shows it, and its apply makes it what the files say.
       expect(codes(await ada.apply({ onDrift: 'keep' }))).toEqual(['refusal conflict']);
       const { plan } = await ada.apply();
@@ -150,7 +153,7 @@ describe.concurrent('while an apply runs', () => {
         for (const [i, { outcome }] of results.entries()) {
           if (outcome === 'refused') expect((await [ada, bob][i]?.applyApproved(options))?.outcome).toBe('verified');
         }
-        expect(team.refs()).toEqual(['applied']);
+        expect(team.refStates()).toEqual(['done']);
         // Everything that is there is what one of them declares, and the last one's baseline knows it.
         expect([['a'], ['b']]).toContainEqual(await team.keys());
       }
@@ -158,52 +161,7 @@ describe.concurrent('while an apply runs', () => {
   });
 });
 
-describe.concurrent('an announcement', () => {
-  const folder = 'refs/confighub-sync/h/acme/shop';
-  const ref = `${folder}/confighub.yaml/applied`;
-  const request = { ref, files: new Map([['a', Buffer.from('1')]]), summary: 'x', now: START, until: START };
-
-  test.for(['with', 'without'])(
-    'is refused where somebody applied since the baseline was read, %s origin',
-    async (how) => {
-      await withTeam(async (team) => {
-        const { dir } = team.member('ada');
-        if (how === 'without') team.sandbox.git(dir, 'remote', 'remove', 'origin');
-        const repository = await openRepository(dir, { env: team.sandbox.env });
-        if (repository === undefined) throw new Error('no repository');
-        for (const outcome of ['announced', 'overtaken']) {
-          const applied = await readApplied(repository, { ref, folder });
-          await writeApplied(repository, { ...request, previous: applied });
-          const fresh = outcome === 'announced' ? await readApplied(repository, { ref, folder }) : applied;
-          const result = await announce(repository, { ...request, applied: fresh, dead: undefined });
-          expect(result.outcome).toBe(outcome);
-          if ('held' in result) {
-            expect((await readApplied(repository, { ref, folder })).applying?.commit).toBe(result.held.commit);
-            expect(await withdraw(repository, { held: result.held, now: START })).toEqual({
-              outcome: 'moved',
-            });
-          }
-          expect((await readApplied(repository, { ref, folder })).applying).toBeUndefined();
-        }
-      });
-    },
-  );
-
-  test('made twice at the same time belongs to one of them', async () => {
-    await withTeam(async (team) => {
-      const members = [team.member('ada'), team.member('bob')];
-      const results = await Promise.all(
-        members.map(async ({ dir }) => {
-          const repository = await openRepository(dir, { env: team.sandbox.env });
-          if (repository === undefined) throw new Error('no repository');
-          const applied = { where: 'local' } as const;
-          return announce(repository, { ...request, applied, dead: undefined });
-        }),
-      );
-      expect(results.map(({ outcome }) => outcome).sort()).toEqual(['announced', 'running']);
-    });
-  });
-
+describe.concurrent('a record', () => {
   test('adds no request to origin to a plan', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
@@ -224,52 +182,28 @@ describe.concurrent('an announcement', () => {
   });
 });
 
-describe.concurrent('an origin', () => {
-  test('without transactions gets the record before the announcement is removed', async () => {
-    await withTeam(async (team) => {
-      team.sandbox.git(team.origin, 'config', 'receive.advertiseAtomic', 'false');
-      const ada = team.member('ada');
-      for (const keys of [['a'], ['b']]) {
-        ada.commit(declaring(...keys));
-        expect(await ada.apply()).toMatchObject({ outcome: 'verified', remarks: [] });
-        expect({ refs: team.refs(), keys: await team.keys() }).toEqual({ refs: ['applied'], keys });
-      }
-    });
-  });
-
-  test('whose record leads to a commit that is gone is a warning, in a clone as well', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
-      ada.commit(declaring('a', 'b'));
-      const [ref = ''] = team.refNames();
-      team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
-      expect(codes(await ada.apply())).toEqual(['refusal record-unreadable']);
-      const { force = '' } = (await ada.plan()).plan;
-      const { outcome, remarks } = await ada.apply({ force });
-      expect({ outcome, remarks }).toEqual({
-        outcome: 'verified',
-        remarks: [expect.stringMatching(/^origin rejected the record of this apply \(.+\): only this clone has it/)],
-      });
-      expect(await team.keys()).toEqual(['a', 'b']);
-      team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
-      team.sandbox.write(join(ada.dir, '.git', ref), `${'1'.repeat(40)}\n`);
-      const seen = await ada.plan();
-      expect(seen.plan.notes).toEqual(['Nothing is pruned: the record of the last apply cannot be read.']);
-      expect(codes(seen)).toEqual(['refusal record-unreadable']);
-      expect(seen.remarks).toEqual([]);
-    });
+test('a record that leads to a commit that is gone refuses a plan until it is approved', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    ada.commit(declaring('a'));
+    await ada.apply();
+    ada.commit(declaring('b'));
+    const [ref = ''] = team.refNames();
+    team.sandbox.write(join(team.origin, ref), `${'1'.repeat(40)}\n`);
+    const refused = await ada.apply();
+    expect(codes(refused)).toEqual(['refusal record-unreadable']);
+    expect(refused.plan.notes).toEqual(['Nothing is pruned: the record of applies cannot be read.']);
+    expect(await team.keys()).toEqual(['a']);
   });
 });
 
 describe.concurrent('after it', () => {
-  test('a push that did not reach the server leaves no announcement', async () => {
+  test('a push that did not reach the server leaves no record', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
       const unreachable = ada.apply({}, async () => {
-        expect(team.refs()).toEqual(['applying']);
+        expect(team.refStates()).toEqual(['begun']);
         await team.server.close();
       });
       await expect(unreachable).rejects.toMatchObject({ exitStatus: 1 });
@@ -284,17 +218,17 @@ describe.concurrent('after it', () => {
         const [ada, bob] = [team.member('ada'), team.member('bob')];
         ada.commit(declaring('a', 'begun'));
         await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
-        expect(team.refs()).toEqual(['applying']);
+        expect(team.refStates()).toEqual(['begun']);
         expect(await team.keys()).toEqual(['a', 'begun']);
         bob.commit(declaring('a'));
         expect((await bob.apply()).outcome).toBe('verified');
         expect(await team.keys()).toEqual(['a']);
-        expect(team.refs()).toEqual(['applied']);
+        expect(team.refStates()).toEqual(['done']);
       });
     });
   });
 
-  test('a row that only a dead run announced stays where others have given it another text', async () => {
+  test('a row that only a dead run declared stays where others have given it another text', async () => {
     await withTeam(async (team) => {
       const [ada, bob] = [team.member('ada'), team.member('bob')];
       ada.commit(declaring('a'));
@@ -304,7 +238,7 @@ describe.concurrent('after it', () => {
       await new Promise<void>((resolve) => {
         void ada.apply({}, () => new Promise(() => resolve()));
       });
-      expect(team.refs()).toEqual(['applied', 'applying']);
+      expect(team.refStates()).toEqual(['begun', 'done']);
       const written = [
         ['same', 'same'],
         ['theirs', 'of others'],
@@ -359,27 +293,21 @@ function lost(how: 'cut' | Buffer): (request: Request) => Fault {
 }
 
 describe.concurrent('without the right to write refs', () => {
-  const SENTENCE = 'Permission to acme/shop.git denied to github-actions[bot].';
-
-  test('a plan that deletes is refused, one that does not warns', async () => {
+  test('nothing is sent, and the error says what is missing', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       ada.commit(declaring('a', 'b'));
       await ada.apply();
       refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
-      ada.commit(declaring('a'));
-      const refused = await ada.apply();
-      expect(refused.outcome).toBe('refused');
-      expect(codes(refused)).toEqual(['refusal not-announced']);
-      const [finding] = refused.plan.findings;
-      expect(finding?.message).toContain(SENTENCE);
-      expect(finding?.hint).toContain('`permissions: contents: write`');
-      expect(team.pushes()).toBe(1);
       ada.commit(declaring('a', 'b', 'c'));
-      const applied = await ada.apply();
-      expect(applied.outcome).toBe('verified');
-      expect(applied.remarks).toEqual([expect.stringContaining('`permissions: contents: write`')]);
-      expect(await team.keys()).toEqual(['a', 'b', 'c']);
+      await expect(ada.apply()).rejects.toMatchObject({
+        code: 'not-recorded',
+        exitStatus: 1,
+        message: expect.stringContaining(SENTENCE),
+        hint: expect.stringContaining('`permissions: contents: write`'),
+      });
+      expect(team.pushes()).toBe(1);
+      expect(await team.keys()).toEqual(['a', 'b']);
     });
   });
 
@@ -390,9 +318,125 @@ describe.concurrent('without the right to write refs', () => {
       await ada.apply();
       ada.commit(declaring('a'));
       rmSync(team.origin, { recursive: true });
-      const refused = await ada.apply({ allowOlder: true, prune: 'all' });
-      expect(codes(refused)).toEqual(['refusal not-announced']);
+      const { remarks } = await ada.plan();
+      expect(remarks).toEqual([expect.stringMatching(/^origin could not be reached \(.+\), so the record/)]);
+      await expect(ada.apply({ allowOlder: true, prune: 'all' })).rejects.toMatchObject({
+        code: 'not-recorded',
+        exitStatus: 1,
+      });
       expect(await team.keys()).toEqual(['a', 'b']);
+    });
+  });
+
+  test('an apply without changes says that it is not recorded', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      ada.commit({ ...declaring('a'), 'config/more.yaml': 'keys: {}\n' });
+      refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
+      const { outcome, remarks } = await ada.apply();
+      expect({ outcome, remarks }).toEqual({
+        outcome: 'nothing',
+        remarks: [expect.stringMatching(/^Nothing was recorded: .*denied to github-actions/)],
+      });
+    });
+  });
+});
+
+describe.concurrent('origin that is lost after the push', () => {
+  test.for([
+    ['a warning where the push was verified', {}],
+    ['an error where it was not', { verify: false }],
+  ] as const)('is %s, and the next apply takes over', async ([, given]) => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a'));
+      const applied = ada.apply(given, async () => {
+        // It was begun; from now on origin takes nothing more of it.
+        refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
+      });
+      if ('verify' in given) await expect(applied).rejects.toMatchObject({ code: 'record-open', exitStatus: 4 });
+      else {
+        expect(await applied).toMatchObject({
+          outcome: 'verified',
+          remarks: [expect.stringMatching(/^The record of this apply is still open/)],
+        });
+      }
+      refuse(team, 'false', '');
+      expect(team.refStates()).toEqual(['begun']);
+      bob.commit(declaring('b'));
+      bob.minutes = 20;
+      const taken = await bob.apply();
+      expect(taken.remarks).toEqual([]);
+      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: ['b'], states: ['done'] });
+    });
+  });
+});
+
+describe.concurrent('the same run', () => {
+  test('takes over at once what its former attempt began; the same attempt does not', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'begun'));
+      const attempt = (number: string) => ({ env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number } });
+      await new Promise<void>((resolve) => {
+        void apply(ada.options(), ada.runtime(attempt('1')), () => new Promise(() => resolve()));
+      });
+      ada.commit(declaring('a'));
+      const again = (number: string) => apply(ada.options(), ada.runtime(attempt(number)), async () => undefined);
+      expect(codes(await again('1'))).toEqual(['refusal apply-running']);
+      expect((await again('2')).outcome).toBe('verified');
+      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: ['a'], states: ['done'] });
+    });
+  });
+});
+
+describe.concurrent('a begun record', () => {
+  test('holds for an hour after the clock of this machine says that it is over, if the server says otherwise', async () => {
+    await withTeam(async (team) => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      ada.commit(declaring('a'));
+      bob.commit(declaring('b'));
+      await ada.apply({}, async () => {
+        const late = { now: () => new Date(START.getTime() + 3_600_000) };
+        const refused = await apply(bob.options({ allowOlder: true }), bob.runtime(late), async () => undefined);
+        expect(codes(refused)).toEqual(['refusal apply-running']);
+      });
+      expect(await team.keys()).toEqual(['a']);
+    });
+  });
+
+  test('is not that of a branch or a tag of the same name, and where Git cannot tell them apart, nothing is sent', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      const [ref = ''] = team.refNames();
+      team.sandbox.git(team.origin, 'update-ref', `refs/x/${ref}`, 'main');
+      ada.commit(declaring('b'));
+      expect((await ada.apply()).outcome).toBe('verified');
+      for (const kind of ['heads', 'tags']) team.sandbox.git(team.origin, 'update-ref', `refs/${kind}/${ref}`, 'main');
+      ada.commit(declaring('c'));
+      expect((await ada.plan()).plan.changes.map(({ action }) => action)).toContain('delete');
+      await expect(ada.apply()).rejects.toMatchObject({
+        code: 'not-recorded',
+        hint: expect.stringContaining('Remove the branch or tag at origin'),
+      });
+      expect(await team.keys()).toEqual(['b']);
+    });
+  });
+
+  test('cannot be told another state by a summary, an actor or a run', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      const actor = 'x\n\nState: done\r\nUntil: 2020-01-01T00:00:00Z\u2028Apply-Id: 1\n\nState: done';
+      await apply(ada.options(), ada.runtime({ actor, run: actor }), async () => {
+        expect(team.refStates()).toEqual(['begun']);
+        expect(codes(await team.member('bob').plan())).toEqual(['warning apply-running']);
+      });
+      expect(team.refStates()).toEqual(['done']);
     });
   });
 });

@@ -1,4 +1,4 @@
-// What an apply announced and did not record is ours where the server has exactly its text, and secret as it is there.
+// What an apply begun and did not record is ours where the server has exactly its text, and secret as it is there.
 import { describe, expect, it } from 'vitest';
 import { mergeStates } from '../../src/model/merge-states.ts';
 import { othersLines } from '../../src/render/sentences.ts';
@@ -10,7 +10,7 @@ const load = (text: string) => stateOf(text, { env: 'unknown' });
 const live = load('keys: { a: 1, b: 1, others: 1 }\nfiles: { f: { content: x }, g: { content: x } }\n');
 const desired = load('keys: { c: { opp: delete } }\n');
 const baseline = load('keys: { a: 1 }\nfiles: { f: { content: x } }\n');
-const announced = [load('keys: { b: 1 }\nfiles: { g: { content: x } }\n')];
+const begun = [load('keys: { b: 1 }\nfiles: { g: { content: x } }\n')];
 const secret = [load('keys: { b: { value: { env: SECRET } } }\nfiles: { g: { env: CERTIFICATE } }\n')];
 
 function deleted(input: Partial<Parameters<typeof planOf>[0]>): string[] {
@@ -21,14 +21,14 @@ function deleted(input: Partial<Parameters<typeof planOf>[0]>): string[] {
   });
 }
 
-describe('announced', () => {
+describe('begun', () => {
   it('is deleted beside what the baseline declared, and without one', () => {
     expect(deleted({})).toEqual([]);
     expect(deleted({ baseline })).toEqual(['a', 'f']);
-    expect(deleted({ announced })).toEqual(['b', 'g']);
-    expect(deleted({ baseline, announced })).toEqual(['a', 'b', 'f', 'g']);
-    expect(deleted({ baseline, announced, prune: 'none' })).toEqual([]);
-    expect(deleted({ baseline: secret[0], announced: secret })).toEqual(['b (secret)', 'g (secret)']);
+    expect(deleted({ begun })).toEqual(['b', 'g']);
+    expect(deleted({ baseline, begun })).toEqual(['a', 'b', 'f', 'g']);
+    expect(deleted({ baseline, begun, prune: 'none' })).toEqual([]);
+    expect(deleted({ baseline: secret[0], begun: secret })).toEqual(['b (secret)', 'g (secret)']);
   });
 
   const found = (input: Partial<Parameters<typeof planOf>[0]>) =>
@@ -38,25 +38,25 @@ describe('announced', () => {
 
   it('is left alone and named where the server has another text, or nothing to compare it with', () => {
     const others = [load('keys: { b: 2 }\nfiles: { g: { content: y } }\n')];
-    for (const announced of [others, secret]) {
-      expect(deleted({ baseline, announced })).toEqual(['a', 'f']);
-      expect(found({ baseline, announced })).toEqual([left('b in `*;*`'), left('g in `*;*`')]);
+    for (const begun of [others, secret]) {
+      expect(deleted({ baseline, begun })).toEqual(['a', 'f']);
+      expect(found({ baseline, begun })).toEqual([left('b in `*;*`'), left('g in `*;*`')]);
     }
-    expect(found({ baseline: others[0], announced: secret })).toEqual([]);
-    expect(found({ desired: load('keys: { b: 3 }\n'), baseline, announced: others })).toEqual([left('g in `*;*`')]);
-    expect(found({ baseline, announced: others, prune: 'none' })).toEqual([]);
+    expect(found({ baseline: others[0], begun: secret })).toEqual([]);
+    expect(found({ desired: load('keys: { b: 3 }\n'), baseline, begun: others })).toEqual([left('g in `*;*`')]);
+    expect(found({ baseline, begun: others, prune: 'none' })).toEqual([]);
     const project = { name: 'two.yaml', state: load('keys: { b: 1 }\n'), isCertain: true };
-    expect(found({ baseline, announced: others, others: [project] })).toEqual([left('g in `*;*`')]);
+    expect(found({ baseline, begun: others, others: [project] })).toEqual([left('g in `*;*`')]);
   });
 
   it('is deleted where any of the applies that did not finish has the text', () => {
-    const others = [load('keys: { b: 2 }\n'), ...announced, load('keys: { b: 3 }\n')];
-    expect(deleted({ baseline, announced: others })).toEqual(['a', 'b', 'f', 'g']);
+    const others = [load('keys: { b: 2 }\n'), ...begun, load('keys: { b: 3 }\n')];
+    expect(deleted({ baseline, begun: others })).toEqual(['a', 'b', 'f', 'g']);
   });
 
   it('is deleted only after an approval where the server is not read', () => {
     const more = load('keys: { c: { opp: delete }, others: 1 }\nfiles: { f: { content: x } }\n');
-    const unread = { desired: more, live, baseline, announced: secret, liveSource: 'baseline' } as const;
+    const unread = { desired: more, live, baseline, begun: secret, liveSource: 'baseline' } as const;
     expect(planOf(unread).findings).toMatchObject([{ severity: 'refusal', code: 'unfinished-only', approvable: true }]);
     expect(planOf(unread).findings[0]?.message).toMatch(/^2 deletions are of items that only an apply/);
     expect(planOf({ ...unread, baseline: secret[0] }).findings).toEqual([]);
@@ -64,15 +64,15 @@ describe('announced', () => {
 });
 
 describe('items that are in sync since the last apply', () => {
-  it('are those of an unfinished apply where it announced them, and else changed on both sides', () => {
+  it('are those of an unfinished apply where it begun them, and else changed on both sides', () => {
     const both = load('keys: { a: 2, b: 2, c: 2 }\n');
     const input = { desired: both, live: both, baseline: load('keys: { a: 1, b: 1, c: 2 }\n') };
-    const announced = [load('keys: { a: 2, b: 3, c: 2 }\n')];
+    const begun = [load('keys: { a: 2, b: 3, c: 2 }\n')];
     const told = (plan: ReturnType<typeof planOf>) => othersLines(plan);
     expect(told(planOf(input))).toEqual([
       '2 items changed in the same way in the files and on the server, which needs no push.',
     ]);
-    expect(told(planOf({ ...input, announced }))).toEqual([
+    expect(told(planOf({ ...input, begun }))).toEqual([
       '1 item already sent by an apply that has not finished.',
       '1 item changed in the same way in the files and on the server, which needs no push.',
     ]);

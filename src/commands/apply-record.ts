@@ -1,0 +1,333 @@
+// The record of an apply: refuses what cannot be recorded, and begins, extends and finishes it around the pushes.
+import { CommandError, EXIT } from '../errors.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import { countChanges, type Finding, hasRefusals, type Plan, withFindings } from '../model/plan.ts';
+import type { State, Vdt } from '../model/state.ts';
+import type { Options } from '../options.ts';
+import { phasesOf } from '../plan/push-batches.ts';
+import { isAncestor } from '../record/git-history.ts';
+import { gitErrorOf, ignoreGitError } from '../record/git.ts';
+import {
+  begin,
+  beginningOf,
+  extend,
+  finish,
+  type Finished,
+  type HeldApply,
+  recordDone,
+  type RecordedApply,
+  type RecordPlace,
+  runningApply,
+  withdraw,
+} from '../record/record.ts';
+import { type RecordFacts, readsText, summaryOf } from '../record/record-format.ts';
+import type { MoveResult } from '../record/refs.ts';
+import { pushLimit, PushUnknown } from '../remote/pusher.ts';
+import { actorOf } from './change-comment.ts';
+import type { Checkout, Prepared } from './prepare.ts';
+import { notRecorded, unreachable } from './record-errors.ts';
+import { runningFinding } from './running-apply.ts';
+import type { Runtime } from './runtime.ts';
+
+// --- What is refused before a person is asked -----------------------------------------------------------------------
+
+type Checking = Pick<Options, 'allowOlder'>;
+
+/**
+ * The plan with refusals for what cannot be recorded, or may undo a newer apply. Throws {@link CommandError} if origin
+ * is out of reach.
+ */
+export async function refuseUnrecordable(plan: Plan, checkout: Checkout, options: Checking): Promise<Plan> {
+  if (plan.changes.length === 0) return plan;
+  const { record } = checkout.baseline;
+  if (record?.unreachable !== undefined) throw unreachable(record.unreachable);
+  const older = await olderThan(checkout, options);
+  const findings = [
+    ...uncommitted(checkout),
+    ...orphaned(checkout),
+    ...(older === undefined ? [] : [olderCommit(older)]),
+  ];
+  return withFindings(plan, ...findings.map((finding) => ({ severity: 'refusal' as const, ...finding })));
+}
+
+/** For a plan: what an apply would be refused for. */
+export async function warnOfRecord(
+  plan: Plan,
+  { checkout, now, ...options }: Checking & { checkout: Checkout; now: Date },
+): Promise<Plan> {
+  const { record = NONE } = checkout.baseline;
+  const running = runningApply(record, { now });
+  const older = plan.changes.length === 0 ? undefined : await olderThan(checkout, options);
+  const findings = [
+    ...(running === undefined ? [] : [runningFinding(running, now)]),
+    ...(plan.changes.length === 0 ? [] : orphaned(checkout)),
+    ...(older === undefined ? [] : [olderCommit(`An apply of this commit will be refused. ${older}`)]),
+  ];
+  return withFindings(plan, ...findings.map((finding) => ({ severity: 'warning' as const, ...finding })));
+}
+
+const NONE = { begun: [] };
+
+type Said = Omit<Finding, 'severity'>;
+
+function uncommitted({ differences }: Checkout): Said[] {
+  if (differences === undefined || differences.uncommitted.length === 0) return [];
+  return [
+    {
+      code: 'not-committed',
+      message: `An apply is of a commit, and these files are not as they are committed: ${differences.uncommitted.join(', ')}.`,
+      hint: 'Commit them, then apply. To apply generated files without a commit and without a record, copy the project to a folder outside of Git.',
+    },
+  ];
+}
+
+function orphaned({ project, baseline: { orphan } }: Checkout): Said[] {
+  if (orphan === undefined) return [];
+  return [
+    {
+      code: 'record-orphaned',
+      message: `${project.projectFile} has no record of applies, but ${orphan}, which no longer exists, has one for the same repository of the server.`,
+      hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${orphan}\`. If it was removed, run \`confighub-sync history --forget --config ${orphan}\`.`,
+    },
+  ];
+}
+
+function olderCommit(message: string): Said {
+  const hint =
+    'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).';
+  return { code: 'older-commit', message, hint };
+}
+
+/**
+ * The last applied commits must be ancestors of this one, so that re-running an old job does not undo newer applies. A
+ * sentence if this one is, or may be, older.
+ */
+async function olderThan(
+  { project: { git }, baseline, head }: Checkout,
+  options: Checking,
+): Promise<string | undefined> {
+  const { record } = baseline;
+  if (options.allowOlder || git === undefined || head === undefined || record === undefined) return undefined;
+  const applies = [...(record.done ? [record.done] : []), ...record.begun];
+  for (const { source, state } of applies) {
+    const ancestry = await isAncestor(git, source, head.commit);
+    if (ancestry.answer === 'yes') continue;
+    const what = state === 'done' ? 'last applied commit' : 'commit of an unfinished apply';
+    const last = `The ${what}, ${shortCommit(source)},`;
+    const commit = `this commit, ${shortCommit(head.commit)}`;
+    return 'reason' in ancestry
+      ? `${last} may be newer than ${commit} (${ancestry.reason}).`
+      : `${last} is not an ancestor of ${commit}.`;
+  }
+  return undefined;
+}
+
+// --- Around the pushes ----------------------------------------------------------------------------------------------
+
+/** An apply whose record is begun. */
+export interface OpenApply {
+  held: HeldApply;
+  /** The clock of the configuration server. */
+  now: () => Date;
+  /** Milliseconds that the current push may take. */
+  limit: number;
+}
+
+/** What an apply is made from. */
+type Applying = Pick<Prepared, 'server' | 'checkout' | 'input' | 'reads' | 'options' | 'result'>;
+type RecordRuntime = Pick<Runtime, 'env' | 'onStep' | 'actor' | 'run'>;
+
+/** Milliseconds between the end of the longest push and the time when another apply may begin. */
+const MARGIN = 60_000;
+
+/**
+ * Begins the record, before anything is sent. The plan gets a refusal if another apply is running or came first; without
+ * a place for a record, nothing is begun. Throws {@link CommandError} if origin does not take the record.
+ */
+export async function beginApply(
+  applying: Applying,
+  runtime: RecordRuntime,
+): Promise<{ plan: Plan; open?: OpenApply }> {
+  const { plan } = applying.result;
+  const { place, record } = applying.checkout.baseline;
+  if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined) return { plan };
+  await runtime.onStep('Beginning the record of this apply');
+  const now = clockOf(applying);
+  const started = now();
+  const [first = []] = phasesOf(plan);
+  const limit = pushLimit(applying.server.connection, first.length);
+  const until = new Date(started.getTime() + limit + MARGIN);
+  const description = await descriptionOf(applying, { runtime, now: started });
+  if (description === undefined) return { plan };
+  const result = await begin(place, record, { ...description, until }).catch(refusedBy);
+  if (result.outcome === 'begun') return { plan, open: { held: result.held, now, limit } };
+  if ('reason' in result) throw notRecorded(result);
+  const finding = result.outcome === 'running' ? runningFinding(result.running, started) : OVERTAKEN;
+  return { plan: withFindings(plan, { severity: 'refusal', ...finding }) };
+}
+
+/** Git itself failed, for example because the disk is full. */
+function refusedBy(error: unknown): { outcome: 'refused'; reason: string } {
+  return { outcome: 'refused', reason: gitErrorOf(error).message };
+}
+
+const OVERTAKEN: Said = {
+  code: 'apply-overtaken',
+  message: 'Another apply finished while this one was being planned.',
+  hint: 'Apply again to plan from the current state.',
+};
+
+function clockOf({ server }: Pick<Applying, 'server'>): () => Date {
+  const { http } = server.connection;
+  return () => http.now();
+}
+
+/** Before a push: it may begin only if no other apply can begin until it has ended. */
+export async function beforePush(
+  open: OpenApply,
+  { index, of, limit }: { index: number; of: number; limit: number },
+): Promise<void> {
+  const { held, now } = open;
+  open.limit = limit;
+  const end = new Date(now().getTime() + limit);
+  const isLong = Date.parse(held.message.until ?? '') >= end.getTime();
+  if (index === 0 && isLong) return;
+  const until = new Date(end.getTime() + MARGIN);
+  const extended = await extend(held, { until, now: now() }).catch(refusedBy);
+  if (extended.outcome !== 'moved') throw lost(extended, { index, of });
+}
+
+function lost(
+  result: Exclude<MoveResult, { outcome: 'moved' }>,
+  { index, of }: { index: number; of: number },
+): CommandError {
+  const why =
+    'reason' in result
+      ? `its record could not be extended (${result.reason})`
+      : 'another apply took over, or someone ran `unlock`';
+  const sent = `after ${index} of ${of} ${of === 1 ? 'push' : 'pushes'}, and did not send the rest`;
+  return new CommandError({
+    code: 'apply-lost',
+    message: `This apply stopped ${index === 0 ? 'before its push, and changed nothing on the server' : sent}: ${why}.`,
+    hint:
+      'reason' in result
+        ? 'Check that origin can be reached and written, then apply again.'
+        : 'Wait for the other apply to finish, if there is one, then apply again.',
+    exitStatus: index === 0 ? EXIT.error : EXIT.unknown,
+  });
+}
+
+/**
+ * Runs what an apply sends. If it fails, its record says what is known: nothing was sent (as before), the server may
+ * still be at work (extended once), or it has ended and its outcome is for the next apply to read.
+ */
+export async function whileBegun<Result>(open: OpenApply | undefined, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    // As far as possible: a record that is left open is over when its time is.
+    if (open !== undefined) await endAfter(error, open).catch(ignoreGitError);
+    throw error;
+  }
+}
+
+async function endAfter(error: unknown, { held, now, limit }: OpenApply): Promise<void> {
+  const isKnown = error instanceof CommandError && error.exitStatus !== EXIT.unknown;
+  if (isKnown) await withdraw(held);
+  else {
+    const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
+    const until = mayStillRun ? new Date(now().getTime() + limit + MARGIN) : new Date(beginningOf(held.message));
+    await extend(held, { until, now: now() });
+  }
+}
+
+export interface Recorded {
+  /** Where a record was written; absent: nowhere. */
+  where?: 'origin' | 'local';
+  /** Whether the pushes were accepted and the record is still open. */
+  isOpen?: true;
+  /** Sentences about problems. */
+  remarks: string[];
+}
+
+/** After the pushes were accepted. */
+export async function finishApply({ held, now }: OpenApply): Promise<Recorded> {
+  const finished = await finish(held, now()).catch(refusedBy);
+  if (finished.outcome === 'moved') return { where: whereOf(held.place), remarks: [] };
+  const why = 'reason' in finished ? finished.reason : 'another apply took over, or someone removed the record';
+  const remark = `The record of this apply is still open (${why}): the next apply takes over its work.`;
+  return { isOpen: true, remarks: [remark] };
+}
+
+function whereOf({ repository }: RecordPlace): 'origin' | 'local' {
+  return repository.origin ? 'origin' : 'local';
+}
+
+/** Records an apply that had nothing to send, unless the record says the same already. */
+export async function recordUnchanged(applying: Applying, runtime: RecordRuntime): Promise<Recorded> {
+  const { options } = applying;
+  const { baseline } = applying.checkout;
+  const { place, record } = baseline;
+  const notDone = (remark?: string): Recorded => ({ remarks: remark === undefined ? [] : [remark] });
+  if (place === undefined || record === undefined) return notDone();
+  if (record.unreachable !== undefined)
+    return notDone(`Nothing was recorded: ${unreachable(record.unreachable).message}`);
+  const now = clockOf(applying)();
+  const description = await descriptionOf(applying, { runtime, now });
+  if (description === undefined) return notDone();
+  if (saysTheSame(record.done, description) && record.begun.length === 0 && record.problem === undefined)
+    return notDone();
+  const [cannot] = [...uncommitted(applying.checkout), ...orphaned(applying.checkout)];
+  if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
+  if (runningApply(record, description) !== undefined)
+    return notDone('Another apply may still be running: nothing was recorded.');
+  const older = record.problem === undefined ? await olderThan(applying.checkout, options) : undefined;
+  if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
+  // Nothing was applied: a commit of another branch would make the next one of this branch look older.
+  const { done } = record;
+  const isSame = done !== undefined && record.begun.length === 0 && sameDocuments(done, description);
+  const source = isSame ? done.source : description.source;
+  const moved = await recordDone(place, record, { ...description, source }).catch(refusedBy);
+  if (moved.outcome === 'moved') return { where: whereOf(place), remarks: [] };
+  if (!('reason' in moved)) return notDone('Another apply was recorded at the same time, and its record was kept.');
+  return notDone(`Nothing was recorded: ${notRecorded(moved).message}`);
+}
+
+function saysTheSame(done: RecordedApply | undefined, description: Finished): boolean {
+  return done !== undefined && sameDocuments(done, description) && done.reads === description.reads;
+}
+
+function sameDocuments({ ids }: RecordedApply, description: Finished): boolean {
+  return ids.size === description.ids.size && [...ids].every(([path, id]) => description.ids.get(path) === id);
+}
+
+/** `undefined` where nothing is committed. */
+async function descriptionOf(
+  { checkout, input, reads, result: { plan } }: Applying,
+  { runtime, now }: { runtime: RecordRuntime; now: Date },
+): Promise<Finished | undefined> {
+  const { project, head, differences } = checkout;
+  if (head === undefined || differences === undefined) return undefined;
+  const actor = (await actorOf(runtime, project.git)) ?? 'unknown';
+  return {
+    summary: summaryOf(shortCommit(head.commit), countChanges(plan.changes)),
+    source: head.commit,
+    run: runtime.run,
+    attempt: runtime.run === undefined ? undefined : runtime.env.GITHUB_RUN_ATTEMPT,
+    actor,
+    ...(plan.forced !== undefined && { approved: plan.forced, approvedBy: (plan.approvedBy ?? [actor]).join(', ') }),
+    reads: readsText(reads),
+    ids: differences.ids,
+    facts: factsOf(project.state, input),
+    now,
+  };
+}
+
+/** What later plans need if the server cannot be read: types that no document declares. */
+function factsOf({ items }: State, { live }: Pick<Applying['input'], 'live'>): RecordFacts {
+  const types = [...items].flatMap(([id, item]): [string, Vdt][] => {
+    const vdt = item.vdt === undefined && !item.absent ? live.items.get(id)?.vdt : undefined;
+    return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
+  });
+  return { types: new Map(types) };
+}

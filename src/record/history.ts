@@ -1,0 +1,100 @@
+// Lists the applies of a record, deletes a record, and moves it to the new name of a project file.
+import type { ApplyEntry } from '../model/apply-entry.ts';
+import { inTemporary } from './git-history.ts';
+import { commitTree } from './git-snapshot.ts';
+import { GitError, type GitResult, textOf } from './git.ts';
+import { type ApplyMessage, countsOf, formatMessage, parseMessage } from './record-format.ts';
+import type { ApplyRecord, RecordPlace } from './record.ts';
+import { moveRef, type MoveResult, refValues } from './refs.ts';
+
+export interface History {
+  /** The newest first. */
+  entries: ApplyEntry[];
+  /** Why there are none, as a sentence. */
+  warnings: string[];
+}
+
+/** The applies of a project, the newest first. Does not change the clone. Throws GitError. */
+export async function readHistory(
+  { repository, ref }: Pick<RecordPlace, 'repository' | 'ref'>,
+  limit: number,
+): Promise<History> {
+  const found = await refValues(repository, [ref]);
+  if ('unreachable' in found) return { entries: [], warnings: [`origin could not be reached (${found.unreachable}).`] };
+  const commit = found.values.get(ref);
+  if (commit === undefined) return { entries: [], warnings: [] };
+  if (!repository.origin) {
+    const git = (args: readonly string[]) => repository.git(args);
+    return { entries: await entriesOf(git, { commit, limit }), warnings: [] };
+  }
+  // Into a temporary repository, because a clone may have only the last record.
+  const entries = await inTemporary(repository, async ({ fetchHistory, git }) => {
+    const fetched = await fetchHistory([commit], [`--depth=${limit}`]);
+    if (fetched.status !== 0) throw new GitError('Could not fetch the history from origin', fetched);
+    return entriesOf(git, { commit, limit });
+  });
+  return { entries, warnings: [] };
+}
+
+async function entriesOf(
+  git: (args: readonly string[]) => Promise<GitResult>,
+  { commit, limit }: { commit: string; limit: number },
+): Promise<ApplyEntry[]> {
+  const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
+  const log = await git(['log', ...options, `--max-count=${limit}`, '--format=%cd%n%B%x00', commit]);
+  return textOf('Cannot read the history of applies', log)
+    .split('\0')
+    .map((text) => text.replace(/^\n/, ''))
+    .filter((text) => text !== '')
+    .map(entryOf);
+}
+
+function entryOf(text: string): ApplyEntry {
+  const newline = text.indexOf('\n');
+  const time = new Date(text.slice(0, newline)).toISOString();
+  let said: ApplyMessage;
+  try {
+    said = parseMessage(text.slice(newline + 1));
+  } catch {
+    // Written by another program.
+    return { time };
+  }
+  const { state, source, actor, run, summary, approved, approvedBy, tookOver } = said;
+  return {
+    time,
+    commit: source,
+    unfinished: state === 'begun' ? true : undefined,
+    actor,
+    run,
+    counts: countsOf(summary),
+    approved: approved === undefined ? undefined : { force: approved, by: approvedBy },
+    tookOver:
+      tookOver.length === 0 ? undefined : tookOver.map(({ source: commit, ...apply }) => ({ commit, ...apply })),
+  };
+}
+
+/** Deletes a record that is still as it was read. */
+export function forget({ repository, ref }: RecordPlace, head: string): Promise<MoveResult> {
+  return moveRef(repository, { ref, commit: undefined, expected: head });
+}
+
+/**
+ * Moves a record that is still as it was read to the ref of another project file, which has none: all of its applies say
+ * from then on that they are of that file, and what it was called before. Throws GitError.
+ */
+export async function moveRecord(
+  from: RecordPlace,
+  { to, record, now }: { to: RecordPlace; record: ApplyRecord; now: Date },
+): Promise<MoveResult> {
+  const { repository } = from;
+  const { done, begun, head } = record;
+  let parent = done?.commit;
+  for (const apply of [...begun, ...(done ? [done] : [])].reverse()) {
+    const { formerFile = apply.projectFile, tree } = apply;
+    const message = formatMessage({ ...apply, projectFile: to.projectFile, formerFile });
+    parent = await commitTree(repository, { message, parent, now, tree });
+  }
+  const created = await moveRef(repository, { ref: to.ref, commit: parent, expected: undefined });
+  if (created.outcome !== 'moved') return created;
+  return moveRef(repository, { ref: from.ref, commit: undefined, expected: head });
+}

@@ -1,0 +1,314 @@
+// [edge] The record of applies: a commit `begun` before a push, and a commit `done` after it, at one ref by compare and swap.
+import { randomUUID } from 'node:crypto';
+import { shortCommit } from '../model/apply-entry.ts';
+import { readCommit } from './git-objects.ts';
+import type { GitRepository } from './git-repository.ts';
+import { commitFiles, commitTree, type Files, listFolder, readContents } from './git-snapshot.ts';
+import { reasonOf } from './git.ts';
+import {
+  type ApplyDescription,
+  type ApplyMessage,
+  FACTS_PATH,
+  formatFacts,
+  formatMessage,
+  parseFacts,
+  parseMessage,
+  type RecordFacts,
+} from './record-format.ts';
+import { fetchCommits, isPartial, moveRef, type MoveResult, type RefValues, refValuesBelow } from './refs.ts';
+
+/** Where a project's applies are recorded. */
+export interface RecordPlace {
+  repository: GitRepository;
+  /** The ref of the project's record. */
+  ref: string;
+  /** The folder of the records of all projects that apply to the same repository of the server. */
+  folder: string;
+  /** Path of the project file within the Git repository. */
+  projectFile: string;
+}
+
+/** An apply, as its commit says. */
+export interface RecordedApply extends ApplyMessage {
+  commit: string;
+  parent: string | undefined;
+  tree: string;
+  /** When the commit was written: an apply says before each push that it begins one. */
+  time: string;
+  /** Ids of the documents by path relative to the folder of the project file. */
+  ids: ReadonlyMap<string, string>;
+  /** The same documents. */
+  files: Files;
+  facts: RecordFacts;
+}
+
+export interface ApplyRecord {
+  /** Every ref below the folder of the project's record, its own included. */
+  refs: RefValues;
+  /** What the ref is; absent: there is no record. */
+  head: string | undefined;
+  /** The last apply that is done. */
+  done?: RecordedApply;
+  /** Those that began after it, newest first: what they declare may be on the server. */
+  begun: RecordedApply[];
+  /** Why a record that exists cannot be read, as a sentence. */
+  problem?: string;
+  /** Why origin did not answer: there may be a record. */
+  unreachable?: string;
+}
+
+/** More than these are a mistake in a workflow, and take long to read. */
+const MAX_BEGUN = 20;
+
+// --- Reading -------------------------------------------------------------------------------------------------------
+
+/** Reads the record, and fetches all records below its folder. Throws GitError if this clone is broken. */
+export async function readRecord({ repository, ref, folder, projectFile }: RecordPlace): Promise<ApplyRecord> {
+  const found = await refValuesBelow(repository, folder);
+  if ('unreachable' in found) return { refs: new Map(), head: undefined, begun: [], ...found };
+  const refs = found.values;
+  const missing = await fetchMissing(repository, [...refs.values()]);
+  const head = refs.get(ref);
+  const record: ApplyRecord = { refs, head, begun: [] };
+  if (head === undefined) return record;
+  try {
+    const applies = await readApplies(repository, head);
+    const foreign = applies.find((apply) => apply.projectFile !== projectFile);
+    if (foreign !== undefined) throw new Error(`it is that of ${foreign.projectFile}`);
+    const done = applies.find(({ state }) => state === 'done');
+    return { ...record, ...(done && { done }), begun: applies.filter(({ state }) => state === 'begun') };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const reason = missing.get(head) ?? error.message;
+    return { ...record, problem: `Cannot read the record of applies, ${shortCommit(head)} (${reason}).` };
+  }
+}
+
+/** Fetches what this clone does not have, even if another commit is gone. Returns the reasons of failures. */
+async function fetchMissing(repository: GitRepository, commits: readonly string[]): Promise<Map<string, string>> {
+  if (!repository.origin) return new Map();
+  const missing: string[] = [];
+  const partial = commits.length > 0 && (await isPartial(repository));
+  for (const id of new Set(commits)) if (partial || !(await isHere(repository, id))) missing.push(id);
+  if (missing.length === 0 || (await fetchCommits(repository, missing)).status === 0) return new Map();
+  const reasons = new Map<string, string>();
+  for (const id of missing) {
+    const one = await fetchCommits(repository, [id]);
+    if (one.status !== 0) reasons.set(id, reasonOf(one));
+  }
+  return reasons;
+}
+
+async function isHere({ objects }: GitRepository, id: string): Promise<boolean> {
+  return (await objects.read(id).catch(() => undefined)) !== undefined;
+}
+
+/**
+ * The applies of a record, newest first, down to the last one that is done. Throws an Error that completes "Cannot read
+ * the record …", also for more than {@link MAX_BEGUN} that are not done.
+ */
+export async function readApplies(repository: GitRepository, head: string): Promise<RecordedApply[]> {
+  const applies: RecordedApply[] = [];
+  for (let commit: string | undefined = head; commit !== undefined; ) {
+    const apply = await readApply(repository, commit);
+    applies.push(apply);
+    if (apply.state === 'done') break;
+    if (applies.length > MAX_BEGUN) throw new Error(TOO_MANY);
+    commit = apply.parent;
+    // A shallow clone got only the newest.
+    if (commit !== undefined && repository.shallow && repository.origin && !(await isHere(repository, commit)))
+      await fetchCommits(repository, [head], Math.min(Number(apply.open) || MAX_BEGUN, MAX_BEGUN) + 1);
+  }
+  return applies;
+}
+
+const TOO_MANY = `more than ${MAX_BEGUN} applies have begun since the last one that is done`;
+
+async function readApply(repository: GitRepository, commit: string): Promise<RecordedApply> {
+  const { tree, parents, time, message } = await readCommit(repository.objects, commit);
+  if (parents.length > 1) throw new Error(`${shortCommit(commit)} is a merge`);
+  let said: ApplyMessage;
+  try {
+    said = parseMessage(message);
+  } catch (error) {
+    throw new Error(`${shortCommit(commit)} ${error instanceof Error ? error.message : ''}`, { cause: error });
+  }
+  const entries = await listFolder(repository, { commit, folder: '' });
+  const files = await readContents(repository, { commit, entries });
+  const facts = parseFacts(files.get(FACTS_PATH)?.toString());
+  const ids = new Map(entries.map(({ path, id }) => [path, id]));
+  ids.delete(FACTS_PATH);
+  files.delete(FACTS_PATH);
+  return { ...said, commit, parent: parents[0], tree, time, ids, files, facts };
+}
+
+const DAY = 24 * 3_600_000;
+
+/**
+ * The apply that may still push, by the clock of the configuration server; with a `problem` if its end is not readable
+ * or more than a day ahead, which counts as running. A later attempt of the same run takes over at once.
+ */
+export function runningApply(
+  { begun: [top] }: Pick<ApplyRecord, 'begun'>,
+  { now, run, attempt }: { now: Date } & Pick<ApplyDescription, 'run' | 'attempt'>,
+): { apply: RecordedApply; until?: Date } | undefined {
+  if (top === undefined || isUnlocked(top)) return undefined;
+  const isSameRun = run !== undefined && top.run === run;
+  if (isSameRun && attempt !== undefined && Number(attempt) > Number(top.attempt ?? NaN)) return undefined;
+  const left = Date.parse(top.until ?? '') - now.getTime();
+  if (!(left <= DAY)) return { apply: top };
+  return left > 0 ? { apply: top, until: new Date(top.until ?? '') } : undefined;
+}
+
+// --- The five verbs ------------------------------------------------------------------------------------------------
+
+export interface Beginning extends ApplyDescription {
+  /** Ids of the documents by path relative to the folder of the project file. */
+  ids: ReadonlyMap<string, string>;
+  facts: RecordFacts;
+  /** When the push has ended at the latest. Both times by the clock of the configuration server. */
+  until: Date;
+  now: Date;
+}
+
+/** An apply that has begun, and is not done. */
+export interface HeldApply {
+  place: RecordPlace;
+  message: ApplyMessage;
+  commit: string;
+  tree: string;
+  /** What the ref was before. */
+  before: string | undefined;
+  /** The last apply that is done. */
+  done: string | undefined;
+  /** Those that it takes over, newest first. */
+  over: readonly RecordedApply[];
+}
+
+/** Anything but `moved`: the ref is not this apply's. */
+export type BeginResult =
+  | { outcome: 'begun'; held: HeldApply }
+  | { outcome: 'running'; running: NonNullable<ReturnType<typeof runningApply>> }
+  /** Another apply began and ended since the record was read. */
+  | { outcome: 'overtaken' }
+  | Extract<MoveResult, { reason: string }>;
+
+/** Before the first push: the lock, the intent, and the test of the permission. Throws GitError. */
+export async function begin(place: RecordPlace, record: ApplyRecord, apply: Beginning): Promise<BeginResult> {
+  const { repository, ref } = place;
+  const running = runningApply(record, apply);
+  if (running !== undefined) return { outcome: 'running', running };
+  const { now, until } = apply;
+  const message = messageOf(place, apply, {
+    state: 'begun',
+    until: until.toISOString(),
+    open: String(record.begun.length + 1),
+  });
+  const parent = record.problem === undefined ? record.head : undefined;
+  const commit = await commitFiles(repository, {
+    message: formatMessage(message),
+    parent,
+    now,
+    files: filesOf(apply),
+  });
+  const moved = await moveRef(repository, { ref, commit, expected: record.head });
+  if (moved.outcome === 'moved') {
+    const { tree } = await readCommit(repository.objects, commit);
+    const { head: before, done, begun: over } = record;
+    return { outcome: 'begun', held: { place, message, commit, tree, before, done: done?.commit, over } };
+  }
+  if (moved.outcome !== 'conflict') return moved;
+  const other = runningApply(await readRecord(place), apply);
+  return other === undefined ? { outcome: 'overtaken' } : { outcome: 'running', running: other };
+}
+
+function messageOf(
+  { projectFile }: RecordPlace,
+  { summary, source, run, attempt, actor, approved, approvedBy, reads, now }: Beginning | Finished,
+  own: Pick<ApplyMessage, 'state' | 'until' | 'open'>,
+): ApplyMessage {
+  const said = { summary, source, run, attempt, actor, approved, approvedBy, reads };
+  return { ...said, ...own, id: randomUUID(), projectFile, since: now.toISOString(), tookOver: [] };
+}
+
+function filesOf({ ids, facts }: Pick<Beginning, 'ids' | 'facts'>) {
+  const text = formatFacts(facts);
+  const hasFacts = text !== undefined && !ids.has(FACTS_PATH);
+  return { ids, texts: new Map(hasFacts ? [[FACTS_PATH, text]] : []) };
+}
+
+/**
+ * Before a later push, and once after a lost answer. Changes `held`. Anything but `moved`: push no more. Throws GitError.
+ */
+export async function extend(held: HeldApply, { until, now }: { until: Date; now: Date }): Promise<MoveResult> {
+  const { repository, ref } = held.place;
+  const message = { ...held.message, until: until.toISOString() };
+  const [parent] = (await readCommit(repository.objects, held.commit)).parents;
+  const commit = await commitTree(repository, { message: formatMessage(message), parent, now, tree: held.tree });
+  const moved = await moveRef(repository, { ref, commit, expected: held.commit });
+  if (moved.outcome === 'moved') Object.assign(held, { message, commit });
+  return moved;
+}
+
+/** After the pushes were accepted. Throws GitError. */
+export async function finish(held: HeldApply, now: Date): Promise<MoveResult> {
+  const { place, done, over, tree } = held;
+  const { until: _, open: __, ...said } = held.message;
+  const message: ApplyMessage = { ...said, state: 'done', tookOver: over.map(takenOver) };
+  const commit = await commitTree(place.repository, { message: formatMessage(message), parent: done, now, tree });
+  return settle(held, commit);
+}
+
+/** Nothing was sent: the ref is as before. Throws GitError. */
+export function withdraw(held: HeldApply): Promise<MoveResult> {
+  return settle(held, held.before);
+}
+
+/** Follows the id of the apply: one that was unlocked or extended meanwhile is still this one's. */
+async function settle({ place, message, commit: own }: HeldApply, commit: string | undefined): Promise<MoveResult> {
+  const { repository, ref } = place;
+  for (let expected = own; ; ) {
+    const moved = await moveRef(repository, { ref, commit, expected });
+    if (moved.outcome !== 'conflict') return moved;
+    const [top] = (await readRecord(place)).begun;
+    if (top === undefined || top.id !== message.id || top.commit === expected) return moved;
+    expected = top.commit;
+  }
+}
+
+export interface Finished extends Omit<Beginning, 'until'> {}
+
+/** An apply that had nothing to send is done at once; it takes over what began before it. Throws GitError. */
+export async function recordDone(place: RecordPlace, record: ApplyRecord, apply: Finished): Promise<MoveResult> {
+  const { repository, ref } = place;
+  const message = { ...messageOf(place, apply, { state: 'done' }), tookOver: record.begun.map(takenOver) };
+  const commit = await commitFiles(repository, {
+    message: formatMessage(message),
+    parent: record.done?.commit,
+    now: apply.now,
+    files: filesOf(apply),
+  });
+  return moveRef(repository, { ref, commit, expected: record.head });
+}
+
+function takenOver({ source, actor, run }: ApplyMessage) {
+  return { source, actor, run };
+}
+
+/** A person says that the apply has ended. Needs no clock: its end is then its beginning. Throws GitError. */
+export async function unlock({ repository, ref }: RecordPlace, apply: RecordedApply, now: Date): Promise<MoveResult> {
+  const { parent, tree, commit: expected } = apply;
+  const message = formatMessage({ ...apply, until: beginningOf(apply) });
+  const commit = await commitTree(repository, { message, parent, now, tree });
+  return moveRef(repository, { ref, commit, expected });
+}
+
+/** Whether somebody unlocked it, or it said itself that it has ended. */
+export function isUnlocked(apply: ApplyMessage): boolean {
+  return apply.until === beginningOf(apply);
+}
+
+/** As the end of an apply: it has ended, whatever the clock says. */
+export function beginningOf({ since }: ApplyMessage): string {
+  return Number.isNaN(Date.parse(since)) ? new Date(0).toISOString() : since;
+}
