@@ -92,7 +92,7 @@ async function missingReads(
   const [list, detail, exported, keyData] = await Promise.all([
     ifOffered('info/all', reader.repositories()),
     ifOffered('info', reader.detail(repository)),
-    ifOffered('export', reader.exportKeys(repository, { files: false })),
+    ifOffered('export', reader.exportKeys(repository)),
     ifOffered('keyData', reader.keyData(repository, NO_KEY)),
   ]);
   const listed = 'answer' in list ? infoOf(list.answer, repository)?.levels : undefined;

@@ -1,6 +1,7 @@
 // Plans the same changes again from what was read again: before a push, between attempts, and to verify a push.
 import { type Change, isRead, type Plan } from '../model/plan.ts';
-import type { State } from '../model/state.ts';
+import { fileId, itemId, keyId, type State } from '../model/state.ts';
+import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { createReader } from '../remote/client.ts';
 import { type PullKnowledge, readByPulls, readExport } from '../remote/read-live.ts';
@@ -31,7 +32,10 @@ export async function replan(source: PlanSource, replanning: Replan): Promise<Pl
   const { counted: _, unread: __, ...known } = input.server;
   const compared = { ...input, server: known, ...(isPushed && { purpose: 'check' as const }) };
   const touched = await readContexts(source, replanning);
-  if (touched !== undefined) return makePlan({ ...compared, live: touched });
+  if (touched !== undefined) {
+    const again = { ...compared, live: touched };
+    return makePlan(isPushed ? ofKeys(again, replanning.changes) : again);
+  }
   const { reader, target, pulls } = source.server;
   if (input.liveSource === 'export') {
     const live = await readExport(reader, target.repository);
@@ -48,6 +52,18 @@ export async function replan(source: PlanSource, replanning: Replan): Promise<Pl
   const server = { ...known, ...(isUnread && { unread }) };
   const asking = { reader, target, ...(!isPushed && !isUnread && { counts }) };
   return makePlan((await withTouchedKeys({ ...compared, live, server }, asking)).input);
+}
+
+/** The changed keys alone: the push has left the others as they were, and there may be many. */
+function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
+  const ids = new Set(changes.map((change) => (change.kind === 'file' ? fileId(change.path) : keyId(change.key))));
+  const only = ({ items }: State): State => ({
+    items: new Map([...ids].flatMap((id) => items.get(id) ?? []).map((item) => [itemId(item), item])),
+  });
+  const { desired, live, applied } = input;
+  const { baseline } = applied;
+  const known = { ...applied, ...(baseline && { baseline: only(baseline) }) };
+  return { ...input, desired: only(desired), live: only(live), applied: known };
 }
 
 /** `undefined` if everything has to be read. */

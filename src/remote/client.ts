@@ -40,8 +40,8 @@ export interface Reader {
   detail(repository: RepositoryName): Promise<RepositoryDetail>;
   /** `GET /rest/export/<account>/<repository>`: everything, if reading without a token is allowed. */
   exportState(repository: RepositoryName): Promise<State>;
-  /** The same with `Omit-Values`: keys without their values, and files if wanted. */
-  exportKeys(repository: RepositoryName, want: { files: boolean }): Promise<State>;
+  /** The same without values and files: whether it is offered. */
+  exportKeys(repository: RepositoryName): Promise<State>;
   /** `GET /rest/keyData`: one key without its values. */
   keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
   /** `GET /rest/pull`: the values that apply in one context; `undefined` if a cache returns another answer. */
@@ -89,12 +89,12 @@ export function createReader(connection: Connection): Reader {
       }),
     // The export takes no token, so none is sent.
     exportState: (repository) => get({ maxBytes: 256 * MIB, endpoint: 'export', repository, read: readExport }),
-    exportKeys: (repository, { files }) =>
+    exportKeys: (repository) =>
       get({
         maxBytes: 256 * MIB,
         endpoint: 'export',
         repository,
-        headers: { 'Omit-Values': 'true', ...(files ? {} : { 'Omit-Files': 'true' }) },
+        headers: { 'Omit-Values': 'true', 'Omit-Files': 'true' },
         read: readExport,
       }),
     keyData: (repository, name) =>
