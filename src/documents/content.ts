@@ -1,5 +1,6 @@
 // Texts from inside and outside of documents: inline, from a file (`path`), from the environment (`env`), and passwords.
 import { RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
+import type { Place } from '../model/diagnostic.ts';
 import { isShown, type Passwords } from '../model/secrets.ts';
 import type { Fields } from './fields.ts';
 import { decodeUtf8, looksBinary, NO_TEXT_HINT, type ProjectFiles, resolvePath } from './project-files.ts';
@@ -53,6 +54,10 @@ export class ContentReader {
   readonly files: ProjectFiles;
   /** Bytes of every content file, by path relative to the root. */
   readonly contents = new Map<string, Uint8Array>();
+  /** Every path that a document refers to, with the first place. */
+  readonly named = new Map<string, Place>();
+  /** The documents that refer to a path. */
+  readonly naming = new Set<string>();
   readonly #texts = new Map<string, string>();
   /** Characters so far, counted once per reference. */
   #total = 0;
@@ -96,6 +101,8 @@ export class ContentReader {
         hint,
       });
     }
+    if (!this.named.has(path)) this.named.set(path, fields.place(at));
+    this.naming.add(document);
     const known = this.#texts.get(path);
     if (known !== undefined) return this.#counted(fields, at, { text: known, contentPath: path });
     const found = this.files.read(path);

@@ -1,14 +1,13 @@
 // Documents → State, one at a time, so that only one syntax tree is in memory.
 import { nearest } from '../lib/text.ts';
 import { EVERYWHERE } from '../model/context.ts';
-import { type Diagnostic, Place, type Report, type Source } from '../model/diagnostic.ts';
+import type { Diagnostic, Report } from '../model/diagnostic.ts';
 import { DOCUMENT_FIELDS } from '../model/document-fields.ts';
 import type { Project } from '../model/project.ts';
 import type { ContentReader } from './content.ts';
 import { Fields, isFieldName } from './fields.ts';
 import type { FoundDocuments, FoundSource } from './find-documents.ts';
 import { parseTrees } from './parse-yaml.ts';
-import { resolvePath } from './project-files.ts';
 import { readData } from './read-data.ts';
 import { readFiles } from './read-file-entries.ts';
 import { type DocumentPosition, readKeys } from './read-keys.ts';
@@ -36,21 +35,20 @@ interface Reading extends Omit<BuilderOptions, 'report'> {
 
 /** Reads all documents. Yields before each one so the caller can do other work. */
 export function* readAll(found: readonly FoundDocuments[], options: Reading): Generator<void, Documents> {
-  const names = new Names();
-  const read = yield* readEach(found, options, names);
-  const contents = found.filter(({ path }) => names.has(path));
+  const read = yield* readEach(found, options);
+  const { named } = read.reader;
+  const contents = found.filter(({ path }) => named.has(path));
   if (contents.length === 0) return read;
   // A file referenced by `path` is content, even if `include` matches it: read again without those files.
-  const documents = found.filter(({ path }) => !names.has(path));
-  const again = yield* readEach(documents, options, new Names());
-  again.diagnostics.push(...contents.flatMap((file) => names.both(file)));
+  const documents = found.filter(({ path }) => !named.has(path));
+  const again = yield* readEach(documents, options);
+  again.diagnostics.push(...contents.flatMap((file) => contentWithReferences(file, read.reader)));
   return again;
 }
 
 function* readEach(
   found: readonly FoundDocuments[],
   { newReader, sources, ...options }: Reading,
-  names: Names,
 ): Generator<void, Documents> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
@@ -64,40 +62,20 @@ function* readEach(
     const nodes = problems.length > 0 ? [] : parseTrees(source, report, expansion);
     holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
     const input = { fields: new Fields(source, report), builder, reader, document: path };
-    for (const node of nodes) {
-      for (const { path: named, offset } of references(path, node)) {
-        names.add(path, { named, source, offset });
-      }
-      readDocument(input, node);
-    }
+    for (const node of nodes) readDocument(input, node);
   }
   yield* readSourceFiles(sources, { builder, report, levels: options.levels, elements: options.elements });
   const isNothing = holdNothing && sources.length === 0;
   return { builder, reader, diagnostics, documents: found.length + sources.length, holdNothing: isNothing };
 }
 
-/** References of documents to content files. */
-class Names {
-  readonly #places = new Map<string, Place>();
-  readonly #naming = new Set<string>();
-
-  add(document: string, { named, source, offset }: { named: string; source: Source; offset: number }): void {
-    this.#naming.add(document);
-    if (!this.#places.has(named)) this.#places.set(named, new Place(source, offset));
-  }
-
-  has(path: string): boolean {
-    return this.#places.has(path);
-  }
-
-  /** The mistake of a file that is both content and a document with references. */
-  both({ path, source }: FoundDocuments): Diagnostic[] {
-    const place = this.#places.get(path);
-    if (place === undefined || !this.#naming.has(path)) return [];
-    const message = `${source.file} is referenced by a \`path\`, so it is content, but it refers to other files like a document.`;
-    const hint = 'Exclude the content file from `include`, or do not use a document as content.';
-    return [{ severity: 'error', code: 'document-is-content', message, hint, place }];
-  }
+/** The mistake of a file that is both content and a document with references. */
+function contentWithReferences({ path, source }: FoundDocuments, { named, naming }: ContentReader): Diagnostic[] {
+  const place = named.get(path);
+  if (place === undefined || !naming.has(path)) return [];
+  const message = `${source.file} is referenced by a \`path\`, so it is content, but it refers to other files like a document.`;
+  const hint = 'Exclude the content file from `include`, or do not use a document as content.';
+  return [{ severity: 'error', code: 'document-is-content', message, hint, place }];
 }
 
 function readDocument(input: DocumentPosition, tree: Node): void {
@@ -144,44 +122,4 @@ function withContext(input: DocumentPosition, entry: Entry | undefined): Documen
   if (context !== undefined) return { ...input, context };
   // The rest is read only to report its mistakes.
   return { ...input, builder: input.builder.scratch(), context: EVERYWHERE };
-}
-
-export interface Reference {
-  /** Relative to the project's root. */
-  path: string;
-  offset: number;
-}
-
-/** The content files that a document refers to by `path`. */
-export function* references(document: string, tree: Node): Generator<Reference> {
-  for (const position of positions(tree)) {
-    const entry = position.entries.find(({ key }) => key.text === 'path');
-    if (entry?.value.kind !== 'scalar') continue;
-    const path = resolvePath(document, entry.value.text);
-    if (path !== undefined) yield { path, offset: entry.value.offset };
-  }
-}
-
-function* positions(tree: Node): Generator<Mapping> {
-  for (const keys of fields(tree, 'keys')) {
-    for (const key of mappings(keys)) {
-      yield* fields(key, 'value');
-      for (const values of fields(key, 'values')) yield* mappings(values);
-    }
-  }
-  for (const files of fields(tree, 'files')) {
-    for (const file of mappings(files)) {
-      yield file;
-      yield* mappings(file);
-    }
-  }
-}
-
-function* fields(node: Node, name: string): Generator<Mapping> {
-  if (node.kind !== 'mapping') return;
-  for (const { key, value } of node.entries) if (key.text === name && value.kind === 'mapping') yield value;
-}
-
-function* mappings(node: Mapping): Generator<Mapping> {
-  for (const { value } of node.entries) if (value.kind === 'mapping') yield value;
 }

@@ -2,7 +2,6 @@
 import {
   closeSync,
   constants,
-  type Dirent,
   fstatSync,
   lstatSync,
   openSync,
@@ -12,12 +11,10 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import fastGlob from 'fast-glob';
-import { quoted } from '../lib/glob.ts';
 import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
-import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
+import { expanded, isLiteral, matcher, searcher, unmatched } from './globs.ts';
 import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
 
 /** Larger documents and content files are refused. */
@@ -57,19 +54,17 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
 }
 
 function list(root: string, globs: readonly string[]): Listing {
-  let found: ReturnType<typeof search>;
+  const search = new Search(root, globs);
   try {
-    found = search(root, expanded(globs));
+    search.walk('');
   } catch (error) {
     const message = `Cannot search the folder for documents (${errorCode(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
   // A missing document listed by its path must not look like one that was removed.
-  const named = expanded(globs.filter(isLiteral)).includes;
-  const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
-  const { paths: documents, problems } = select(root, matched, new Set(named));
-  const files = matched.filter((path) => !isDirectory(join(root, path)));
-  return { paths: documents, problems: [...problems, ...found.problems], unmatched: unmatched(globs, files) };
+  const named = expanded(globs.filter(isLiteral)).includes.filter(matcher(globs));
+  const { paths, problems } = select(root, [...new Set([...search.paths, ...named])], new Set(named));
+  return { paths, problems: [...problems, ...search.problems], unmatched: unmatched(globs, search.paths) };
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): Omit<Listing, 'unmatched'> {
@@ -108,48 +103,36 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
   }
 }
 
-/** What the globs match, including folders and links, and why folders were not searched. */
-function search(
-  root: string,
-  { includes, excludes }: ReturnType<typeof expanded>,
-): { paths: string[]; problems: Listing['problems'] } {
-  const guard = new SearchGuard(root);
-  const paths = fastGlob.sync(includes.map(quoted), {
-    cwd: root,
-    ignore: excludes.map(quoted),
-    onlyFiles: false,
-    braceExpansion: false,
-    extglob: false,
-    // fast-glob only calls it with `withFileTypes`.
-    fs: { readdirSync: ((path: string) => guard.read(path)) as unknown as typeof readdirSync },
-  });
-  return { paths, problems: guard.problems };
-}
-
 /** Maximum folders reached through symbolic links: links to links double with every level. */
 const MAX_LINKED_FOLDERS = 1000;
 
-/** Keeps a search inside the root, and from following links in circles or without bound. */
-class SearchGuard {
+/** Finds the files and links that globs match. Stays inside the root, and follows no links in circles or without bound. */
+class Search {
+  readonly paths: string[] = [];
+  /** Why folders were not searched. */
   readonly problems: Listing['problems'] = [];
   readonly #root: string;
-  /** Whether the search may enter a folder. */
-  readonly #known = new Map<string, boolean>();
+  readonly #isMatch: (path: string) => boolean;
+  readonly #isSearched: (folder: string) => boolean;
   #linked = 0;
 
-  constructor(root: string) {
+  constructor(root: string, globs: readonly string[]) {
     this.#root = root;
+    this.#isMatch = matcher(globs);
+    this.#isSearched = searcher(globs);
   }
 
-  read(path: string): Dirent[] {
-    // fast-glob searches the same folder once per base folder of the globs.
-    const mayEnter = this.#known.get(path) ?? this.#mayEnter(path);
-    this.#known.set(path, mayEnter);
-    return mayEnter ? readdirSync(path, { withFileTypes: true }) : [];
+  /** @param folder relative to the root */
+  walk(folder: string): void {
+    for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(join(this.#root, path)));
+      if (isFolder && this.#isSearched(path) && this.#mayEnter(path)) this.walk(path);
+      else if (!isFolder && this.#isMatch(path)) this.paths.push(path);
+    }
   }
 
-  #mayEnter(path: string): boolean {
-    const shown = relative(this.#root, path).split(sep).join('/');
+  #mayEnter(shown: string): boolean {
     const real = realPath(this.#root, shown);
     if ('problem' in real) {
       // `**` also visits folders that hold no documents; only links need a report.

@@ -1,8 +1,5 @@
 // Content files next to documents, referenced by `path`.
-import { parseTrees } from '../documents/parse-yaml.ts';
-import { references } from '../documents/read-documents.ts';
 import { type Context, elementsOf } from '../model/context.ts';
-import { Source } from '../model/diagnostic.ts';
 import { type FreePaths, safePath } from './file-names.ts';
 import type { ProjectTexts } from './project-texts.ts';
 
@@ -40,11 +37,11 @@ export class ContentFiles {
     return from === '' ? path : path.slice(from.length + 1);
   }
 
-  /** Adds `.txt` if the content would be read as a source, or as a document that refers to files. */
+  /** Adds `.txt` if the content would be read as a source, or may be read as a document that refers to files. */
   #harmless(path: string, content: string): string {
     if (this.#project.isSource(path)) return `${path}.txt`;
     if (!this.#project.isDocument(path)) return path;
-    const trees = parseTrees(new Source(path, content), () => undefined);
-    return trees.some((tree) => !references(path, tree).next().done) ? `${path}.txt` : path;
+    const mayRefer = /\b(?:keys|files)\b/.test(content) && /\bpath\b/.test(content);
+    return mayRefer ? `${path}.txt` : path;
   }
 }

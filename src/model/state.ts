@@ -146,11 +146,14 @@ export function withRows({ items }: State, change: (row: Row, at: Address & { it
 
 /** The state with only these rows. A file without rows is no item; a key is one. */
 export function onlyRows({ items }: State, isLeft: (found: FoundRow) => boolean): State {
-  const left = [...items].map(([id, item]): [string, Item] => {
-    const rows = [...item.rows].filter(([context, row]) => isLeft({ id, item, context, row }));
-    return [id, rows.length === item.rows.size ? item : { ...item, rows: new Map(rows) }];
-  });
-  return { items: new Map(left.filter(([, { kind, rows }]) => kind === 'key' || rows.size > 0)) };
+  const left = new Map<string, Item>();
+  for (const [id, item] of items) {
+    const gone = [...item.rows].filter(([context, row]) => !isLeft({ id, item, context, row }));
+    const rows = gone.length === 0 ? item.rows : new Map(item.rows);
+    for (const [context] of gone) rows.delete(context);
+    if (item.kind === 'key' || rows.size > 0) left.set(id, rows === item.rows ? item : { ...item, rows });
+  }
+  return { items: left };
 }
 
 /** Puts a row into a state, with its file if that is new. */

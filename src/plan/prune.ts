@@ -28,7 +28,7 @@ export interface KeepOptions {
 /** Desired without what it declares absent, and with what stays of live. */
 export function keepUnmanaged(desired: State, options: KeepOptions): State {
   const { live } = options;
-  const items = new Map(present(desired, live).items);
+  const { items } = present(desired, live);
   const stays = stayingIn(options);
   for (const [id, there] of live.items) {
     const declared = desired.items.get(id);
@@ -47,9 +47,11 @@ export function keepUnmanaged(desired: State, options: KeepOptions): State {
 /** What is to exist. Deleting rows of a missing key must not create the key. */
 function present(desired: State, live: State): State {
   const { items } = onlyRows(desired, ({ row }) => !row.absent);
-  const isOnlyDeleted = (id: string, { rows }: Item) =>
-    rows.size === 0 && (desired.items.get(id)?.rows.size ?? 0) > 0 && !live.items.has(id);
-  return { items: new Map([...items].filter(([id, item]) => stands(item) && !isOnlyDeleted(id, item))) };
+  for (const [id, item] of items) {
+    const isOnlyDeleted = item.rows.size === 0 && (desired.items.get(id)?.rows.size ?? 0) > 0 && !live.items.has(id);
+    if (!stands(item) || isOnlyDeleted) items.delete(id);
+  }
+  return { items };
 }
 
 interface LiveRow {
