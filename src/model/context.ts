@@ -26,7 +26,8 @@ export function contextOf(elements: readonly string[]): Context {
 
 /** The canonical spelling of a context as it is written: `Production; *` → `Production;*`, and `*;*` → `*`. */
 export function contextIn(text: string): Context {
-  return contextOf(elementsOf(text));
+  if (/^\*(?:;\*)*$/.test(text)) return EVERYWHERE;
+  return /\s/.test(text) ? contextOf(elementsOf(text)) : text;
 }
 
 /** `Production` of `Production;Billing`. */

@@ -122,7 +122,13 @@ export type IsSecret = (name: string, text: string | null) => boolean;
 /** Matches key names and file paths: built-in patterns, and the globs of `redact`, ignoring case. */
 export function secretNames(redact: readonly string[]): IsSecretName {
   const isRedacted = nameMatcher(redact);
-  return (name) => isNamedSecret(name) || isRedacted(name);
+  // Asked with every value of a key.
+  const known = new Map<string, boolean>();
+  return (name) => {
+    const isSecret = known.get(name) ?? (isNamedSecret(name) || isRedacted(name));
+    known.set(name, isSecret);
+    return isSecret;
+  };
 }
 
 /** Matches key names and file paths against globs, ignoring case. */

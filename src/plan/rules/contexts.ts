@@ -29,15 +29,14 @@ function contextNew({
 }: GuardInput): RuleFinding[] {
   if (elements === undefined) return [];
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
-  const seen = new Set<string>();
+  const [contexts, seen] = [new Set<string>(), new Set<string>()];
   const disordered: RuleFinding[] = [];
   const unknown: UnknownElement[] = [];
   for (const change of changes) {
-    if (change.kind === 'key' || change.action === 'delete') continue;
+    if (change.kind === 'key' || change.action === 'delete' || contexts.has(change.context)) continue;
+    contexts.add(change.context);
     const ordered = inOrder(change.context, elements);
     if (ordered !== undefined) {
-      if (seen.has(change.context)) continue;
-      seen.add(change.context);
       const message = `The elements of \`${change.context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
       disordered.push({ ...at(change), message, hint: `Write \`${ordered}\`.` });
       continue;
