@@ -8,28 +8,35 @@ import { median, spread } from './statistics.js';
 import { ms, ratio, whole } from './table.js';
 
 /** `against`: a folder with another dist/, such as a second work tree. */
-export async function comparison({ sizes, names, against, node, dist, runs, onProgress }) {
+export async function comparison({ sizes, names, against, node, dist, runs, memoryRuns, onProgress }) {
   const other = join(resolve(against), 'dist');
   if (!existsSync(join(other, 'cli/index.js'))) throw new Error(`${against} has no dist/cli/index.js.`);
   const rows = [];
   for (const keys of sizes) {
-    await onKeys({ keys, node, dist }, async (made) => {
-      for (const name of names) {
-        const { title, of } = CASES[name];
-        const builds = [of(made, other), of(made, dist)];
-        const [theirs, ours] = await inTurn(builds, runs);
-        const [before, after] = [await usage(builds[0]), await usage(builds[1])];
-        const quartiles = spread(theirs, ours).map((number) => number.toFixed(2));
-        const figure = ratio(median(ours) / median(theirs));
-        const cells = [title, whole(keys), ms(median(theirs)), ms(median(ours)), quartiles.join('–')];
-        rows.push({
-          cells,
-          figures: [figure, ratio(after.processors / before.processors), ratio(after.memory / before.memory)],
-        });
-        onProgress(`${name}, ${whole(keys)} keys: ${figure.write(figure.value)} (${quartiles.join('–')})`);
-      }
-    });
+    // Each has a project of its own: what they record may differ.
+    await onKeys({ keys, node, dist: other }, (theirs) =>
+      onKeys({ keys, node, dist }, async (ours) => {
+        for (const name of names) {
+          const { title, of } = CASES[name];
+          const row = await compared([of(theirs, other), of(ours, dist)], { runs, memoryRuns });
+          rows.push({ cells: [title, whole(keys), ...row.cells], figures: row.figures });
+          onProgress(`${name}, ${whole(keys)} keys: ${row.cells.join(' | ')}`);
+        }
+      }),
+    );
   }
-  const head = ['case', 'keys', 'theirs ms', 'ours ms', 'half of the runs', 'time', 'processors', 'memory'];
-  return { title: 'This build, against the other one', head, rows };
+  const head = ['case', 'keys', 'theirs ms', 'ours ms', 'fastest', 'half of the runs', 'memory'];
+  return { title: 'This build, against the other one', head: [...head, 'time', 'processors'], rows };
+}
+
+async function compared(builds, { runs, memoryRuns }) {
+  const [theirs, ours] = await inTurn(builds, runs);
+  const [before, after] = [await usage(builds[0], memoryRuns), await usage(builds[1], memoryRuns)];
+  const fastest = [theirs, ours].map((times) => ms(Math.min(...times))).join(' → ');
+  const quartiles = spread(theirs, ours).map((number) => number.toFixed(2));
+  const memory = `${ms(before.memory)} → ${ms(after.memory)} MiB`;
+  return {
+    cells: [ms(median(theirs)), ms(median(ours)), fastest, quartiles.join('–'), memory],
+    figures: [ratio(median(ours) / median(theirs)), ratio(after.processors / before.processors)],
+  };
 }

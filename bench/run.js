@@ -89,7 +89,8 @@ for (const measure of measures) {
 }
 if (chosen.write !== undefined) {
   const texts = sections.map((section) => sectionText(section, chosen.slack));
-  writeSection('results', [`Measured on ${chosen.write}: ${title}.`, ...texts].join('\n\n'));
+  const section = chosen.against === undefined ? 'results' : 'against';
+  writeSection(section, [`Measured on ${chosen.write}: ${title}.`, ...texts].join('\n\n'));
 }
 conclude(overs(sections, chosen.slack));
 
