@@ -56,7 +56,7 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
 function list(root: string, globs: readonly string[]): Listing {
   const search = new Search(root, globs);
   try {
-    search.walk('');
+    search.run();
   } catch (error) {
     const message = `Cannot search the folder for documents (${errorCode(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
@@ -122,13 +122,16 @@ class Search {
     this.#isSearched = searcher(globs);
   }
 
-  /** @param folder relative to the root */
-  walk(folder: string): void {
-    for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true })) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(join(this.#root, path)));
-      if (isFolder && this.#isSearched(path) && this.#mayEnter(path)) this.walk(path);
-      else if (!isFolder && this.#isMatch(path)) this.paths.push(path);
+  /** By level, so that links to links are given up before their paths are long. */
+  run(): void {
+    const folders = [''];
+    for (const folder of folders) {
+      for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true })) {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(join(this.#root, path)));
+        if (!isFolder && this.#isMatch(path)) this.paths.push(path);
+        if (isFolder && this.#isSearched(path) && this.#mayEnter(path)) folders.push(path);
+      }
     }
   }
 
@@ -141,6 +144,7 @@ class Search {
       return false;
     }
     if (!isLink(this.#root, shown)) return true;
+    if (this.#linked > MAX_LINKED_FOLDERS) return false;
     for (let above = dirname(shown); above !== '.'; above = dirname(above)) {
       if (realpathSync(join(this.#root, above)) === real.path) return false;
     }

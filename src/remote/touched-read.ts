@@ -87,8 +87,9 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
     const pulls: Pulls = new Map(asked);
     const seen = known && pulledState(pulls, known).items;
     const items = new Map(live.items);
+    const all = valuesByKey(pulls);
     for (const { id, created } of touchedKeys(changes)) {
-      const shown = valuesOf(pulls, id);
+      const shown = all.get(id) ?? new Map<string, PulledValue>();
       // Without the token, the export may still show a text that the pull does not.
       if (known === undefined && [...shown.values()].some(({ text }) => text === undefined)) return undefined;
       const before = live.items.get(id);
@@ -116,14 +117,17 @@ function touchedKeys(changes: readonly Change[]): { id: string; created?: KeyMet
   return [...keys].map(([id, created]) => ({ id, created }));
 }
 
-/** What the pulls show of a key: by the context that was asked for. */
-function valuesOf(pulls: Pulls, id: string): Map<string, PulledValue> {
-  return new Map(
-    [...pulls].flatMap(([context, { values }]) => {
-      const value = values.find(({ name }) => keyId(name) === id);
-      return value === undefined ? [] : [[context, value] as const];
-    }),
-  );
+/** What the pulls show, by the id of the key, and by the context that was asked for. */
+function valuesByKey(pulls: Pulls): Map<string, Map<string, PulledValue>> {
+  const found = new Map<string, Map<string, PulledValue>>();
+  for (const [context, { values }] of pulls) {
+    for (const value of values) {
+      const id = keyId(value.name);
+      const shown = found.get(id) ?? new Map<string, PulledValue>();
+      found.set(id, shown.set(context, shown.get(context) ?? value));
+    }
+  }
+  return found;
 }
 
 function itemOf({ name, vdt, deprecated, readme, securityGroup }: PulledValue): Omit<Item, 'rows'> {
