@@ -1,5 +1,6 @@
 // The record of an apply: refuses what cannot be recorded, and begins, extends and finishes it around the pushes.
 import { CommandError, EXIT } from '../errors.ts';
+import { shellQuoted } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges, type Finding, hasRefusals, type Plan, withFindings } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
@@ -83,11 +84,13 @@ function uncommitted({ differences }: Checkout): Said[] {
 
 function orphaned({ project, baseline: { orphan } }: Checkout): Said[] {
   if (orphan === undefined) return [];
+  // Whoever may push refs chooses this name.
+  const file = shellQuoted(orphan);
   return [
     {
       code: 'record-orphaned',
       message: `${project.projectFile} has no record of applies, but ${orphan}, which no longer exists, has one for the same repository of the server.`,
-      hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${orphan}\`. If it was removed, run \`confighub-sync history --forget --config ${orphan}\`.`,
+      hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
     },
   ];
 }

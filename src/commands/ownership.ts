@@ -2,7 +2,7 @@
 import { doubtOf, type Histories } from '../record/confirm-record.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import { counted } from '../lib/text.ts';
+import { counted, shellQuoted } from '../lib/text.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import { emptyState, type State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
@@ -117,7 +117,7 @@ function ownerNotes(
     ...notPruned(claimed, 'last applied from'),
     ...removed.map(
       (name) =>
-        `If ${name} was removed permanently, delete its record with \`confighub-sync history --forget --config ${name}\`.`,
+        `If ${name} was removed permanently, delete its record with \`confighub-sync history --forget --config ${shellQuoted(name)}\`.`,
     ),
   ];
 }

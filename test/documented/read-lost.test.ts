@@ -198,4 +198,17 @@ describe.concurrent('a pull request', () => {
       expect(remarks.join('\n')).toMatch(/^This branch sets `reads` to `documented`\. Planned with `all`/);
     });
   });
+
+  test('cannot plan itself without the record', async () => {
+    await withApplied(OPEN, async ({ team, ada }) => {
+      const base = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
+      const files = declaring('b');
+      ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}record: false\n` });
+      const { plan, remarks } = await ada.planUntrusted(base);
+      expect(plan.safety).toMatchObject([{ setting: 'record', before: 'true', after: 'false', effect: 'looser' }]);
+      expect(plan.notes.join()).not.toContain('`record: false`');
+      expect(plan.changes.map(({ action }) => action)).toContain('delete');
+      expect(remarks.join('\n')).toMatch(/^This branch sets `record` to `false`\. Planned with `true`/);
+    });
+  });
 });
