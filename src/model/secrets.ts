@@ -179,11 +179,14 @@ export function looksSecret(text: string | null | undefined): boolean {
 
 const SHORTEST = 12;
 
+/** Nearly all names end with none of these words, and have no escapes. */
+const MAY_BE_DOUBTFUL = new RegExp(`(?:${DOUBTFUL_LAST_WORDS.join('|')})[^a-z]*$|\\\\`, 'i');
+
 /** Whether a text is a secret as a whole, by its form or by the name of its item. */
 export function isSecretText(name: string, text: string | null | undefined): boolean {
   if (typeof text !== 'string') return false;
-  // Few texts are like credentials, so the name is looked at last.
-  return looksSecret(text) || (isCredential(text.trim()) && secretMember(name) === 'doubtful');
+  if (looksSecret(text)) return true;
+  return MAY_BE_DOUBTFUL.test(name) && secretMember(name) === 'doubtful' && isCredential(text.trim());
 }
 
 /** Characters of a credential at most. */
