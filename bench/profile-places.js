@@ -11,7 +11,7 @@ const PARTS = {
   plan: 'comparing and checking (plan/)',
   render: 'showing (render/)',
   record: 'Git (record/)',
-  commands: 'putting it together (commands/)',
+  apply: 'putting it together (apply/)',
 };
 const SPECIAL = new Map([
   ['(garbage collector)', 'collecting garbage'],

@@ -6,9 +6,9 @@ import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
-import { type Checkout, prepare, type PrepareRuntime } from './prepare.ts';
-import { withoutMissingEnv } from './project.ts';
-import { type Row, rowsOf } from './rows.ts';
+import { type Checkout, prepare, type PrepareRuntime } from '../apply/prepare.ts';
+import { withoutMissingEnv } from '../apply/project.ts';
+import { type Row, rowsOf } from '../apply/rows.ts';
 
 /** One row for each target: `plan.drift` has the differences, and the plan has no changes. */
 export function driftRows(

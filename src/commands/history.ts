@@ -5,9 +5,9 @@ import type { Options } from '../options.ts';
 import { forget as forgetRecord, type History, moveRecord, readHistory } from '../record/history.ts';
 import { type ApplyRecord, isUnlocked, readRecord, type RecordPlace } from '../record/record.ts';
 import type { MoveResult } from '../record/refs.ts';
-import { gitProblem } from './project.ts';
-import { recordPlace } from './record-place.ts';
-import type { GitRuntime, Runtime } from './runtime.ts';
+import { gitProblem } from '../apply/project.ts';
+import { recordPlace } from '../apply/record-place.ts';
+import type { GitRuntime, Runtime } from '../apply/runtime.ts';
 
 type HistoryRuntime = GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 

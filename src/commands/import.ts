@@ -17,16 +17,23 @@ import { repositoryText } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
 import { type Exported, readByPulls, readExport } from '../remote/read-live.ts';
-import { type Baseline, lastApplied, readBaseline, toPull } from './baseline.ts';
-import { type Connected, type ConnectRuntime, withTarget } from './connect.ts';
+import { type Baseline, lastApplied, readBaseline, toPull } from '../apply/baseline.ts';
+import { type Connected, type ConnectRuntime, withTarget } from '../apply/connect.ts';
 import { projectFile } from './init.ts';
-import { ask, inspect, type Inspection } from './inspect.ts';
-import { liveOf, pullsFor } from './live.ts';
-import { planInput } from './plan-input.ts';
-import { gitProblem, openAround, type OpenProject, openProject, ProjectError, readProjectFile } from './project.ts';
-import { pathInGit, placeFor } from './record-place.ts';
-import type { GitRuntime, Runtime } from './runtime.ts';
-import { masksOf, secretsOf, secretsOfOthers } from './secret-sources.ts';
+import { ask, inspect, type Inspection } from '../apply/inspect.ts';
+import { liveOf, pullsFor } from '../apply/live.ts';
+import { planInput } from '../apply/plan-input.ts';
+import {
+  gitProblem,
+  openAround,
+  type OpenProject,
+  openProject,
+  ProjectError,
+  readProjectFile,
+} from '../apply/project.ts';
+import { pathInGit, placeFor } from '../apply/record-place.ts';
+import type { GitRuntime, Runtime } from '../apply/runtime.ts';
+import { masksOf, secretsOf, secretsOfOthers } from '../apply/secret-sources.ts';
 
 type ImportRuntime = ConnectRuntime & GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 

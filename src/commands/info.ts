@@ -8,9 +8,9 @@ import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { askedContexts } from '../remote/read-live.ts';
 import { infoOf, type RepositoryInfo } from '../remote/wire.ts';
-import { connect, type ConnectRuntime, withTarget } from './connect.ts';
-import { readProjectFile } from './project.ts';
-import type { Runtime } from './runtime.ts';
+import { connect, type ConnectRuntime, withTarget } from '../apply/connect.ts';
+import { readProjectFile } from '../apply/project.ts';
+import type { Runtime } from '../apply/runtime.ts';
 
 type InfoRuntime = ConnectRuntime & Pick<Runtime, 'onStep'>;
 

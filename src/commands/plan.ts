@@ -12,17 +12,17 @@ import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/unset.ts';
-import { warnOfRecord } from './apply-record.ts';
-import { withReviews } from './approval.ts';
-import { changeComment } from './change-comment.ts';
-import { USUAL_SETTINGS } from './inspect.ts';
-import { declaredName, policyOf, secretRulesOf } from './plan-input.ts';
-import { type PlanResult, type Prepared, type PrepareRuntime, prepare } from './prepare.ts';
-import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from './project.ts';
-import { type Base, type BaseAnswer, readBase } from './revision.ts';
-import { plannedOutcome, type Row, rowsOf } from './rows.ts';
-import { masksOf } from './secret-sources.ts';
-import { UntrustedUrl } from './trust.ts';
+import { warnOfRecord } from '../apply/apply-record.ts';
+import { withReviews } from '../apply/approval.ts';
+import { changeComment } from '../apply/change-comment.ts';
+import { USUAL_SETTINGS } from '../apply/inspect.ts';
+import { declaredName, policyOf, secretRulesOf } from '../apply/plan-input.ts';
+import { type PlanResult, type Prepared, type PrepareRuntime, prepare } from '../apply/prepare.ts';
+import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from '../apply/project.ts';
+import { type Base, type BaseAnswer, readBase } from '../apply/revision.ts';
+import { plannedOutcome, type Row, rowsOf } from '../apply/rows.ts';
+import { masksOf } from '../apply/secret-sources.ts';
+import { UntrustedUrl } from '../apply/trust.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
 export async function plan(options: Options, runtime: PrepareRuntime, { isStrict = false } = {}): Promise<PlanResult> {

@@ -12,13 +12,13 @@ import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext, readByPulls, readExport } from '../remote/read-live.ts';
 import { winnersOf } from '../semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
-import { appliedIn, type Baseline, readBaseline, toPull } from './baseline.ts';
-import { type OpenServer, withServer } from './connect.ts';
-import { USUAL_SETTINGS } from './inspect.ts';
-import { liveOf, pullsFor } from './live.ts';
-import type { OpenProject } from './project.ts';
-import type { Runtime } from './runtime.ts';
-import { masksOf } from './secret-sources.ts';
+import { appliedIn, type Baseline, readBaseline, toPull } from '../apply/baseline.ts';
+import { type OpenServer, withServer } from '../apply/connect.ts';
+import { USUAL_SETTINGS } from '../apply/inspect.ts';
+import { liveOf, pullsFor } from '../apply/live.ts';
+import type { OpenProject } from '../apply/project.ts';
+import type { Runtime } from '../apply/runtime.ts';
+import { masksOf } from '../apply/secret-sources.ts';
 import { doubtfulElements, elementsIn, type KnownLevels, parseContext } from './show-context.ts';
 
 export interface Side {

@@ -12,8 +12,8 @@ import { rowName } from '../plan/find-item.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { receivedText, winnersOf } from '../semantics/rendering.ts';
 import { indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
-import { openProject, withoutMissingEnv } from './project.ts';
-import type { Runtime } from './runtime.ts';
+import { openProject, withoutMissingEnv } from '../apply/project.ts';
+import type { Runtime } from '../apply/runtime.ts';
 import { chosenBy, itemsIn, refuseBadPatterns, refuseUnmatched } from './show-patterns.ts';
 import { filesSide, liveSide, type Side } from './show-sides.ts';
 

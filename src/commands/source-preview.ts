@@ -12,7 +12,7 @@ import { DEFAULT_INCLUDE } from '../model/project.ts';
 import { keysIn, rowsOf } from '../model/state.ts';
 import type { ServerElements } from './info.ts';
 import { type NewProject, projectFile } from './init.ts';
-import type { Runtime } from './runtime.ts';
+import type { Runtime } from '../apply/runtime.ts';
 import { elementsIn } from './show-context.ts';
 
 export interface SourcePreview {

@@ -2,10 +2,10 @@
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { isUnlocked, readRecord, unlock as unlockRecord } from '../record/record.ts';
-import { gitProblem } from './project.ts';
-import { recordPlace } from './record-place.ts';
-import { described } from './running-apply.ts';
-import type { GitRuntime, Runtime } from './runtime.ts';
+import { gitProblem } from '../apply/project.ts';
+import { recordPlace } from '../apply/record-place.ts';
+import { described } from '../apply/running-apply.ts';
+import type { GitRuntime, Runtime } from '../apply/runtime.ts';
 
 export interface UnlockResult {
   /** The apply; absent: none has begun, or it is unlocked already. */

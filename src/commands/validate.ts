@@ -5,9 +5,9 @@ import { folderOf } from '../documents/work-tree-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
 import type { Options } from '../options.ts';
-import { distinct } from './targets.ts';
-import { type OpenProject, openProject, ProjectError } from './project.ts';
-import type { GitRuntime, Runtime } from './runtime.ts';
+import { distinct } from '../apply/targets.ts';
+import { type OpenProject, openProject, ProjectError } from '../apply/project.ts';
+import type { GitRuntime, Runtime } from '../apply/runtime.ts';
 
 interface Counts {
   /** Absent: the only target of a project file without `targets`. */

@@ -6,8 +6,8 @@ import { rowsIn } from '../model/state.ts';
 import { tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { NewFile } from './init.ts';
-import { hasProjectFile, openAround, openProject, readProjectFile, withoutGit } from './project.ts';
-import type { Runtime } from './runtime.ts';
+import { hasProjectFile, openAround, openProject, readProjectFile, withoutGit } from '../apply/project.ts';
+import type { Runtime } from '../apply/runtime.ts';
 
 /** What stands for the action until its address is known. */
 export const ACTION = '<owner>/confighub-sync@<commit>';

@@ -1,5 +1,5 @@
 // Which command an event runs, and what its payload says about the pull request. Pure: no requests, no environment.
-import type { EntryFacts } from '../commands/runtime.ts';
+import type { EntryFacts } from '../apply/runtime.ts';
 import { CommandError } from '../errors.ts';
 import type { Untrusted } from '../options.ts';
 import type { EventContext } from './event-context.ts';

@@ -1,5 +1,5 @@
 // Requests to the API of a forge: retries, waits, pages, and results without exceptions.
-import type { Runtime } from '../commands/runtime.ts';
+import type { Runtime } from '../apply/runtime.ts';
 import { isPlainObject, type PlainObject } from '../lib/json.ts';
 
 /** As a workflow writes them under `permissions:`. */

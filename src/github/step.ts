@@ -1,7 +1,7 @@
 // [edge] Reports what a step does with its targets: one log, summary and comment for all of them, and outputs.
 import { relative, resolve, sep } from 'node:path';
-import { ProjectError } from '../commands/project.ts';
-import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../commands/rows.ts';
+import { ProjectError } from '../apply/project.ts';
+import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../apply/rows.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';

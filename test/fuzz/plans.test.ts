@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { refuseUnreviewed } from '../../src/commands/plan-file.ts';
+import { refuseUnreviewed } from '../../src/apply/plan-file.ts';
 import { CommandError } from '../../src/errors.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../helpers/plans.ts';

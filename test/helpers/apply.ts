@@ -1,7 +1,8 @@
 // An apply of one target in this process, as the entries make it: plan, show, execute.
-import { type ApplyResult, execute, prepareApply } from '../../src/commands/apply.ts';
-import type { PlanResult } from '../../src/commands/prepare.ts';
-import type { Runtime } from '../../src/commands/runtime.ts';
+import { type ApplyResult, execute } from '../../src/apply/execute.ts';
+import { prepareApply } from '../../src/commands/apply.ts';
+import type { PlanResult } from '../../src/apply/prepare.ts';
+import type { Runtime } from '../../src/apply/runtime.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';
 

@@ -1,5 +1,5 @@
 // An apply in this process against a server that refuses pushes: its pauses are counted instead of waited for.
-import type { ApplyResult } from '../../src/commands/apply.ts';
+import type { ApplyResult } from '../../src/apply/execute.ts';
 import type { CommandError } from '../../src/errors.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { apply } from './apply.ts';

@@ -1,7 +1,7 @@
 // A scenario folder run for real: planned and applied, and what that leaves.
 import { plan } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/commands/prepare.ts';
-import { ProjectError } from '../../src/commands/project.ts';
+import type { PlanResult } from '../../src/apply/prepare.ts';
+import { ProjectError } from '../../src/apply/project.ts';
 import { CommandError } from '../../src/errors.ts';
 import type { Place } from '../../src/model/diagnostic.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';

@@ -1,10 +1,10 @@
 // People who apply to one server from clones of one origin, with clocks of their own; in this process.
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApplyResult } from '../../src/commands/apply.ts';
+import type { ApplyResult } from '../../src/apply/execute.ts';
 import { plan } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/commands/prepare.ts';
-import type { Runtime } from '../../src/commands/runtime.ts';
+import type { PlanResult } from '../../src/apply/prepare.ts';
+import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import { apply } from './apply.ts';

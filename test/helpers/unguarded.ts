@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
-import { replan } from '../../src/commands/replan.ts';
-import { prepare } from '../../src/commands/prepare.ts';
+import { replan } from '../../src/apply/replan.ts';
+import { prepare } from '../../src/apply/prepare.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { readJson, type Scenario, stored, withScenario } from './scenario-stage.ts';

@@ -1,5 +1,5 @@
 // completion: prints the script for a shell, and finds the targets of the project for it.
-import { readProjectFile } from '../../commands/project.ts';
+import { readProjectFile } from '../../apply/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { completionScript, SHELLS } from '../completion/scripts.ts';

@@ -3,11 +3,11 @@ import { executeTargets, type Preparation, prepareTargets, type Target, withAppr
 import { driftRows } from '../../commands/drift.ts';
 import { forget, history, move } from '../../commands/history.ts';
 import { planRows } from '../../commands/plan.ts';
-import { checkOutput } from '../../commands/plan-file.ts';
-import { asMerged } from '../../commands/planned-merge.ts';
-import { removedTargets, removedText } from '../../commands/removed-targets.ts';
-import { exitStatusOf, isDone, isSent, type Row } from '../../commands/rows.ts';
-import { chosenTargets, oneTarget } from '../../commands/targets.ts';
+import { checkOutput } from '../../apply/plan-file.ts';
+import { asMerged } from '../../apply/planned-merge.ts';
+import { removedTargets, removedText } from '../../apply/removed-targets.ts';
+import { exitStatusOf, isDone, isSent, type Row } from '../../apply/rows.ts';
+import { chosenTargets, oneTarget } from '../../apply/targets.ts';
 import { unlock } from '../../commands/unlock.ts';
 import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';

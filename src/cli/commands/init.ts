@@ -1,7 +1,7 @@
 // init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
 import { info, serverElements, type ServerElements } from '../../commands/info.ts';
 import { init, type NewFile, type NewProject } from '../../commands/init.ts';
-import { hasProjectFile } from '../../commands/project.ts';
+import { hasProjectFile } from '../../apply/project.ts';
 import { previewSources } from '../../commands/source-preview.ts';
 import { ACTION, checkAction, newWorkflows } from '../../commands/workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';

@@ -2,7 +2,7 @@
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
-import { oneTarget } from '../../commands/targets.ts';
+import { oneTarget } from '../../apply/targets.ts';
 import { writeFiles } from '../../commands/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';

@@ -1,6 +1,6 @@
 // The CLI command show: from flags to output.
 import { show } from '../../commands/show.ts';
-import { oneTarget } from '../../commands/targets.ts';
+import { oneTarget } from '../../apply/targets.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { resolveOptions } from '../../options.ts';
 import { jsonShown, maskShown, textShown } from '../../render/show.ts';

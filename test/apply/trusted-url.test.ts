@@ -1,6 +1,6 @@
 // To which addresses the files of a branch may send a token: those that the trusted branch sends it to.
 import { afterAll, describe, expect, test } from 'vitest';
-import { refuseUntrustedUrl } from '../../src/commands/trust.ts';
+import { refuseUntrustedUrl } from '../../src/apply/trust.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { GitSandbox } from '../helpers/git.ts';
 

@@ -1,6 +1,6 @@
 // The comment of a push as the server can store it.
 import { expect, test } from 'vitest';
-import { storable } from '../../src/commands/change-comment.ts';
+import { storable } from '../../src/apply/change-comment.ts';
 
 const MAX = 100_000;
 

@@ -1,7 +1,7 @@
 // `plan --base`: which changes are the work of a branch, and which were pending before it.
 import { describe, expect, test, vi } from 'vitest';
 import { plan } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/commands/prepare.ts';
+import type { PlanResult } from '../../src/apply/prepare.ts';
 import { isCounted, nameOf, type Plan } from '../../src/model/plan.ts';
 import { jsonPlan } from '../../src/render/json.ts';
 import { planSummary } from '../../src/render/markdown/comment.ts';

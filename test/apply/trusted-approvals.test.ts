@@ -1,6 +1,6 @@
 // Whose reviews approve a plan is read from the base as well, so that no change decides on its own approval.
 import { expect, it } from 'vitest';
-import { trustedApprovals } from '../../src/commands/trust.ts';
+import { trustedApprovals } from '../../src/apply/trust.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { GitSandbox } from '../helpers/git.ts';
 

@@ -1,7 +1,7 @@
 // The name under which a push is sent: ASCII, whatever it was written in.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { applicationName } from '../../src/commands/change-comment.ts';
+import { applicationName } from '../../src/apply/change-comment.ts';
 
 const DEFAULT = 'confighub-sync';
 
