@@ -27,6 +27,8 @@ interface FirstContext extends Depth {
 export class Contexts {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
+  /** Those that are valid, as they are written. */
+  readonly #read = new Map<string, Context>();
   #depth: FirstContext | undefined;
 
   /** @param levels names of the levels where `confighub.yaml` gives them */
@@ -42,6 +44,12 @@ export class Contexts {
   /** The context of a scalar, or `undefined` after reporting why it is invalid. */
   read(fields: Fields, node: Scalar): Context | undefined {
     if (node.text.trim() === EVERYWHERE) return EVERYWHERE;
+    const context = this.#read.get(node.text) ?? this.#checked(fields, node);
+    if (context !== undefined) this.#read.set(node.text, context);
+    return context;
+  }
+
+  #checked(fields: Fields, node: Scalar): Context | undefined {
     const elements = elementsOf(node.text);
     if (elements.length > MAX_LEVELS) return this.#tooMany(fields, node, elements.length);
     const named = elements.map((element) => this.#checkElement(fields, node, element));

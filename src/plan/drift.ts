@@ -79,7 +79,7 @@ export function countConverged(
   if (baseline === undefined) return { converged: 0 };
   let [converged, alreadySent] = [0, 0];
   const compare = (at: Address): void => {
-    const [item, before, there] = [desired, baseline, live].map(({ items }) => items.get(at.id));
+    const [item, before, there] = [desired.items.get(at.id), baseline.items.get(at.id), live.items.get(at.id)];
     const vdt = item?.vdt ?? before?.vdt ?? there?.vdt;
     const row = item?.rows.get(at.context);
     const declared = item?.absent || row?.absent ? undefined : row;
