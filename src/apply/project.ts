@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../record/git-repository.ts';
-import { gitErrorOf } from '../record/git.ts';
+import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { type Files, readContents } from '../record/git-snapshot.ts';
 import {
   blobId,
@@ -39,7 +39,7 @@ export interface OpenProject extends Loaded {
 }
 
 /** Where a project is, and which target of it is meant. */
-export type ProjectOptions = Pick<Options, 'config' | 'target' | 'url' | 'repository'>;
+export type ProjectOptions = Pick<Options, 'config' | 'target' | 'url' | 'repository' | 'record'>;
 
 /** Errors in the project files, or no project file. */
 export class ProjectError extends CommandError {
@@ -82,12 +82,17 @@ export async function openProject(
   const { files, name: projectFile, readMore } = filesOf(config, runtime);
   const { opening = openAround(config, runtime).catch(withoutGit) } = opened;
   // Git lists its index while the documents are read.
-  const indexing = opening.then((git) => git?.index());
+  const indexing = opening.then(
+    (git) => git?.index(),
+    () => undefined,
+  );
   indexing.catch(() => undefined);
   const reading = { env: values, missingEnv, projectFile, choice: { name } };
   let loaded = await runCooperatively(readProjectFiles(files, reading));
   while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));
-  const git = await opening.catch(gitProblem);
+  // Without a record nothing needs the repository.
+  const isRecorded = options.record ?? loaded.project.record;
+  const git = await opening.catch(isRecorded ? gitProblem : ignoreGitError);
   const index = (await indexing.catch(indexProblem)) ?? [];
   const check = git && { git, index: inFolder(index, git.folder), display: files.display };
   if (asCommitted && check !== undefined) {

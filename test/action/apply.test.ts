@@ -153,19 +153,22 @@ describe.concurrent('shallow checkouts, with the baseline at origin', () => {
     });
   });
 
-  test('an origin that refuses the ref: applied, with a warning about the permission', async () => {
+  test('an origin that refuses the record: nothing is sent, and the error names the permission', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const bare = origin(desk);
       const first = publish(desk, 'Open the shop');
       desk.sandbox.refusePushes(bare, 'Permission to acme/shop-config.git denied to github-actions[bot].');
       await inJob(desk, first, async (job) => {
         const { status, outputs, log } = await runStep(job);
-        expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'applied' });
+        expect({ status, outputs }).toMatchObject({
+          status: 1,
+          outputs: { result: 'failed', 'error-code': 'not-recorded' },
+        });
         expect(log.annotations).toMatchObject([
-          { kind: 'warning', text: expect.stringContaining('`permissions: contents: write`') },
+          { kind: 'error', text: expect.stringContaining('`permissions: contents: write`') },
         ]);
       });
-      expect(server.history('acme', 'shop')).toHaveLength(1);
+      expect(server.history('acme', 'shop')).toHaveLength(0);
     });
   });
 });

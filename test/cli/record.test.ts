@@ -79,6 +79,19 @@ describe.concurrent('`record: false`', () => {
     });
   });
 
+  test('is the way out where Git does not accept its own folder', async () => {
+    await withShop(OFF, async ({ desk }) => {
+      desk.write({ '.git': 'gitdir: /nowhere\n' });
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });
+      desk.write({ 'confighub.yaml': SMALL['confighub.yaml'] });
+      const { status, stderr } = await desk.cli(['apply']);
+      expect({ status, stderr }).toEqual({
+        status: 1,
+        stderr: expect.stringContaining('so the record of applies cannot be read'),
+      });
+    });
+  });
+
   test.for(['keep', 'fail'])('and `onDrift: %s` contradict each other', async (onDrift) => {
     await withShop(OFF, async ({ desk }) => {
       desk.commit('Open the shop', { ...OFF, 'confighub.yaml': `${OFF['confighub.yaml']}onDrift: ${onDrift}\n` });

@@ -30,6 +30,7 @@ describe('the project file', () => {
       approvals: 'other',
       redact: [],
       onDrift: 'overwrite',
+      record: true,
       reads: 'all',
       clientVersion: 'v1.5',
       scope: WHOLE_REPOSITORY,
@@ -50,6 +51,7 @@ describe('the project file', () => {
         'include: ["settings/*.yaml", "!settings/no.yaml"]',
         'prune: all',
         'onDrift: keep',
+        'record: true',
         'reads: documented',
         'clientVersion: v2.10',
         'allowNewContexts: [Staging, QA]',
@@ -84,6 +86,7 @@ describe('the project file', () => {
       approvals: 'any',
       redact: ['*.license'],
       onDrift: 'keep',
+      record: true,
       reads: 'documented',
       clientVersion: 'v2.10',
       scope: WHOLE_REPOSITORY,
@@ -91,7 +94,7 @@ describe('the project file', () => {
     });
     expect(String(places.levels)).toBe('confighub.yaml:4:9');
     expect(String(places.include)).toBe('confighub.yaml:7:10');
-    expect(Object.keys(places)).toHaveLength(18);
+    expect(Object.keys(places)).toHaveLength(19);
   });
 
   it('keeps the defaults of limits that it does not name', () => {
