@@ -1,6 +1,7 @@
 // Inspects the repository before anything is planned: whether it exists, and matches the project.
 import type { Depth } from '../documents/parse-context.ts';
 import { CommandError } from '../errors.ts';
+import { ahead } from '../lib/parallel.ts';
 import { nearest } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
 import {
@@ -63,13 +64,12 @@ export interface Asked {
 export function ask(reader: Reader, asking: { target: ResolvedTarget; hasToken: boolean }): Asked {
   let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
   const repositories = () => (asked ??= ifOffered('info/all', reader.repositories()));
-  const detail = ifOffered('info', readDetail(reader, asking)).then((answer) => {
+  const answering = ifOffered('info', readDetail(reader, asking)).then((answer) => {
     // Then only `info/all` tells the levels.
-    if ('missing' in answer) repositories().catch(() => undefined);
+    if ('missing' in answer) void ahead(repositories());
     return answer;
   });
-  detail.catch(() => undefined);
-  return { detail, repositories };
+  return { detail: ahead(answering), repositories };
 }
 
 /** Throws {@link CommandError} if the repository does not match the project. */

@@ -4,6 +4,7 @@ import type { GitRepository, Head } from '../record/git-repository.ts';
 import { NO_FACTS, readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { CommandError } from '../errors.ts';
+import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { type Change, isRead, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
@@ -112,8 +113,7 @@ export async function prepare(
       outcome: 'nothing was sent',
     });
     // After the files were read, so that a change of them before is noticed.
-    const comparing = isApply ? differences(project) : Promise.resolve(undefined);
-    comparing.catch(() => undefined);
+    const comparing = ahead(isApply ? differences(project) : Promise.resolve(undefined));
     started ??= await startReading(project.project, options, { runtime, opening });
     runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
     return await readAndPlan({ ...started, project, comparing, options, runtime, remarks });
@@ -134,17 +134,15 @@ interface Opened extends Started {
 
 async function readAndPlan(opened: Opened): Promise<Prepared> {
   const { project, target, connection, reader, options, runtime } = opened;
-  const readingBaseline = readBaseline(project, { target, options, reading: opened.reading });
+  const readingBaseline = ahead(readBaseline(project, { target, options, reading: opened.reading }));
+  const readingBase = ahead(readBaseAfter(readingBaseline, opened));
   // What inspection finds explains the other failures, so it is awaited first.
-  readingBaseline.catch(() => undefined);
-  const readingBase = readBaseAfter(readingBaseline, opened);
-  readingBase.catch(() => undefined);
   const hasToken = options.token !== undefined;
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await readingBaseline;
   const pulls = pullsFor(opened, inspection);
   // A first apply needs the counts: they are read in parallel with the export.
-  if (isFirstApply(baseline, options)) inspection.listing().catch(() => undefined);
+  if (isFirstApply(baseline, options)) void ahead(inspection.listing());
   const live = await liveOf(await opened.exporting, {
     recorded: () => standInFor(baseline, project.state),
     ...(hasToken && { pulls: () => readByPulls(pulls, { ...toPull(baseline, project.state), mayBeUnread: true }) }),
@@ -258,17 +256,17 @@ interface Starting {
 async function startReading(project: Project, options: Options, { runtime, opening }: Starting): Promise<Started> {
   const connected = await connectTarget(project, { options, runtime });
   const { target, reader } = connected;
-  const exporting = readExport(reader, target.repository);
-  exporting.catch(() => undefined);
+  const exporting = ahead(readExport(reader, target.repository));
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
-  const reading = opening.then((git) => {
+  const readingRecord = async () => {
+    const git = await opening;
+    if (git === undefined) return undefined;
     // Needed later: Git reads it meanwhile.
-    git?.head().catch(() => undefined);
-    if (git === undefined || !(options.record ?? project.record)) return undefined;
+    void ahead(git.head());
+    if (!(options.record ?? project.record)) return undefined;
     return readRecord(placeFor(git, target, pathInGit(git, basename(options.config))));
-  });
-  reading.catch(() => undefined);
-  return { ...connected, asked, exporting, reading };
+  };
+  return { ...connected, asked, exporting, reading: ahead(readingRecord()) };
 }
 
 /** `undefined` if something is wrong: reading the whole project reports it together with all other errors. */

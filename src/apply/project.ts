@@ -16,6 +16,7 @@ import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
+import { ahead } from '../lib/parallel.ts';
 import { counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
@@ -82,11 +83,12 @@ export async function openProject(
   const { files, name: projectFile, readMore } = filesOf(config, runtime);
   const { opening = openAround(config, runtime).catch(withoutGit) } = opened;
   // Git lists its index while the documents are read.
-  const indexing = opening.then(
-    (git) => git?.index(),
-    () => undefined,
+  const indexing = ahead(
+    opening.then(
+      (git) => git?.index(),
+      () => undefined,
+    ),
   );
-  indexing.catch(() => undefined);
   const reading = { env: values, missingEnv, projectFile, choice: { name } };
   let loaded = await runCooperatively(readProjectFiles(files, reading));
   while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));
@@ -115,9 +117,7 @@ export async function openProject(
 
 /** Opens the Git repository of the project; rejects with GitError. */
 export function openAround(config: string, { cwd, env, forge }: GitRuntime): Promise<GitRepository | undefined> {
-  const opening = openRepository(dirname(resolve(cwd, config)), { env, forge });
-  opening.catch(() => undefined);
-  return opening;
+  return ahead(openRepository(dirname(resolve(cwd, config)), { env, forge }));
 }
 
 /** For commands that can do without Git where it is not installed. */

@@ -1,6 +1,7 @@
 // The targets that a command is for: each gets options of its own, and a few run at a time, with the results in order.
 import { basename } from 'node:path';
 import { CommandError, knownError } from '../errors.ts';
+import { ahead } from '../lib/parallel.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { listed, meant } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -152,10 +153,7 @@ export async function* eachTarget<Result>(
 ): AsyncGenerator<Settled<Result>> {
   const running: Promise<Settled<Result>>[] = [];
   for (const options of targets) {
-    const one = settled(options.target, work(options));
-    // A bug is thrown when it is the turn of its target.
-    one.catch(() => undefined);
-    running.push(one);
+    running.push(ahead(settled(options.target, work(options))));
     const [first] = running.length < AT_A_TIME ? [] : running.splice(0, 1);
     if (first !== undefined) yield await first;
   }

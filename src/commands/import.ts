@@ -8,6 +8,7 @@ import type { Depth } from '../documents/parse-context.ts';
 import { resolvePath } from '../documents/project-files.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
+import { ahead } from '../lib/parallel.ts';
 import { type ImportInput, NoDocumentPath, planImport } from '../import/plan-import.ts';
 import type { Import } from '../model/import-plan.ts';
 import type { Project } from '../model/project.ts';
@@ -84,8 +85,7 @@ interface ImportSource {
 
 async function inputOf(source: ImportSource): Promise<ImportInput> {
   const { reader, options, runtime, project, target } = source;
-  const exporting = readExport(reader, target.repository);
-  exporting.catch(() => undefined);
+  const exporting = ahead(readExport(reader, target.repository));
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const inspection = await inspect(asked, { target, ...project });
   const exported = await exporting;

@@ -17,6 +17,12 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
+/** Work that goes on while something else is awaited: its error is thrown where it is awaited itself. */
+export function ahead<Result>(work: Promise<Result>): Promise<Result> {
+  work.catch(() => undefined);
+  return work;
+}
+
 /** Both results, once both have ended; rejects only then, if one of them failed. */
 export async function bothEnded<First, Second>(
   first: Promise<First>,

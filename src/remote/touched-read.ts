@@ -30,7 +30,8 @@ export function readAgain(
   changes: readonly Change[],
   { isPushed, age = Number.POSITIVE_INFINITY }: { isPushed: boolean; age?: number },
 ): Again {
-  if (age <= FRESH) return 'nothing';
+  // A clock that was set back tells nothing.
+  if (age >= 0 && age <= FRESH) return 'nothing';
   const created = new Set(changes.flatMap((change) => (isCreatedKey(change) ? [change.key] : [])));
   const contexts = new Map<string, Context>();
   for (const change of changes) {
