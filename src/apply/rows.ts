@@ -77,7 +77,7 @@ export function exitStatusOf(rows: readonly Row[]): ExitStatus {
 
 /** What became of the target of an apply, in a few words. */
 export function outcomeText(row: Row): string {
-  const { words } = OUTCOMES[shownAs(row)];
+  const { words = '' } = OUTCOMES[shownAs(row)];
   if (row.error !== undefined) return `${words}: ${row.error.code}`;
   return row.outcome === 'nothing' && row.recorded !== undefined ? 'recorded; nothing was sent' : words;
 }

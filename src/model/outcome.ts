@@ -31,8 +31,8 @@ interface Words {
   heading: string;
   /** In the table of several targets, where it is not the heading. */
   state?: string;
-  /** At the end of an apply of several targets. */
-  words: string;
+  /** At the end of an apply of several targets; absent: no apply ends so. */
+  words?: string;
   /** At the end of an apply of the only one; absent: it depends on counts, or the plan and the record say it. */
   line?: string;
   /** The output `result` of the action. */
@@ -79,7 +79,7 @@ export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
     line: 'Applied, not verified (--no-verify).\n',
     ...APPLIED,
   },
-  drifted: { heading: '⚠️ Drift', words: 'drift', result: 'checked', isDone: true },
+  drifted: { heading: '⚠️ Drift', result: 'checked', isDone: true },
   verified: {
     heading: '✅ Applied and verified',
     words: 'applied and verified',
@@ -89,15 +89,14 @@ export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
   offline: {
     heading: 'Plan without the server',
     state: 'Changes, server not read',
-    words: 'planned',
     result: 'planned',
     isDone: true,
   },
-  planned: { heading: 'Plan', state: 'Changes', words: 'planned', result: 'planned', isDone: true },
+  planned: { heading: 'Plan', state: 'Changes', result: 'planned', isDone: true },
   'not-attempted': { heading: 'Not attempted', words: 'not attempted', result: 'skipped', isDone: false },
   nothing: { heading: 'No changes', words: 'no changes', result: 'nothing', settles: 'nothing', isDone: true },
   unchanged: { heading: 'No changes', words: 'no changes', result: 'planned', settles: 'nothing', isDone: true },
-  clean: { heading: 'No drift', words: 'no drift', result: 'checked', isDone: true },
+  clean: { heading: 'No drift', result: 'checked', isDone: true },
 };
 
 const BY_IMPORTANCE = Object.keys(OUTCOMES);
