@@ -52,6 +52,9 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   rmSync(stage, { recursive: true, force: true });
   let done = 0;
   try {
+    mkdirSync(stage);
+    // Once: while it is written anew, Git would see the folder.
+    writeFileSync(join(stage, '.gitignore'), '*\n');
     for (const write of writes) {
       const target = join(root, write.path);
       if (write.after === undefined) rmSync(target);
@@ -67,8 +70,6 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
 
 function writeOne(target: string, { after, isNew, stage }: { after: string; isNew: boolean; stage: string }): void {
   const temporary = join(stage, 'new');
-  mkdirSync(stage, { recursive: true });
-  writeFileSync(join(stage, '.gitignore'), '*\n');
   rmSync(temporary, { force: true });
   // A link is kept: its target is replaced, with the same permissions.
   const real = isNew ? target : realpathSync(target);

@@ -31,8 +31,9 @@ test('a signal during the push of one target: it is finished, and nothing is sen
       pushes: 1,
       eu: 0,
     });
-    // The record of billing is as it was: there is none.
-    const refs = desk.git('ls-remote', 'origin', 'refs/confighub-sync/*').trim().split('\n');
-    expect(refs).toHaveLength(1);
+    // The record of billing is as it was.
+    desk.git('fetch', '--quiet', 'origin', 'refs/confighub-sync/*:refs/seen/*');
+    const records = desk.git('for-each-ref', '--format=%(contents)', 'refs/seen');
+    expect(records.match(/^State: .*$/gm)).toEqual(['State: done', 'State: done', 'State: done']);
   });
 });
