@@ -79,6 +79,6 @@ export function moduleFinder(folder) {
   );
   return (file, { lineNumber, columnNumber }) => {
     const source = maps.get(file)?.findEntry(lineNumber, columnNumber).originalSource;
-    return source?.replace(/^.*?(?=(?:lib|node_modules)\/)/, '');
+    return source?.replace(/^(?:webpack:\/\/[^/]*\/)?(?:\.{1,2}\/)*/, '');
   };
 }

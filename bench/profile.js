@@ -1,9 +1,9 @@
 // node bench/profile.js [--keys 10000] [--only plan] [--node <path>] [--write]: what the time of a plan, an apply and a first push
 // is spent on, as bars, and their hottest functions. Of a bundle like dist/cli, but not minified, so that it has names.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { rolldown } from 'rolldown';
 import { checkBuilt, ROOT } from './lib.js';
 import { CASES } from './main-table.js';
 import { timed } from './measure.js';
@@ -29,7 +29,7 @@ const keys = Number(options.keys);
 
 checkBuilt();
 await inFolder(async (folder) => {
-  const dist = await bundle(folder);
+  const dist = bundle(folder);
   const findModule = moduleFinder(join(dist, 'cli'));
   const pictures = [];
   await onKeys({ keys, node: options.node, dist }, async (made) => {
@@ -43,14 +43,12 @@ await inFolder(async (folder) => {
   if (options.write) writeSection('profile', `\`\`\`\n${pictures.join('\n\n')}\n\`\`\``);
 });
 
-/** As in scripts/build.js. */
-async function bundle(folder) {
-  const dist = join(folder, 'dist');
-  const bundling = await rolldown({ input: { index: join(ROOT, 'lib/cli.js') }, platform: 'node' });
-  await bundling.write({ dir: join(dist, 'cli'), chunkFileNames: '[name].js', sourcemap: true });
-  await bundling.close();
-  writeFileSync(join(dist, 'cli/package.json'), '{"type":"module"}');
-  return dist;
+function bundle(folder) {
+  const out = join(folder, 'dist');
+  const args = ['node_modules/@vercel/ncc/dist/ncc/cli.js', 'build', 'lib/cli.js', '--no-cache'];
+  const maps = ['--source-map', '--no-source-map-register', '-o', join(out, 'cli')];
+  execFileSync(process.execPath, [...args, ...maps], { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] });
+  return out;
 }
 
 async function profilesOf(one, folder) {
