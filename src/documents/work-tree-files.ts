@@ -2,6 +2,7 @@
 import {
   closeSync,
   constants,
+  type Dirent,
   fstatSync,
   lstatSync,
   openSync,
@@ -11,10 +12,12 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import fastGlob from 'fast-glob';
+import { quoted } from '../lib/glob.ts';
 import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
-import { expanded, isLiteral, matcher, searcher, unmatched } from './globs.ts';
+import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
 import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
 
 /** Larger documents and content files are refused. */
@@ -54,17 +57,19 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
 }
 
 function list(root: string, globs: readonly string[]): Listing {
-  const search = new Search(root, globs);
+  let found: ReturnType<typeof search>;
   try {
-    search.run();
+    found = search(root, expanded(globs));
   } catch (error) {
     const message = `Cannot search the folder for documents (${errorCode(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
   // A missing document listed by its path must not look like one that was removed.
-  const named = expanded(globs.filter(isLiteral)).includes.filter(matcher(globs));
-  const { paths, problems } = select(root, [...new Set([...search.paths, ...named])], new Set(named));
-  return { paths, problems: [...problems, ...search.problems], unmatched: unmatched(globs, search.paths) };
+  const named = expanded(globs.filter(isLiteral)).includes;
+  const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
+  const { paths: documents, problems } = select(root, matched, new Set(named));
+  const files = matched.filter((path) => !isDirectory(join(root, path)));
+  return { paths: documents, problems: [...problems, ...found.problems], unmatched: unmatched(globs, files) };
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): Omit<Listing, 'unmatched'> {
@@ -103,39 +108,48 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
   }
 }
 
+/** What the globs match, including folders and links, and why folders were not searched. */
+function search(
+  root: string,
+  { includes, excludes }: ReturnType<typeof expanded>,
+): { paths: string[]; problems: Listing['problems'] } {
+  const guard = new SearchGuard(root);
+  const paths = fastGlob.sync(includes.map(quoted), {
+    cwd: root,
+    ignore: excludes.map(quoted),
+    onlyFiles: false,
+    braceExpansion: false,
+    extglob: false,
+    // fast-glob only calls it with `withFileTypes`.
+    fs: { readdirSync: ((path: string) => guard.read(path)) as unknown as typeof readdirSync },
+  });
+  return { paths, problems: guard.problems };
+}
+
 /** Maximum folders reached through symbolic links: links to links double with every level. */
 const MAX_LINKED_FOLDERS = 1000;
 
-/** Finds the files and links that globs match. Stays inside the root, and follows no links in circles or without bound. */
-class Search {
-  readonly paths: string[] = [];
-  /** Why folders were not searched. */
+/** Keeps a search inside the root, and from following links in circles or without bound. */
+class SearchGuard {
   readonly problems: Listing['problems'] = [];
   readonly #root: string;
-  readonly #isMatch: (path: string) => boolean;
-  readonly #isSearched: (folder: string) => boolean;
+  /** Whether the search may enter a folder. */
+  readonly #known = new Map<string, boolean>();
   #linked = 0;
 
-  constructor(root: string, globs: readonly string[]) {
+  constructor(root: string) {
     this.#root = root;
-    this.#isMatch = matcher(globs);
-    this.#isSearched = searcher(globs);
   }
 
-  /** By level, so that links to links are given up before their paths are long. */
-  run(): void {
-    const folders = [''];
-    for (const folder of folders) {
-      for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true })) {
-        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && isDirectory(join(this.#root, path)));
-        if (!isFolder && this.#isMatch(path)) this.paths.push(path);
-        if (isFolder && this.#isSearched(path) && this.#mayEnter(path)) folders.push(path);
-      }
-    }
+  read(path: string): Dirent[] {
+    // fast-glob searches the same folder once per base folder of the globs.
+    const mayEnter = this.#known.get(path) ?? this.#mayEnter(path);
+    this.#known.set(path, mayEnter);
+    return mayEnter ? readdirSync(path, { withFileTypes: true }) : [];
   }
 
-  #mayEnter(shown: string): boolean {
+  #mayEnter(path: string): boolean {
+    const shown = relative(this.#root, path).split(sep).join('/');
     const real = realPath(this.#root, shown);
     if ('problem' in real) {
       // `**` also visits folders that hold no documents; only links need a report.
@@ -144,7 +158,6 @@ class Search {
       return false;
     }
     if (!isLink(this.#root, shown)) return true;
-    if (this.#linked > MAX_LINKED_FOLDERS) return false;
     for (let above = dirname(shown); above !== '.'; above = dirname(above)) {
       if (realpathSync(join(this.#root, above)) === real.path) return false;
     }

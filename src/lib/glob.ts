@@ -63,6 +63,6 @@ export function patternTest(glob: string, options: { dot: boolean; nocase?: bool
 }
 
 /** Escapes characters that are special only to the library. */
-function quoted(glob: string): string {
+export function quoted(glob: string): string {
   return glob.replace(/[()+"]/g, '\\$&');
 }
