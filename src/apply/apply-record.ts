@@ -85,12 +85,12 @@ function uncommitted({ differences }: Checkout): Said[] {
 function orphaned({ project, baseline: { orphan } }: Checkout): Said[] {
   if (orphan === undefined) return [];
   // Whoever may push refs chooses this name.
-  const file = shellQuoted(orphan);
+  const [file, own] = [orphan, project.display(project.projectFile)].map(shellQuoted);
   return [
     {
       code: 'record-orphaned',
       message: `${project.projectFile} has no record of applies, but ${orphan}, which no longer exists, has one for the same repository of the server.`,
-      hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
+      hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file} --config ${own}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
     },
   ];
 }

@@ -27,9 +27,9 @@ export async function differences(project: OpenProject): Promise<Differences | u
     if (isLfsPointer(bytes)) return 'a pointer of Git LFS';
     if (id === blobId(bytes, id)) return undefined;
     if (id !== undefined) return 'changed';
-    const mode = modes.get(path);
-    if (mode === undefined) return 'not tracked, or behind a link';
-    return mode === '120000' ? 'a symbolic link' : 'added';
+    const [mode] = foldersAndFile(path).flatMap((one) => modes.get(one) ?? []);
+    if (mode === undefined) return 'not tracked';
+    return NOT_REGULAR[mode] ?? 'added';
   };
   const isDocument = documentMatcher(project.project);
   const removed = [...committed.keys()].filter((path) => !files.has(path) && isDocument(path));
@@ -45,6 +45,15 @@ export async function differences(project: OpenProject): Promise<Differences | u
       .map(([path, reason]) => `${project.display(path)} (${reason})`),
   };
 }
+
+/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+function foldersAndFile(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+
+/** By the mode of the file, or of a folder above it. */
+const NOT_REGULAR: Readonly<Record<string, string>> = { '120000': 'a symbolic link', '160000': 'in a submodule' };
 
 function idIn(committed: ReadonlyMap<string, string>, path: string): [string, string][] {
   const id = committed.get(path);

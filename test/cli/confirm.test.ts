@@ -135,7 +135,7 @@ describe.sequential('while the question is open', () => {
 describe.concurrent('a work tree that differs from the commit', () => {
   test.for([
     ['an edit', TITLE, [], 'config/shop.yaml (changed)'],
-    ['a new document', { 'config/new.yaml': 'keys: { new: new }\n' }, [], 'config/new.yaml (not tracked'],
+    ['a new document', { 'config/new.yaml': 'keys: { new: new }\n' }, [], 'config/new.yaml (not tracked)'],
     [
       'a document that was added',
       { 'config/new.yaml': 'keys: { new: new }\n' },

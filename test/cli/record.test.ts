@@ -35,7 +35,7 @@ describe.concurrent('the record of an apply', () => {
       const refused = await desk.cli(['apply']);
       expect(refused.status).toBe(3);
       expect(refused.stdout).toContain(
-        'refused not-committed: An apply is of a commit, and these files are not as they are committed: config/local.yaml (not tracked, or behind a link), config/tls.key (not tracked, or behind a link).',
+        'refused not-committed: An apply is of a commit, and these files are not as they are committed: config/local.yaml (not tracked), config/tls.key (not tracked).',
       );
       expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
       expect(desk.git('ls-remote', 'origin')).not.toMatch(REF);

@@ -273,7 +273,7 @@ describe.concurrent('is refused, because it is not as it is committed:', () => {
     [
       'a generated document',
       (dir: string) => writeFileSync(`${dir}/config/build.yaml`, doc('build')),
-      'config/build.yaml (not tracked, or behind a link)',
+      'config/build.yaml (not tracked)',
     ],
     ['a document that was removed', (dir: string) => rmSync(`${dir}/config/more.yaml`), undefined],
   ] as const)('%s', async ([, change, named]) => {

@@ -61,7 +61,7 @@ describe.concurrent('a record', () => {
       team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'HEAD:main');
       const { outcome, remarks } = await ada.apply({ config });
       expect(outcome).toBe('nothing');
-      expect(remarks.join()).toContain('`confighub-sync history --move confighub.yaml`');
+      expect(remarks.join()).toContain('`confighub-sync history --move confighub.yaml --config ');
       const moved = await ada.start('history', '--move', 'confighub.yaml', '--config', config).ended;
       expect(moved).toMatchObject({ status: 0, stdout: `Moved the record of confighub.yaml to ${config}.\n` });
       expect(deleted(await ada.plan({ config }))).toEqual(['a']);
