@@ -459,12 +459,12 @@ function orphaned({ project, baseline: { orphan } }) {
     if (orphan === undefined)
         return [];
     // Whoever may push refs chooses this name.
-    const file = (0,lib_text/* shellQuoted */.x)(orphan);
+    const [file, own] = [orphan, project.display(project.projectFile)].map(lib_text/* shellQuoted */.x);
     return [
         {
             code: 'record-orphaned',
             message: `${project.projectFile} has no record of applies, but ${orphan}, which no longer exists, has one for the same repository of the server.`,
-            hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
+            hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file} --config ${own}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
         },
     ];
 }
@@ -1952,10 +1952,10 @@ async function differences(project) {
             return undefined;
         if (id !== undefined)
             return 'changed';
-        const mode = modes.get(path);
+        const [mode] = foldersAndFile(path).flatMap((one) => modes.get(one) ?? []);
         if (mode === undefined)
-            return 'not tracked, or behind a link';
-        return mode === '120000' ? 'a symbolic link' : 'added';
+            return 'not tracked';
+        return NOT_REGULAR[mode] ?? 'added';
     };
     const isDocument = (0,globs/* documentMatcher */.ej)(project.project);
     const removed = [...committed.keys()].filter((path) => !files.has(path) && isDocument(path));
@@ -1971,6 +1971,13 @@ async function differences(project) {
             .map(([path, reason]) => `${project.display(path)} (${reason})`),
     };
 }
+/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+function foldersAndFile(path) {
+    const parts = path.split('/');
+    return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
+}
+/** By the mode of the file, or of a folder above it. */
+const NOT_REGULAR = { '120000': 'a symbolic link', '160000': 'in a submodule' };
 function idIn(committed, path) {
     const id = committed.get(path);
     return id === undefined ? [] : [[path, id]];
