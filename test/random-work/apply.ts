@@ -6,9 +6,9 @@ import { unlock } from '../../src/commands/unlock.ts';
 import { CommandError, EXIT } from '../../src/errors.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
 import type { Member } from '../helpers/team.ts';
-import type { Project } from './items.ts';
+import { type Project, projectsIn } from './items.ts';
 import { type Changes, type End, type Given, isClaimed, judge, judgeMasks, type Situation } from './oracle/oracle.ts';
-import { declaredIn, note, orphansAt, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
+import { note, orphansAt, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, World } from './world.ts';
 
 export interface Apply {
@@ -53,7 +53,7 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   const committed = projects.get(apply.path);
   if (committed === undefined) throw new Error(`${apply.path} is not in ${apply.commit}`);
   if (apply.dirty !== undefined) world.noteChange(apply.clone);
-  const project = withDirt(committed, apply, clone);
+  const project = withDirt(world, { apply, clone, committed });
   const record = recordOf(world, apply.path);
   const before = await world.live();
   const refs = world.refs();
@@ -73,11 +73,15 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   return { end, situation };
 }
 
-function withDirt(project: Project, { dirty }: Apply, clone: Member): Project {
-  if (dirty === undefined) return project;
-  writeFileSync(join(clone.dir, project.folder, dirty.document), dirty.text);
-  const documents = new Map(project.documents).set(dirty.document, dirty.text);
-  return { ...project, documents, declared: declaredIn(documents) };
+/** The project with what is not committed. */
+function withDirt(
+  world: World,
+  { apply: { commit, dirty }, clone, committed }: { apply: Apply; clone: Member; committed: Project },
+): Project {
+  if (dirty === undefined) return committed;
+  const path = `${committed.folder}${dirty.document}`;
+  writeFileSync(join(clone.dir, path), dirty.text);
+  return projectsIn(new Map(world.tree(commit)).set(path, dirty.text)).get(committed.path) ?? committed;
 }
 
 interface Ending {

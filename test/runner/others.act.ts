@@ -94,26 +94,12 @@ describe('examples of the documents', () => {
     await onRunner(async (stage) => {
       await applyFirst(stage);
       stage.propose(WITHOUT_DATABASE);
-      const [gh, curl] = [stage.spy('gh'), stage.spy('curl')];
-      const run = (text: string, labels: object[] = []) => {
-        const { pull_request, ...event } = stage.pullRequest();
-        const payload = { ...event, pull_request: { ...pull_request, labels } };
+      const run = (text: string) => {
+        const payload = stage.pullRequest();
         return stage.run('pull_request', { payload, workflow: exampleWith(text), job: 'plan' });
       };
-      const labelled = await run('Label what deletes');
-      expect(labelled, labelled.log).toMatchObject({ status: 0 });
-      expect(gh()).toContain('--method POST repos/acme/shop/issues/1/labels --field labels[]=deletes-config');
-      expect(await run('Deletions need a label')).toMatchObject({ status: 1 });
-      expect(await run('Deletions need a label', [{ name: 'deletions-approved' }])).toMatchObject({
-        status: 0,
-      });
-      expect((await run('Tell the team')).status).toBe(0);
-      expect(curl()).toMatch(/"0 to create, 0 to update, 2 to delete: .*#issuecomment-1001"/);
       expect(await run('Nothing is deleted in production')).toMatchObject({ status: 1 });
-      const recorded = await run('Questions about this plan');
-      expect(recorded.summary).toContain('Questions about this plan');
-      expect(recorded.summary.match(/^### Plan: /gm)).toHaveLength(2);
-      expect(await run('The server was changed')).toMatchObject({ status: 0 });
+      expect(await run('Somebody must look')).toMatchObject({ status: 0 });
     });
   });
 });

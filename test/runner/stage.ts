@@ -1,5 +1,4 @@
 // What a runner works with: the workflows in a repository, its forge with Git and API, and the configuration server.
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { workflows } from '../../scripts/workflows.js';
 import type { Access, Issue } from '../github/forge.ts';
@@ -105,16 +104,6 @@ export class RunnerStage {
     const { comments, issues } = this.forge.forge;
     const told = issues.slice(1).map((issue) => `${issue.state}: ${text(issue)}`);
     return { comments: comments.map(text), issues: told };
-  }
-
-  /** Puts a program in front of the real one, that notes what it is called with; the notes. */
-  spy(program: string): () => string {
-    // A step has a terminal for its input, where it has not a pipe.
-    const notes = this.sandbox.path(`${program}.log`);
-    const script = `#!/bin/sh\n{ echo "$@"; [ -t 0 ] || cat; } >> '${notes}'\n`;
-    this.sandbox.write(`bin/${program}`, script);
-    chmodSync(this.sandbox.path(`bin/${program}`), 0o755);
-    return () => (existsSync(notes) ? readFileSync(notes, 'utf8') : '');
   }
 
   /** Of ours, at origin. */

@@ -111,7 +111,7 @@ function declaredAt(world: World, commit: string, path: string): Items {
   return world.projects(commit).get(path)?.declared ?? new Map();
 }
 
-export function declaredIn(documents: Tree): Map<string, string> {
+function declaredIn(documents: Tree): Map<string, string> {
   return new Map([...documents.values()].flatMap((document) => [...itemsOf(document)]));
 }
 
