@@ -93,7 +93,8 @@ function withChange(project: Project, random: Random, text: string): Apply['dirt
     if (random.chance(0.3)) items.delete(item);
     else if (random.chance(0.4)) items.set(item, text);
   }
-  return { document, text: documentOf(items) };
+  const changed = documentOf(items);
+  return changed === project.documents.get(document) ? undefined : { document, text: changed };
 }
 
 /** Applies every project of main until nothing is in the way; then a plan says that nothing is left. */
