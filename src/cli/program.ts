@@ -41,7 +41,7 @@ function complete(host: Host, args: readonly string[]): Promise<void> {
   return answerCompletion(host, {
     args,
     targetsIn: async (config) => {
-      const { targetNames } = await import('./commands/index.ts');
+      const { targetNames } = await import(/* webpackIgnore: true */ './commands/index.ts');
       return targetNames(host, config);
     },
   });
@@ -74,10 +74,10 @@ function programOf(host: Host): Command {
   }
   return program;
 
-  /** `--help` and `--version` do not load the commands. */
+  /** The commands are a bundle of their own (scripts/build.js), which `--help` and `--version` do not load. */
   function run<Named extends Name>(name: Named): (...given: unknown[]) => Promise<void> {
     return async (...given) => {
-      const { runCommand } = await import('./commands/index.ts');
+      const { runCommand } = await import(/* webpackIgnore: true */ './commands/index.ts');
       // commander passes the arguments, then the flags and the command.
       const flags = given.at(-2) as CommandFlags[Named];
       const repeated = repeatedFlags(given.at(-1) as Command);

@@ -30,7 +30,7 @@ function addressOf(baseUrl: string, path: string): string {
 
 /** Loaded lazily: it would take a third of the start-up time. */
 async function load(token: string, baseUrl: string) {
-  const { getOctokit } = await import('@actions/github');
+  const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github');
   return getOctokit(token, { baseUrl, log: SILENT });
 }
 
