@@ -154,8 +154,8 @@ export async function beginApply(
   const { plan } = applying.result;
   const { place, record } = applying.checkout.baseline;
   if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined) return { plan };
-  await runtime.onStep('Beginning the record of this apply');
-  const now = clockOf(applying);
+  await runtime.onStep('Recording that this apply begins');
+  const now = () => applying.server.connection.http.now();
   const started = now();
   const [first = []] = phasesOf(plan);
   const limit = pushLimit(applying.server.connection, first.length);
@@ -179,11 +179,6 @@ const OVERTAKEN: Said = {
   message: 'Another apply finished while this one was being planned.',
   hint: 'Apply again to plan from the current state.',
 };
-
-function clockOf({ server }: Pick<Applying, 'server'>): () => Date {
-  const { http } = server.connection;
-  return () => http.now();
-}
 
 /** Before a push: it may begin only if no other apply can begin until it has ended. */
 export async function beforePush(
@@ -275,7 +270,7 @@ export async function recordUnchanged(applying: Applying, runtime: RecordRuntime
   if (place === undefined || record === undefined) return notDone();
   if (record.unreachable !== undefined)
     return notDone(`Nothing was recorded: ${unreachable(record.unreachable).message}`);
-  const now = clockOf(applying)();
+  const now = applying.server.connection.http.now();
   const description = await descriptionOf(applying, { runtime, now });
   if (description === undefined) return notDone();
   if (saysTheSame(record.done, description) && record.begun.length === 0 && record.problem === undefined)

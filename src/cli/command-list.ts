@@ -173,7 +173,7 @@ export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
     description: 'release the lock of an apply that died',
     options: [...LOCATION, ONE_TARGET, JSON_OUTPUT],
     examples: [
-      ['unlock', 'release the lock now, before it expires'],
+      ['unlock', 'release the lock now, without waiting'],
       ['unlock --json', 'for scripts'],
     ],
   },

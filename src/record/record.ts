@@ -145,8 +145,8 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
 const DAY = 24 * 3_600_000;
 
 /**
- * The apply that may still push, by the clock of the configuration server; with a `problem` if its end is not readable
- * or more than a day ahead, which counts as running. A later attempt of the same run takes over at once.
+ * The apply that may still push, by the clock of the configuration server; without `until` if its end is not readable or
+ * more than a day ahead, which counts as running. A later attempt of the same run takes over at once.
  */
 export function runningApply(
   { begun: [top] }: Pick<ApplyRecord, 'begun'>,

@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { unlock } from '../../src/commands/unlock.ts';
 import { apply } from '../helpers/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
@@ -370,6 +371,57 @@ describe.concurrent('origin that is lost after the push', () => {
       const taken = await bob.apply();
       expect(taken.remarks).toEqual([]);
       expect({ keys: await team.keys(), states: team.refStates() }).toEqual({ keys: ['b'], states: ['done'] });
+    });
+  });
+});
+
+describe.concurrent('an apply of several pushes', () => {
+  interface Ended {
+    team: Team;
+    /** Why the apply failed. */
+    problem: unknown;
+  }
+
+  /** A minute passes in each push; `during` is what happens while the server is at work on it, the first being 1. */
+  async function pushing(during: (team: Team, ada: Member, push: number) => unknown, use: (ended: Ended) => unknown) {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      let pushes = 0;
+      const fault = ({ method }: Request): Fault => {
+        if (method !== 'POST') return 'pass';
+        ada.minutes += 1;
+        return { held: Promise.resolve(during(team, ada, ++pushes)).then(() => undefined) };
+      };
+      await withFaults({ behind: team.server, fault }, async ({ url }) => {
+        team.url = url;
+        const files = declaring('a', 'b');
+        ada.commit({ ...files, 'confighub.yaml': `${files['confighub.yaml']}batch: 1\n` });
+        const problem = await ada.apply().then(() => undefined, Object);
+        await use({ team, problem });
+      });
+    });
+  }
+
+  test('says before each of them that it goes on', async () => {
+    const seen: string[] = [];
+    const note = ({ sandbox, origin }: Team) =>
+      void seen.push(sandbox.git(origin, 'for-each-ref', 'refs/confighub-sync'));
+    await pushing(note, ({ problem }) => expect(problem).toBeUndefined());
+    expect(seen.length).toBeGreaterThan(1);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test.for([
+    ['somebody unlocks it', (_: Team, ada: Member) => unlock(ada.options(), ada.runtime())],
+    [
+      'origin takes no more of it',
+      (team: Team) => refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE),
+    ],
+  ] as const)('sends no further one once %s', async ([, happens]) => {
+    const once = (team: Team, ada: Member, push: number) => (push === 1 ? happens(team, ada) : undefined);
+    await pushing(once, ({ team, problem }) => {
+      expect(problem).toMatchObject({ code: 'apply-lost', exitStatus: 4 });
+      expect({ pushes: team.pushes(), states: team.refStates() }).toEqual({ pushes: 1, states: ['begun'] });
     });
   });
 });

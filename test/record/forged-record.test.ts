@@ -252,6 +252,22 @@ describe.concurrent('a forged record of an apply that has begun', () => {
     });
   });
 
+  test('cannot be read: it is the last of too many', async () => {
+    await withTheirs(async (team, ada) => {
+      const [ref = ''] = team.refNames();
+      const message = messageOf({ source: team.sandbox.git(team.origin, 'rev-parse', 'main'), state: 'begun' });
+      const script =
+        'for i in $(seq 21); do git update-ref "$1" "$(git commit-tree "$1^{tree}" -p "$1" -m "$2")"; done';
+      team.sandbox.script(team.origin, script, ref, message);
+      ada.commit(declaring('b'));
+      const { outcome, plan } = await ada.apply();
+      expect(outcome).toBe('refused');
+      expect(plan.findings).toMatchObject([
+        { code: 'record-unreadable', message: expect.stringContaining('more than 20 applies have begun') },
+      ]);
+    });
+  });
+
   test.for([
     ['is in an unknown state', 'pushed', []],
     ['says two things about its end', 'begun', ['Until: 2020-01-01T00:00:00Z', 'Until: 2020-01-01T00:00:00Z']],

@@ -10,24 +10,18 @@ export const RECORD_RULES: readonly Rule[] = [
     code: 'record-unreadable',
     severity: 'refusal',
     isApprovable: true,
-    advice:
-      'Name the commit that was last applied with `--baseline <commit>` (input `baseline`), or [approve this one plan](pull-requests.md#approve-a-refused-plan), which prunes nothing: the apply then writes a new record. `confighub-sync history --forget` deletes the record.',
     check: recordUnreadable,
   },
   {
     code: 'record-unconfirmed',
     severity: 'refusal',
     isApprovable: true,
-    advice:
-      'Review the deletions. If they are intended, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
     check: recordUnconfirmed,
   },
   {
     code: 'unfinished-only',
     severity: 'refusal',
     isApprovable: true,
-    advice:
-      'If an item is yours to delete, declare it with `opp: delete`, or where the server cannot be read, [approve this one plan](pull-requests.md#approve-a-refused-plan).',
     check: unfinishedOnly,
   },
 ];
