@@ -76,8 +76,8 @@ function uncommitted({ differences }: Checkout): Said[] {
   return [
     {
       code: 'not-committed',
-      message: `An apply is of a commit, and these files are not as they are committed: ${differences.uncommitted.join(', ')}.`,
-      hint: 'Commit them, then apply. To apply generated files without a commit and without a record, copy the project to a folder outside of Git.',
+      message: `An apply pushes what is committed, and these files differ from the commit: ${differences.uncommitted.join(', ')}.`,
+      hint: 'Commit them, then apply again. To apply generated files, copy the project to a folder outside of Git: applies are not recorded there.',
     },
   ];
 }

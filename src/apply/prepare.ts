@@ -230,13 +230,13 @@ function standInFor({ done: state, begun, chosen, record }: Baseline, desired: S
 
 /** Secret texts on the server may still be in use, so they are masked too. */
 function reportPlannedSecrets({ changes, drift }: Plan, onSecret: Runtime['onSecret']): void {
-  const announce = (change: Change, side: 'before' | 'after') => {
+  const report = (change: Change, side: 'before' | 'after') => {
     if (change.kind === 'key') return;
     for (const text of change.secrets?.texts ?? []) onSecret?.(text);
     if (change.secret && change[side]) onSecret?.(change[side]);
   };
-  for (const change of changes) announce(change, 'before');
-  for (const change of drift) announce(change, 'after');
+  for (const change of changes) report(change, 'before');
+  for (const change of drift) report(change, 'after');
 }
 
 /** Reads that are under way. */

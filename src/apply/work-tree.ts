@@ -1,4 +1,4 @@
-// Whether the files of a project are as they are committed: an apply is of a commit.
+// Which files of a project differ from the commit: an apply pushes what is committed.
 import { documentMatcher } from '../documents/globs.ts';
 import { compareText } from '../lib/text.ts';
 import { inFolder } from '../record/git-repository.ts';

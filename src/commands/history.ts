@@ -41,7 +41,7 @@ export async function forget(options: Options, runtime: HistoryRuntime): Promise
   const { head } = record;
   const repository = `${repositoryText(target.repository)} at ${target.url}`;
   if (head === undefined) return { projectFile, repository };
-  done(await forgetRecord(place, head).catch(gitProblem));
+  refuseUnlessMoved(await forgetRecord(place, head).catch(gitProblem));
   const restore = git.origin ? `git push origin ${head}:${ref}` : `git update-ref ${ref} ${head}`;
   return { projectFile, repository, removed: { ref, commit: head, restore } };
 }
@@ -58,14 +58,18 @@ export async function move(
   runtime.onStep('Moving the record of applies');
   const record = await readAtRest(place);
   const names = { from: place.projectFile, to: to.projectFile };
-  if (record.problem !== undefined) throw notChanged(record.problem);
-  if (record.head === undefined) throw notChanged(`${names.from} has no record for this repository of the server.`);
+  if (record.problem !== undefined) throw notChanged(record.problem, FORGET_OLD);
+  if (record.head === undefined)
+    throw notChanged(`${names.from} has no record for this repository of the server.`, NAME_FORMER);
   if ((await readRecord(to).catch(gitProblem)).head !== undefined)
     throw notChanged(`${names.to} has a record already.`, FORGET_FIRST);
-  done(await moveRecord(place, { to, record, now: runtime.now() }).catch(gitProblem));
+  refuseUnlessMoved(await moveRecord(place, { to, record, now: runtime.now() }).catch(gitProblem));
   return names;
 }
 
+const NAME_FORMER = 'Give the path that the project file had before, relative to this folder.';
+const FORGET_OLD =
+  'It cannot be moved. Remove it with `confighub-sync history --forget --config <old file>`, and name the last applied commit with `--baseline` once.';
 const FORGET_FIRST = 'If that record is not needed, remove it first: `confighub-sync history --forget`.';
 
 /** The record of a project that no running apply holds. */
@@ -82,7 +86,7 @@ async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {
   return record;
 }
 
-function done(moved: MoveResult): void {
+function refuseUnlessMoved(moved: MoveResult): void {
   if (moved.outcome === 'conflict') throw notChanged('Another apply began at the same time.');
   if (moved.outcome !== 'moved') throw notChanged(`The record cannot be changed: ${moved.reason}.`);
 }

@@ -18,7 +18,7 @@ describe.concurrent('the record of an apply', () => {
     });
   });
 
-  test('is of a commit: ignored and generated files are refused by name, and never reach origin', async () => {
+  test('is of what is committed: ignored and generated files are refused by name, and never reach origin', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.git('init', '--quiet');
       desk.git('init', '--quiet', '--bare', 'origin.git');
@@ -35,7 +35,7 @@ describe.concurrent('the record of an apply', () => {
       const refused = await desk.cli(['apply']);
       expect(refused.status).toBe(3);
       expect(refused.stdout).toContain(
-        'refused not-committed: An apply is of a commit, and these files are not as they are committed: config/local.yaml (not tracked), config/tls.key (not tracked).',
+        'refused not-committed: An apply pushes what is committed, and these files differ from the commit: config/local.yaml (not tracked), config/tls.key (not tracked).',
       );
       expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
       expect(desk.git('ls-remote', 'origin')).not.toMatch(REF);

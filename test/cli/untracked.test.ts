@@ -57,7 +57,7 @@ describe.concurrent('a file that Git does not track', () => {
       desk.write({ 'config/shop.yaml': 'keys:\n  shop.title: Edited\n' });
       expect((await desk.cli(['plan'])).stderr).toBe('');
       const { stdout, stderr } = await desk.cli(['apply']);
-      expect(stdout).toContain('refused not-committed: An apply is of a commit');
+      expect(stdout).toContain('refused not-committed: An apply pushes what is committed');
       expect(stderr).not.toContain('untracked');
     });
   });

@@ -26,7 +26,7 @@ export interface Situation {
   isOrphaned: boolean;
   /** What others changed since the last apply stays. */
   keepsDrift: boolean;
-  /** Not all files are as they are committed. */
+  /** A file differs from the commit. */
   isDirty: boolean;
   /** The connection is cut at a push. */
   isCut: boolean;
