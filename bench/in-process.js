@@ -36,13 +36,13 @@ console.log(JSON.stringify(await what[process.argv[3]]()));
 async function rendering() {
   const { mask } = await fromLib('render/mask.js');
   const { textPlan } = await fromLib('render/text.js');
-  const { planComment, planSummary } = await fromLib('render/markdown/comment.js');
+  const { rowsComment, rowsSummary } = await fromLib('render/markdown/comment.js');
   const { jsonPlan } = await fromLib('render/json.js');
   const plan = mask(planOf(CHANGES));
   return {
     text: timeOf(() => textPlan(plan, { color: false })),
-    'Markdown, a comment': timeOf(() => planComment(plan, { status: { kind: 'planned' } })),
-    'Markdown, a summary': timeOf(() => planSummary(plan, { status: { kind: 'planned' } })),
+    'Markdown, a comment': timeOf(() => rowsComment([{ kind: 'planned', plan }], { status: {} })),
+    'Markdown, a summary': timeOf(() => rowsSummary([{ kind: 'planned', plan }], { status: {} })),
     JSON: timeOf(() => jsonPlan(plan)),
   };
 }

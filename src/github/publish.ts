@@ -7,7 +7,6 @@ import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/comment.ts';
-import type { Status } from '../render/markdown/status.ts';
 import { openApi } from './api.ts';
 import { findApprovals } from './approvals.ts';
 import { type CommentRequest, upsertComment } from './comment.ts';
@@ -144,6 +143,7 @@ export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl'
 
 /** Links of a comment or a summary to lines of files and to the run. */
 export function pageOptions({ repository, serverUrl, run, docs, commit, folder }: PageFacts): PageOptions {
+  const url = repository === '' ? {} : { url: `${serverUrl}/${repository}/commit/${commit}` };
   const linkOf = ({ file, line }: Place, at = commit) =>
     isCommitId(at)
       ? `${serverUrl}/${repository}/blob/${at}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
@@ -153,12 +153,8 @@ export function pageOptions({ repository, serverUrl, run, docs, commit, folder }
     docs,
     folder,
     fullPlan: { text: 'the summary, log and artifacts of the run', url: run },
+    status: { ...(commit !== '' && { commit: { sha: commit, ...url } }), run },
   };
-}
-
-export function statusFacts({ repository, serverUrl, run, commit }: PageFacts): Omit<Status, 'kind'> {
-  const url = repository === '' ? {} : { url: `${serverUrl}/${repository}/commit/${commit}` };
-  return { ...(commit !== '' && { commit: { sha: commit, ...url } }), run };
 }
 
 /**

@@ -4,13 +4,12 @@ import { isCounted, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { howToApproveAll } from '../render/sentences.ts';
 import { driftMembers, versioned } from '../render/json.ts';
-import { driftComment, type PageOptions } from '../render/markdown/comment.ts';
-import type { Status } from '../render/markdown/status.ts';
+import { type PageOptions, rowsComment } from '../render/markdown/comment.ts';
 import { mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { annotate, logText } from './log.ts';
 import type { AppliedOutcome } from './posts.ts';
-import { digest, type Message, type PageFacts, pageOptions, type Publisher, statusFacts } from './publish.ts';
+import { digest, type Message, type PageFacts, pageOptions, type Publisher } from './publish.ts';
 
 export interface StepFacts {
   page: PageFacts;
@@ -29,8 +28,6 @@ interface Comment {
   settles: AppliedOutcome | undefined;
   hasNews: boolean;
 }
-
-type Page = PageOptions & { status: Status };
 
 export class Reporter {
   /** First line of the log, held back until all secrets of the files are registered. */
@@ -61,10 +58,10 @@ export class Reporter {
   }
 
   /** The options of a page about this run. */
-  page({ kind }: Pick<Status, 'kind'>): Page {
+  page(): PageOptions {
     const { page, mergeInto, isApply } = this.#facts ?? {};
-    const status = { kind, isApply, mergeInto, ...(page && statusFacts(page)) };
-    return { ...(page && pageOptions(page)), status };
+    const { status, ...options } = page === undefined ? {} : pageOptions(page);
+    return { ...options, status: { ...status, isApply, mergeInto } };
   }
 
   /** Creates or updates the comment on the pull request, in runs that have one. */
@@ -79,11 +76,10 @@ export class Reporter {
   async driftIssue(plan: Plan): Promise<void> {
     const masked = mask(plan);
     const state = plan.drift.some(isCounted) ? 'drifted' : 'clean';
-    const page = this.page({ kind: state });
     const { declaredAs } = plan.target;
     const target = `${repositoryText(plan.target)}${declaredAs === undefined ? '' : ` (${declaredAs})`}`;
     const title = `Drift: ${target} was changed on the server`;
-    const markdown = driftComment(masked, page);
+    const markdown = rowsComment([{ kind: state, plan: masked }], this.page());
     await this.#facts?.publisher.driftIssue(
       { state, title, markdown, plan: digest(versioned(driftMembers(masked))) },
       declaredAs,

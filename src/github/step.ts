@@ -9,8 +9,8 @@ import { planDigest } from '../plan/digest.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftMembers, errorMembers, jsonRows, planMembers } from '../render/json.ts';
-import { rowsComment, rowsSummary, type TargetsPageOptions } from '../render/markdown/targets.ts';
-import { pageOf, type TargetPage } from '../render/markdown/targets-table.ts';
+import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/comment.ts';
+import { pageOf, type TargetPage } from '../render/markdown/status.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { driftLine, refusedTitle } from '../render/sentences.ts';
@@ -174,8 +174,8 @@ export class Step {
       const own = plan && members(plan, mask(plan));
       return { name, members: own ?? (error ? errorMembers(error) : {}) };
     });
-    const pages = this.#pages.flatMap(({ name, kind, plan, removedAt }) =>
-      plan ? [{ name, html: html(plan, { ...this.#reporter.page({ kind }), removedAt }) }] : [],
+    const pages = this.#pages.flatMap(({ name, plan, removedAt }) =>
+      plan ? [{ name, html: html(plan, { ...this.#reporter.page(), removedAt }) }] : [],
     );
     const markdown = rowsSummary(this.#pages, this.#options);
     outputPlans(plansOf(this.#rows).map(mask), { json: jsonRows(documents, removed), markdown, pages });
@@ -203,10 +203,8 @@ export class Step {
     return this.#rows.map(pageOf);
   }
 
-  get #options(): TargetsPageOptions {
-    const { status, ...options } = this.#reporter.page({ kind: 'planned' });
-    const { kind: _, ...common } = status;
-    return { ...options, status: common, notes: this.#notes };
+  get #options(): PageOptions {
+    return { ...this.#reporter.page(), notes: this.#notes };
   }
 }
 

@@ -50,7 +50,8 @@ export function textDiff(lines: readonly string[] | undefined, colors: Colors): 
 
 /** `12 lines`, for content that is not shown. */
 export function lineCount(content: string): string {
-  const lines = content === '' ? 0 : content.split('\n').length - (content.endsWith('\n') ? 1 : 0);
+  let lines = content === '' || content.endsWith('\n') ? 0 : 1;
+  for (let at = content.indexOf('\n'); at !== -1; at = content.indexOf('\n', at + 1)) lines++;
   return `${withCommas(lines)} ${lines === 1 ? 'line' : 'lines'}`;
 }
 

@@ -1,7 +1,7 @@
 // What a plan says about who receives a change, for each kind of effect.
 import { describe, expect, it } from 'vitest';
 import type { Change, Effects, Received, ReceivedIn, ReceivedRow } from '../../src/model/plan.ts';
-import { planComment } from '../../src/render/markdown/comment.ts';
+import { planComment } from '../helpers/comments.ts';
 import { leavesNothing, receivedLines } from '../../src/render/received.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';

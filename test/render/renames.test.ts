@@ -1,7 +1,7 @@
 // Keys and files that go and come with the same values are shown as renamed.
 import { describe, expect, it } from 'vitest';
 import type { Change, ValueChange } from '../../src/model/plan.ts';
-import { planComment } from '../../src/render/markdown/comment.ts';
+import { planComment } from '../helpers/comments.ts';
 import { jsonPlan } from '../../src/render/json.ts';
 import { renamesIn } from '../../src/render/renames.ts';
 import { textPlan } from '../../src/render/text.ts';

@@ -7,7 +7,7 @@ import { textError } from '../../src/render/error.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { diffLines, lineCount } from '../../src/render/file-diff.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
-import { planSummary } from '../../src/render/markdown/comment.ts';
+import { planSummary } from '../helpers/comments.ts';
 import { pairWithin } from '../../src/render/columns.ts';
 import { printable, quoted } from '../../src/render/printable.ts';
 import { mask } from '../../src/render/mask.ts';

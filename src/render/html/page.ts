@@ -5,7 +5,7 @@ import { contextId } from '../../model/context.ts';
 import { ACTIONS, hasRefusals } from '../../model/plan.ts';
 import { ANY_OTHER, type ElementTable } from '../element-counts.ts';
 import { type LinkOptions, type Links, linksOf } from '../links.ts';
-import type { Status } from '../markdown/status.ts';
+import type { RunFacts } from '../markdown/status.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { othersText, type Problem } from '../problems.ts';
 import { refusedTitle } from '../sentences.ts';
@@ -15,11 +15,8 @@ import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import { codeBlock, distinct, type Frame, placeLink, sectionTable } from './table.ts';
 
-/** What is known of the plan besides its content. */
-type Facts = Pick<Status, 'isApply' | 'commit' | 'run' | 'reason' | 'hint'>;
-
 export interface HtmlOptions extends LinkOptions {
-  status?: Facts;
+  status?: RunFacts;
   /** Flags that an approval repeats, as a shell reads them. */
   repeated?: string | undefined;
 }
@@ -90,14 +87,13 @@ function sectionOf({ id, ...section }: Section, frame: Frame): Html {
   return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${section.title}</h2>\n${sectionTable({ id, ...section }, frame)}</section>\n`;
 }
 
-function factList(url: string, { commit, run, reason, hint }: Facts): Html {
+function factList(url: string, { commit, run }: RunFacts): Html {
   const rows: [string, Html | undefined][] = [
     ['Server', url === '' ? undefined : html`${url}`],
     ['Commit', commit && link(html`<code>${commit.sha.slice(0, 10)}</code>`, commit.url)],
     ['Run', run === undefined ? undefined : link(html`${run}`, run)],
   ];
-  const said = [reason, hint].filter((text) => text !== undefined).map((text) => html`<p>${prose(text)}</p>\n`);
-  return html`${said}<dl class="facts">${rows.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>\n`;
+  return html`<dl class="facts">${rows.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>\n`;
 }
 
 /** The reasons stand directly below the title. What a person has to copy is shown as code. */

@@ -1,100 +1,63 @@
-// Comments and job summaries in Markdown: of a plan, of drift, or of mistakes in the files.
-import type { Diagnostic } from '../../model/diagnostic.ts';
-import { countOverrides } from '../../model/plan.ts';
+// Comments and job summaries in Markdown: of one target, or a table of several and a section for each with news.
+import { grouped } from '../../lib/collections.ts';
+import { counted, withCommas } from '../../lib/text.ts';
+import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
+import { countChanges, countOverrides, isCounted, type SafetyChange } from '../../model/plan.ts';
+import { Comparisons } from '../describe.ts';
 import { type LinkOptions, linksOf } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { together } from '../problems.ts';
-import { driftViewOf, viewOf } from '../view.ts';
-import { approvalText } from './approval.ts';
-import { link, type ProseOptions, prose } from './escape.ts';
-import { COMMENT, fitted, type Medium, type Part, SUMMARY } from './fit.ts';
-import { listText, planPart } from './layout.ts';
-import { type Frame, type Level, mistakeLine } from './lines.ts';
-import { failureHeading, heading, reasonText, type Status, whereText } from './status.ts';
+import { behindText, closingLine, doneText } from '../sentences.ts';
+import { driftViewOf, safetySection, viewOf } from '../view.ts';
+import { code, link, type ProseOptions, prose } from './escape.ts';
+import {
+  approvalText,
+  COMMENT,
+  fitted,
+  type Medium,
+  mistakesText,
+  type Part,
+  paragraphs,
+  planPart,
+  SUMMARY,
+  sectionText,
+} from './layout.ts';
+import type { Frame, Level } from './lines.ts';
+import {
+  atHost,
+  byImportance,
+  isApplied,
+  type RunFacts,
+  reasonText,
+  type Status,
+  type TargetPage,
+  titleOf,
+  whereText,
+} from './status.ts';
+import { targetTable } from './targets-table.ts';
 
-export interface PageOptions extends ProseOptions, LinkOptions {
+export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<LinkOptions, 'removedAt'> {
+  status: RunFacts;
+  /** Sentences about all targets, such as those that were removed. */
+  notes?: readonly string[];
   /** Where the full plan is, for what found no room. */
   fullPlan?: { text: string; url?: string | undefined };
 }
 
-export interface PlanPageOptions extends PageOptions {
-  status: Status;
-}
+export const rowsComment = rowsPage(COMMENT);
+export const rowsSummary = rowsPage(SUMMARY);
 
-export const planComment = planPage(COMMENT);
-export const planSummary = planPage(SUMMARY);
-/** For the drift issue; `status.kind` is `drifted` or `clean`. */
-export const driftComment = driftPage(COMMENT);
-export const mistakesComment = mistakesPage(COMMENT);
-
-export function planPage(medium: Medium) {
-  return (plan: MaskedPlan, { status, ...options }: PlanPageOptions): string => {
-    const frameAt = frameOf(options);
-    const approval = (frame: Frame) => approvalText([plan], frame);
-    const start = heading(status, plan.target);
-    return pageOf(withStart(start, planPart(viewOf(plan), { status, frameAt, approval })), { medium, start });
+function rowsPage(medium: Medium) {
+  return (targets: readonly TargetPage[], options: PageOptions): string => {
+    const [only] = targets;
+    const isOnly = only !== undefined && only.name === undefined;
+    const text = isOnly ? pageOfOne(only, options, medium) : pageOfAll(targets, options, medium);
+    return `${text.trimEnd()}\n`;
   };
-}
-
-export function driftPage(medium: Medium) {
-  return (plan: MaskedPlan, { status, ...options }: PlanPageOptions): string => {
-    const start = heading(status, plan.target);
-    return pageOf(withStart(start, driftPart(plan, status, frameOf(options))), { medium, start });
-  };
-}
-
-/** What drifted, and what to do about it. */
-export function driftPart(plan: MaskedPlan, status: Status, frameAt: (level: Level) => Frame): Part {
-  const view = driftViewOf(plan);
-  const { counts, render } = planPart({ ...view, isEmpty: false }, { status, frameAt });
-  const { declaredAs } = plan.target;
-  const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
-  const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
-  const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
-  return { counts, render: (level) => `${render(level)}${view.isEmpty ? '' : advice}` };
-}
-
-/** For a run without a plan; `status.reason` says why. */
-export function failureComment(status: Status, options: PageOptions = {}): string {
-  const frameAt = frameOf(options);
-  const start = failureHeading(status);
-  const render = (level: Level) => `${start}${reasonText(status, frameAt(level))}${whereText(status)}`;
-  return pageOf({ counts: [], render }, { medium: COMMENT, start });
-}
-
-export function mistakesPage(medium: Medium) {
-  return (diagnostics: readonly Diagnostic[], { status, ...options }: PageOptions & { status?: Status } = {}) => {
-    const frameAt = frameOf(options);
-    const start = "### ❌ Mistakes in the project's files: nothing was sent\n\n";
-    const mistakes = together(diagnostics);
-    const render = (level: Level) => {
-      const frame = frameAt(level);
-      const about = status === undefined ? '' : `${reasonText(status, frame)}${whereText(status)}`;
-      return `${start}${about}${mistakesText(
-        mistakes.map((one) => mistakeLine(one, frame)),
-        frame,
-      )}`;
-    };
-    return pageOf({ counts: [mistakes.length], render }, { medium, start });
-  };
-}
-
-/** A list of mistakes without a heading. */
-export function mistakesText(lines: readonly string[], frame: Frame): string {
-  return listText('', lines, frame);
-}
-
-function withStart(start: string, { counts, render }: Part): Part {
-  return { counts, render: (level) => `${start}${render(level)}` };
-}
-
-/** @param start what is left where nothing else fits */
-function pageOf(part: Part, { medium, start }: { medium: Medium; start: string }): string {
-  return `${(fitted(part, medium) ?? start).trimEnd()}\n`;
 }
 
 /** What all lines of a page share, at each level of detail. */
-export function frameOf(options: PageOptions): (level: Level) => Frame {
+function frameOf(options: PageOptions): (level: Level) => Frame {
   const { fullPlan, runs } = options;
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
   const pointer = link(prose(text), url);
@@ -105,4 +68,245 @@ export function frameOf(options: PageOptions): (level: Level) => Frame {
     pointer,
     say: (sentence) => prose(sentence, { runs, most: level.words }),
   });
+}
+
+/** About the only target of a project file without `targets`. */
+function pageOfOne(target: TargetPage, options: PageOptions, medium: Medium): string {
+  const { kind, plan, diagnostics = [] } = target;
+  const start = `### ${headingOfOne(target)}\n\n`;
+  // Mistakes say themselves why there is nothing else.
+  const { reason, hint, ...shown }: TargetPage = diagnostics.length > 0 ? { kind, diagnostics } : target;
+  const body = bodyOf(shown, {
+    status: { ...options.status, kind, reason, hint },
+    frameAt: frameOf(options),
+    approval: (frame) => approvalText(plan === undefined ? [] : [plan], frame),
+  });
+  return fitted({ ...body, render: (level) => `${start}${body.render(level)}` }, medium) ?? start;
+}
+
+function headingOfOne(target: TargetPage): string {
+  const { kind, plan, diagnostics = [] } = target;
+  if (diagnostics.length > 0) return "❌ Mistakes in the project's files: nothing was sent";
+  if (plan === undefined) return `${titleOf(target)}${kind === 'failed' ? ': nothing was sent' : ''}`;
+  const { account, name } = plan.target;
+  const of = account === '' && name === '' ? '' : `: ${code(`${account}/${name}`)}${atHost(plan.target)}`;
+  return `${titleOf(target)}${of}`;
+}
+
+interface BodyOptions {
+  status: Status;
+  frameAt: (level: Level) => Frame;
+  approval?: (frame: Frame) => string;
+  /** Shared by all targets of a page. */
+  comparisons?: Comparisons;
+}
+
+/** What is said of a target below its heading. */
+function bodyOf({ plan, diagnostics = [], removedAt }: TargetPage, options: BodyOptions): Part {
+  const { status, approval, comparisons = new Comparisons() } = options;
+  const frameAt = (level: Level) => ({ ...options.frameAt(level), removedAt });
+  const isDrift = OUTCOMES[status.kind].result === 'checked';
+  const about =
+    plan &&
+    (isDrift
+      ? driftPart(plan, status, frameAt)
+      : planPart(viewOf(plan, { comparisons }), { status, frameAt, approval }));
+  const mistakes = together(diagnostics);
+  return {
+    counts: [...(about?.counts ?? []), mistakes.length],
+    render: (level) => {
+      const frame = frameAt(level);
+      const told = about?.render(level) ?? `${reasonText(status, frame)}${whereText(status)}`;
+      return `${told}${mistakesText(mistakes, frame)}`;
+    },
+  };
+}
+
+/** What drifted, and what to do about it. */
+function driftPart(plan: MaskedPlan, status: Status, frameAt: (level: Level) => Frame): Part {
+  const view = driftViewOf(plan);
+  const { counts, render } = planPart({ ...view, isEmpty: false }, { status, frameAt });
+  const { declaredAs } = plan.target;
+  const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
+  const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
+  const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
+  return { counts, render: (level) => `${render(level)}${view.isEmpty ? '' : advice}` };
+}
+
+/** What there is about all targets takes two thirds of the room at most, and their sections what is left. */
+function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Medium): string {
+  const safety = sharedSafety(all);
+  const targets = withoutSafety(all, safety);
+  const frameAt = frameOf(options);
+  const start = startPart(targets, { options, frameAt, medium, safety });
+  const head = fitted(start, { ...medium, limit: (medium.limit * 2) / 3 }) ?? headingOf(targets);
+  const left = { ...medium, limit: medium.limit - medium.size(head) };
+  return `${head}${sections(targets, { isApply: options.status.isApply, frameAt, medium: left })}`;
+}
+
+interface Start {
+  options: PageOptions;
+  frameAt: (level: Level) => Frame;
+  medium: Medium;
+  /** Of all targets. */
+  safety: SafetyChange[];
+}
+
+/** What is said of all targets together. */
+function startPart(targets: readonly TargetPage[], { options, frameAt, medium, safety }: Start): Part {
+  const { status, notes = [] } = options;
+  const isOffline = targets.some(({ kind }) => kind === 'offline');
+  const plans = targets.flatMap(({ plan }) => plan ?? []);
+  const shared = safetySection({ safety }, ' of all targets');
+  return {
+    counts: [notes.length],
+    render: (level) => {
+      const frame = { ...frameAt(level), removedAt: plans.find(({ base }) => base !== undefined)?.base?.commit };
+      const behind = behindText(behindOf(targets));
+      const room = medium.limit / (level.words < 1000 ? 6 : 3);
+      return [
+        headingOf(targets),
+        isOffline ? reasonText({ kind: 'offline' }, frame) : '',
+        behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
+        totalText(targets, status.mergeInto),
+        whereText(status),
+        paragraphs(notes, frame),
+        safety.length === 0 ? '' : sectionText(shared, { frame, takeDiff: () => false }),
+        targetTable(targets, { medium, room, pointer: frame.pointer }),
+        approvalText(plans, frame),
+      ].join('');
+    },
+  };
+}
+
+/** What is set outside of `targets` holds for all of them, and is said once. */
+function sharedSafety(targets: readonly TargetPage[]): SafetyChange[] {
+  const [first, ...others] = targets.flatMap(({ plan }) => (plan === undefined ? [] : [plan.safety ?? []]));
+  if (first === undefined || others.length === 0) return [];
+  const known = others.map((safety) => new Set(safety.map((one) => JSON.stringify(one))));
+  return first.filter((one) => known.every((safety) => safety.has(JSON.stringify(one))));
+}
+
+function withoutSafety(targets: readonly TargetPage[], said: readonly SafetyChange[]): readonly TargetPage[] {
+  const known = new Set(said.map((one) => JSON.stringify(one)));
+  return targets.map((target) => {
+    const { plan } = target;
+    const safety = plan?.safety?.filter((one) => !known.has(JSON.stringify(one)));
+    return plan === undefined || safety === undefined ? target : { ...target, plan: { ...plan, safety } };
+  });
+}
+
+/** These say nothing else about the other targets. */
+const OF_ALL: ReadonlySet<Outcome> = new Set(['planned', 'offline', 'unchanged', 'clean']);
+
+/** `⛔ Refused: 1 of 3 targets, nothing is applied`. */
+function headingOf(targets: readonly TargetPage[]): string {
+  const all = counted(targets.length, 'target');
+  const kind = worstOf(targets);
+  const these = targets.filter((one) => one.kind === kind);
+  const worst: Pick<TargetPage, 'kind' | 'plan'> = these.find(({ plan }) => plan !== undefined) ?? { kind };
+  const isStopped =
+    (kind === 'refused' || (kind === 'failed' && worst.plan === undefined)) &&
+    !targets.some((one) => isApplied(one.kind));
+  const of = OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
+  return `### ${titleOf(worst)}: ${of}${othersText(targets, kind)}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
+}
+
+/** The most important state of all. */
+function worstOf(targets: readonly TargetPage[]): Outcome {
+  const [worst = 'unchanged'] = targets.map(({ kind }) => kind).sort((a, b) => importanceOf(a) - importanceOf(b));
+  return worst;
+}
+
+/** What else there is, where the heading would leave that open. */
+function othersText(targets: readonly TargetPage[], kind: Outcome): string {
+  const [other, text] = OTHERS[kind] ?? [];
+  const count = targets.filter((one) => one.kind === other).length;
+  return count === 0 ? '' : `, ${count} ${text}`;
+}
+
+const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: string]>>> = {
+  failed: ['refused', 'refused'],
+  verified: ['unchanged', 'without changes'],
+};
+
+/** What the plans of all targets change together; what was done, if something was. */
+function totalText(targets: readonly TargetPage[], mergeInto: string | undefined): string {
+  const done = targets.filter(({ kind }) => isApplied(kind));
+  const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => plan?.changes ?? []);
+  if (!changes.some(isCounted)) return '';
+  if (done.length > 0) return `**${doneText(countChanges(changes))}.**\n\n`;
+  const isAhead = behindOf(targets).behind === undefined && worstOf(targets) === 'planned';
+  const merge = isAhead && mergeInto !== undefined ? `Merging into ${code(mergeInto)} applies this: ` : '';
+  return `${merge}**${closingLine({ changes }).replace(/^Plan: /, '')}**\n\n`;
+}
+
+function behindOf(targets: readonly TargetPage[]): Pick<MaskedPlan, 'behind'> {
+  return targets.find(({ plan }) => plan?.behind !== undefined)?.plan ?? {};
+}
+
+interface Sections {
+  isApply: boolean | undefined;
+  frameAt: (level: Level) => Frame;
+  /** Its limit is what is left for all of them. */
+  medium: Medium;
+}
+
+/**
+ * In the order of the targets. The more important a target, the more detail it has: each leaves room for the least that
+ * the others take, as far as that is possible.
+ */
+function sections(targets: readonly TargetPage[], { isApply, frameAt, medium }: Sections): string {
+  const groups = grouped(targets.filter(hasNews), groupOf);
+  const first = [...groups.values()].flatMap(([one]) => one ?? []);
+  const more = (count: number) =>
+    `There is no room here for the plans of ${counted(count, 'more target')}: see ${frameAt(LEAST).pointer}.\n`;
+  const comparisons = new Comparisons();
+  const ranked = byImportance(first).map((target) => {
+    const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => name);
+    const heading = `### ${titleOf(target)}: ${namesText(names)}\n\n`;
+    const { kind, reason, hint } = target;
+    // The page says once that the server was not read.
+    const status: Status = { kind: kind === 'offline' ? 'planned' : kind, isApply, reason, hint };
+    const { counts, render } = bodyOf(target, { status, frameAt, comparisons });
+    const part: Part = { counts, render: (level) => `${heading}${render(level)}` };
+    return { target, part, least: medium.size(part.render(LEAST)) };
+  });
+  let left = medium.limit - medium.size(more(targets.length));
+  let reserved = ranked.reduce((sum, { least }) => sum + least, 0);
+  const shown = new Map<TargetPage, string>();
+  for (const { target, part, least } of ranked) {
+    reserved -= least;
+    const text = fitted(part, { ...medium, limit: Math.max(left - reserved, Math.min(least, left)) });
+    if (text === undefined) continue;
+    left -= medium.size(text);
+    shown.set(target, text);
+  }
+  const missing = first.filter((one) => !shown.has(one)).flatMap((one) => groups.get(groupOf(one)) ?? []).length;
+  return `${first.map((one) => shown.get(one) ?? '').join('')}${missing === 0 ? '' : more(missing)}`;
+}
+
+const LEAST: Level = { lines: 0, diffs: 0, diffLines: 0, words: 40 };
+
+/** Targets that fail for the same reason share a section. */
+function groupOf(target: TargetPage): TargetPage | string {
+  const { plan, reason, hint, diagnostics } = target;
+  return plan === undefined ? JSON.stringify([reason, hint, diagnostics]) : target;
+}
+
+/** Of the others, the table says enough. */
+function hasNews({ plan, reason, diagnostics }: TargetPage): boolean {
+  if (plan === undefined || reason !== undefined || diagnostics !== undefined) return true;
+  const { changes, drift, findings, safety = [], unmanagedItems = [], base } = plan;
+  const listed = [drift, findings, safety, unmanagedItems].some(({ length }) => length > 0);
+  return listed || changes.some(isCounted) || (base?.dropped ?? 0) > 0;
+}
+
+/** More names are counted. */
+const MAX_NAMES = 10;
+
+function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => code(name));
+  const left = names.length - shown.length;
+  return `${shown.join(', ')}${left > 0 ? ` and ${withCommas(left)} more` : ''}`;
 }

@@ -1,23 +1,78 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
 import { withCommas } from '../../lib/text.ts';
-import { ACTIONS } from '../../model/plan.ts';
+import { parseForce } from '../../model/force.ts';
+import { ACTIONS, type Finding } from '../../model/plan.ts';
 import { ANY_OTHER, type ElementTable } from '../element-counts.ts';
+import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';
-import { refusedTitle } from '../sentences.ts';
+import { type Approval, approvalOf, refusals, refusedTitle, unliftable } from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
-import { cell, code } from './escape.ts';
-import type { Part } from './fit.ts';
-import { type Frame, itemLines, problemItems } from './lines.ts';
+import { cell, code, link } from './escape.ts';
+import { type Frame, itemLines, type Level, mistakeLine, problemItems, ruleLink } from './lines.ts';
 import { isApplied, reasonText, type Status, whereText } from './status.ts';
+
+const MORE: readonly Level[] = [
+  { lines: 500, diffs: 50, diffLines: 60, words: 1000 },
+  { lines: 100, diffs: 10, diffLines: 30, words: 1000 },
+  { lines: 20, diffs: 0, diffLines: 0, words: 500 },
+  { lines: 0, diffs: 0, diffLines: 0, words: 200 },
+  { lines: 0, diffs: 0, diffLines: 0, words: 40 },
+];
+
+/** Where a text is shown, and how long it may be there. */
+export interface Medium {
+  limit: number;
+  /** How the size of a text is measured. */
+  size: (text: string) => number;
+  levels: readonly Level[];
+}
+
+/**
+ * GitHub accepts 65,536 characters; our comments have at most 60,000, including the marker in front. There are never
+ * fewer UTF-16 units than characters.
+ */
+export const COMMENT: Medium = {
+  limit: 59_500,
+  size: (text) => text.length,
+  levels: [{ lines: Number.POSITIVE_INFINITY, diffs: 200, diffLines: 60, words: 1000 }, ...MORE],
+};
+
+/** GitHub drops summaries of more than 1 MiB entirely. */
+export const SUMMARY: Medium = {
+  limit: 1_000_000,
+  size: Buffer.byteLength,
+  levels: [{ lines: Number.POSITIVE_INFINITY, diffs: 1000, diffLines: 200, words: 1000 }, ...MORE],
+};
+
+/** A part of a text, at each level of detail. */
+export interface Part {
+  render: (level: Level) => string;
+  /** How many lines each of its lists has. */
+  counts: readonly number[];
+}
+
+/** No line is shorter. */
+const LEAST_LINE = 30;
+
+/** The text in the most detail that fits; `undefined` if none does. */
+export function fitted({ render, counts }: Part, { limit, size, levels }: Medium): string | undefined {
+  for (const level of levels) {
+    const lines = counts.reduce((sum, count) => sum + Math.min(count, level.lines), 0);
+    if (lines * LEAST_LINE > limit) continue;
+    const text = render(level);
+    if (size(text) <= limit) return text;
+  }
+  return undefined;
+}
 
 /** Longer lists are folded behind these lines. */
 const MAX_LINES_OPEN = 20;
 
 interface Page {
   status: Status;
-  frameAt: (level: Frame['level']) => Frame;
+  frameAt: (level: Level) => Frame;
   /** How to approve the plan, in Markdown. */
-  approval?: (frame: Frame) => string;
+  approval?: ((frame: Frame) => string) | undefined;
 }
 
 /** Everything below the heading. */
@@ -42,7 +97,7 @@ export function planPart(view: PlanView, { status, frameAt, approval = () => '' 
         approval(frame),
         ...sections(({ id, weight }) => weight === 'alarm' && id !== 'safety'),
         paragraphs([...view.notes, ...view.remarks], frame),
-        listText('Warnings', problemItems(view.warnings, frame), frame),
+        warningsText(view.warnings, frame),
         ...sections(({ weight }) => weight !== 'alarm'),
       ].join('');
     },
@@ -57,8 +112,13 @@ function limited(most: number): () => boolean {
 /** What a refused plan says, and what a refused apply says. */
 function refusedText(refusals: readonly Problem[], { isApply }: Status, frame: Frame): string {
   if (refusals.length === 0) return '';
-  const lines = limitedItems(problemItems(refusals, frame), frame);
+  const lines = limitedItems(problemItems(refusals, frame), frame, (line) => line);
   return `> [!CAUTION]\n> **${refusedTitle(isApply)}**\n>\n${quotedLines(lines)}\n`;
+}
+
+function warningsText(warnings: readonly Problem[], frame: Frame): string {
+  if (warnings.length === 0) return '';
+  return `#### Warnings\n\n${limitedItems(problemItems(warnings, frame), frame, (line) => line)}\n`;
 }
 
 /** Lines of an alert. */
@@ -109,16 +169,15 @@ function moreText(left: number, noun: string, pointer: string): string {
 /** Findings are shown even where lines of changes are not. */
 const LEAST_FINDINGS = 20;
 
-function limitedItems(items: readonly string[], { level, pointer }: Frame): string {
-  const shown = items.slice(0, Math.max(LEAST_FINDINGS, level.lines));
-  const more = moreText(items.length - shown.length, 'line', pointer);
+/** A line for each; those that find no room are counted. */
+function limitedItems<One>(items: readonly One[], frame: Frame, lineOf: (one: One) => string): string {
+  const shown = items.slice(0, Math.max(LEAST_FINDINGS, frame.level.lines)).map(lineOf);
+  const more = moreText(items.length - shown.length, 'line', frame.pointer);
   return `${shown.join('')}${more === '' ? '' : `\n${more.trimEnd()}\n`}`;
 }
 
-/** A list of findings or mistakes under a heading. */
-export function listText(title: string, items: readonly string[], frame: Frame): string {
-  const heading = title === '' ? '' : `#### ${title}\n\n`;
-  return items.length === 0 ? '' : `${heading}${limitedItems(items, frame)}\n`;
+export function mistakesText(mistakes: readonly Problem[], frame: Frame): string {
+  return mistakes.length === 0 ? '' : `${limitedItems(mistakes, frame, (one) => mistakeLine(one, frame))}\n`;
 }
 
 interface Listing {
@@ -144,10 +203,62 @@ export function sectionText({ id, title, weight, lines }: Section, { frame, take
 
 /** Where a list may be cut so that no key is in both parts. */
 function startOfItem(lines: Section['lines'], most: number): number {
-  const starts = lines.flatMap((line, i) => (i > 0 && lines[i - 1]?.name !== line.name ? [i] : []));
-  return starts.findLast((at) => at <= most) ?? starts[0] ?? lines.length;
+  const isStart = (at: number) => lines[at - 1]?.name !== lines[at]?.name;
+  for (let at = most; at > 0; at--) if (isStart(at)) return at;
+  const next = lines.findIndex((_, at) => at > most && isStart(at));
+  return next === -1 ? lines.length : next;
 }
 
 export function fold(title: string, text: string): string {
   return `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
+}
+
+// How refused plans can be approved.
+
+/** A longer approval names so many items that it would leave no room for the plan. */
+const MAX_SHOWN = 8000;
+const PAGE = 'pull-requests.md#approve-a-refused-plan';
+
+/** How the plans can be approved, and what the approval covers. */
+export function approvalText(plans: readonly MaskedPlan[], frame: Frame): string {
+  const refused = plans.filter(({ force }) => force !== undefined);
+  if (refused.length === 0) return '';
+  const approval = approvalOf(plans);
+  const others = refused.flatMap(unliftable);
+  const more = frame.docs === undefined ? '' : ` ${link('How approvals work', `${frame.docs}/${PAGE}`)}.`;
+  const these = refused.length === 1 ? 'this plan' : 'these plans';
+  const title = `#### How to approve ${these}\n\n`;
+  const next = 'If the next plan is still refused, it shows how to approve it.';
+  const first = others.length === 0 ? '' : `No approval covers ${rulesOf(others, frame)}: resolve that first. ${next}`;
+  if (approval === undefined) return `${title}${first}${more}\n\n`;
+  const approved = approval.of.flatMap(refusals).filter(({ approvable }) => approvable);
+  const names = new Set(approval.of.flatMap(({ force = '' }) => parseForce(force)?.names ?? []));
+  const listed = limitedItems([...names], frame, (name) => `- ${code(name)}\n`);
+  return [
+    title,
+    first === '' ? '' : `${first}\n\n`,
+    `${howTo(approval)}\n\n${shown(approval.text, frame)}\n`,
+    `The approval covers all changes of ${these}, and overrides ${rulesOf(approved, frame)}.`,
+    names.size === 0 ? ' ' : ` It names the protected items that are deleted:\n\n${listed}\n`,
+    `A new commit or a change on the server can change the plan, which then needs a new approval.${more}\n\n`,
+  ].join('');
+}
+
+function rulesOf(findings: readonly Finding[], frame: Frame): string {
+  const codes = new Set(findings.map(({ code: name }) => name));
+  return [...codes].map((name) => ruleLink(name, frame)).join(', ');
+}
+
+function howTo({ way, text, isOlder }: Approval): string {
+  if (way === 'review')
+    return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below. Authors of the change cannot approve it, unless \`approvals\` is \`any\`.`;
+  const inputs = isOlder
+    ? 'with the input `allow-older: true`, and this text as the input `force`:'
+    : 'with this text as the input `force`:';
+  return `If all of it is intended and merged, start the workflow manually (**Actions** → **Run workflow**) to apply it, ${inputs}`;
+}
+
+/** The characters of an approval cannot end the fence. */
+function shown(text: string, { pointer }: Frame): string {
+  return text.length > MAX_SHOWN ? `The text is long: copy it from ${pointer}.\n` : `\`\`\`\n${text}\n\`\`\`\n`;
 }

@@ -1,66 +1,13 @@
 // The table of several targets: the state of each, what its plan changes, and how many changes reach each environment.
 import { counted, withCommas } from '../../lib/text.ts';
-import type { CommandError } from '../../errors.ts';
-import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countsByElement } from '../../model/element-counts.ts';
-import { importanceOf, OUTCOMES, type Outcome, shownAs } from '../../model/outcome.ts';
-import { ACTIONS, countChanges, countDrift, isCounted, type Plan } from '../../model/plan.ts';
-import type { CountsCheck } from '../../model/server-reads.ts';
+import { OUTCOMES, type Outcome } from '../../model/outcome.ts';
+import { ACTIONS, countChanges, countDrift, isCounted } from '../../model/plan.ts';
 import { ANY_OTHER, isExact, totalOf } from '../element-counts.ts';
-import { type MaskedPlan, mask } from '../mask.ts';
-import { unverifiedText } from '../text.ts';
+import type { MaskedPlan } from '../mask.ts';
 import { cell } from './escape.ts';
-import type { Medium } from './fit.ts';
-import { fold } from './layout.ts';
-import { atHost } from './status.ts';
-
-/** What is said of one target. */
-export interface TargetPage {
-  /** Absent: the only target of a project file without `targets`. */
-  name?: string | undefined;
-  kind: Outcome;
-  /** Absent: it could not be made, and `reason` says why. */
-  plan?: MaskedPlan;
-  reason?: string | undefined;
-  hint?: string | undefined;
-  /** The mistakes in the files that are the reason. */
-  diagnostics?: readonly Diagnostic[] | undefined;
-  /** The commit that has the lines which the plan removes; absent: unknown. */
-  removedAt?: string | undefined;
-}
-
-/** Of the target in a row. Masks its plan. */
-export function pageOf(row: {
-  name?: string | undefined;
-  outcome: Outcome;
-  plan?: Plan;
-  error?: CommandError;
-  reason?: string;
-  counts?: CountsCheck;
-  removedAt?: string | undefined;
-}): TargetPage {
-  const { name, plan, error, outcome, counts, removedAt } = row;
-  const kind = shownAs(row);
-  const unverified = kind === 'unverified' ? unverifiedText(counts) : undefined;
-  const reason = error?.message ?? unverified ?? (kind === outcome ? row.reason : undefined);
-  const { hint, diagnostics } = error ?? {};
-  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, removedAt };
-}
-
-/** The most important state of all. */
-export function worstOf(targets: readonly Pick<TargetPage, 'kind'>[]): Outcome {
-  const [worst] = targets.map(({ kind }) => kind).sort((a, b) => importanceOf(a) - importanceOf(b));
-  return worst ?? 'unchanged';
-}
-
-/** Those with the most important state first, then those that delete something. */
-export function byImportance(targets: readonly TargetPage[]): TargetPage[] {
-  const rank = ({ kind, plan }: TargetPage) => {
-    const isDeleting = plan !== undefined && countChanges(plan.changes).delete > 0;
-    return 2 * importanceOf(kind) + (isDeleting ? 0 : 1);
-  };
-  return targets.toSorted((a, b) => rank(a) - rank(b));
-}
+import { fold, type Medium } from './layout.ts';
+import { atHost, byImportance, type TargetPage, titleOf } from './status.ts';
 
 export interface TableOptions {
   medium: Medium;
@@ -162,10 +109,10 @@ function targetName({ name = '', plan }: TargetPage): string {
   return `**${cell(name)}**${name === repository ? '' : ` ${cell(repository)}`}${atHost(target, cell)}`;
 }
 
-function stateOf({ kind, plan }: TargetPage): string {
-  if (kind === 'failed' && plan === undefined) return '❌ No plan';
+function stateOf(target: TargetPage): string {
+  const { kind, plan } = target;
   if (kind === 'offline' && plan?.changes.some(isCounted) === false) return 'No changes, server not read';
-  return OUTCOMES[kind].state ?? OUTCOMES[kind].heading;
+  return OUTCOMES[kind].state ?? titleOf(target);
 }
 
 /** The name of the first context level, if all targets call it so. */

@@ -56,7 +56,7 @@ describe('a page of anything', () => {
   test('has our elements only, and every name as text', () => {
     fc.assert(
       fc.property(plan, sharp, (shown, text) => {
-        const status = { commit: { sha: text, url: text }, run: text, reason: text };
+        const status = { commit: { sha: text, url: text }, run: text };
         const options = { status, docs: text, folder: text, linkOf: () => text, removedAt: text };
         const page = htmlPlan(shown, options);
         const elements = elementsOf(page);

@@ -1,6 +1,7 @@
 // The comment of every kind of plan, as a file that a person can read.
 import { expect, test } from 'vitest';
-import { mistakesComment, planComment } from '../../../src/render/markdown/comment.ts';
+import { planComment } from '../../helpers/comments.ts';
+import { rowsComment } from '../../../src/render/markdown/comment.ts';
 import { loadDocument } from '../../helpers/project.ts';
 import { KINDS } from './kinds.ts';
 
@@ -12,5 +13,5 @@ test('mistakes', async () => {
   const { diagnostics } = loadDocument(
     'keys: { pool.size: { vdt: Intger, value: 1 }, "@octocat www.x.com": [] , a: 1, A: 2}\nfile: 1\n',
   );
-  await expect(mistakesComment(diagnostics)).toMatchFileSnapshot('mistakes.md');
+  await expect(rowsComment([{ kind: 'failed', diagnostics }], { status: {} })).toMatchFileSnapshot('mistakes.md');
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Change, nameOf } from '../../../src/model/plan.ts';
 import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/describe.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
-import { planComment, planSummary } from '../../../src/render/markdown/comment.ts';
+import { planComment, planSummary } from '../../helpers/comments.ts';
 import { mask } from '../../../src/render/mask.ts';
 import { clipped, printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/lane.ts';

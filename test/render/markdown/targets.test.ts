@@ -2,12 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan.ts';
-import { rowsComment, rowsSummary } from '../../../src/render/markdown/targets.ts';
-import type { TargetPage } from '../../../src/render/markdown/targets-table.ts';
-import type { TargetsPageOptions } from '../../../src/render/markdown/targets.ts';
+import { type PageOptions, rowsComment, rowsSummary } from '../../../src/render/markdown/comment.ts';
+import type { TargetPage } from '../../../src/render/markdown/status.ts';
 import { clipped, printable } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/lane.ts';
-import { readPage, strangeIn } from '../../helpers/markdown.ts';
+import { type Page, readPage, strangeIn } from '../../helpers/markdown.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
 import { loadDocument } from '../../helpers/project.ts';
 import { hostile } from './arbitrary.ts';
@@ -16,7 +15,7 @@ import { deletions, many, updates } from './parts.ts';
 
 const SHOP = KINDS.updates?.options ?? { status: { kind: 'planned' } };
 const { kind: _, ...AT } = SHOP.status;
-const OPTIONS: TargetsPageOptions = { ...SHOP, status: { ...AT, mergeInto: 'main' } };
+const OPTIONS: PageOptions = { ...SHOP, status: { ...AT, mergeInto: 'main' } };
 const DOWN = { reason: 'Cannot reach https://config.example.com.', hint: 'Check `url`.' };
 const SAFETY = [{ setting: 'prune' as const, before: 'managed', after: 'all', effect: 'looser' as const }];
 
@@ -36,7 +35,7 @@ const effects = [1, 2, 3].map((n) =>
 );
 const ELEMENTS = ['Production', 'Staging'];
 
-const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<TargetsPageOptions> }> = {
+const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<PageOptions> }> = {
   targets: { targets: [planned('shop', { changes: updates }), unchanged('billing'), refused('shop-eu')] },
   'targets-failed': {
     targets: [
@@ -73,16 +72,15 @@ const PAGES: Record<string, { targets: TargetPage[]; options?: Partial<TargetsPa
 };
 
 /** The table is meant. */
-function strange(markdown: string, links: (url: string) => boolean): string[] {
-  const page = readPage(markdown);
-  for (const type of ['table', 'tableRow', 'tableCell']) page.types.delete(type);
-  return strangeIn(page, new Set(page.links.filter(links)));
+function strange(page: Page, links: (url: string) => boolean): string[] {
+  const types = new Set([...page.types].filter((type) => !type.startsWith('table')));
+  return strangeIn({ ...page, types }, new Set(page.links.filter(links)));
 }
 
 describe('a page', () => {
   test.each(Object.entries(PAGES))('%s', async (name, { targets, options }) => {
     const markdown = rowsComment(targets, { ...OPTIONS, ...options });
-    expect(strange(markdown, (url) => url.startsWith('https://github.com/'))).toEqual([]);
+    expect(strange(readPage(markdown), (url) => url.startsWith('https://github.com/'))).toEqual([]);
     await expect(markdown).toMatchFileSnapshot(`${name}.md`);
   });
 
@@ -215,7 +213,7 @@ test('nothing in a forged plan becomes more than text', () => {
       const notes = parts.map(({ note }) => note);
       const markdown = rowsComment(targets, { status: { run: RUN, commit: { sha: 'a'.repeat(40) } }, notes });
       const page = readPage(markdown);
-      expect(strange(markdown, (url) => url === RUN)).toEqual([]);
+      expect(strange(page, (url) => url === RUN)).toEqual([]);
       expect(page.html).toEqual([]);
       const rows = page.tables[0] ?? [];
       expect(rows).toHaveLength(targets.length + 1);
