@@ -36,14 +36,6 @@ const FOR_PASSWORD: Purpose = {
   hint: 'Set it to the password of the group (in a workflow, under `env:` of the step).',
 };
 
-/** Why no shell can set a variable of this name, as the end of a sentence. */
-function variableNameProblem(name: string): string | undefined {
-  if (SETTABLE_NAME.test(name)) return undefined;
-  if (/^[0-9]/.test(name)) return 'begins with a digit';
-  const [invalid = ''] = /[^A-Za-z0-9_]/u.exec(name) ?? [];
-  return /\s/.test(invalid) ? 'contains a blank' : `contains \`${invalid}\``;
-}
-
 /** Maximum characters of all texts from `path` together: a push sends them in one or a few requests. */
 const MAX_TOTAL = 256 * 1024 * 1024;
 
@@ -168,10 +160,9 @@ export class ContentReader {
         hint: 'Pass the value in a variable with another name.',
       });
     }
-    const why = variableNameProblem(name);
-    if (why !== undefined) {
-      const message = `${isShown(name) ? `\`${name}\`` : 'This'} cannot be the name of an environment variable: it ${why}.`;
-      const nameHint = 'Use letters, digits and `_`, as in `{ env: DB_PASSWORD }`.';
+    if (!SETTABLE_NAME.test(name)) {
+      const message = `${isShown(name) ? `\`${name}\`` : 'This'} cannot be the name of an environment variable.`;
+      const nameHint = 'Use letters, digits and `_`, with a digit not in front, as in `{ env: DB_PASSWORD }`.';
       return fields.error({ code: 'bad-option', at: entry.value, message, hint: nameHint });
     }
     if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };

@@ -1,6 +1,6 @@
 // Finds and reads the documents of a project, the files that `include` matches, and says what nothing reads.
 import { counted, someOf, withCommas } from '../lib/text.ts';
-import { cut, type Diagnostic, Place, type Report, Source as Text } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { formatOf, type Source } from '../model/sources.ts';
 import { expanded } from './globs.ts';
@@ -47,68 +47,57 @@ export interface Search {
   listing: Listing;
 }
 
-export function findDocuments(files: ProjectFiles, { project, projectFile, report, bytes }: Finding): Search {
+export function findDocuments(files: ProjectFiles, finding: Finding): Search {
+  const { project, projectFile, report, bytes } = finding;
   const listing = files.list(project.include);
-  const matched = matchSources(files, { project, projectFile, report });
-  refuseReadTwice(matched, { files, report });
-  const own = new Set(matched.flatMap(({ paths }) => paths));
-  const documents = listing.paths.filter((path) => path !== projectFile && !own.has(path));
-  const read = readAll(files, { paths: [...documents, ...own], bytes, problems: listing.problems });
+  const sourceOf = matchSources(files, finding);
+  const documents = listing.paths.filter((path) => path !== projectFile && !sourceOf.has(path));
+  const read = readAll(files, { paths: [...documents, ...sourceOf.keys()], bytes, problems: listing.problems });
   const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
     // A missing file has no text to point into, so the diagnostic points to `include`.
     const at = problem.code === 'file-missing' ? { place } : {};
     report({ severity: 'error', ...problem, file: files.display(path), ...at });
   }
-  const byPath = new Map(read.map((file) => [file.path, file]));
-  const filesOf = (paths: readonly string[]) => paths.flatMap((path) => byPath.get(path) ?? []);
-  const sources = matched.flatMap(({ source, paths }) => filesOf(paths).map((file) => ({ source, file })));
-  return { found: filesOf(documents), sources, listing };
+  const sources = read.flatMap((file) => {
+    const source = sourceOf.get(file.path);
+    return source === undefined ? [] : [{ source, file }];
+  });
+  return { found: read.filter(({ path }) => !sourceOf.has(path)), sources, listing };
 }
 
-/** The files of each source. A source that matches none is a warning: its files may be added later. */
+/** The source of each file. A file declares what one source says: another one would declare the same again, or something else. */
 function matchSources(
   files: ProjectFiles,
   { project, projectFile, report }: Omit<Finding, 'bytes'>,
-): { source: Source; paths: string[] }[] {
-  return project.sources.map((source) => {
-    const { paths: listed, problems } = files.list(globsOf(source));
+): ReadonlyMap<string, Source> {
+  const sourceOf = new Map<string, Source>();
+  for (const source of project.sources) {
     const { place } = source;
+    const { paths: listed, problems } = files.list(globsOf(source));
     for (const { path, ...problem } of problems)
       report({ severity: 'error', ...problem, file: files.display(path), place });
     const paths = listed.filter((path) => path !== projectFile);
     if (paths.length === 0 && problems.length === 0) {
+      // A warning: its files may be added later.
       const message = `No file matches the source \`${cut(source.path)}\`.`;
       report({ severity: 'warning', code: 'no-documents', message, hint: 'Correct its `path`, or remove it.', place });
     }
-    return { source, paths };
-  });
-}
-
-/** A file declares what one source says: another one would declare the same again, or something else. */
-function refuseReadTwice(
-  matched: readonly { source: Source; paths: readonly string[] }[],
-  { files, report }: { files: ProjectFiles; report: Report },
-): void {
-  const first = new Map<string, Source>();
-  for (const { source, paths } of matched) {
-    const twice = paths.filter((path) => first.has(path));
-    for (const path of paths) if (!first.has(path)) first.set(path, source);
-    const [path] = twice;
-    if (path === undefined) continue;
-    const them = someOf(
-      twice.map((one) => files.display(one)),
-      { most: 3, noun: 'file' },
-    );
-    report({
-      severity: 'error',
-      code: 'conflict',
-      message: `Another source reads ${them} too.`,
-      hint: 'Narrow one of the two paths, or leave the files out of one of them with `exclude`.',
-      place: source.place,
-      related: first.get(path)?.place,
-    });
+    const twice = paths.filter((path) => sourceOf.has(path));
+    if (twice.length > 0) {
+      const them = someOf(twice.map(files.display), { most: 3, noun: 'file' });
+      report({
+        severity: 'error',
+        code: 'conflict',
+        message: `Another source reads ${them} too.`,
+        hint: 'Narrow one of the two paths, or leave the files out of one of them with `exclude`.',
+        place,
+        related: sourceOf.get(twice[0] ?? '')?.place,
+      });
+    }
+    for (const path of paths) if (!sourceOf.has(path)) sourceOf.set(path, source);
   }
+  return sourceOf;
 }
 
 /** Reads all files, or none with a problem if there are too many or they are too large. */
@@ -137,7 +126,7 @@ function readAll(
 function readFile(files: ProjectFiles, path: string, bytes: Map<string, Uint8Array>): FoundDocuments {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const source = readSource(files, path, { report, bytes, missing: 'file-missing' });
+  const source = readSource(files, path, { report, bytes });
   return { path, source: source ?? new Text(files.display(path), ''), diagnostics };
 }
 
@@ -185,39 +174,24 @@ const TOO_LARGE: FileProblem = {
 export function readSource(
   files: ProjectFiles,
   path: string,
-  {
-    report,
-    bytes,
-    missing,
-  }: { report: Report; bytes: Map<string, Uint8Array>; missing: 'no-project-file' | 'file-missing' },
+  { report, bytes }: { report: Report; bytes: Map<string, Uint8Array> },
 ): Text | undefined {
+  const file = files.display(path);
   const found = files.read(path);
-  if ('problem' in found) {
-    const problem = { ...found.problem };
-    if (problem.code === 'file-missing') problem.code = missing;
-    if (problem.code === 'no-project-file')
-      problem.hint =
-        'Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.';
-    report({ severity: 'error', ...problem, file: files.display(path) });
-    return undefined;
-  }
-  if (found.bytes.length > MAX_DOCUMENT_BYTES) {
-    report({ severity: 'error', ...TOO_LARGE, file: files.display(path) });
+  if ('problem' in found || found.bytes.length > MAX_DOCUMENT_BYTES) {
+    report({ severity: 'error', ...('problem' in found ? found.problem : TOO_LARGE), file });
     return undefined;
   }
   bytes.set(path, found.bytes);
   const decoded = decodeUtf8(found.bytes);
-  if ('text' in decoded) return new Text(files.display(path), decoded.text);
-  // Used only for the position, never to read a value.
-  const lossy = new TextDecoder().decode(found.bytes);
-  const start = lossy.split('\n', decoded.line - 1).reduce((offset, line) => offset + line.length + 1, 0);
+  if ('text' in decoded) return new Text(file, decoded.text);
   const isBinary = looksBinary(found.bytes);
   report({
     severity: 'error',
     code: 'not-utf8',
     message: isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.',
     hint: isBinary ? NO_TEXT_HINT : 'Convert the file to UTF-8.',
-    place: new Place(new Text(files.display(path), lossy), start),
+    place: placeAt(file, { line: decoded.line, column: 1 }),
   });
   return undefined;
 }

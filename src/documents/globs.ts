@@ -3,24 +3,54 @@ import { alternatives, globProblem, patternTest } from '../lib/glob.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import type { Fields } from './fields.ts';
+import type { Fields, Problem } from './fields.ts';
 import { globsOf } from './source-path.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
+type GlobProblem = Pick<Problem, 'code' | 'message' | 'hint'>;
+
 /** Reads globs of documents, which must stay inside the project folder. */
 export function readInclude(fields: Fields, entry: Entry): string[] | undefined {
+  return checkedGlobs(fields, entry, (glob) => problemIn(entry, glob) ?? (leadsOut(glob) ? outside(glob) : undefined));
+}
+
+function outside(glob: string): GlobProblem {
+  return {
+    code: 'outside-root',
+    message: `\`${cut(glob)}\` points outside the project folder.`,
+    hint: 'Globs are relative to the folder of confighub.yaml. To include files above it, move confighub.yaml up.',
+  };
+}
+
+/** Reads globs of names. */
+export function readGlobs(fields: Fields, entry: Entry): string[] | undefined {
+  return checkedGlobs(fields, entry, (glob) => problemIn(entry, glob));
+}
+
+/** Reads globs of contexts: every element is a glob of its own. */
+export function readContextGlobs(fields: Fields, entry: Entry): string[] | undefined {
+  return checkedGlobs(fields, entry, (context) => problemIn(entry, context, elementsOf(context)));
+}
+
+/** A glob that is unsupported or could take too long to match. */
+function problemIn(entry: Entry, glob: string, parts = [glob]): GlobProblem | undefined {
+  const problem = parts.map(globProblem).find(Boolean);
+  if (problem === undefined) return undefined;
+  const message = `The glob \`${cut(glob)}\` in \`${entry.key.text}\` ${problem}.`;
+  const hint = 'Use several simpler globs. Supported: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`.';
+  return { code: 'bad-option', message, hint };
+}
+
+function checkedGlobs(
+  fields: Fields,
+  entry: Entry,
+  problemOf: (glob: string) => GlobProblem | undefined,
+): string[] | undefined {
   const globs = fields.texts(entry);
-  if (globs === undefined || !areSimple(fields, entry, { globs, problemOf: globProblem })) return undefined;
-  const escaping = [...globs.entries()].filter(([, glob]) => leadsOut(glob));
-  for (const [index, glob] of escaping) {
-    fields.error({
-      code: 'outside-root',
-      at: itemAt(entry, index),
-      message: `\`${cut(glob)}\` points outside the project folder.`,
-      hint: 'Globs are relative to the folder of confighub.yaml. To include files above it, move confighub.yaml up.',
-    });
-  }
-  return escaping.length === 0 ? globs : undefined;
+  const problems = globs?.map(problemOf) ?? [];
+  for (const [index, problem] of problems.entries())
+    if (problem !== undefined) fields.error({ ...problem, at: itemAt(entry, index) });
+  return problems.every((problem) => problem === undefined) ? globs : undefined;
 }
 
 /** The node of one glob, whether in a list or a single text. */
@@ -37,58 +67,26 @@ export function leadsOut(glob: string): boolean {
   return [glob, ...includes, ...excludes].some((one) => LEADS_OUT.test(one));
 }
 
-/** Reads globs of names. */
-export function readGlobs(fields: Fields, entry: Entry, problemOf = globProblem): string[] | undefined {
-  const globs = fields.texts(entry);
-  return globs !== undefined && areSimple(fields, entry, { globs, problemOf }) ? globs : undefined;
-}
-
-/** Reads globs of contexts: every element is a glob of its own. */
-export function readContextGlobs(fields: Fields, entry: Entry): string[] | undefined {
-  return readGlobs(fields, entry, (context) => elementsOf(context).map(globProblem).find(Boolean));
-}
-
-/** Refuses globs that are unsupported or could take too long to match. */
-function areSimple(
-  fields: Fields,
-  entry: Entry,
-  { globs, problemOf }: { globs: readonly string[]; problemOf: typeof globProblem },
-): boolean {
-  let isSimple = true;
-  for (const [index, glob] of globs.entries()) {
-    const problem = problemOf(glob);
-    if (problem === undefined) continue;
-    isSimple = false;
-    fields.error({
-      code: 'bad-option',
-      at: itemAt(entry, index),
-      message: `The glob \`${cut(glob)}\` in \`${entry.key.text}\` ${problem}.`,
-      hint: 'Use several simpler globs. Supported: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`.',
-    });
-  }
-  return isSimple;
-}
+type Searched = Pick<Project, 'include' | 'sources'>;
+type Test = (path: string) => boolean;
 
 /** Tests whether a path is that of a document, or of a file that a source matches. */
-export function documentMatcher(project: Searched): (path: string) => boolean {
-  const tests = globLists(project).map(matcher);
-  return (path) => tests.some((fits) => fits(path));
+export function documentMatcher(project: Searched): Test {
+  return byAnyList(project, matcher);
 }
 
 /** The same as {@link searcher} for all documents and sources. */
-export function documentSearcher(project: Searched): (folder: string) => boolean {
-  const tests = globLists(project).map(searcher);
-  return (folder) => tests.some((fits) => fits(folder));
+export function documentSearcher(project: Searched): Test {
+  return byAnyList(project, searcher);
 }
 
-type Searched = Pick<Project, 'include' | 'sources'>;
-
-function globLists({ include, sources }: Searched): (readonly string[])[] {
-  return [include, ...sources.map(globsOf)];
+function byAnyList({ include, sources }: Searched, testOfList: (globs: readonly string[]) => Test): Test {
+  const tests = [include, ...sources.map(globsOf)].map(testOfList);
+  return (path) => tests.some((fits) => fits(path));
 }
 
 /** Tests paths against globs; a glob that starts with `!` excludes. */
-export function matcher(globs: readonly string[]): (path: string) => boolean {
+export function matcher(globs: readonly string[]): Test {
   const { includes, excludes } = expanded(globs);
   const literals = new Set(includes.filter(isLiteral));
   const patterns = includes.filter((glob) => !literals.has(glob)).map(testOf);
@@ -101,7 +99,7 @@ export function matcher(globs: readonly string[]): (path: string) => boolean {
 }
 
 /** Tests whether a listing would search a folder or one above it, for folders that are not in the work tree. */
-export function searcher(globs: readonly string[]): (folder: string) => boolean {
+export function searcher(globs: readonly string[]): Test {
   const { includes, excludes } = expanded(globs);
   const isExcludedFolder = folderExcluder(excludes);
   const globsByPart = includes.map((glob) => glob.split('/').map((text) => ({ text, fits: testOf(text) })));
@@ -138,7 +136,7 @@ export function isLiteral(glob: string): boolean {
 }
 
 /** Tests whether a folder or one above it is excluded. */
-function folderExcluder(excludes: readonly string[]): (folder: string) => boolean {
+function folderExcluder(excludes: readonly string[]): Test {
   const folders = excludes.filter((glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''));
   const patterns = folders.map(testOfExclude);
   return (folder) => {
@@ -165,14 +163,14 @@ function isFound(folder: string, behind: readonly Part[]): boolean {
 
 interface Part {
   text: string;
-  fits: (name: string) => boolean;
+  fits: Test;
 }
 
 /** As in a shell: a wildcard matches a leading dot only if the glob has the dot. */
-function testOf(glob: string): (path: string) => boolean {
+function testOf(glob: string): Test {
   return patternTest(glob, { dot: false });
 }
 
-function testOfExclude(glob: string): (path: string) => boolean {
+function testOfExclude(glob: string): Test {
   return patternTest(glob, { dot: true });
 }

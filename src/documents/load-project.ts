@@ -12,7 +12,7 @@ import { ContentReader, type Environment } from './content.ts';
 import { findDocuments, readSource, reportEmptiness } from './find-documents.ts';
 import type { Depth } from './parse-context.ts';
 import { defaultProject } from './project-fields.ts';
-import { type ProjectFile, readProject } from './project-file.ts';
+import { readProject } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { readAll } from './read-documents.ts';
 
@@ -54,24 +54,47 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
 
 /** Like {@link loadProject}, but yields before each document so the caller can do other work. */
 export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
-  const diagnostics: Diagnostic[] = [];
-  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const bytes = new Map<string, Uint8Array>();
-  const name = options.projectFile ?? PROJECT_FILE;
-  const source = readSource(files, name, { report, bytes, missing: 'no-project-file' });
-  const { env, missingEnv = 'error', choice } = options;
+  const { env, missingEnv = 'error', choice, projectFile = PROJECT_FILE } = options;
   const newReader = () => new ContentReader({ files, env, missingEnv });
-  const otherReader = readerOfNothing(files);
-  const reading = { report, reader: newReader(), otherReader, choice };
-  const read = source === undefined ? noProject() : readProject(source, reading);
-  const loaded: Loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
-  const { targets, target } = read.project;
-  const isChosen = targets === undefined ? isSingle(read.project, choice) : target !== undefined;
+  const { loaded, isReadable } = openProject(files, { name: projectFile, reader: newReader(), choice });
+  const { diagnostics } = loaded;
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const { targets, target } = loaded.project;
+  const isChosen = targets === undefined ? isSingle(loaded.project, choice) : target !== undefined;
   const isValid = diagnostics.every(({ severity }) => severity !== 'error');
-  if (!isChosen && isValid) report(noTarget(files.display(name), { targets, choice }));
-  if (isChosen && source !== undefined) yield* readDocuments(files, loaded, { ...options, newReader, report });
+  if (!isChosen && isValid) report(noTarget(files.display(projectFile), { targets, choice }));
+  if (isChosen && isReadable) yield* readDocuments(files, loaded, { ...options, newReader, report });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
+
+interface Opening {
+  /** Of the project file. */
+  name: string;
+  /** For the variables of passwords. */
+  reader: ContentReader;
+  choice: TargetChoice | undefined;
+}
+
+/** What the project file says, without the documents. */
+function openProject(files: ProjectFiles, { name, reader, choice }: Opening): { loaded: Loaded; isReadable: boolean } {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (one) =>
+    diagnostics.push(one.place === undefined && one.code === 'file-missing' ? { ...one, ...NO_PROJECT_FILE } : one);
+  const bytes = new Map<string, Uint8Array>();
+  const source = readSource(files, name, { report, bytes });
+  const otherReader = readerOfNothing(files);
+  const read =
+    source === undefined
+      ? { project: defaultProject(), passwords: new Passwords() }
+      : readProject(source, { report, reader, otherReader, choice });
+  const loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
+  return { loaded, isReadable: source !== undefined };
+}
+
+const NO_PROJECT_FILE = {
+  code: 'no-project-file',
+  hint: 'Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.',
+} as const;
 
 /** Drops further mistakes at the place of an unresolved alias: they follow from it. */
 function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
@@ -116,17 +139,7 @@ export function readProjectFileAlone(
   name: string,
   choice?: TargetChoice,
 ): Pick<Loaded, 'project' | 'diagnostics'> {
-  const diagnostics: Diagnostic[] = [];
-  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const source = readSource(files, name, { report, bytes: new Map(), missing: 'no-project-file' });
-  const reader = readerOfNothing(files);
-  const reading = { report, reader, otherReader: reader, choice };
-  const { project } = source === undefined ? noProject() : readProject(source, reading);
-  return { project, diagnostics };
-}
-
-function noProject(): ProjectFile {
-  return { project: defaultProject(), passwords: new Passwords() };
+  return openProject(files, { name, reader: readerOfNothing(files), choice }).loaded;
 }
 
 function* readDocuments(

@@ -51,25 +51,13 @@ export class Contexts {
 
   #checked(fields: Fields, node: Scalar): Context | undefined {
     const elements = elementsOf(node.text);
-    if (elements.length > MAX_LEVELS) return this.#tooMany(fields, node, elements.length);
-    const named = elements.map((element) => this.#checkElement(fields, node, element));
+    // There may be thousands: their number is reported before any of them is.
+    const isShort = elements.length <= MAX_LEVELS;
+    const named = isShort ? elements.map((element) => this.#checkElement(fields, node, element)) : [];
     if (!named.every(Boolean) || !this.#checkDepth(fields, node, elements)) return undefined;
     return elements.every((element, level) => this.#checkSpelling(fields, node, { element, level }))
       ? contextOf(elements)
       : undefined;
-  }
-
-  /** Reported before the elements are checked: there may be thousands. */
-  #tooMany(fields: Fields, node: Scalar, count: number): undefined {
-    const levels = this.#levels;
-    const isUsual = levels !== undefined && levels.length <= MAX_LEVELS;
-    const limit = isUsual ? levelsText(levels) : `a repository has at most ${MAX_LEVELS} levels`;
-    return fields.error({
-      code: 'context-depth',
-      at: node,
-      message: `The context \`${cut(node.text)}\` has ${counted(count, 'element')}, but ${limit}.`,
-      hint: `Use ${counted(isUsual ? levels.length : MAX_LEVELS, 'element')}, joined by \`;\`.`,
-    });
   }
 
   #checkElement(fields: Fields, node: Scalar, element: string): boolean {
@@ -95,19 +83,22 @@ export class Contexts {
 
   #checkDepth(fields: Fields, node: Scalar, elements: string[]): boolean {
     const { length } = elements;
-    const levels = this.#levels;
-    if (length === (levels?.length ?? this.#depth?.levels ?? length)) {
+    const [levels, first] = [this.#levels, this.#depth];
+    if (length <= MAX_LEVELS && length === (levels?.length ?? first?.levels ?? length)) {
       this.#depth ??= { levels: length, place: fields.place(node), text: node.text };
       return true;
     }
+    const report = (expected: string, more: { hint: string; related?: Place }) => {
+      const message = `The context \`${cut(node.text)}\` has ${counted(length, 'element')}, but ${expected}.`;
+      fields.error({ code: 'context-depth', at: node, message, ...more });
+    };
     if (levels !== undefined) {
-      fields.error({
-        code: 'context-depth',
-        at: node,
-        message: `The context \`${cut(node.text)}\` has ${counted(length, 'element')}, but ${levelsText(levels)}.`,
-        hint: depthHint(elements, levels.length),
-      });
-    } else if (this.#depth !== undefined) reportDifference(fields, node, { length, first: this.#depth });
+      const expected = `the repository has ${counted(levels.length, 'level')} (${cut(levels.join(';'))})`;
+      report(expected, { hint: depthHint(elements, levels.length) });
+    } else if (length > MAX_LEVELS || first === undefined)
+      report(`a repository has at most ${MAX_LEVELS} levels`, { hint: depthHint(elements, MAX_LEVELS) });
+    // Nobody knows which of the two is right.
+    else report(`\`${cut(first.text)}\` has ${first.levels}`, { hint: DIFFERENT, related: first.place });
     return false;
   }
 
@@ -127,24 +118,8 @@ export class Contexts {
   }
 }
 
-function levelsText(levels: readonly string[]): string {
-  return `the repository has ${counted(levels.length, 'level')} (${cut(levels.join(';'))})`;
-}
-
-/** Without configured levels, the contexts can only be compared with each other: nobody knows which one is right. */
-function reportDifference(
-  fields: Fields,
-  node: Scalar,
-  { length, first }: { length: number; first: FirstContext },
-): void {
-  fields.error({
-    code: 'context-depth',
-    at: node,
-    message: `The context \`${cut(node.text)}\` has ${counted(length, 'element')}, but \`${cut(first.text)}\` has ${first.levels}.`,
-    hint: 'Every context has one element for each level of the repository. Set `levels` in the project file, to show which one is wrong.',
-    related: first.place,
-  });
-}
+const DIFFERENT =
+  'Every context has one element for each level of the repository. Set `levels` in the project file, to show which one is wrong.';
 
 function depthHint(elements: string[], expected: number): string {
   if (elements.length > expected) return `Use ${counted(expected, 'element')}, joined by \`;\`.`;

@@ -8,32 +8,28 @@ import {
   type ScalarEvent,
   YAMLException,
 } from 'js-yaml';
-import { cut, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { withCommas } from '../lib/text.ts';
+import { contextHint, cut, Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
-  aliasMistake,
-  depthOf,
   type Entry,
   isNothing,
   type Mapping,
   mappingAt,
-  MAX_DEPTH,
-  MAX_EXPANSION,
   type Mistake,
-  NO_MAPPING,
-  NO_NAME,
   type Node,
   type Scalar,
   type Sequence,
-  sequenceAt,
-  sizedBy,
-  sizeOf,
-  tagMistake,
   textAt,
   textMistakes,
-  TOO_DEEP,
-  TOO_LARGE,
 } from './syntax-tree.ts';
 import { yamlMistake } from './yaml-mistakes.ts';
+
+/** Maximum nesting, aliases included. */
+const MAX_DEPTH = 100;
+/** Maximum number of nodes to which the aliases and `<<` of all documents of a project may expand. */
+const MAX_EXPANSION = 1_000_000;
+/** Characters of a scalar that count as one more node: aliases must not multiply long texts without bound either. */
+const CHARACTERS_PER_NODE = 100;
 
 /** Placeholder for a mapping or list in the place of a field name: reported and dropped with its value. */
 const NO_KEY = textAt(0, '');
@@ -46,17 +42,24 @@ export interface Expansion {
   nodes: number;
 }
 
+/** A mapping or list that has not ended. */
+interface Open {
+  node: Mapping | Sequence;
+  anchor: string | undefined;
+  /** Of a mapping: the key that still needs its value. */
+  key: Scalar | undefined;
+}
+
 /** Builds trees from events. Aliases share the node they refer to; their expanded size is only counted. */
 class Composer {
   readonly #source: Source;
   readonly #report: Report;
   readonly #expansion: Expansion;
-  readonly #stack: (Mapping | Sequence)[] = [];
-  /** For each open mapping, the key that still needs its value. */
-  readonly #keys: (Scalar | undefined)[] = [];
+  readonly #open: Open[] = [];
+  /** `undefined` while the node is still open: an alias inside it would be infinite. */
+  readonly #anchors = new Map<string, Node | undefined>();
   /** Behind what was read last. */
   #end = 0;
-  #anchors = new Anchors();
   #unbounded = false;
   #documents: Node[] = [];
 
@@ -68,23 +71,31 @@ class Composer {
 
   compose(events: Event[]): Node[] {
     for (const event of events) {
-      if (event.type === EVENT_ID.DOCUMENT) this.#anchors = new Anchors();
+      if (event.type === EVENT_ID.DOCUMENT) this.#anchors.clear();
       else if (event.type === EVENT_ID.POP) this.#close();
       else if (event.type === EVENT_ID.SCALAR) this.#scalar(event);
       else if (event.type === EVENT_ID.ALIAS) this.#alias(event.anchorStart, event.anchorEnd);
-      else this.#open(event);
+      else this.#begin(event);
     }
     // Trees that expand without bound must not be walked.
     return this.#unbounded ? [] : this.#documents.filter((node) => !isNothing(node));
   }
 
-  #open(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
-    this.#checkTag(event.tagStart, event.tagEnd);
-    const node = event.type === EVENT_ID.MAPPING ? mappingAt(event.start) : sequenceAt(event.start);
-    if (event.anchorStart >= 0) this.#anchors.begin(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
-    this.#end = event.start + (this.#isFlow(node) ? 1 : 0);
-    this.#stack.push(node);
-    this.#keys.push(undefined);
+  #begin(event: Exclude<Event, { type: 1 | 4 | 5 | 6 }>): void {
+    this.#checkTag(event);
+    const { start: offset } = event;
+    const node: Mapping | Sequence =
+      event.type === EVENT_ID.MAPPING
+        ? mappingAt(offset)
+        : { kind: 'sequence', items: [], offset, end: offset, size: 1, depth: 1 };
+    const anchor = this.#anchorOf(event);
+    if (anchor !== undefined) this.#anchors.set(anchor, undefined);
+    this.#end = offset + (this.#isFlow(node) ? 1 : 0);
+    this.#open.push({ node, anchor, key: undefined });
+  }
+
+  #anchorOf({ anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number }): string | undefined {
+    return anchorStart < 0 ? undefined : this.#source.text.slice(anchorStart, anchorEnd);
   }
 
   #isFlow({ offset }: Mapping | Sequence): boolean {
@@ -99,24 +110,24 @@ class Composer {
   }
 
   #close(): void {
-    const node = this.#stack.pop();
-    if (node === undefined) return;
-    const key = this.#keys.pop();
+    const open = this.#open.pop();
+    if (open === undefined) return;
+    const { node, anchor, key } = open;
     if (node.kind === 'mapping') {
       if (key !== undefined) this.#place(node, key, { ...textAt(key.offset, ''), plain: true });
       this.#finishMapping(node);
     }
     this.#end = node.end = this.#endOf(node);
-    this.#anchors.end(node);
+    if (anchor !== undefined) this.#anchors.set(anchor, node);
     this.#add(node);
   }
 
   #scalar(event: ScalarEvent): void {
-    this.#checkTag(event.tagStart, event.tagEnd);
-    const parent = this.#stack.at(-1);
+    this.#checkTag(event);
+    const parent = this.#open.at(-1);
     const quoted = event.style === SCALAR_STYLE.SINGLE_QUOTED || event.style === SCALAR_STYLE.DOUBLE_QUOTED;
     const isEmpty = event.valueStart < 0;
-    const offset = isEmpty ? (this.#keys.at(-1)?.offset ?? parent?.offset ?? 0) : event.valueStart - (quoted ? 1 : 0);
+    const offset = isEmpty ? ((parent?.key ?? parent?.node)?.offset ?? 0) : event.valueStart - (quoted ? 1 : 0);
     const node: Scalar = {
       kind: 'scalar',
       text: isEmpty ? '' : getScalarValue(this.#source.text, event),
@@ -128,7 +139,8 @@ class Composer {
     // Only escapes in double quotes can produce such characters.
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
       for (const mistake of textMistakes(node.text)) this.#error(node.offset, mistake);
-    if (event.anchorStart >= 0) this.#anchors.set(this.#source.text.slice(event.anchorStart, event.anchorEnd), node);
+    const anchor = this.#anchorOf(event);
+    if (anchor !== undefined) this.#anchors.set(anchor, node);
     this.#add(node);
   }
 
@@ -136,44 +148,49 @@ class Composer {
     this.#end = end;
     const name = this.#source.text.slice(start, end);
     const target = this.#anchors.get(name);
-    if (target === undefined) {
-      this.#error(start - 1, aliasMistake(name, { isOpen: this.#anchors.isBegun(name) }));
-      this.#add(textAt(start - 1, ''));
+    if (target !== undefined) {
+      this.#expand(target, start - 1);
+      this.#add(target);
       return;
     }
-    this.#expand(sizeOf(target), start - 1);
-    this.#add(target);
+    // Its name is not shown: it may be a password that begins with `*`.
+    this.#error(start - 1, {
+      code: 'yaml-alias',
+      message: this.#anchors.has(name)
+        ? 'This alias refers to a node that contains it.'
+        : 'YAML reads this as an alias, but no anchor has that name.',
+      hint: contextHint(`*${name}`) ?? 'If it is text, quote it.',
+    });
+    this.#add(textAt(start - 1, ''));
   }
 
-  #expand(nodes: number, offset: number): void {
+  #expand(node: Node, offset: number): void {
     const before = this.#expansion.nodes;
-    this.#expansion.nodes += nodes;
+    this.#expansion.nodes += sizeOf(node);
     if (this.#expansion.nodes <= MAX_EXPANSION) return;
     this.#unbounded = true;
-    if (before <= MAX_EXPANSION) this.#error(offset, TOO_LARGE);
+    if (before > MAX_EXPANSION) return;
+    this.#error(offset, {
+      code: 'alias-expansion',
+      message: `The aliases in the documents read so far expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
+      hint: 'Replace aliases with their values.',
+    });
   }
 
   #add(node: Node): void {
-    const parent = this.#stack.at(-1);
-    if (parent === undefined) this.#documents.push(node);
-    else if (parent.kind === 'mapping') this.#addToMapping(parent, node);
-    else {
-      parent.items.push(node);
-      this.#grow(parent, node);
-    }
-  }
-
-  #addToMapping(parent: Mapping, node: Node): void {
-    const last = this.#keys.length - 1;
-    const key = this.#keys[last];
-    if (key !== undefined) {
-      this.#keys[last] = undefined;
-      this.#place(parent, key, node);
+    const open = this.#open.at(-1);
+    if (open === undefined) this.#documents.push(node);
+    else if (open.node.kind === 'sequence') {
+      open.node.items.push(node);
+      this.#grow(open.node, node);
+    } else if (open.key !== undefined) {
+      this.#place(open.node, open.key, node);
+      open.key = undefined;
     } else if (node.kind === 'scalar') {
-      this.#keys[last] = node;
+      open.key = node;
     } else {
       this.#error(node.offset, NO_NAME);
-      this.#keys[last] = NO_KEY;
+      open.key = NO_KEY;
     }
   }
 
@@ -184,11 +201,15 @@ class Composer {
   }
 
   #grow(parent: Mapping | Sequence, child: Node): void {
-    const wasDeep = parent.depth > MAX_DEPTH || depthOf(child) > MAX_DEPTH;
-    sizedBy(parent, child);
+    const depth = child.kind === 'scalar' ? 0 : child.depth;
+    const wasDeep = parent.depth > MAX_DEPTH || depth > MAX_DEPTH;
+    // Half of this is already refused.
+    parent.size = Math.min(parent.size + sizeOf(child), 2 * MAX_EXPANSION);
+    parent.depth = Math.max(parent.depth, depth + 1);
     if (wasDeep || parent.depth <= MAX_DEPTH) return;
     this.#unbounded = true;
-    this.#error(child.offset, TOO_DEEP);
+    const message = `Aliases nest more than ${MAX_DEPTH} levels deep.`;
+    this.#error(child.offset, { code: 'alias-expansion', message });
   }
 
   /** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
@@ -210,17 +231,15 @@ class Composer {
       for (const source of value.kind === 'sequence' ? value.items : [value]) {
         if (source.kind !== 'mapping') this.#error(key.offset, NO_MAPPING);
         else
-          for (const entry of source.entries)
-            if (!seen.has(entry.key.text)) this.#merge(entry, { node, at: key, seen });
+          for (const entry of source.entries) {
+            if (seen.has(entry.key.text)) continue;
+            seen.set(entry.key.text, entry.key);
+            node.entries.push(entry);
+            this.#grow(node, entry.value);
+            this.#expand(entry.value, key.offset);
+          }
       }
     }
-  }
-
-  #merge(entry: Entry, { node, at, seen }: { node: Mapping; at: Scalar; seen: Map<string, Scalar> }): void {
-    seen.set(entry.key.text, entry.key);
-    node.entries.push(entry);
-    this.#grow(node, entry.value);
-    this.#expand(sizeOf(entry.value), at.offset);
   }
 
   #duplicate(key: Scalar, first: Scalar): void {
@@ -234,9 +253,9 @@ class Composer {
     });
   }
 
-  #checkTag(start: number, end: number): void {
-    const mistake = start < 0 ? undefined : tagMistake(this.#source.text.slice(start, end));
-    if (mistake !== undefined) this.#error(start, mistake);
+  #checkTag({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }): void {
+    if (tagStart >= 0 && !/^!(?:!str)?$/.test(this.#source.text.slice(tagStart, tagEnd)))
+      this.#error(tagStart, NO_TAGS);
   }
 
   #error(offset: number, mistake: Mistake): void {
@@ -244,33 +263,20 @@ class Composer {
   }
 }
 
-class Anchors {
-  /** `undefined` while the node is still open. A repeated name refers to the last node. */
-  readonly #nodes = new Map<string, Node | undefined>();
-  readonly #names = new Map<Node, string>();
+export const NO_NAME: Mistake = { code: 'wrong-type', message: 'A mapping or a list cannot be a field name.' };
+export const NO_MAPPING: Mistake = {
+  code: 'wrong-type',
+  message: '`<<` takes an alias of a mapping, or a list of such aliases.',
+};
+const NO_TAGS: Mistake = {
+  code: 'yaml-tag',
+  message: 'YAML tags are not supported.',
+  hint: 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.',
+};
 
-  /** Marks a node as open: an alias inside it would be infinite. */
-  begin(name: string, node: Node): void {
-    this.#nodes.set(name, undefined);
-    this.#names.set(node, name);
-  }
-
-  end(node: Node): void {
-    const name = this.#names.get(node);
-    if (name !== undefined) this.#nodes.set(name, node);
-  }
-
-  set(name: string, node: Node): void {
-    this.#nodes.set(name, node);
-  }
-
-  get(name: string): Node | undefined {
-    return this.#nodes.get(name);
-  }
-
-  isBegun(name: string): boolean {
-    return this.#nodes.has(name);
-  }
+/** Number of nodes if every alias were expanded. */
+function sizeOf(node: Node): number {
+  return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
 }
 
 /**

@@ -8,57 +8,38 @@ import {
   CLIENT_VERSION,
   DEFAULT_CLIENT_VERSION,
   DEFAULT_INCLUDE,
-  defaultLimits,
   FORMAT_VERSION,
-  LIMIT_NAMES,
-  type LimitName,
-  LIMITS,
-  type Limits,
   ON_DRIFT,
-  parseLimit,
   parseRepository,
   parseUrl,
   type Project,
   type ProjectField,
   PRUNE_MODES,
 } from '../model/project.ts';
-import { SCOPE_FIELDS, type ScopeGlobs, scopeOf, WHOLE_REPOSITORY } from '../model/scope.ts';
+import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { READ_MODES } from '../model/server-reads.ts';
-import type { Fields } from './fields.ts';
-import { readContextGlobs, readGlobs, readInclude } from './globs.ts';
 import {
-  type Guarded,
-  guardedGlobs,
-  guardedLimit,
-  guardedNames,
-  listText,
-  type SafetySetting,
   byFreedom,
-} from './safety-settings.ts';
+  choice,
+  type FieldRow,
+  flag,
+  given,
+  type Guarded,
+  limits,
+  listText,
+  names,
+  type Reading,
+  type SafetySetting,
+  scopeGlobs,
+} from './field-kinds.ts';
+import type { Fields } from './fields.ts';
+import { readInclude } from './globs.ts';
 import { readElements, readSources } from './source-fields.ts';
 import type { Entry } from './syntax-tree.ts';
 
 export type ProjectEntries = Partial<Record<ProjectField, Entry>>;
 
-interface Reading {
-  fields: Fields;
-  /** With the fields that stand above in the table. */
-  project: Project;
-}
-
-interface FieldRow extends Partial<SafetySetting> {
-  /** What the field gives. `undefined`: it is invalid, which is reported, and what was there before stays. */
-  read?: (entry: Entry, reading: Reading) => Partial<Project> | undefined;
-  /** What a project has without it. */
-  standard?: Partial<Project>;
-  /** Its parts that are compared with those of the base one by one. */
-  parts?: Readonly<Record<string, SafetySetting>>;
-}
-
-/**
- * In the order in which fields are read, and changes of them shown. `shown` and `looser` are of those that protect the
- * repository, or name it: a pull request says when it changes them.
- */
+/** In the order in which fields are read, and changes of them shown. */
 const FIELDS: Record<ProjectField, FieldRow> = {
   version: { read: readVersion },
   // A change of address decides where the token and all values go.
@@ -90,76 +71,24 @@ const FIELDS: Record<ProjectField, FieldRow> = {
     standard: { sources: [] },
     shown: ({ project }) => listText(project.sources.map(({ path }) => path)),
   },
-  prune: {
-    read: (entry, { fields }) => given('prune', fields.oneOf(entry, PRUNE_MODES)),
-    standard: { prune: 'managed' },
-    shown: ({ project }) => project.prune,
-    looser: byFreedom(({ project }) => ['none', 'managed', 'all'].indexOf(project.prune)),
-  },
-  onDrift: {
-    read: (entry, { fields }) => given('onDrift', fields.oneOf(entry, ON_DRIFT)),
-    standard: { onDrift: 'overwrite' },
-    shown: ({ project }) => project.onDrift,
-    looser: byFreedom(({ project }) => ['fail', 'keep', 'overwrite'].indexOf(project.onDrift)),
-  },
-  record: {
-    read: (entry, { fields }) => ({ record: fields.boolean(entry) ?? true }),
-    standard: { record: true },
-    shown: ({ project }) => String(project.record),
-    // Without a record there is no lock, and no drift is seen.
-    looser: byFreedom(({ project }) => Number(!project.record)),
-  },
-  reads: {
-    read: (entry, { fields }) => given('reads', fields.oneOf(entry, READ_MODES)),
-    standard: { reads: 'all' },
-    shown: ({ project }) => project.reads,
-    // The less is read, the less is checked.
-    looser: byFreedom(({ project }) => READ_MODES.indexOf(project.reads)),
-  },
+  prune: choice('prune', PRUNE_MODES, ['none', 'managed', 'all']),
+  onDrift: choice('onDrift', ON_DRIFT, ['fail', 'keep', 'overwrite']),
+  // Without a record there is no lock, and no drift is seen.
+  record: flag('record', true),
+  // The less is read, the less is checked.
+  reads: choice('reads', READ_MODES),
   clientVersion: {
     read: (entry, { fields }) => given('clientVersion', fields.matching(entry, VERSION_FORM)),
     standard: { clientVersion: DEFAULT_CLIENT_VERSION },
   },
-  protect: {
-    read: (entry, { fields }) => ({ protect: readGlobs(fields, entry) ?? [] }),
-    standard: { protect: [] },
-    ...guardedNames('protect', 'stricter'),
-  },
-  scope: {
-    read: (entry, { fields, project }) => readScope({ scope: readScopeGlobs(fields, entry) }, project),
-    standard: { scope: WHOLE_REPOSITORY },
-    ...guardedGlobs('scope'),
-  },
-  ignore: {
-    read: (entry, { fields, project }) => readScope({ ignore: readScopeGlobs(fields, entry) }, project),
-    ...guardedGlobs('ignore'),
-  },
-  limits: {
-    read: (entry, { fields, project }) => ({ limits: { ...project.limits, ...readLimits(fields, entry) } }),
-    standard: { limits: defaultLimits() },
-    parts: Object.fromEntries(LIMIT_NAMES.map((name) => [name, guardedLimit(name)])),
-  },
-  forceKeyPush: {
-    read: (entry, { fields }) => ({ forceKeyPush: fields.boolean(entry) ?? false }),
-    standard: { forceKeyPush: false },
-    shown: ({ project }) => String(project.forceKeyPush),
-    looser: byFreedom(({ project }) => Number(project.forceKeyPush)),
-  },
-  allowNewContexts: {
-    read: (entry, { fields }) => ({ allowNewContexts: fields.texts(entry) ?? [] }),
-    standard: { allowNewContexts: [] },
-    ...guardedNames('allowNewContexts', 'looser'),
-  },
-  redact: {
-    read: (entry, { fields }) => ({ redact: readGlobs(fields, entry) ?? [] }),
-    standard: { redact: [] },
-    ...guardedNames('redact', 'stricter'),
-  },
-  allowSecrets: {
-    read: (entry, { fields }) => ({ allowSecrets: readGlobs(fields, entry) ?? [] }),
-    standard: { allowSecrets: [] },
-    ...guardedNames('allowSecrets', 'looser'),
-  },
+  protect: names('protect', 'stricter'),
+  scope: { ...scopeGlobs('scope'), standard: { scope: WHOLE_REPOSITORY } },
+  ignore: scopeGlobs('ignore'),
+  limits,
+  forceKeyPush: flag('forceKeyPush', false),
+  allowNewContexts: names('allowNewContexts', 'looser', (fields, entry) => fields.texts(entry)),
+  redact: names('redact', 'stricter'),
+  allowSecrets: names('allowSecrets', 'looser'),
   // Read with the values of their variables.
   passwords: {
     shown: ({ passwords }) => listText([...passwords.variables].map(([group, name]) => `${group} from ${name}`)),
@@ -167,14 +96,9 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   batch: {
     read: readBatch,
     shown: ({ project }) => String(project.batch ?? ATOMIC),
-    looser: byFreedom(({ project }) => (project.batch === undefined ? 0 : 1)),
+    looser: byFreedom(({ batch }) => (batch === undefined ? 0 : 1)),
   },
-  approvals: {
-    read: (entry, { fields }) => given('approvals', fields.oneOf(entry, APPROVALS)),
-    standard: { approvals: 'other' },
-    shown: ({ project }) => project.approvals,
-    looser: byFreedom(({ project }) => (project.approvals === 'any' ? 1 : 0)),
-  },
+  approvals: choice('approvals', APPROVALS),
   // Each has these fields again.
   targets: {},
 };
@@ -221,10 +145,6 @@ export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {
       return [{ setting, before, after, effect: looser?.(base, head), place, removedFrom }];
     });
   });
-}
-
-function given<Name extends keyof Project>(name: Name, value: Project[Name] | undefined): Partial<Project> | undefined {
-  return value === undefined ? undefined : { [name]: value };
 }
 
 function readVersion(entry: Entry, { fields }: Reading): undefined {
@@ -295,51 +215,3 @@ const BATCH_FORM = {
   pattern: new RegExp(`^${ATOMIC}$|${BATCH_SIZE.source}`),
   message: '`batch` must be `atomic` or a number of values per request.',
 };
-
-/** The valid limits; mistakes are reported. */
-function readLimits(fields: Fields, entry: Entry): Partial<Limits> {
-  const tree = fields.mapping(entry.value, '`limits`');
-  const found = tree === undefined ? {} : fields.known(tree, LIMIT_NAMES, '`limits`');
-  const limits: Partial<Limits> = {};
-  for (const name of LIMIT_NAMES) {
-    const limit = found[name] && readLimit(fields, { name, entry: found[name] });
-    if (limit !== undefined) limits[name] = limit;
-  }
-  return limits;
-}
-
-function readLimit(fields: Fields, { name, entry }: { name: LimitName; entry: Entry }): number | undefined {
-  const text = fields.text(entry);
-  const limit = text === undefined ? undefined : parseLimit(name, text);
-  if (text === undefined || limit !== undefined) return limit;
-  const { isShare } = LIMITS[name];
-  return fields.error({
-    code: 'wrong-type',
-    at: entry.value,
-    message: `\`${name}\` must be ${isShare ? 'a share from 0% to 100%' : 'a whole number of items'}, not \`${cut(text)}\`.`,
-    ...(isShare && { hint: `Write it like \`${name}: 30%\`.` }),
-  });
-}
-
-const READERS = { keys: readGlobs, contexts: readContextGlobs, files: readGlobs };
-
-function readScope(
-  globs: { scope?: ScopeGlobs | undefined; ignore?: ScopeGlobs | undefined },
-  { scope: before }: Project,
-) {
-  const { scope, ignore } = { ...before.written, ...globs };
-  return { scope: scopeOf({ ...(scope && { scope }), ...(ignore && { ignore }) }) };
-}
-
-function readScopeGlobs(fields: Fields, entry: Entry): ScopeGlobs | undefined {
-  const name = `\`${entry.key.text}\``;
-  const node = fields.mapping(entry.value, name);
-  if (node === undefined) return undefined;
-  const found = fields.known(node, SCOPE_FIELDS, name);
-  const globs: { -readonly [Field in keyof ScopeGlobs]: ScopeGlobs[Field] } = {};
-  for (const field of SCOPE_FIELDS) {
-    const list = found[field] && READERS[field](fields, found[field]);
-    if (list !== undefined) globs[field] = list;
-  }
-  return globs;
-}

@@ -3,8 +3,8 @@ import { FILE_ENTRY_FIELDS, KEY_ENTRY_FIELDS, VALUE_ENTRY_FIELDS } from '../mode
 import type { Item } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './content.ts';
-import { checkFilePath, readGroup, refuseGroupOfDeleted } from './read-file-entries.ts';
-import { type DocumentPosition, readMetadata } from './read-keys.ts';
+import { addAbsentFile, addContent, checkFilePath } from './read-file-entries.ts';
+import { type DocumentPosition, declareMetadata } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';
 
 export function readData(at: DocumentPosition, entry: Entry): void {
@@ -34,10 +34,8 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
   if (found.key === undefined || name === undefined) return;
   const key = at.builder.key(name, at.fields.place(found.key.value));
   if (key === undefined) return;
-  const { password, values, opp } = found;
-  refusePassword(at.fields, password);
-  const metadata = readMetadata(at.fields, found);
-  at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
+  const { values, opp } = found;
+  declareMetadata(at, key, found);
   if (opp && at.fields.isDelete(opp)) at.builder.absentKey(key, at.fields.place(opp.key));
   for (const value of values === undefined ? [] : sequence(at.fields, values)) readValueEntry(at, key, value);
 }
@@ -72,36 +70,24 @@ function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
 }
 
 function readFileEntry(at: DocumentPosition, node: Mapping): void {
-  const found = at.fields.known(node, FILE_ENTRY_FIELDS, 'A file entry');
-  const path = found.file && at.fields.text(found.file);
-  if (found.file === undefined || path === undefined) return;
-  if (found.active) refuseInactive(at.fields, found.active);
-  refusePassword(at.fields, found.password);
-  const group = readGroup(at.fields, found.securityGroup);
+  const { file, active, password, content, opp, ...found } = at.fields.known(node, FILE_ENTRY_FIELDS, 'A file entry');
+  const path = file && at.fields.text(file);
+  if (file === undefined || path === undefined) return;
+  if (active) refuseInactive(at.fields, active);
+  refusePassword(at.fields, password);
   const context = contextOfEntry(at, node, found.context);
-  const nameEntry = { key: found.file.value as Scalar, value: found.file.value };
-  if (context === undefined || !checkFilePath(at.fields, nameEntry)) return;
-  const place = at.fields.place(found.file.value);
-  if (found.opp) {
-    refuseGroupOfDeleted(at.fields, found.securityGroup);
-    if (at.fields.isDelete(found.opp)) at.builder.file(path, { context, text: '', absent: true, place });
-  } else if (found.content === undefined) {
+  if (context === undefined || !checkFilePath(at.fields, file.value as Scalar)) return;
+  const adding = { path, context, place: at.fields.place(file.value), securityGroup: found.securityGroup };
+  if (opp) addAbsentFile(at, opp, adding);
+  else if (content)
+    addContent(at, { ...adding, content: at.reader.scalar(at.fields, content.value), node: content.value });
+  else
     at.fields.error({
       code: 'missing-field',
       at: node,
       message: 'This file entry has neither `content` nor `opp`.',
       hint: 'Add `content` or `opp: delete`.',
     });
-  } else {
-    const content = at.reader.scalar(at.fields, found.content.value);
-    if (content?.text != null) at.builder.file(path, { context, text: content.text, place, ...group });
-    else if (content)
-      at.fields.error({
-        code: 'wrong-type',
-        at: found.content.value,
-        message: 'The content of a file cannot be null.',
-      });
-  }
 }
 
 function contextOfEntry(at: DocumentPosition, node: Mapping, entry: Entry | undefined): string | undefined {

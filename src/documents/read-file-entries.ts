@@ -1,11 +1,11 @@
 // Reads `files:` of a document: paths, their contexts, and the content for each.
 import { type Context, EVERYWHERE } from '../model/context.ts';
 import { FILE_FIELDS } from '../model/document-fields.ts';
-import type { Row } from '../model/state.ts';
+import type { Place } from '../model/diagnostic.ts';
 import type { Fields } from './fields.ts';
-import { refusePassword } from './content.ts';
+import { type Content, refusePassword } from './content.ts';
 import type { DocumentPosition } from './read-keys.ts';
-import { type Entry, isNothing, type Mapping } from './syntax-tree.ts';
+import { type Entry, isNothing, type Node, type Scalar } from './syntax-tree.ts';
 
 export function readFiles(at: DocumentPosition, entry: Entry): void {
   const files = at.fields.mapping(entry.value, '`files`');
@@ -13,7 +13,7 @@ export function readFiles(at: DocumentPosition, entry: Entry): void {
 }
 
 function readFile(at: DocumentPosition, entry: Entry): void {
-  if (!checkFilePath(at.fields, entry)) return;
+  if (!checkFilePath(at.fields, entry.key)) return;
   const node = entry.value.kind === 'mapping' ? entry.value : undefined;
   if (node === undefined || node.entries.length === 0) {
     at.fields.error({
@@ -22,7 +22,7 @@ function readFile(at: DocumentPosition, entry: Entry): void {
       message: `The file \`${entry.key.text}\` needs contexts, with content for each.`,
       hint: 'Add `"*;*": { path: … }` or `"*;*": { content: … }` below it.',
     });
-  } else if (isFileObject(node)) {
+  } else if (node.entries.some(({ key }) => isFileField(key.text))) {
     addFile(at, { path: entry.key.text, entry, context: at.context ?? EVERYWHERE });
   } else {
     for (const one of node.entries) {
@@ -32,81 +32,81 @@ function readFile(at: DocumentPosition, entry: Entry): void {
   }
 }
 
-function isFileObject(node: Mapping): boolean {
-  return node.entries.some(({ key }) => isFileField(key.text));
-}
-
 function addFile(
   at: DocumentPosition,
   { path, entry, context }: { path: string; entry: Entry; context: Context },
 ): void {
-  const content = readFileObject(at, entry);
-  if (content !== undefined) at.builder.file(path, { context, place: at.fields.place(entry.key), ...content });
-}
-
-type FileContent = Omit<Row, 'context' | 'place'>;
-
-function readFileObject(at: DocumentPosition, entry: Entry): FileContent | undefined {
   const { fields, reader, document } = at;
   if (entry.value.kind !== 'mapping') {
+    const message = 'The content of a file must be a mapping.';
     const hint = 'Use `{ path: … }` for a file next to this document, or `{ content: … }` for inline text.';
-    return fields.error({
-      code: 'wrong-type',
-      at: entry.value,
-      message: 'The content of a file must be a mapping.',
-      hint,
-    });
+    fields.error({ code: 'wrong-type', at: entry.value, message, hint });
+    return;
   }
-  const found = fields.known(entry.value, FILE_FIELDS, 'A file');
-  refusePassword(fields, found.password);
-  const group = readGroup(fields, found.securityGroup);
-  const { password: _, securityGroup: __, ...contents } = found;
+  const { password, securityGroup, ...contents } = fields.known(entry.value, FILE_FIELDS, 'A file');
+  refusePassword(fields, password);
   const [given, second] = Object.values(contents);
+  const adding = { path, context, place: fields.place(entry.key), securityGroup };
   if (given === undefined || second !== undefined) {
     const message = 'A file needs exactly one of `path`, `content`, `env` and `opp: delete`.';
     const hint = 'For an empty file, use `content: ""`.';
-    return fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
+    fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
+  } else if (given === contents.opp) addAbsentFile(at, given, adding);
+  else {
+    const content =
+      given === contents.path
+        ? reader.path(fields, given, document)
+        : given === contents.env
+          ? reader.env(fields, given)
+          : reader.scalar(fields, given.value);
+    addContent(at, { ...adding, content, node: given.value });
   }
-  if (given === found.opp) {
-    refuseGroupOfDeleted(fields, found.securityGroup);
-    return fields.isDelete(given) ? { text: '', absent: true } : undefined;
-  }
-  const content =
-    given === found.path
-      ? reader.path(fields, given, document)
-      : given === found.env
-        ? reader.env(fields, given)
-        : reader.scalar(fields, given.value);
-  if (content === undefined) return undefined;
-  const { text, ...marks } = content;
-  if (text !== null || marks.unknown) return { ...marks, text: text ?? '', ...group };
-  return fields.error({
-    code: 'wrong-type',
-    at: given.value,
-    message: 'The content of a file cannot be null.',
-  });
 }
 
-export function readGroup(fields: Fields, entry: Entry | undefined): Pick<Row, 'securityGroup'> {
-  const securityGroup = entry && fields.text(entry);
-  return securityGroup === undefined ? {} : { securityGroup };
+interface Adding {
+  path: string;
+  context: Context;
+  place: Place;
+  /** The entry that names its security group. */
+  securityGroup: Entry | undefined;
+}
+
+/** Adds a file with a content, which may be anything but null; `undefined`: a mistake in it has been reported. */
+export function addContent(
+  { fields, builder }: DocumentPosition,
+  { path, securityGroup, content, node, ...row }: Adding & { content: Content | undefined; node: Node },
+): void {
+  const group = securityGroup && fields.text(securityGroup);
+  if (content === undefined) return;
+  if (content.text === null && !content.unknown) {
+    fields.error({ code: 'wrong-type', at: node, message: 'The content of a file cannot be null.' });
+    return;
+  }
+  const own = group === undefined ? {} : { securityGroup: group };
+  builder.file(path, { ...row, ...content, text: content.text ?? '', ...own });
 }
 
 /** A deleted file cannot declare a security group. */
-export function refuseGroupOfDeleted(fields: Fields, entry: Entry | undefined): void {
-  if (entry === undefined) return;
-  const message = 'A file with `opp: delete` cannot have a `securityGroup`.';
-  fields.error({ code: 'conflict', at: entry.key, message, hint: 'Remove it.' });
+export function addAbsentFile(
+  { fields, builder }: DocumentPosition,
+  opp: Entry,
+  { path, securityGroup, ...row }: Adding,
+): void {
+  if (securityGroup !== undefined) {
+    const message = 'A file with `opp: delete` cannot have a `securityGroup`.';
+    fields.error({ code: 'conflict', at: securityGroup.key, message, hint: 'Remove it.' });
+  }
+  if (fields.isDelete(opp)) builder.file(path, { ...row, text: '', absent: true });
 }
 
 /** Reports paths that the server would refuse or store under another name (behaviour.md, section 10). */
-export function checkFilePath(fields: Fields, entry: Entry): boolean {
-  const path = entry.key.text;
+export function checkFilePath(fields: Fields, node: Scalar): boolean {
+  const path = node.text;
   const why = filePathProblem(path);
   if (why === undefined) return true;
   fields.error({
     code: 'file-path',
-    at: entry.key,
+    at: node,
     message: `The path \`${path.slice(0, 80)}\` ${why}.`,
     hint: PATH_RULES.find(({ refuses }) => refuses.test(path))?.hint ?? 'Shorten it.',
   });

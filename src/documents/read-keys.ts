@@ -1,5 +1,5 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
-import { type Item, type KeyMetadata, type Row, VDTS } from '../model/state.ts';
+import { type Item, type Row, VDTS } from '../model/state.ts';
 import { nearest } from '../lib/text.ts';
 import { type Context, EVERYWHERE } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
@@ -36,12 +36,10 @@ function readKey(at: DocumentPosition, entry: Entry): void {
 function readKeyObject(at: DocumentPosition, key: Item, node: Mapping): void {
   if (isNested(at.fields, key, node)) return;
   const found: KeyEntries = at.fields.known(node, KEY_FIELDS, 'A key');
-  const metadata = readMetadata(at.fields, found);
-  at.builder.metadata(key, metadata, (field) => found[field] && at.fields.place(found[field].key));
+  declareMetadata(at, key, found);
   if (found.value) addValue(at, key, found.value, at.context ?? EVERYWHERE);
   if (found.values) readValues(at, key, found.values);
   if (found.opp) readOpp(at, key, found.opp);
-  refusePassword(at.fields, found.password);
 }
 
 /** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */
@@ -85,23 +83,24 @@ function flatName(prefix: string, { key, value }: Entry): string {
     : `${name}: …`;
 }
 
-/** The declared metadata. A `readme` of `null`, as an export has it, counts as not declared. */
-export function readMetadata(fields: Fields, found: KeyEntries): KeyMetadata {
+/** A `readme` of `null`, as an export has it, counts as not declared. */
+export function declareMetadata({ fields, builder }: DocumentPosition, key: Item, found: KeyEntries): void {
   const { vdt, readme, deprecated, push, securityGroup } = found;
-  const metadata: KeyMetadata = {};
-  const type = vdt && fields.oneOf(vdt, VDTS, 'unknown-vdt');
-  if (type !== undefined) metadata.vdt = type;
-  if (readme && !isNull(readme.value)) {
-    if (readme.value.kind === 'scalar') metadata.readme = readme.value.text;
-    else fields.error({ code: 'wrong-type', at: readme.value, message: '`readme` must be text.' });
-  }
-  const isDeprecated = deprecated && fields.boolean(deprecated);
-  if (isDeprecated !== undefined) metadata.deprecated = isDeprecated;
-  const isPush = push && fields.boolean(push);
-  if (isPush !== undefined) metadata.push = isPush;
-  const group = securityGroup && fields.text(securityGroup);
-  if (group !== undefined) metadata.securityGroup = group;
-  return metadata;
+  refusePassword(fields, found.password);
+  const declared = {
+    vdt: vdt && fields.oneOf(vdt, VDTS, 'unknown-vdt'),
+    readme: readme && (isNull(readme.value) ? undefined : readText(fields, readme)),
+    deprecated: deprecated && fields.boolean(deprecated),
+    push: push && fields.boolean(push),
+    securityGroup: securityGroup && fields.text(securityGroup),
+  };
+  builder.metadata(key, declared, (field) => found[field] && fields.place(found[field].key));
+}
+
+/** Text that may be empty. */
+function readText(fields: Fields, { key, value }: Entry): string | undefined {
+  if (value.kind === 'scalar') return value.text;
+  return fields.error({ code: 'wrong-type', at: value, message: `\`${key.text}\` must be text.` });
 }
 
 function readValues(at: DocumentPosition, key: Item, entry: Entry): void {
@@ -140,39 +139,33 @@ interface ValuePosition {
 
 /** The value at a node; `undefined` after reporting why it is invalid. */
 function readValue(at: DocumentPosition, node: Node, position: ValuePosition): Row | undefined {
-  const kind = node.kind === 'mapping' ? kindOf(at.fields, node) : 'plain';
-  if (node.kind !== 'mapping' || kind === 'plain') return readPlainValue(at, node, position);
-  const value = readValueObject(at, node, position);
-  return kind === 'mixture' ? undefined : value;
-}
-
-/** The kind of a mapping. A mixture is reported, and read only for further mistakes. */
-function kindOf(fields: Fields, node: Mapping): 'plain' | 'object' | 'mixture' {
-  const own = node.entries.filter(({ key }) => VALUE_FIELDS.some((field) => field === key.text));
-  const other = node.entries.find(({ key }) => !VALUE_FIELDS.some((field) => field === key.text));
-  if (own.length === 0) return 'plain';
-  if (other !== undefined) {
-    const active = other.key.text === 'active';
-    fields.error({
-      code: active ? 'deactivate' : 'value-object',
-      at: other.key,
-      message: active
-        ? '`active` is not supported: a push can no longer change an inactive value.'
-        : `This mapping mixes fields of a value (\`${own[0]?.key.text}\`) with others (\`${cut(other.key.text)}\`).`,
-      hint: active ? 'Use `opp: delete` to delete it.' : 'If the mapping itself is the value, wrap it in `value:`.',
-    });
-  }
-  return other === undefined ? 'object' : 'mixture';
-}
-
-function readValueObject(at: DocumentPosition, node: Mapping, { context, place }: ValuePosition): Row | undefined {
-  const found = VALUE_FIELDS.flatMap((field) => node.entries.filter(({ key }) => key.text === field));
-  const [entry, second] = found;
-  if (entry === undefined) return undefined;
+  const entries = node.kind === 'mapping' ? node.entries : [];
+  const isField = ({ key }: Entry) => VALUE_FIELDS.some((field) => field === key.text);
+  const [entry, second] = entries.filter(isField);
+  if (entry === undefined) return readPlainValue(at, node, position);
+  const other = entries.find((one) => !isField(one));
+  if (other !== undefined) refuseOther(at.fields, { own: entry, other });
   if (second !== undefined) {
     const message = `A value takes one of ${CHOICES}, not two.`;
     return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
   }
+  const row = readField(at, entry, position);
+  return other === undefined ? row : undefined;
+}
+
+/** A mixture is read only for further mistakes. */
+function refuseOther(fields: Fields, { own, other }: { own: Entry; other: Entry }): void {
+  if (other.key.text === 'active') {
+    const message = '`active` is not supported: a push can no longer change an inactive value.';
+    fields.error({ code: 'deactivate', at: other.key, message, hint: 'Use `opp: delete` to delete it.' });
+    return;
+  }
+  const message = `This mapping mixes fields of a value (\`${own.key.text}\`) with others (\`${cut(other.key.text)}\`).`;
+  const hint = 'If the mapping itself is the value, wrap it in `value:`.';
+  fields.error({ code: 'value-object', at: other.key, message, hint });
+}
+
+function readField(at: DocumentPosition, entry: Entry, { context, place }: ValuePosition): Row | undefined {
   if (entry.key.text === 'value') return readPlainValue(at, entry.value, { context, place });
   if (entry.key.text === 'opp') {
     return at.fields.isDelete(entry) ? { context, text: null, absent: true, place } : undefined;

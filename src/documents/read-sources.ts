@@ -1,7 +1,7 @@
 // Files of `sources` → State: the same declarations as in documents, from formats of other programs.
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
-import { cut, type Diagnostic, Place, type Report } from '../model/diagnostic.ts';
+import { cut, Place, type Report } from '../model/diagnostic.ts';
 import { formatOf, type Source, type SourceFormat } from '../model/sources.ts';
 import { isNative, type Vdt } from '../model/state.ts';
 import { Fields } from './fields.ts';
@@ -9,7 +9,7 @@ import type { FoundSource } from './find-documents.ts';
 import type { Contexts } from './parse-context.ts';
 import { filePathProblem } from './read-file-entries.ts';
 import { readFormat, type SourceEntry } from './source-formats.ts';
-import { isConditional, type PathReading, readingsOf, serverPath } from './source-path.ts';
+import { type PathReading, readingsOf, serverPath } from './source-path.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { isNothing, isNull, type Node, textAt, toJson } from './syntax-tree.ts';
 
@@ -47,17 +47,6 @@ type Declaration = FoundSource & { name: string; context: Context } & (
     | { as: 'keys'; format: SourceFormat; entry: SourceEntry; vdt: Vdt | undefined }
   );
 
-function unreadable({ source, file }: FoundSource): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'bad-option',
-    message: `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`,
-    hint: 'Rename the file, or use a simpler path for the source.',
-    place: new Place(file.source, 0),
-    related: source.place,
-  };
-}
-
 /** The declarations of one file; none if it could not be read. */
 function declarationsIn(found: FoundSource, input: DeclarationInput): Declaration[] {
   const { source, file } = found;
@@ -65,8 +54,14 @@ function declarationsIn(found: FoundSource, input: DeclarationInput): Declaratio
   if (file.diagnostics.length > 0) return [];
   const [reading, other] = readingsOf(source.path, file.path);
   if (reading === undefined) {
-    // The same level twice is a condition on the file.
-    if (!isConditional(source.path)) report(unreadable(found));
+    report({
+      severity: 'error',
+      code: 'bad-option',
+      message: `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`,
+      hint: 'Rename the file, use a simpler path for the source, or leave the file out with `exclude`.',
+      place: new Place(file.source, 0),
+      related: source.place,
+    });
     return [];
   }
   if (other !== undefined) {

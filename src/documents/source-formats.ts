@@ -1,6 +1,7 @@
 // Reads properties, dotenv and nested YAML or JSON into names and values with their places.
 import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
+import type { Range } from '../lib/text.ts';
 import { Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { SourceFormat } from '../model/sources.ts';
 import { parseTrees } from './parse-yaml.ts';
@@ -52,33 +53,30 @@ function readProperties(text: string): SourceEntry[] {
   });
 }
 
-/** In a line that the library reads as an entry, what stands before its key. */
-const BEFORE_DOTENV_KEY = /^\s*(?:export\s+)?(?=[\w.-]+(?:\s*=|:(?:\s|$)))/;
+/** An entry as the library reads it, which knows no places: name, sign, and what is assigned. Only quotes span lines. */
+const DOTENV =
+  /^\s*(?:export[^\S\r\n]+)?([\w.-]+)([^\S\r\n]*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/dgm;
 
-/**
- * The library knows no places: every key gets its offset as a part of its name, which is taken out again. Other lines get
- * theirs too, behind a `!`, which no key has: what comes back neither in a key nor in a value was not read.
- */
 function readDotenv(file: Text, report: Report): SourceEntry[] {
   const { text } = file;
-  const marker = markerFor(text);
-  const unread = new Set<number>();
-  const marked = text.replace(/[^\r\n]+/g, (line: string, at: number) => {
-    const key = BEFORE_DOTENV_KEY.exec(line)?.[0].length;
-    const start = key ?? line.length - line.trimStart().length;
-    if (key === undefined && /^(?:#|$)/.test(line.slice(start))) return line;
-    unread.add(at + start);
-    return `${line.slice(0, start)}${key === undefined ? '!' : ''}${marker}${at + start}_${line.slice(start)}`;
+  let end = 0;
+  const entries = [...text.matchAll(DOTENV)].map(({ 0: all, 1: name = '', 3: assigned = '', index, indices }) => {
+    refuseOtherLines(file, { start: end, end: index }, report);
+    end = index + all.length;
+    const [[offset, behind] = [0, 0], [, from] = [0, 0]] = indices?.slice(1) ?? [];
+    const { V: value = '' } = parseDotenv(`V${text.slice(behind, end)}`);
+    const own = assigned.trim();
+    const start = from + (own === '' ? 0 : assigned.indexOf(own));
+    return { name, offset, value: textAt(start, value, start + own.length) };
   });
-  const marks = new RegExp(`!?${marker}(\\d+)_`, 'g');
-  const entries = Object.entries(parseDotenv(marked)).map(([key, value]) => {
-    for (const [, offset] of `${key} ${value}`.matchAll(marks)) unread.delete(Number(offset));
-    const offset = offsetIn(key, marks);
-    const { start, end } = dotenvSpan(text, offset);
-    return { name: key.replace(marks, ''), offset, value: textAt(start, value.replace(marks, ''), end) };
-  });
-  for (const offset of unread) report({ severity: 'error', ...NO_DOTENV, place: new Place(file, offset) });
+  refuseOtherLines(file, { start: end, end: text.length }, report);
   return entries;
+}
+
+function refuseOtherLines(file: Text, { start, end }: Range, report: Report): void {
+  for (const { index } of file.text.slice(start, end).matchAll(/[^\s#].*|#.*/g))
+    if (file.text[start + index] !== '#')
+      report({ severity: 'error', ...NO_DOTENV, place: new Place(file, start + index) });
 }
 
 const NO_DOTENV = {
@@ -86,31 +84,6 @@ const NO_DOTENV = {
   message: 'This line is neither a name with a value nor a comment.',
   hint: 'Write `NAME=value`. Quote a value of several lines.',
 } as const;
-
-/** What the library reads as the rest of a line, from the key on; its quotes may span lines. */
-const DOTENV =
-  /([\w.-]+)(\s*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?(?=\s*(?:#.*)?$)/my;
-
-/** Where the value of the key at an offset stands, quotes included. */
-function dotenvSpan(text: string, offset: number): { start: number; end: number } {
-  DOTENV.lastIndex = offset;
-  const [, key = '', separator = '', value = ''] = DOTENV.exec(text) ?? [];
-  const from = offset + key.length + separator.length;
-  const own = value.trim();
-  const start = own === '' ? from : from + value.indexOf(own);
-  return { start, end: start + own.length };
-}
-
-/** A word that the text does not have. */
-function markerFor(text: string): string {
-  let marker = 'AT';
-  while (text.includes(marker)) marker = `${marker}X`;
-  return marker;
-}
-
-function offsetIn(key: string, marks: RegExp): number {
-  return Number([...key.matchAll(marks)][0]?.[1] ?? 0);
-}
 
 function flattened(tree: Node, { separator, text, report }: Omit<Reading, 'format'> & { text: Text }): SourceEntry[] {
   if (isNothing(tree)) return [];

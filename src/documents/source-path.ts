@@ -10,11 +10,6 @@ export function levelsIn(path: string): string[] {
   return [...new Set([...path.matchAll(LEVEL)].map(([, level = '']) => level))];
 }
 
-/** Whether a level stands twice in a path, so that the files must have the same element in both places. */
-export function isConditional(path: string): boolean {
-  return alternatives(path).some((one) => [...one.matchAll(LEVEL)].length > levelsIn(one).length);
-}
-
 /** Globs that find the files of a source; a leading `!` excludes. */
 export function globsOf({ path, exclude }: Pick<Source, 'path' | 'exclude'>): string[] {
   return [...alternatives(path).map((one) => one.replace(LEVEL, '*')), ...exclude.map((glob) => `!${glob}`)];

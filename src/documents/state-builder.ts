@@ -69,7 +69,11 @@ export class StateBuilder {
   }
 
   /** Adds the metadata that one document declares for a key. */
-  metadata(key: Item, declared: KeyMetadata, placeOf: (field: keyof KeyMetadata) => Place | undefined): void {
+  metadata(
+    key: Item,
+    declared: { [Field in keyof KeyMetadata]: KeyMetadata[Field] | undefined },
+    placeOf: (field: keyof KeyMetadata) => Place | undefined,
+  ): void {
     const known = this.#metadataPlaces.get(key) ?? {};
     for (const field of KEY_METADATA) {
       if (declared[field] === undefined) continue;

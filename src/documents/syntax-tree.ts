@@ -1,6 +1,5 @@
 // The tree of a YAML or JSON text: mappings, sequences and scalars with their source text and offset.
-import { withCommas } from '../lib/text.ts';
-import { contextHint, type Diagnostic } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 
 /** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
 export interface Scalar {
@@ -48,10 +47,6 @@ export function mappingAt(offset: number): Mapping {
   return { kind: 'mapping', entries: [], offset, end: offset, size: 1, depth: 1 };
 }
 
-export function sequenceAt(offset: number): Sequence {
-  return { kind: 'sequence', items: [], offset, end: offset, size: 1, depth: 1 };
-}
-
 const NULLS = new Set(['null', 'Null', 'NULL', '~']);
 
 /** `null` or `~`, written out. */
@@ -62,27 +57,6 @@ export function isNull(node: Node): boolean {
 /** No value after the colon. */
 export function isNothing(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && node.text === '';
-}
-
-/** Characters of a scalar that count as one more node: aliases must not multiply long texts without bound either. */
-const CHARACTERS_PER_NODE = 100;
-
-/** Number of nodes if every alias were expanded. Counted for YAML only: other formats have no aliases. */
-export function sizeOf(node: Node): number {
-  return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
-}
-
-/** Counting stops here: half of this is already refused. */
-const MAX_SIZE = 2_000_000;
-
-/** Adds the size and depth of a new child. */
-export function sizedBy(parent: Mapping | Sequence, child: Node): void {
-  parent.size = Math.min(parent.size + sizeOf(child), MAX_SIZE);
-  parent.depth = Math.max(parent.depth, depthOf(child) + 1);
-}
-
-export function depthOf(node: Node): number {
-  return node.kind === 'scalar' ? 0 : node.depth;
 }
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -104,48 +78,7 @@ function scalarToJson(node: Scalar): string {
   return JSON.stringify(node.text);
 }
 
-/** Maximum nesting, aliases included. */
-export const MAX_DEPTH = 100;
-/** Maximum number of nodes to which the aliases and `<<` of all documents of a project may expand. */
-export const MAX_EXPANSION = 1_000_000;
-
 export type Mistake = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
-
-export const NO_NAME: Mistake = {
-  code: 'wrong-type',
-  message: 'A mapping or a list cannot be a field name.',
-};
-export const NO_MAPPING: Mistake = {
-  code: 'wrong-type',
-  message: '`<<` takes an alias of a mapping, or a list of such aliases.',
-};
-export const TOO_DEEP: Mistake = {
-  code: 'alias-expansion',
-  message: `Aliases nest more than ${MAX_DEPTH} levels deep.`,
-};
-export const TOO_LARGE: Mistake = {
-  code: 'alias-expansion',
-  message: `The aliases in the documents read so far expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
-  hint: 'Replace aliases with their values.',
-};
-
-/** An alias without an anchor. Its name is not shown: it may be a password that begins with `*`. */
-export function aliasMistake(name: string, { isOpen }: { isOpen: boolean }): Mistake {
-  const message = isOpen
-    ? 'This alias refers to a node that contains it.'
-    : 'YAML reads this as an alias, but no anchor has that name.';
-  const hint = contextHint(`*${name}`) ?? 'If it is text, quote it.';
-  return { code: 'yaml-alias', message, hint };
-}
-
-export function tagMistake(tag: string): Mistake | undefined {
-  if (tag === '!!str' || tag === '!') return undefined;
-  return {
-    code: 'yaml-tag',
-    message: 'YAML tags are not supported.',
-    hint: 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.',
-  };
-}
 
 /** Mistakes that escapes in a text can cause. */
 export function textMistakes(text: string): Mistake[] {

@@ -41,26 +41,21 @@ interface Lines {
   before: Line[];
 }
 
-/** Lines searched before the one where parsing stopped, and characters of each: the searches must stay fast. */
-const MAX_LINES = 50;
-const MAX_LENGTH = 300;
+/** Characters that are searched before and behind the place where parsing stopped: the searches must stay fast. */
+const MAX_BEFORE = 3000;
+const MAX_BEHIND = 300;
 
 function linesAround({ reason, text, offset }: Stop): Lines {
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  const from = Math.max(start, offset - MAX_LENGTH);
-  const at = { text: lineAt(text, from), offset: from };
   const before: Line[] = [];
-  for (let end = start - 1, i = 0; end >= 0 && i < MAX_LINES; i++) {
-    const begin = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1;
-    const line = lineAt(text, begin);
-    if (!/^\s*(?:#|$)/.test(line)) before.push({ text: line, offset: begin });
-    end = begin - 1;
+  let at: Line = { text: '', offset: Math.max(0, offset - MAX_BEFORE) };
+  for (const line of text.slice(at.offset, offset + MAX_BEHIND).split('\n')) {
+    at = { text: line.replace(/\r$/, ''), offset: at.offset };
+    const next = at.offset + line.length + 1;
+    if (next > offset) break;
+    if (!/^\s*(?:#|$)/.test(line)) before.unshift(at);
+    at = { text: '', offset: next };
   }
   return { reason, at, before };
-}
-
-function lineAt(text: string, offset: number): string {
-  return text.slice(offset, offset + 2 * MAX_LENGTH).split(/\r?\n/, 1)[0] ?? '';
 }
 
 type Find = (lines: Lines) => YamlMistake | undefined;

@@ -186,13 +186,10 @@ describe('`env`', () => {
   });
 
   it.each([
-    ['my var', '`my var` cannot be the name of an environment variable: it contains a blank.'],
-    ['$A', '`$A` cannot be the name of an environment variable: it contains `$`.'],
-    ['a.b', '`a.b` cannot be the name of an environment variable: it contains `.`.'],
-    ['1A', '`1A` cannot be the name of an environment variable: it begins with a digit.'],
-    ['1', '`1` cannot be the name of an environment variable: it begins with a digit.'],
-    ['.5', '`.5` cannot be the name of an environment variable: it contains `.`.'],
-    [`${'a'.repeat(61)}-`, 'This cannot be the name of an environment variable: it contains `-`.'],
+    ['my var', '`my var` cannot be the name of an environment variable.'],
+    ['$A', '`$A` cannot be the name of an environment variable.'],
+    ['1A', '`1A` cannot be the name of an environment variable.'],
+    [`${'a'.repeat(61)}-`, 'This cannot be the name of an environment variable.'],
   ])('cannot name %s, which no shell can set', (name, message) => {
     const { text, expected } = unmark('config/doc.yaml', `keys: { a: { value: { env: «bad-option»${name} } } }`);
     const { diagnostics } = loadDocument(text, { missingEnv: 'warning' });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { type Document, isScalar, parseAllDocuments, visit } from 'yaml';
 import { matcher } from '../../src/documents/globs.ts';
 import { globsOf } from '../../src/documents/source-path.ts';
-import { NO_MAPPING, NO_NAME } from '../../src/documents/syntax-tree.ts';
+import { NO_MAPPING, NO_NAME } from '../../src/documents/parse-yaml.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
 import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from '../../src/model/schema-address.ts';
 import { rowsIn } from '../../src/model/state.ts';

@@ -1,6 +1,6 @@
 // What a change of the project file does to safety, setting by setting.
 import { describe, expect, it } from 'vitest';
-import type { Guarded } from '../../src/documents/safety-settings.ts';
+import type { Guarded } from '../../src/documents/field-kinds.ts';
 import { load, mistakes } from '../helpers/project.ts';
 import { PROJECT_FIELDS, SAFETY_SETTINGS, safetyChanges } from '../../src/documents/project-fields.ts';
 
