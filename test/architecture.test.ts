@@ -1,6 +1,6 @@
-// The shape of src/: who may import whom, who touches the world, and what no module does (design.md).
+// The shape of src/: who may import whom, who touches the world, and what no module does (AGENTS.md).
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path/posix';
+import { basename, dirname, join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
@@ -322,6 +322,24 @@ describe('what no module does', () => {
 
 describe('the pages that describe the modules', () => {
   const root = fileURLToPath(new URL('../', import.meta.url));
+
+  test('AGENTS.md has the folders and files of src/ in its tree', () => {
+    const [, tree = ''] = /^src\/\n((?:[├└│].*\n)+)/m.exec(readFileSync(join(root, 'AGENTS.md'), 'utf8')) ?? [];
+    const named = [...tree.matchAll(/^[├└]── ([\w.]+)\/?/gm)].map(([, name = '']) => name);
+    const left = ['version.ts'];
+    expect([...named, ...left].sort()).toEqual(readdirSync(SRC).sort());
+  });
+
+  test('comments name pages that are there', () => {
+    const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.md'));
+    const pages = all.filter((path) => !path.includes('node_modules')).map((path) => basename(path));
+    const named = MODULES.flatMap(({ path }) => {
+      const comments = readFileSync(join(SRC, path), 'utf8').match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? [];
+      return comments.flatMap((line) => [...line.matchAll(/\b([\w-]+\.md)\b/g)].map(([, name = '']) => name));
+    });
+    expect(named.length).toBeGreaterThan(30);
+    expect([...new Set(named)].filter((name) => !pages.includes(name))).toEqual([]);
+  });
 
   test.each(['docs/architecture.md', 'AGENTS.md'])('%s names modules that are there', (page) => {
     const text = readFileSync(join(root, page), 'utf8');

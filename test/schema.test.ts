@@ -36,11 +36,17 @@ import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
 import { ROOT } from './helpers/process.ts';
 import { load } from './helpers/project.ts';
 import { state } from './helpers/random-states.ts';
-import { SCHEMAS, schemaMistakes } from './helpers/schema.ts';
+import { type Property, SCHEMAS, schemaMistakes } from './helpers/schema.ts';
 import { MemoryFolder } from './import/folder.ts';
 import { PROJECT_FIELDS, TARGET_FIELDS } from '../src/documents/project-fields.ts';
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+/** All objects in a part of a schema. */
+function objectsIn(part: object): Property[] {
+  const inside = Object.values(part).filter((one): one is object => typeof one === 'object' && one !== null);
+  return [...(Array.isArray(part) ? [] : [part]), ...inside.flatMap(objectsIn)];
+}
+
 const PROJECT_FILE = /(?:^|\/)confighub[^/]*\.yaml$/;
 
 function kindOf(path: string): SchemaKind {
@@ -79,6 +85,25 @@ describe('the files of schema/', () => {
     ['vdt', definitions.key?.properties?.vdt, VDTS],
   ])('have the choices of %s', (_, property, choices) => {
     expect(property?.enum).toEqual([...choices]);
+  });
+
+  /** Every `vdt` with its choices, and the values of `types` of a source. */
+  const lists = [SCHEMAS.project, SCHEMAS.document].flatMap(objectsIn).filter((one) => one.enum?.includes('FileEmbed'));
+
+  test('have the same value types everywhere', () => {
+    expect(lists.length).toBe(3);
+    for (const one of lists) expect(one.enum).toEqual([...VDTS]);
+  });
+
+  test('say what each choice means', () => {
+    const described = [SCHEMAS.project, SCHEMAS.document].flatMap(objectsIn).filter((one) => one.enumDescriptions);
+    expect(described.length).toBeGreaterThan(5);
+    for (const one of described) expect(one.enumDescriptions?.length, String(one.enum)).toBe(one.enum?.length);
+  });
+
+  test('say what a value of each type is; every text may be JSON', () => {
+    const told = objectsIn(definitions.key ?? {}).flatMap(({ properties: { vdt } = {} }) => vdt?.const ?? []);
+    expect(told).toEqual(VDTS.filter((vdt) => vdt !== 'JSON'));
   });
 
   test('are in the package, at the address that files name', () => {

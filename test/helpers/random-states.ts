@@ -21,8 +21,10 @@ const CONTENTS = [
 ];
 
 /** What a type takes, some of it in another form. */
-const FITTING: Partial<Record<Vdt, readonly (string | null)[]>> = {
-  Text: ['1', '2', '007', '', ' x', null, ' '],
+const TEXTS = ['1', '2', '007', '', ' x', null, ' '];
+const FITTING: Record<Vdt, readonly (string | null)[]> = {
+  Text: TEXTS,
+  Code: TEXTS,
   JSON: ['{"a":1}', '1', 'true', '{a:1}', null],
   Boolean: ['true', 'false', null],
   Integer: ['1', '2', '007', '+3', null],
@@ -45,7 +47,7 @@ const valueFor = (vdt: Vdt = 'Integer') =>
     .record({
       context: fc.constantFrom(...CONTEXTS),
       text: fc.oneof(
-        { weight: 15, arbitrary: fc.constantFrom(...(FITTING[vdt] ?? FITTING.Text ?? [])) },
+        { weight: 15, arbitrary: fc.constantFrom(...FITTING[vdt]) },
         { weight: 1, arbitrary: fc.constantFrom(...ODD) },
       ),
       absent: seldom,

@@ -12,11 +12,13 @@ import { rowsIn } from '../../src/model/state.ts';
 import { ROOT } from './process.ts';
 import { type Reading, watchReadings } from './project.ts';
 
-interface Property {
+export interface Property {
   description?: string;
   default?: unknown;
   examples?: unknown[];
   enum?: unknown[];
+  enumDescriptions?: string[];
+  const?: unknown;
   pattern?: string;
   properties?: Record<string, Property>;
 }

@@ -3,7 +3,7 @@ import { VDTS, type Vdt, isVdt } from '../../src/model/state.ts';
 import { describe, expect, it } from 'vitest';
 import { storedText, valueProblem } from '../../src/semantics/value-types.ts';
 
-const ACCEPTED: Partial<Record<Vdt, string[]>> = {
+const ACCEPTED: Record<Vdt, string[]> = {
   Text: ['', ' ', 'line\nbreak', 'ü€😀'],
   Code: ['', 'if (x) {\n}'],
   JSON: ['{"a":1}', 'text', '{a:1}', '1 2', '{]', '{"a":1}}', '{"a":1,}', 'null', '"x"'],
@@ -18,7 +18,7 @@ const ACCEPTED: Partial<Record<Vdt, string[]>> = {
   FileEmbed: ['a'],
 };
 
-const REFUSED: Partial<Record<Vdt, string[]>> = {
+const REFUSED: Record<Vdt, string[]> = {
   Text: ['a\0b'],
   Code: ['\0'],
   JSON: ['', ' ', '{"a":', '[1', '"x', '\0'],
@@ -36,7 +36,7 @@ const REFUSED: Partial<Record<Vdt, string[]>> = {
 describe('valueProblem', () => {
   it('accepts what the server accepts', () => {
     for (const vdt of VDTS) {
-      const problems = (ACCEPTED[vdt] ?? []).filter((text) => valueProblem(vdt, text) !== undefined);
+      const problems = ACCEPTED[vdt].filter((text) => valueProblem(vdt, text) !== undefined);
       expect(problems, vdt).toEqual([]);
       expect(valueProblem(vdt, null)).toBeUndefined();
     }
@@ -44,7 +44,7 @@ describe('valueProblem', () => {
 
   it('refuses what the server refuses', () => {
     for (const vdt of VDTS) {
-      const unnoticed = (REFUSED[vdt] ?? []).filter((text) => valueProblem(vdt, text) === undefined);
+      const unnoticed = REFUSED[vdt].filter((text) => valueProblem(vdt, text) === undefined);
       expect(unnoticed, vdt).toEqual([]);
     }
   });
