@@ -2,13 +2,12 @@
 import { nearest } from '../../lib/text.ts';
 import { ELEMENT_NAME, elementsOf, EVERYWHERE } from '../../model/context.ts';
 import type { FileChange, ValueChange } from '../../model/plan.ts';
-import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
+import { at, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const CONTEXT_RULES: readonly Rule[] = [
   {
     code: 'context-new',
     severity: 'refusal',
-    advice: 'Correct it, or add it to `allowNewContexts`.',
     check: contextNew,
   },
 ];

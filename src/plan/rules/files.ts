@@ -1,20 +1,19 @@
-// Rules about files: paths, placeholders and embedding (behaviour.md, sections 10 and 11).
+// Rules about files: paths, placeholders and embedding (behaviour.md, sections 8, 10 and 11).
 import { grouped } from '../../lib/collections.ts';
 import { covers } from '../../model/context.ts';
 import { Place, Source } from '../../model/diagnostic.ts';
 import type { FileChange } from '../../model/plan.ts';
-import { filesIn, keyId, type State } from '../../model/state.ts';
+import { filesIn, isFilePath, keyId, keysIn, rowsOf, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
-import { fileChanges } from '../diff.ts';
+import { fileChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
-import { fileReferenced, fileUnknown } from './embedding.ts';
-import { at, type GuardInput, type RuleFinding, type Rule, writtenFiles } from './rule.ts';
+import { findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
 
 export const FILE_RULES: readonly Rule[] = [
   {
     code: 'file-held-twice',
     severity: 'refusal',
-    advice: "Delete the surplus file in the server's web interface.",
+    advice: "Delete the surplus file in the server's web interface, then plan again.",
     check: fileHeldTwice,
   },
   {
@@ -26,13 +25,13 @@ export const FILE_RULES: readonly Rule[] = [
   {
     code: 'file-new-key',
     severity: 'refusal',
-    advice: 'Declare the keys, or correct the placeholders.',
+    advice: 'Declare them, or correct the placeholders.',
     check: fileUnknownKey,
   },
   {
     code: 'file-escaped-placeholder',
     severity: 'refusal',
-    advice: 'Remove the backslash.',
+    advice: 'Remove the backslash: placeholders cannot be escaped.',
     check: fileEscapedPlaceholder,
   },
   {
@@ -44,7 +43,7 @@ export const FILE_RULES: readonly Rule[] = [
   {
     code: 'file-no-value',
     severity: 'warning',
-    advice: 'Declare a value for every context of the file.',
+    advice: 'Where a value is missing, the server renders an error message.',
     check: fileNoValue,
   },
   {
@@ -56,7 +55,7 @@ export const FILE_RULES: readonly Rule[] = [
   {
     code: 'file-referenced',
     severity: 'warning',
-    advice: 'Point the key to another file, or delete it too.',
+    advice: 'The server accepts this, but reading the key finds no file.',
     check: fileReferenced,
   },
 ];
@@ -65,21 +64,27 @@ export const FILE_RULES: readonly Rule[] = [
 function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: GuardInput): RuleFinding[] {
   // Only the export shows every key; otherwise only keys that were looked up are known to be absent.
   const isAbsent = (id: string) => liveSource === 'export' || absentKeys?.has(id) === true;
-  return writtenFiles(changes).flatMap((change) => {
+  return findingsAt(writtenFiles(changes), (change) => {
     const missing = placeholdersIn(change.after).filter(
       (name) => !after.items.has(keyId(name)) && isAbsent(keyId(name)),
     );
-    if (missing.length === 0) return [];
     const message = `The file ${change.path} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
-    return [{ ...placeholderAt(change, missing[0]), message, hint: 'Declare them, or correct the placeholders.' }];
+    return ofPlaceholders(missing, { change, message });
   });
 }
 
-/** The line of a content that has a placeholder; where the file is declared, if the content has no file of its own. */
-function placeholderAt(change: FileChange & { after: string }, name = ''): ReturnType<typeof at> {
-  const offset = change.after.indexOf(`\${${name}`);
-  if (change.contentPath === undefined || offset === -1) return at(change);
-  return { place: new Place(new Source(change.contentPath, change.after), offset) };
+/**
+ * The finding for placeholders, at the line of the content that has the first one; where the file is declared, if the
+ * content has no file of its own.
+ */
+function ofPlaceholders(
+  [first]: readonly string[],
+  { change, message }: { change: FileChange & { after: string }; message: string },
+): RuleFinding | undefined {
+  if (first === undefined) return undefined;
+  const offset = change.after.indexOf(`\${${first}`);
+  if (change.contentPath === undefined || offset === -1) return { message };
+  return { message, place: new Place(new Source(change.contentPath, change.after), offset) };
 }
 
 /** Content of a secret file is never shown, even if it looks like the name of a key. */
@@ -88,36 +93,27 @@ function shownNames(names: readonly string[], { secret }: FileChange): string {
 }
 
 function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
-  return writtenFiles(changes).flatMap((change) => {
-    const [name] = escapedPlaceholders(change.after);
-    if (name === undefined) return [];
-    const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames([name], change)}}); the server replaces the placeholder anyway.`;
-    return [{ ...placeholderAt(change, name), message, hint: 'Remove the backslash: placeholders cannot be escaped.' }];
+  return findingsAt(writtenFiles(changes), (change) => {
+    const escaped = escapedPlaceholders(change.after).slice(0, 1);
+    const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames(escaped, change)}}); the server replaces the placeholder anyway.`;
+    return ofPlaceholders(escaped, { change, message });
   });
 }
 
 function fileDeadPlaceholder({ changes }: GuardInput): RuleFinding[] {
-  return writtenFiles(changes).flatMap((change) => {
+  return findingsAt(writtenFiles(changes), (change) => {
     const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
-    if (dead.length === 0) return [];
     const message = `The file ${change.path} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
-    return [{ ...placeholderAt(change, dead[0]), message }];
+    return ofPlaceholders(dead, { change, message });
   });
 }
 
 function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   if (liveSource !== 'export') return [];
-  return writtenFiles(changes).flatMap((change) => {
+  return findingsAt(writtenFiles(changes), (change) => {
     const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, { name, change }));
-    if (empty.length === 0) return [];
     const message = `The file ${change.path} in \`${change.context}\` has placeholders for keys that have no value covering that whole context: ${empty.join(', ')}.`;
-    return [
-      {
-        ...placeholderAt(change, empty[0]),
-        message,
-        hint: 'Where a value is missing, the server renders an error message.',
-      },
-    ];
+    return ofPlaceholders(empty, { change, message });
   });
 }
 
@@ -128,27 +124,51 @@ function coversFile(after: State, { name, change }: { name: string; change: File
 }
 
 function fileHeldTwice({ changes, live }: GuardInput): RuleFinding[] {
-  return fileChanges(changes).flatMap((change) => {
+  return findingsAt(fileChanges(changes), (change) => {
     const rows = find(live, change).row?.duplicates;
-    if (rows === undefined) return [];
-    const message = `The server stores ${rows + 1} rows of this file: ${change.path} in one context.`;
-    const hint = "Delete the surplus file in the server's web interface, then plan again.";
-    return [{ ...at(change), message, hint }];
+    if (rows === undefined) return undefined;
+    return `The server stores ${rows + 1} rows of this file: ${change.path} in one context.`;
   });
 }
 
 function fileCase({ changes, after }: GuardInput): RuleFinding[] {
   const created = fileChanges(changes).filter(({ action }) => action === 'create');
   if (created.length === 0) return [];
-  const spellings = grouped(
-    filesIn(after).map(({ name }) => name),
-    (path) => path.toLowerCase(),
-  );
-  return created.flatMap((change) => {
-    const { path } = change;
+  const spellings = grouped(pathsOf(after), (path) => path.toLowerCase());
+  return findingsAt(created, ({ path }) => {
     const other = spellings.get(path.toLowerCase())?.find((spelling) => spelling !== path);
-    if (other === undefined) return [];
-    const message = `${path} and ${other} differ only in case: the server treats them as two files.`;
-    return [{ ...at(change), message }];
+    return other && `${path} and ${other} differ only in case: the server treats them as two files.`;
   });
+}
+
+/** Values of FileRef and FileEmbed keys are paths of files. */
+function fileUnknown({ changes, after, liveSource, server: { listedFiles } }: GuardInput): RuleFinding[] {
+  const declared = pathsOf(after);
+  // Only the export, or the list in `info`, names every file on the server.
+  const mayBeFile = (path: string) =>
+    declared.has(path) || (liveSource !== 'export' && listedFiles?.has(path) !== false);
+  return findingsAt(valueChanges(changes), (change) => {
+    if (change.action === 'delete' || change.after === undefined || !isFilePath(change.vdt)) return undefined;
+    // The value of a variable that is not set here.
+    if (find(after, change).row?.unknown) return undefined;
+    if (change.after !== null && mayBeFile(change.after)) return undefined;
+    return `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is ${change.after === null ? 'null' : 'not the path of a file'}.`;
+  });
+}
+
+function fileReferenced({ changes, after }: GuardInput): RuleFinding[] {
+  const paths = pathsOf(after);
+  const deleted = fileChanges(changes).filter(({ action, path }) => action === 'delete' && !paths.has(path));
+  if (deleted.length === 0) return [];
+  const users = new Map<string | null, string>();
+  for (const key of keysIn(after).filter(({ vdt }) => isFilePath(vdt)))
+    for (const { text } of rowsOf([key])) users.set(text, key.name);
+  return findingsAt(deleted, ({ path }) => {
+    const user = users.get(path);
+    return user && `The file ${path} would be deleted, but the key ${user} still points to it.`;
+  });
+}
+
+function pathsOf(state: State): ReadonlySet<string> {
+  return new Set(filesIn(state).map(({ name }) => name));
 }

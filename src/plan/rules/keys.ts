@@ -4,14 +4,12 @@ import { KEY_METADATA, keyId, keysIn, rowsIn, stands } from '../../model/state.t
 import { placeholdersIn } from '../../semantics/placeholders.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
-import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
+import { at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const KEY_RULES: readonly Rule[] = [
   {
     code: 'key-locked',
     severity: 'refusal',
-    advice:
-      'Unlock the key in the web interface of the server, or use a token that may push locked keys and set `forceKeyPush: true`. If it was changed on the server, import it; otherwise undo the change in the files.',
     check: keyLocked,
   },
   {
@@ -41,41 +39,39 @@ export const KEY_RULES: readonly Rule[] = [
   {
     code: 'inactive-row',
     severity: 'warning',
-    advice: 'Delete the whole key (`opp: delete`), or leave the inactive values alone.',
+    advice: 'They keep the key alive. Only deleting the whole key (`opp: delete`) removes them.',
     check: inactiveRow,
   },
 ];
 
 function lastValue({ changes, drift, policy: { onDrift }, after, live }: GuardInput): RuleFinding[] {
-  const names = new Set(valueChanges(changes).flatMap((change) => (change.action === 'delete' ? [change.key] : [])));
-  return [...names].flatMap((name) => {
-    const id = keyId(name);
-    const [key, before] = [after.items.get(id), live.items.get(id)];
-    if (key === undefined || key.rows.size > 0 || before?.elsewhere || before?.inactive) return [];
-    const deleted = valueChanges(drift).filter((one) => one.action === 'delete' && keyId(one.key) === id);
-    if (deleted.length === 0) {
-      const message = `${name} is declared but would lose its last value, and the server would delete the key with it.`;
-      return [{ ...at(key), message }];
-    }
+  const deletes = (some: readonly Change[]) => valueChanges(some).filter(({ action }) => action === 'delete');
+  const ids = new Set(deletes(changes).map(({ key }) => keyId(key)));
+  const keys = [...ids].flatMap((id) => after.items.get(id) ?? []);
+  return findingsAt(keys, ({ name, rows }) => {
+    const before = live.items.get(keyId(name));
+    if (rows.size > 0 || before?.elsewhere || before?.inactive) return undefined;
+    const deleted = deletes(drift).filter((one) => isOfKey(one, name));
+    if (deleted.length === 0)
+      return `${name} is declared but would lose its last value, and the server would delete the key with it.`;
     const contexts = deleted.map(({ context }) => `\`${context}\``).join(', ');
     const message = `${name} would lose its last value, and the server would delete the key with it: its other values (${contexts}) were deleted on the server, and \`onDrift: ${onDrift}\` leaves them deleted.`;
     const hint =
       'Apply once with `--on-drift overwrite` (input `on-drift: overwrite`) to restore them. To delete the key, declare `opp: delete` for it.';
-    return [{ ...at(key), message, hint }];
+    return { message, hint };
   });
 }
 
 function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[] {
   if (policy.forceKeyPush) return [];
-  return firstOfEachKey(changes).flatMap((change) => {
-    if (find(live, change).item?.push !== false) return [];
-    const declared = desired.items.get(keyId(change.key)) ?? {};
+  const locked = firstOfEachKey(changes).filter((change) => find(live, change).item?.push === false);
+  return locked.map((change) => {
     const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.key));
     const message = isDrift
       ? `${change.key} was changed on the server since the last apply, and is locked there (\`push: false\`).`
       : `${change.key} is locked on the server (\`push: false\`).`;
     const hint = `The server refuses the whole push. ${isDrift ? TAKE_LOCKED : LEAVE_LOCKED} ${UNLOCK}`;
-    return [{ ...at(declared), message, hint }];
+    return { ...at(find(desired, change).item ?? {}), message, hint };
   });
 }
 
@@ -89,34 +85,30 @@ function isOfKey(change: Change, key: string): boolean {
 }
 
 function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
-  return keyChanges(changes).flatMap((change) => {
-    if (change.after?.push !== false || change.before?.push === false) return [];
-    const message = `\`push: false\` locks ${change.key}: afterwards, only a token that may push locked keys can change it.`;
-    return [{ ...at(change), message }];
+  return findingsAt(keyChanges(changes), ({ key, before, after }) => {
+    if (after?.push !== false || before?.push === false) return undefined;
+    return `\`push: false\` locks ${key}: afterwards, only a token that may push locked keys can change it.`;
   });
 }
 
 function keyNotCreated({ desired, live }: GuardInput): RuleFinding[] {
   const missing = keysIn(desired).filter((key) => !key.absent && !live.items.has(keyId(key.name)));
-  return missing.flatMap((key) => {
+  return findingsAt(missing, (key) => {
     const isOnlyDeleted = key.rows.size > 0 && ![...key.rows.values()].some(stands);
     const settings = KEY_METADATA.filter((name) => key[name] !== undefined);
-    if (!isOnlyDeleted || settings.length === 0) return [];
+    if (!isOnlyDeleted || settings.length === 0) return undefined;
     const names = settings.map((name) => `\`${name}\``).join(' and ');
-    const message = `${key.name} is not created, because all of its values are \`opp: delete\`; its ${names} ${settings.length === 1 ? 'has' : 'have'} no effect.`;
-    return [{ ...at(key), message }];
+    return `${key.name} is not created, because all of its values are \`opp: delete\`; its ${names} ${settings.length === 1 ? 'has' : 'have'} no effect.`;
   });
 }
 
 function inactiveRow({ changes, live }: GuardInput): RuleFinding[] {
-  return firstOfEachKey(changes).flatMap((change) => {
+  return findingsAt(firstOfEachKey(changes), (change) => {
     const inactive = find(live, change).item?.inactive ?? 0;
     // Deleting the whole key deletes them too.
-    if (inactive === 0 || (change.kind === 'key' && change.action === 'delete')) return [];
+    if (inactive === 0 || (change.kind === 'key' && change.action === 'delete')) return undefined;
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
-    const message = `${change.key} has ${rows} on the server, which no push can see or change.`;
-    const hint = 'They keep the key alive. Only deleting the whole key (`opp: delete`) removes them.';
-    return [{ ...at(change), message, hint }];
+    return `${change.key} has ${rows} on the server, which no push can see or change.`;
   });
 }
 
@@ -127,10 +119,8 @@ function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   for (const { item, row } of rowsIn(after)) {
     if (item.kind === 'file') for (const name of placeholdersIn(row.text ?? '')) users.set(keyId(name), item.name);
   }
-  return deleted.flatMap((change) => {
-    const file = users.get(keyId(change.key));
-    if (file === undefined) return [];
-    const message = `${change.key} would be deleted, but a placeholder in the file ${file} refers to it.`;
-    return [{ ...at(change), message }];
+  return findingsAt(deleted, ({ key }) => {
+    const file = users.get(keyId(key));
+    return file && `${key} would be deleted, but a placeholder in the file ${file} refers to it.`;
   });
 }

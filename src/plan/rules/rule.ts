@@ -1,4 +1,4 @@
-// Types of rules, and lookups shared by their checks.
+// Types of rules, and what their checks share.
 import type { Change, FileChange, Finding } from '../../model/plan.ts';
 import type { State } from '../../model/state.ts';
 import { fileChanges } from '../diff.ts';
@@ -25,17 +25,29 @@ export interface Rule {
   severity: Finding['severity'];
   /** The refusal can be approved for one plan (`force`). */
   isApprovable?: true;
-  /** What to do: the hint of a finding that has none of its own. Not for rules that can be approved: the plan says how. */
+  /** What to do: the hint of findings that have none of their own. If the rule can be approved, the plan says how. */
   advice?: string;
   check: (input: GuardInput) => RuleFinding[];
+}
+
+type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;
+
+/** A finding for each change or declared item of which there is something to say: a sentence, or more than that. */
+export function findingsAt<One extends Where>(
+  all: readonly One[],
+  say: (one: One) => string | RuleFinding | undefined,
+): RuleFinding[] {
+  return all.flatMap((one) => {
+    const said = say(one);
+    if (said === undefined) return [];
+    return [{ ...at(one), ...(typeof said === 'string' ? { message: said } : said) }];
+  });
 }
 
 /** Where a change or a declared item is. */
 export function at({ place, removedFrom }: Where): Where {
   return place === undefined ? { removedFrom } : { place };
 }
-
-type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;
 
 /** Files that the plan creates or updates. */
 export function writtenFiles(changes: readonly Change[]): (FileChange & { after: string })[] {

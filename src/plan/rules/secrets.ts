@@ -5,13 +5,12 @@ import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
-import { at, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
+import { at, findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
 
 export const SECRET_RULES: readonly Rule[] = [
   {
     code: 'secret-in-clear',
     severity: 'refusal',
-    advice: 'Provide the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
     check: secretInClear,
   },
   {
@@ -23,13 +22,11 @@ export const SECRET_RULES: readonly Rule[] = [
   {
     code: 'secret-regroup',
     severity: 'refusal',
-    advice: 'Delete the item with `opp: delete`, apply, then declare it again in the group.',
     check: secretRegroup,
   },
   {
     code: 'secret-file-bare',
     severity: 'refusal',
-    advice: 'Provide the password: `passwords: { <group>: { env: … } }` in confighub.yaml.',
     check: secretFileBare,
   },
   {
@@ -41,13 +38,13 @@ export const SECRET_RULES: readonly Rule[] = [
   {
     code: 'secret-no-cipher',
     severity: 'warning',
-    advice: 'Set a cipher for the group, or accept that its password only guards writes.',
+    advice: 'Set a cipher for the group on the server.',
     check: secretNoCipher,
   },
   {
     code: 'secret-map',
     severity: 'warning',
-    advice: 'Declare the key as Text.',
+    advice: 'Declare it as Text or JSON.',
     check: secretMap,
   },
 ];
@@ -64,22 +61,18 @@ function secretInClear(input: GuardInput): RuleFinding[] {
 function secretLocked(input: GuardInput): RuleFinding[] {
   if (input.liveSource === 'base') return [];
   const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
-  return firstOfEachKey(needed).flatMap((change): RuleFinding[] => {
-    const { securityGroup: group, sealed } = find(input.live, change).item ?? {};
-    if (group === undefined) return [];
-    if (sealed) {
-      const message = `${nameOf(change)} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
-      return [{ ...at(change), message }];
-    }
-    const message = `${nameOf(change)} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
-    if (!input.server.hasToken)
-      return [{ ...at(change), message, hint: `Provide such a token (${tokenOf(input.target)}).` }];
+  return findingsAt(firstOfEachKey(needed), (change) => {
+    const { securityGroup: group = '', sealed } = find(input.live, change).item ?? {};
+    if (sealed)
+      return `${change.key} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
+    const message = `${change.key} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
+    if (!input.server.hasToken) return { message, hint: `Provide such a token (${tokenOf(input.target)}).` };
     const isReadable =
       !change.rewritten || input.liveSource !== 'export' || input.secrets.passwordOf(group) === undefined;
     const hint = isReadable
       ? 'It is not known whether this token carries it.'
       : `The password for ${group} does not decrypt what the server has: it may be wrong.`;
-    return [{ ...at(change), severity: 'warning', message, hint }];
+    return { severity: 'warning', message, hint };
   });
 }
 
@@ -91,9 +84,9 @@ function secretRegroup(input: GuardInput): RuleFinding[] {
 function unconfirmedGroups(input: GuardInput): RuleFinding[] {
   const ofPresumed = ofKeysWhere(input, ({ groupPresumed }) => groupPresumed === true);
   const written = valueChanges(ofPresumed).filter(({ action }) => action !== 'delete');
-  return firstOfEachKey(written).map((change) => {
-    return { ...at(change), ...groupUnknown(change.key, find(input.live, change).item?.securityGroup) };
-  });
+  return findingsAt(firstOfEachKey(written), (change) =>
+    groupUnknown(change.key, find(input.live, change).item?.securityGroup),
+  );
 }
 
 function groupUnknown(name: string, group = ''): { message: string; hint: string } {
@@ -116,11 +109,11 @@ function regrouped(input: GuardInput): RuleFinding[] {
 }
 
 function secretFileBare({ changes, live, secrets: { passwordOf } }: GuardInput): RuleFinding[] {
-  return writtenFiles(changes).flatMap((change) => {
+  return findingsAt(writtenFiles(changes), (change) => {
     const group = find(live, change).row?.securityGroup;
-    if (group === undefined || passwordOf(group) !== undefined) return [];
+    if (group === undefined || passwordOf(group) !== undefined) return undefined;
     const message = `The file ${change.path} is in the security group ${group}, whose password is unknown: without it, the server accepts no content.`;
-    return [{ ...at(change), message, hint: passwordHint(group) }];
+    return { message, hint: passwordHint(group) };
   });
 }
 
@@ -128,25 +121,26 @@ function secretMap(input: GuardInput): RuleFinding[] {
   const maps = valueChanges(input.changes).filter(
     ({ action, vdt }) => action !== 'delete' && (vdt === 'Map' || vdt === 'List'),
   );
-  return firstOfEachKey(maps).flatMap((change) => {
+  return findingsAt(firstOfEachKey(maps), (change) => {
     const group = groupAfter(input, change);
-    if (group === undefined) return [];
-    const message = `${change.key} is a ${change.vdt} in the security group ${group}: if the group has a cipher, every pull without its password fails.`;
-    return [{ ...at(change), message, hint: 'Declare it as Text or JSON.' }];
+    return (
+      group &&
+      `${change.key} is a ${change.vdt} in the security group ${group}: if the group has a cipher, every pull without its password fails.`
+    );
   });
 }
 
 function securityOff(input: GuardInput): RuleFinding[] {
-  const [first] = input.server.settings.securityEnabled === false ? written(input) : [];
-  if (first === undefined) return [];
-  const message = `Security is disabled in this repository: items of the security group ${first.group} are stored unencrypted.`;
-  return [{ ...at(first.change), message }];
+  const first = input.server.settings.securityEnabled === false ? written(input).slice(0, 1) : [];
+  return first.map(({ change, group }) => {
+    const message = `Security is disabled in this repository: items of the security group ${group} are stored unencrypted.`;
+    return { ...at(change), message };
+  });
 }
 
 function secretNoCipher(input: GuardInput): RuleFinding[] {
   if (input.liveSource !== 'export' || input.server.settings.securityEnabled === false) return [];
   const clear = unencryptedGroups(input);
-  if (clear.size === 0) return [];
   const first = new Map(
     written(input)
       .reverse()
@@ -155,7 +149,7 @@ function secretNoCipher(input: GuardInput): RuleFinding[] {
   return [...first].flatMap(([group, change]) => {
     if (!clear.has(group)) return [];
     const message = `The security group ${group} has no cipher: the server returns its items unencrypted to everyone with read access.`;
-    return [{ ...at(change), message, hint: 'Set a cipher for the group on the server.' }];
+    return [{ ...at(change), message }];
   });
 }
 

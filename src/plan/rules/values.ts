@@ -1,4 +1,5 @@
 // Rules about value types and values (behaviour.md, sections 7.3, 8, 9 and 11).
+import { attempt } from '../../lib/attempt.ts';
 import { someOf } from '../../lib/text.ts';
 import { compareContexts, fullContext } from '../../model/context.ts';
 import { holdsSecret, isRead, type ValueChange } from '../../model/plan.ts';
@@ -6,7 +7,7 @@ import { type Item, keyId, keysIn } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
-import { at, type GuardInput, type RuleFinding, type Rule } from './rule.ts';
+import { at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const VALUE_RULES: readonly Rule[] = [
   {
@@ -30,7 +31,6 @@ export const VALUE_RULES: readonly Rule[] = [
   {
     code: 'value-type',
     severity: 'refusal',
-    advice: 'Correct the value or the type.',
     check: valueType,
   },
   {
@@ -55,30 +55,28 @@ export const VALUE_RULES: readonly Rule[] = [
 
 function valueType({ server: { settings }, changes }: GuardInput): RuleFinding[] {
   if (!settings.vdtEnabled) return [];
-  return valueChanges(changes).flatMap((change) => {
-    if (change.action === 'delete' || change.after == null) return [];
-    const expected = valueProblem(change.vdt, change.after);
-    if (expected === undefined) return [];
-    const message = `The value of ${change.key} in \`${change.context}\` does not fit the key's type ${change.vdt}.`;
-    return [{ ...at(change), message, hint: `Expected: ${expected}.` }];
+  return findingsAt(written(changes), ({ key, context, vdt, after = null }) => {
+    const expected = valueProblem(vdt, after);
+    if (expected === undefined) return undefined;
+    const message = `The value of ${key} in \`${context}\` does not fit the key's type ${vdt}.`;
+    return { message, hint: `Expected: ${expected}.` };
   });
 }
 
 function vdtLeavesBadValue({ changes, after, server: { settings }, target }: GuardInput): RuleFinding[] {
   if (!settings.vdtEnabled) return [];
-  return keyChanges(changes).flatMap((change) => {
+  return findingsAt(keyChanges(changes), (change) => {
     const vdt = change.after?.vdt;
-    if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt) return [];
-    const rows = [...(after.items.get(keyId(change.key))?.rows.values() ?? [])];
-    const bad = rows.filter(({ unknown, text }) => !unknown && valueProblem(vdt, text) !== undefined);
-    if (bad.length === 0) return [];
+    if (change.action !== 'update' || vdt === undefined || vdt === change.before?.vdt) return undefined;
+    const rows = find(after, change).item?.rows.values() ?? [];
+    const bad = [...rows].filter(({ unknown, text }) => !unknown && valueProblem(vdt, text) !== undefined);
+    if (bad.length === 0) return undefined;
     const contexts = bad
       .map(({ context }) => context)
       .sort(compareContexts)
       .map((context) => `\`${fullContext(context, target.levels.length)}\``)
       .join(', ');
-    const message = `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
-    return [{ ...at(change), message }];
+    return `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
   });
 }
 
@@ -130,32 +128,29 @@ function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFindin
 }
 
 function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
-  return written(changes).flatMap((change) => {
-    if (isBlank(change.after) && after.items.get(keyId(change.key))?.securityGroup !== undefined) {
+  return findingsAt(written(changes), (change) => {
+    if (isBlank(change.after) && find(after, change).item?.securityGroup !== undefined) {
       const message = `The value of ${change.key} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
-      return [{ ...at(change), message, hint: 'Write `""`.' }];
+      return { message, hint: 'Write `""`.' };
     }
     const declared = find(desired, change).row;
-    if (declared === undefined || declared.unknown || declared.native || declared.text === change.after) return [];
+    if (!declared || declared.unknown || declared.native || declared.text === change.after) return undefined;
     const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
-    const hint = holdsSecret(change) ? undefined : `Declare it as: ${change.after}`;
-    return [{ ...at(change), message, hint }];
+    return { message, hint: holdsSecret(change) ? undefined : `Declare it as: ${change.after}` };
   });
 }
 
 function jsonInvalid({ changes }: GuardInput): RuleFinding[] {
-  return written(changes).flatMap((change) => {
-    if (change.vdt !== 'JSON' || change.after == null || isJson(change.after)) return [];
-    const message = `The value of ${change.key} in \`${change.context}\` is not valid JSON; the server stores it anyway.`;
-    return [{ ...at(change), message }];
+  return findingsAt(written(changes), ({ key, context, vdt, after }) => {
+    if (vdt !== 'JSON' || after == null || attempt(() => JSON.parse(after)) !== undefined) return undefined;
+    return `The value of ${key} in \`${context}\` is not valid JSON; the server stores it anyway.`;
   });
 }
 
 function valueNull({ changes, desired }: GuardInput): RuleFinding[] {
-  return written(changes).flatMap((change) => {
-    if (change.after !== null || find(desired, change).row?.unknown) return [];
-    const message = `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
-    return [{ ...at(change), message }];
+  return findingsAt(written(changes), (change) => {
+    if (change.after !== null || find(desired, change).row?.unknown) return undefined;
+    return `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
   });
 }
 
@@ -165,13 +160,4 @@ function isBlank(text: string | null | undefined): boolean {
 
 function written(changes: GuardInput['changes']): ValueChange[] {
   return valueChanges(changes).filter((change) => change.action !== 'delete');
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
