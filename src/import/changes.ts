@@ -1,14 +1,14 @@
 // The changes that an import makes: from the declared state to live.
 import type { Change, Target } from '../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
-import { type Address, emptyState, onlyRows, rowAt, type State, withRows } from '../model/state.ts';
+import { type Address, onlyRows, rowAt, type State, withRows } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
 import { withDriftKept } from '../plan/drift.ts';
 import { changeId, find } from '../plan/find-item.ts';
 import { complete, type ServerSettings } from '../plan/normalize.ts';
 import { overridesIn, withOverrides } from '../plan/overrides.ts';
-import { keepUnmanaged } from '../plan/prune.ts';
+import { present } from '../plan/prune.ts';
 import type { Declarable } from './declarable.ts';
 import { groupsOf } from './variables.ts';
 
@@ -26,8 +26,7 @@ export function changesTo(live: Declarable, desired: State, input: ChangesInput)
   const { baseline, target } = input;
   const depth = target.levels.length;
   const completed = complete(desired, input.live, input);
-  const present = keepUnmanaged(completed, { live: emptyState(), policy: { prune: 'all' } });
-  const known = withoutHidden(present, { live, input });
+  const known = withoutHidden(present(completed), { live, input });
   const sides = baseline && { baseline, desired: input.desired, live: live.state, depth };
   const drift = sides && withDrift(known, sides);
   const found = diffOfPlans(drift?.state ?? live.state, known, depth);

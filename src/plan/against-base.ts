@@ -1,7 +1,7 @@
 // Compares with the base of a branch: pending changes, and plans made offline.
 import { type Change, isCounted, type Plan } from '../model/plan.ts';
 import { rowAt, type State, withRows } from '../model/state.ts';
-import { sortedEntries } from './digest.ts';
+import { contentOf } from './digest.ts';
 import { changeId } from './find-item.ts';
 
 /**
@@ -27,15 +27,7 @@ function countDropped(before: readonly Change[], changes: readonly Change[]): nu
 
 /** The item and what happens to it, without its cause and place. */
 function effectOf(change: Change): string {
-  const { action, rewritten = false } = change;
-  return JSON.stringify([changeId(change), action, rewritten, ...contentOf(change)]);
-}
-
-function contentOf(change: Change): unknown[] {
-  if (change.kind === 'key') return [sortedEntries(change.before), sortedEntries(change.after), change.whole ?? false];
-  const present = [change.before !== undefined, change.after !== undefined];
-  const group = change.kind === 'file' ? change.securityGroup : undefined;
-  return [...present, change.before, change.after, group ?? null];
+  return JSON.stringify([changeId(change), change.action, contentOf(change)]);
 }
 
 /** Head, where rows that both sides take from the same variable are kept: they are equal. */

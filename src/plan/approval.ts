@@ -26,40 +26,33 @@ export function isOfAnother({ force, ...input }: GuardInput): boolean {
 
 /** An approved refusal becomes a warning, so that it stays visible. */
 export function judged(found: readonly Approvable[], input: GuardInput): Judged {
-  const refused = found.filter(({ severity }) => severity === 'refusal');
-  if (refused.length === 0) return { findings: found.map(({ name: _, ...finding }) => finding) };
-  if (input.purpose === 'offline') return { findings: found.map((one) => withHint(one, OFFLINE)) };
-  const { unset } = input;
+  const refused = found.filter(({ approvable }) => approvable);
+  if (refused.length === 0) return { findings: [...found] };
+  const { unset, purpose, force: given } = input;
+  if (purpose === 'offline') return { findings: found.map((one) => withHint(one, OFFLINE)) };
   if (unset !== undefined) return { findings: found.map((one) => withHint(one, approveLater(unset))) };
   const digest = digestOf(input);
-  const isApproved = ({ name }: Approvable) =>
-    input.force?.digest === digest && (name === undefined || allows(input.force, name));
-  const left = refused.filter((one) => !isApproved(one));
-  const force = forceText({ digest, names: namesOf(refused) });
-  const forced = forceText({ digest, names: namesOf(refused.filter(isApproved)) });
-  const by = input.force?.by;
+  const isApproved = ({ approvable, name }: Approvable) =>
+    approvable && given?.digest === digest && (name === undefined || allows(given, name));
+  const approved = refused.filter(isApproved);
+  const forced = forceText({ digest, names: namesOf(approved) });
+  const by = given?.by;
+  const hint = `Approved ${by === undefined ? `by \`force: ${forced}\`` : `in a review by ${by.join(', ')}`}.`;
   return {
-    findings: found.map((one) => (isApproved(one) ? approved(one, { forced, by }) : asApprovable(one))),
-    ...(left.length > 0 && { force }),
-    ...(left.length < refused.length && { forced, ...(by && { approvedBy: by }) }),
+    findings: found.map((one) => {
+      const { name: _, approvable, ...finding } = one;
+      if (isApproved(one)) return { ...finding, severity: 'warning', hint };
+      return approvable ? { ...finding, approvable } : finding;
+    }),
+    ...(approved.length < refused.length && { force: forceText({ digest, names: namesOf(refused) }) }),
+    ...(approved.length > 0 && { forced, ...(by && { approvedBy: by }) }),
   };
 }
 
 const OFFLINE = 'If this is intended, approve it with the digest that an apply prints.';
 
-function approved(
-  { name: _, ...finding }: Approvable,
-  { forced, by }: { forced: string; by: readonly string[] | undefined },
-): Finding {
-  const how = by === undefined ? `by \`force: ${forced}\`` : `in a review by ${by.join(', ')}`;
-  return { ...finding, severity: 'warning', hint: `Approved ${how}.` };
-}
-
-function asApprovable({ name: _, ...finding }: Approvable): Finding {
-  return finding.severity === 'refusal' ? { ...finding, approvable: true } : finding;
-}
-
-function withHint({ name: _, hint, ...finding }: Approvable, how: string): Finding {
+function withHint({ name: _, approvable, hint, ...finding }: Approvable, how: string): Finding {
+  if (!approvable) return { ...finding, hint };
   return { ...finding, hint: hint === undefined ? how : `${hint} ${how}` };
 }
 

@@ -1,9 +1,11 @@
 // The cause of each change, from comparing baseline, desired and live.
+import { grouped } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
 import { MERGED_METADATA } from '../model/merge-states.ts';
-import type { Cause, Change, KeyChange, RowChange } from '../model/plan.ts';
+import type { Cause, Change, KeyChange, RowChange, ValueChange } from '../model/plan.ts';
 import { type Address, emptyState, keyId, type Row, rowAt, type State, type Vdt } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
+import { valueChanges } from './diff.ts';
 import { addressIn } from './find-item.ts';
 import type { AppliedStates } from './input.ts';
 
@@ -22,18 +24,15 @@ export type AppliedItem = 'absent' | 'unknown' | PresentItem;
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
   if (lastApplied(input).length === 0)
     return changes.map((change) => ({ ...change, cause: change.rewritten ? 'rewritten' : 'declared' }));
-  const found = changes.map((change) => (change.kind === 'key' ? undefined : rowCause(change, input)));
-  const ofKeys = new Map<string, Set<Cause>>();
-  changes.forEach((change, index) => {
-    if (change.kind !== 'value') return;
-    const id = keyId(change.key);
-    ofKeys.set(id, (ofKeys.get(id) ?? new Set()).add(found[index] ?? 'declared'));
-  });
-  return changes.map((change, index) => {
-    const cause =
-      change.kind === 'key' ? keyCause(change, { ...input, values: ofKeys.get(keyId(change.key)) }) : found[index];
-    return { ...change, cause: cause ?? 'declared' };
-  });
+  const known = changes.map((change) =>
+    change.kind === 'key' ? change : { ...change, cause: rowCause(change, input) },
+  );
+  const values = grouped(valueChanges(known), ({ key }) => keyId(key));
+  return known.map((change) =>
+    change.kind === 'key'
+      ? { ...change, cause: keyCause(change, { ...input, values: values.get(keyId(change.key)) }) }
+      : change,
+  );
 }
 
 function rowCause(change: RowChange, input: CauseInput): Cause {
@@ -96,17 +95,17 @@ export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt 
   return { text: storedText(item.vdt ?? vdt, row.text), ...(row.native && { native: true }) };
 }
 
-type KeyInput = CauseInput & { values: ReadonlySet<Cause> | undefined };
-
 /** A key created or deleted with values has their cause; metadata has a cause of its own for each member. */
-function keyCause(change: KeyChange, input: KeyInput): Cause {
-  const { values } = input;
+function keyCause(
+  change: KeyChange,
+  { values = [], ...input }: CauseInput & { values: ValueChange[] | undefined },
+): Cause {
   const [baseline] = lastApplied(input);
   if (baseline === undefined) return 'declared';
   if (change.action === 'update') {
     return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
   }
-  if (values !== undefined && change.values > 0) return strongest(values);
+  if (values.length > 0 && change.values > 0) return strongest(values.map(({ cause = 'declared' }) => cause));
   const [applied, desired] = [baseline, input.desired].map(({ items }) => items.get(keyId(change.key)));
   if (applied === undefined || (applied.absent && desired === undefined)) return 'declared';
   return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';

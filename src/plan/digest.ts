@@ -57,8 +57,8 @@ function withoutSecrets(change: Change): Change | undefined {
   return isLeft ? undefined : ({ ...change, ...sides } as Change);
 }
 
-/** All that decides what the push does; the place may move. */
-function contentOf(change: Change): unknown {
+/** All that decides what the push does to the item; the place may move. */
+export function contentOf(change: Change): unknown {
   const present = [change.before !== undefined, change.after !== undefined, change.rewritten ?? false];
   if (change.kind === 'key') {
     const metadata = [sortedEntries(change.before), sortedEntries(change.after)];
@@ -74,6 +74,6 @@ function optional<One>(one: One | undefined): One[] {
   return one === undefined ? [] : [one];
 }
 
-export function sortedEntries(metadata: object = {}): unknown[] {
+function sortedEntries(metadata: object = {}): unknown[] {
   return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
 }

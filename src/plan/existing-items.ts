@@ -1,30 +1,28 @@
 // Counts the live items of this project, and how many of them a plan updates or deletes: shares are measured by it.
 import { type Context, contextIn, fullContext } from '../model/context.ts';
 import { type Change, isCounted } from '../model/plan.ts';
-import type { Address, Item } from '../model/state.ts';
-import { addressIn } from './find-item.ts';
+import { addressId, changeId } from './find-item.ts';
 import { oursIn } from './prune.ts';
 import type { GuardInput } from './rules/rule.ts';
 
 type Action = 'update' | 'delete';
-type Kind = 'keys' | 'files';
 
 /** The number of items, and how many of them the plan updates and deletes. */
 export type Tally = Record<'items' | Action, number>;
 
-export interface Existing extends Record<Kind, Tally> {
-  all: Tally;
-  /** By context, written in full. */
+interface Existing extends Record<'all' | 'keys' | 'files', Tally> {
+  /** By context, written in full. A key has none. */
   contexts: Map<string, Tally>;
 }
 
 /** Counts items that the files or the last apply declare, or that the plan changes. Other live items do not count. */
 export function existing(input: GuardInput): Existing {
+  const { live, desired, changes, target } = input;
   const found: Existing = { all: noItems(), keys: noItems(), files: noItems(), contexts: new Map() };
-  for (const { kind, context, action } of itemsOf(input)) {
-    const tallies = [found.all, found[kind]];
+  const count = (kind: Change['kind'], action: Action | undefined, context?: Context) => {
+    const tallies = [found.all, kind === 'file' ? found.files : found.keys];
     if (context !== undefined) {
-      const name = fullContext(context, input.target.levels.length);
+      const name = fullContext(context, target.levels.length);
       const tally = found.contexts.get(name) ?? noItems();
       found.contexts.set(name, tally);
       tallies.push(tally);
@@ -33,7 +31,23 @@ export function existing(input: GuardInput): Existing {
       tally.items++;
       if (action !== undefined) tally[action]++;
     }
+  };
+  const ours = oursIn(input);
+  const actions = actionsIn(changes);
+  for (const [id, item] of live.items) {
+    const declared = desired.items.get(id);
+    for (const [context, row] of item.rows) {
+      const action = actions.get(addressId({ id, context }));
+      if (action !== undefined || declared?.rows.has(context) || ours({ id, context }))
+        count(item.kind, action, row.context);
+    }
+    const own = { id, context: '' };
+    const action = actions.get(addressId(own));
+    const isOurs = item.rows.size === 0 && (declared !== undefined || ours(own));
+    if (action !== undefined || isOurs) count(item.kind, action);
   }
+  for (const change of changes.filter(isBroughtBack))
+    count(change.kind, 'update', change.kind === 'key' ? undefined : contextIn(change.context));
   return found;
 }
 
@@ -41,48 +55,13 @@ function noItems(): Tally {
   return { items: 0, update: 0, delete: 0 };
 }
 
-/** A value, a file, or a key that has no values or is changed itself: a key has no context. */
-interface ExistingItem {
-  kind: Kind;
-  context?: Context;
-  action?: Action | undefined;
-}
-
-function* itemsOf({ live, desired, changes, ...input }: GuardInput): Generator<ExistingItem> {
-  const ours = oursIn({ ...input, live });
-  const actions = actionsIn(changes);
-  for (const [id, item] of live.items) {
-    const kind = kindOf(item);
-    const declared = desired.items.get(id);
-    for (const [at, { context }] of item.rows) {
-      const action = actions.get(addressText({ id, context: at }));
-      if (action !== undefined || declared?.rows.has(at) || ours(id, at)) yield { kind, context, action };
-    }
-    const action = actions.get(addressText({ id, context: '' }));
-    const isOurs = item.rows.size === 0 && (declared !== undefined || ours(id));
-    if (action !== undefined || isOurs) yield { kind, action };
-  }
-  for (const change of changes.filter(isBroughtBack)) {
-    const context = 'context' in change ? { context: contextIn(change.context) } : {};
-    yield { kind: kindOf(change), ...context, action: 'update' };
-  }
-}
-
-function kindOf({ kind }: Pick<Change | Item, 'kind'>): Kind {
-  return kind === 'file' ? 'files' : 'keys';
-}
-
-/** By address of the updated or deleted item or row. */
+/** By id of the updated or deleted item or row. */
 function actionsIn(changes: readonly Change[]): Map<string, Action> {
   const actions = new Map<string, Action>();
   for (const change of changes) {
-    if (isCounted(change) && change.action !== 'create') actions.set(addressText(addressIn(change)), change.action);
+    if (isCounted(change) && change.action !== 'create') actions.set(changeId(change), change.action);
   }
   return actions;
-}
-
-function addressText({ id, context }: Address): string {
-  return `${id}\0${context}`;
 }
 
 /** Whether the plan restores an item that was deleted on the server. */

@@ -15,8 +15,11 @@ export function addressIn(change: ItemName): Address {
 
 /** Names the item or row that a change is about, whatever its sides are. */
 export function changeId(change: ItemName): string {
-  const { id, context } = addressIn(change);
-  return `${change.kind}\0${id}\0${context}`;
+  return addressId(addressIn(change));
+}
+
+export function addressId({ id, context }: Address): string {
+  return `${id}\0${context}`;
 }
 
 export interface Found {
@@ -39,7 +42,13 @@ export function thingIn(state: State, change: ItemName): Item | Row | undefined 
 
 /** Whether a state declares what changes, and to exist. */
 export function isDeclaredIn(state: State, change: ItemName): boolean {
-  return stands(thingIn(state, change)) && stands(find(state, change).item);
+  return declares(state, addressIn(change));
+}
+
+/** The same by its {@link addressIn}. */
+export function declares({ items }: State, { id, context }: Address): boolean {
+  const item = items.get(id);
+  return stands(item) && (context === '' || stands(item?.rows.get(context)));
 }
 
 /** @param context in full */

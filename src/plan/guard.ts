@@ -24,24 +24,19 @@ export const RULES: readonly Rule[] = [
   ...PUSH_RULES,
 ];
 
-export function guard(input: GuardInput): Judged {
-  const found = (rule: Rule) => findingsOf(rule, input);
-  const approvable = judged(RULES.filter((rule) => rule.isApprovable).flatMap(found), input);
-  const certain = RULES.filter((rule) => !rule.isApprovable).flatMap(found);
-  return { ...approvable, findings: inOrder([...certain, ...approvable.findings]) };
-}
-
 /** Refusals first, then in the order of the table. */
-function inOrder(findings: readonly Finding[]): Finding[] {
-  const rank = new Map(RULES.map(({ code }, index) => [code, index]));
-  const place = ({ severity, code }: Finding) => (severity === 'refusal' ? 0 : RULES.length) + (rank.get(code) ?? 0);
-  return findings.toSorted((a, b) => place(a) - place(b));
+export function guard(input: GuardInput): Judged {
+  const { findings, ...approval } = judged(
+    RULES.flatMap((rule) => findingsOf(rule, input)),
+    input,
+  );
+  const rank = ({ severity }: Finding) => (severity === 'refusal' ? 0 : 1);
+  return { ...approval, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
 }
 
 function findingsOf({ code, severity, advice, isApprovable, check }: Rule, input: GuardInput): Approvable[] {
-  return check(input).map((found) => {
-    // Approvable findings get their hint in `judged`.
-    const hint = found.hint ?? (isApprovable ? undefined : advice);
-    return { severity, code, ...found, hint };
+  return check(input).map((found): Approvable => {
+    const finding = { severity, code, ...found, hint: found.hint ?? advice };
+    return isApprovable && finding.severity === 'refusal' ? { ...finding, approvable: true } : finding;
   });
 }

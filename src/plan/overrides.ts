@@ -35,7 +35,7 @@ export function overridesIn(
     for (const [at, row] of beside) {
       const change = createdChange(there, row, depth);
       if (others.some(({ state }) => isDeclaredIn(state, change))) continue;
-      if (policy.scope.row(there, contextIn(change.context)) && !ours(id, at))
+      if (policy.scope.row(there, contextIn(change.context)) && !ours({ id, context: at }))
         found.push({ ...change, cause: 'override', ...overriddenBy(change, { declared: now, depth }) });
     }
   }

@@ -6,46 +6,42 @@
 // 4. Ours is what the last apply declared or an unfinished one sent, unless another project declares it.
 // 5. A key stays with its last row, read or not; a key without rows is kept or deleted as a row is.
 import { fullContext } from '../model/context.ts';
-import { type Change, isRead, type ItemName, type LiveSource, type Plan } from '../model/plan.ts';
-import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
-import { type Item, onlyRows, type Row, type State, stands } from '../model/state.ts';
+import { type Change, isRead, type ItemName, type Plan } from '../model/plan.ts';
+import {
+  type Address,
+  emptyState,
+  type FoundRow,
+  type Item,
+  onlyRows,
+  rowAt,
+  type State,
+  stands,
+} from '../model/state.ts';
 import { appliedRow, isSame } from './causes.ts';
-import { changeId, find, isDeclaredIn, rowName, thingIn } from './find-item.ts';
-import type { AppliedStates, PlanInput, Policy } from './input.ts';
-
-export interface KeepOptions {
-  live: State;
-  /** Default: nothing is known to be ours. */
-  applied?: AppliedStates;
-  /** Default: the server was read. */
-  liveSource?: LiveSource;
-  /** Never deleted, in any mode. */
-  others?: readonly { state: State }[];
-  /** Default of the scope: the whole repository. */
-  policy: Pick<Policy, 'prune'> & { scope?: Scope };
-}
+import { changeId, declares, find, isDeclaredIn, rowName, thingIn } from './find-item.ts';
+import type { PlanInput } from './input.ts';
 
 /** Desired without what it declares absent, and with what stays of live. */
-export function keepUnmanaged(desired: State, options: KeepOptions): State {
-  const { live } = options;
+export function keepUnmanaged(desired: State, input: PlanInput): State {
+  const { live } = input;
   const { items } = present(desired, live);
-  const stays = stayingIn(options);
+  const stays = stayingIn(input);
   for (const [id, there] of live.items) {
     const declared = desired.items.get(id);
-    const left: [string, Row][] = [];
-    for (const [context, row] of there.rows) {
-      if (declared?.rows.has(context) || !stays.row({ id, item: there, context, row, declared })) continue;
-      left.push([context, { ...row, kept: true }]);
-    }
+    const left = [...there.rows].filter(
+      ([context, row]) => !declared?.rows.has(context) && stays.row({ id, item: there, context, row }, declared),
+    );
     if (left.length === 0 && (stands(declared) || !stays.key(id, there, declared))) continue;
     const known = items.get(id);
-    items.set(id, { ...(known ?? there), rows: new Map([...(known?.rows ?? []), ...left]) });
+    const rows = new Map(known?.rows);
+    for (const [context, row] of left) rows.set(context, { ...row, kept: true });
+    items.set(id, { ...(known ?? there), rows });
   }
   return { items };
 }
 
 /** What is to exist. Deleting rows of a missing key must not create the key. */
-function present(desired: State, live: State): State {
+export function present(desired: State, live: State = emptyState()): State {
   const { items } = onlyRows(desired, ({ row }) => !row.absent);
   for (const [id, item] of items) {
     const isOnlyDeleted = item.rows.size === 0 && (desired.items.get(id)?.rows.size ?? 0) > 0 && !live.items.has(id);
@@ -54,71 +50,47 @@ function present(desired: State, live: State): State {
   return { items };
 }
 
-interface LiveRow {
-  id: string;
-  item: Item;
-  context: string;
-  row: Row;
-  declared: Item | undefined;
-}
-
 /** What stays of live although desired does not declare it. */
-function stayingIn(options: KeepOptions) {
-  const { policy, others = [] } = options;
-  const { prune, scope = WHOLE_REPOSITORY } = policy;
-  const ours = oursIn(options);
-  const theirs = declaredIn(others.map(({ state }) => state));
-  const isKept = (id: string, context?: string) => prune === 'none' || (prune === 'managed' && !ours(id, context));
+function stayingIn(input: PlanInput) {
+  const { policy, others = [] } = input;
+  const { prune, scope } = policy;
+  const ours = oursIn(input);
+  const isTheirs = (at: Address) => others.some(({ state }) => declares(state, at));
+  const isKept = (at: Address) => prune === 'none' || (prune === 'managed' && !ours(at));
   return {
-    row: ({ id, item, context, row, declared }: LiveRow) =>
-      !scope.row(item, row.context) || (!declared?.absent && (theirs(id, context) || isKept(id, context))),
+    row: ({ item, row, ...at }: FoundRow, declared: Item | undefined) =>
+      !scope.row(item, row.context) || (!declared?.absent && (isTheirs(at) || isKept(at))),
     /** Of a key that keeps no row that was read. */
     key: (id: string, there: Item, declared: Item | undefined) => {
       const isWhole = scope.whole(there);
       if (there.kind === 'file' || (declared?.absent && isWhole)) return false;
-      if (!scope.item(there) || others.some(({ state }) => isBare(state.items.get(id)))) return true;
+      // One that another project declares with rows is covered by them.
+      const isBare = ({ state }: { state: State }) => stands(state.items.get(id)) && !state.items.get(id)?.rows.size;
+      if (!scope.item(there) || others.some(isBare)) return true;
       // Inactive rows, and those in contexts that nobody declares, keep their key alive, as on the server.
       const hasUnread = there.elsewhere === true || (there.inactive ?? 0) > 0;
       if (hasUnread && (prune !== 'all' || !isWhole)) return true;
-      return there.rows.size === 0 && (!isWhole || isKept(id));
+      return there.rows.size === 0 && (!isWhole || isKept({ id, context: '' }));
     },
   };
 }
 
-/** A key that is declared without rows. One with rows is covered by them. */
-function isBare(item: Item | undefined): boolean {
-  return stands(item) && item?.rows.size === 0;
-}
-
-/** Whether an item is claimed, or the row of it in a context. */
-type Claims = (id: string, context?: string) => boolean;
-
-/** What the last apply declared and no other project declares, or an unfinished one sent. */
-export function oursIn(options: Pick<KeepOptions, 'live' | 'applied' | 'liveSource' | 'others'>): Claims {
-  const { live, applied = {}, liveSource, others = [] } = options;
-  const { baseline, begun = [] } = applied;
-  const last = declaredIn(baseline === undefined ? [] : [baseline]);
-  const sent = liveSource === undefined || isRead(liveSource) ? sentBy(begun, live) : declaredIn(begun);
-  const theirs = declaredIn(others.map(({ state }) => state));
-  return (id, context) => (last(id, context) || sent(id, context)) && !theirs(id, context);
-}
-
-/** An unfinished apply may have sent nothing: a row is its work only where live has exactly its text. */
-function sentBy(begun: readonly State[], { items }: State): Claims {
-  return (id, context) => {
-    const item = items.get(id);
-    const there = context === undefined ? undefined : item?.rows.get(context);
-    if (context === undefined || there === undefined || there.unknown || there.duplicates) return false;
-    return begun.some((state) => isSame(appliedRow(state, { id, context }, item?.vdt), there));
+/** What the last apply declared and no other project declares, or an unfinished one sent; of an item, without a context. */
+export function oursIn({
+  live,
+  applied: { baseline, begun = [] },
+  liveSource = 'export',
+  others = [],
+}: Pick<PlanInput, 'live' | 'applied' | 'others'> & Partial<Pick<PlanInput, 'liveSource'>>): (at: Address) => boolean {
+  // An unfinished apply may have sent nothing: a row is its work only where live has exactly its text.
+  const isSent = (at: Address) => {
+    if (!isRead(liveSource)) return begun.some((state) => declares(state, at));
+    const there = rowAt(live, at);
+    if (there === undefined || there.unknown || there.duplicates) return false;
+    return begun.some((state) => isSame(appliedRow(state, at, live.items.get(at.id)?.vdt), there));
   };
-}
-
-function declaredIn(states: readonly State[]): Claims {
-  return (id, context) =>
-    states.some(({ items }) => {
-      const item = items.get(id);
-      return stands(context === undefined ? item : item?.rows.get(context));
-    });
+  return (at) =>
+    ((baseline && declares(baseline, at)) || isSent(at)) && !others.some(({ state }) => declares(state, at));
 }
 
 /**
@@ -168,15 +140,15 @@ export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): 
 }
 
 function* undeclared(desired: State, { live, target, policy, ...input }: PlanInput): Generator<ItemName> {
-  // Formerly declared items are about to be deleted, unless nothing is pruned.
   const { prune, scope } = policy;
-  const ours = oursIn({ live, ...(prune !== 'none' && input) });
+  // Formerly declared items are about to be deleted, unless nothing is pruned.
+  const ours = oursIn({ live, ...(prune === 'none' ? { applied: {} } : input) });
   for (const [id, item] of live.items) {
     const declared = desired.items.get(id);
-    if (item.rows.size === 0 && declared === undefined && !ours(id) && scope.item(item))
+    if (item.rows.size === 0 && declared === undefined && !ours({ id, context: '' }) && scope.item(item))
       yield { kind: 'key', key: item.name };
     for (const [context, row] of item.rows) {
-      if (declared?.absent || declared?.rows.has(context) || ours(id, context)) continue;
+      if (declared?.absent || declared?.rows.has(context) || ours({ id, context })) continue;
       if (scope.row(item, row.context)) yield rowName(item, fullContext(row.context, target.levels.length));
     }
   }

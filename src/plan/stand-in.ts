@@ -2,7 +2,7 @@
 import { changed } from '../lib/collections.ts';
 import { emptyState, type Item, itemId, KEY_METADATA, type Row, type State, stands, type Vdt } from '../model/state.ts';
 import { complete } from './normalize.ts';
-import { keepUnmanaged } from './prune.ts';
+import { present } from './prune.ts';
 
 /** The record of the last apply. */
 export interface Recorded {
@@ -16,8 +16,7 @@ export interface Recorded {
 
 /** A declared state, completed by the server's defaults. */
 export function standIn(state: State, types: ReadonlyMap<string, Vdt> = new Map()): State {
-  const declared = keepUnmanaged(state, { live: emptyState(), policy: { prune: 'managed' } });
-  const items = changed(declared.items, (item, id) => {
+  const items = changed(present(state).items, (item, id) => {
     const vdt = item.vdt ?? types.get(id);
     return vdt === undefined ? item : { ...item, vdt };
   });
