@@ -16,7 +16,7 @@ import {
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { ResolvedTarget } from '../options.ts';
 import type { ServerSettings } from '../plan/normalize.ts';
-import { ifOffered, type Offered, ReadCrashed, ReadRefused } from '../remote/answer.ts';
+import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import { countsOf, infoOf, type ListedFile, type RepositoryDetail, type RepositoryInfo } from '../remote/wire.ts';
 
@@ -125,7 +125,7 @@ async function readDetail(
   { target: { repository }, hasToken }: { target: ResolvedTarget; hasToken: boolean },
 ): Promise<RepositoryDetail> {
   const detail = await reader.detail(repository).catch((error: unknown) => {
-    if (!(error instanceof ReadRefused) || !hasToken) throw error;
+    if (!(error instanceof ReadNotOffered) || error.kind !== 'refused' || !hasToken) throw error;
     const { code, message, hint } = error;
     throw new TokenRefused({ code, message, hint, cause: error });
   });

@@ -3,6 +3,7 @@ import { CommandError } from '../errors.ts';
 import { excessOf, MAX_ITEMS } from '../lib/json.ts';
 import { withFullStop } from '../lib/text.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
+import type { HttpAnswer } from './http.ts';
 import { readReason, UNKNOWN_REFUSALS } from './refusals.ts';
 import { ShapeError } from './wire.ts';
 
@@ -13,27 +14,21 @@ const EXCESSES = {
   items: `JSON with more than ${MAX_ITEMS / 1_000_000} million items`,
 };
 
-export interface ServerAnswer {
-  status: number;
-  headers: { readonly [name: string]: string | string[] | undefined };
-  body: Buffer;
-}
-
 /** A read that the server does not offer to this client; `reason` is part of a sentence: `status 404`. */
 export class ReadNotOffered extends CommandError {
   readonly reason: string;
+  /**
+   * `refused`: by the server itself: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). `elsewhere`: by a
+   * redirect to another server, which is not followed.
+   */
+  readonly kind: 'refused' | 'elsewhere' | undefined;
 
-  constructor(options: ConstructorParameters<typeof CommandError>[0] & { reason: string }) {
-    super(options);
-    this.reason = options.reason;
+  constructor(error: ConstructorParameters<typeof CommandError>[0], reason: string, kind?: ReadNotOffered['kind']) {
+    super(error);
+    this.reason = reason;
+    this.kind = kind;
   }
 }
-
-/** The server's own refusal of a read: 406 or 417 with a reason in the `ETag` (behaviour.md, section 1). */
-export class ReadRefused extends ReadNotOffered {}
-
-/** A redirect to another server, which is not followed. */
-class ReadRedirected extends ReadNotOffered {}
 
 /** The result of a read, or why it is missing. `elsewhere`: the server redirects to another one. */
 export type Offered<Result> = { answer: Result } | { missing: MissingRead; elsewhere?: CommandError };
@@ -44,10 +39,11 @@ export async function ifOffered<Result>(read: ServerRead, reading: Promise<Resul
     return { answer: await reading };
   } catch (error) {
     if (!(error instanceof ReadNotOffered)) throw error;
-    const { code, message, hint } = error;
-    const elsewhere = error instanceof ReadRedirected && { elsewhere: new CommandError({ code, message, hint }) };
-    const isRefused = error instanceof ReadRefused && { isRefused: true as const };
-    return { missing: { read, reason: error.reason, ...isRefused }, ...elsewhere };
+    const { reason, kind } = error;
+    return {
+      missing: { read, reason, ...(kind === 'refused' && { isRefused: true }) },
+      ...(kind === 'elsewhere' && { elsewhere: error }),
+    };
   }
 }
 
@@ -56,9 +52,9 @@ export class ReadCrashed extends CommandError {
   /** A value may not fit its type Map or List. A gateway would send a page. */
   readonly isOfValue: boolean;
 
-  constructor({ code, message, hint }: CommandError, { headers: { etag }, body }: ServerAnswer) {
-    super({ code, message, hint });
-    this.isOfValue = body.length === 0 && /^("?Expected a com\.google\.gson\..*)?$/.test(String(etag ?? ''));
+  constructor(error: CommandError, { headers: { etag = '' }, body }: HttpAnswer) {
+    super(error);
+    this.isOfValue = body.length === 0 && /^("?Expected a com\.google\.gson\..*)?$/.test(etag);
   }
 }
 
@@ -68,7 +64,7 @@ export interface Reading<Result> {
 }
 
 /** Parses an answer, and passes its JSON to `read`. Throws a {@link CommandError} for anything else. */
-export function readJson<Result>(answer: ServerAnswer, what: Reading<Result>): Result {
+export function readJson<Result>(answer: HttpAnswer, what: Reading<Result>): Result {
   checkAnswer(answer, what.url);
   const text = answer.body.toString('utf8');
   const excess = excessOf(answer.body, MAX_DEPTH);
@@ -79,57 +75,56 @@ export function readJson<Result>(answer: ServerAnswer, what: Reading<Result>): R
   } catch (cause) {
     const error = notTheApi(what.url, 'returned something other than JSON', cause);
     // An answer labelled as JSON was corrupted on the way: that does not mean that the read is missing.
-    throw isJson(answer.headers) ? error : notOffered(error, 'no JSON');
+    throw isJson(answer.headers) ? error : new ReadNotOffered(error, 'no JSON');
   }
   try {
     return what.read(json, text);
   } catch (cause) {
     if (!(cause instanceof ShapeError)) throw cause;
     const error = notTheApi(what.url, `returned JSON of an unexpected shape (${cause.message})`, cause);
-    throw notOffered(error, 'JSON of an unexpected shape');
+    throw new ReadNotOffered(error, 'JSON of an unexpected shape');
   }
 }
 
 /** With these a server or gateway says that the read does not exist, or is not allowed. */
 const NOT_OFFERED: readonly number[] = [401, 403, 404, 405, 410, 501];
 
-function checkAnswer({ status, headers, body }: ServerAnswer, url: string): void {
+function checkAnswer(answer: HttpAnswer, url: string): void {
+  const { status, headers } = answer;
   if (status === 406 || status === 417) throw refused(headers.etag, url);
-  if (status === 200 && isHtml(headers))
-    throw notOffered(notTheApi(url, 'returned a web page'), 'answered with a web page');
-  if (status === 200) return;
-  const error = unexpectedStatus({ status, headers, body }, url);
-  if (NOT_OFFERED.includes(status)) throw notOffered(error, `status ${status}`);
-  if (status >= 300 && status < 400) throw redirected(error, { location: headers.location, url });
-  if (status !== 500) throw error;
-  throw new ReadCrashed(error, { status, headers, body });
+  if (status === 200 && !isHtml(headers)) return;
+  if (status === 200) throw new ReadNotOffered(notTheApi(url, 'returned a web page'), 'answered with a web page');
+  const error = unexpectedStatus(answer, url);
+  if (NOT_OFFERED.includes(status)) throw new ReadNotOffered(error, `status ${status}`);
+  if (status >= 300 && status < 400) {
+    const other = otherOrigin(headers.location, url);
+    if (other === undefined) throw new ReadNotOffered(error, 'a redirect');
+    throw new ReadNotOffered(error, `a redirect to ${other}`, 'elsewhere');
+  }
+  throw status === 500 ? new ReadCrashed(error, answer) : error;
 }
 
-function notOffered({ code, message, hint, cause }: CommandError, reason: string): ReadNotOffered {
-  return new ReadNotOffered({ code, message, hint, cause, reason });
-}
-
-function redirected(
-  error: CommandError,
-  { location, url }: { location: string | string[] | undefined; url: string },
-): ReadNotOffered {
-  const target = originOf(String(location), url);
-  if (location === undefined || target === new URL(url).origin) return notOffered(error, 'a redirect');
-  const { code, message, hint } = error;
-  return new ReadRedirected({ code, message, hint, reason: `a redirect to ${target}` });
+/** Where a redirect leads, if it leaves the server. */
+function otherOrigin(location: string | undefined, url: string): string | undefined {
+  if (location === undefined) return undefined;
+  const origin = URL.canParse(location, url) ? new URL(location, url).origin : 'another address';
+  return origin === new URL(url).origin ? undefined : origin;
 }
 
 /** The error for a status that neither a read nor a push expects. */
-export function unexpectedStatus({ status, headers }: ServerAnswer, url: string): CommandError {
+export function unexpectedStatus(
+  { status, headers }: Pick<HttpAnswer, 'status' | 'headers'>,
+  url: string,
+): CommandError {
   const page = isHtml(headers) ? ' and a web page' : '';
   if (status >= 300 && status < 400 && headers.location !== undefined) {
-    const origin = originOf(String(headers.location), url);
-    const isSame = origin === new URL(url).origin;
-    const to = isSame ? 'another page of the same server' : origin;
-    const hint = isSame
-      ? 'Redirects are not followed. Check the base path in `url`, and whether a gateway requires a login.'
-      : `Redirects are not followed, so that the token goes nowhere else. If ${origin} is the right server, set \`url\` to its address.`;
-    return new CommandError({ code: 'redirect', message: `${url} redirects to ${to}.`, hint });
+    const other = otherOrigin(headers.location, url);
+    const hint =
+      other === undefined
+        ? 'Redirects are not followed. Check the base path in `url`, and whether a gateway requires a login.'
+        : `Redirects are not followed, so that the token goes nowhere else. If ${other} is the right server, set \`url\` to its address.`;
+    const message = `${url} redirects to ${other ?? 'another page of the same server'}.`;
+    return new CommandError({ code: 'redirect', message, hint });
   }
   const [, , hint] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [0, 0, OTHER_STATUS];
   return new CommandError({
@@ -168,20 +163,16 @@ export function notTheApi(url: string, what: string, cause?: unknown): CommandEr
   });
 }
 
-function isJson(headers: ServerAnswer['headers']): boolean {
-  return /^application\/json\b/i.test(String(headers['content-type'] ?? ''));
+function isJson({ 'content-type': type = '' }: HttpAnswer['headers']): boolean {
+  return /^application\/json\b/i.test(type);
 }
 
-export function isHtml(headers: ServerAnswer['headers']): boolean {
-  return /^text\/html\b/i.test(String(headers['content-type'] ?? ''));
+export function isHtml({ 'content-type': type = '' }: HttpAnswer['headers']): boolean {
+  return /^text\/html\b/i.test(type);
 }
 
-function refused(etag: string | string[] | undefined, url: string): ReadRefused {
-  const { code = UNKNOWN_REFUSALS.read, message, hint } = readReason(Array.isArray(etag) ? etag[0] : etag);
-  const reason = message.replace(/\.$/, '');
-  return new ReadRefused({ code, message: `${url} refused the request: ${withFullStop(message)}`, hint, reason });
-}
-
-function originOf(location: string, base: string): string {
-  return URL.canParse(location, base) ? new URL(location, base).origin : 'another address';
+function refused(etag: string | undefined, url: string): ReadNotOffered {
+  const { code = UNKNOWN_REFUSALS.read, message, hint } = readReason(etag);
+  const error = { code, message: `${url} refused the request: ${withFullStop(message)}`, hint };
+  return new ReadNotOffered(error, message.replace(/\.$/, ''), 'refused');
 }

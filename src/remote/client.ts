@@ -2,20 +2,11 @@
 import { DEFAULT_CLIENT_VERSION } from '../model/project.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import { mayRead, type ServerRead, type ReadMode } from '../model/server-reads.ts';
-import { keyId, type State } from '../model/state.ts';
+import { keyId } from '../model/state.ts';
 import { type Reading, readJson, ReadNotOffered } from './answer.ts';
 import type { Http } from './http.ts';
-import { type Pull, type PullRequest, readPull } from './pull.ts';
-import {
-  type KeyData,
-  readDetail,
-  readExport,
-  readKeyData,
-  readRepositories,
-  type RepositoryDetail,
-  type RepositoryInfo,
-  ShapeError,
-} from './wire.ts';
+import { type PullRequest, readPull } from './pull.ts';
+import { type KeyData, readDetail, readExport, readKeyData, readRepositories, ShapeError } from './wire.ts';
 
 export interface Connection {
   http: Http;
@@ -32,23 +23,9 @@ export interface Connection {
 }
 
 const MIB = 1024 * 1024;
+
 /** Reads of one server. All requests are GET. */
-export interface Reader {
-  /** `GET /rest/info/all`: every repository of the server. */
-  repositories(): Promise<RepositoryInfo[]>;
-  /** `GET /rest/info` with the context elements: the repository of the token, or the named one. */
-  detail(repository: RepositoryName): Promise<RepositoryDetail>;
-  /** `GET /rest/export/<account>/<repository>`: everything, if reading without a token is allowed. */
-  exportState(repository: RepositoryName): Promise<State>;
-  /** The same without values and files: whether it is offered. */
-  exportKeys(repository: RepositoryName): Promise<State>;
-  /** `GET /rest/keyData`: one key without its values. */
-  keyData(repository: RepositoryName, name: string): Promise<KeyData | undefined>;
-  /** `GET /rest/pull`: the values that apply in one context; `undefined` if a cache returns another answer. */
-  pull(repository: RepositoryName, request: PullRequest): Promise<Pull | undefined>;
-  /** Checks the token with an empty `GET /rest/pull`; `undefined`: valid, or unknown. */
-  tokenProblem(): Promise<TokenProblem | undefined>;
-}
+export type Reader = ReturnType<typeof createReader>;
 
 interface ReadRequest<Result> extends Omit<Reading<Result>, 'url'> {
   /** Many times what was measured, and less than a string of Node can hold. */
@@ -60,26 +37,35 @@ interface ReadRequest<Result> extends Omit<Reading<Result>, 'url'> {
 }
 
 /** A read that is not allowed or not offered rejects with {@link ReadNotOffered}. */
-export function createReader(connection: Connection): Reader {
+export function createReader(connection: Connection) {
   const get = async <Result>(request: ReadRequest<Result>): Promise<Result> => {
     const { maxBytes, endpoint, repository, headers = {}, ...reading } = request;
     const url = `${connection.url}/rest/${endpoint}${repository === undefined ? '' : `/${pathOf(repository)}`}`;
     const { http, timeout, reads = 'all' } = connection;
     if (!mayRead(reads, endpoint))
-      throw new ReadNotOffered({
-        code: 'read-not-asked',
-        message: `${url} was not read because \`reads\` is \`${reads}\`.`,
-        reason: `not read because \`reads\` is \`${reads}\``,
-      });
+      throw new ReadNotOffered(
+        { code: 'read-not-asked', message: `${url} was not read because \`reads\` is \`${reads}\`.` },
+        `not read because \`reads\` is \`${reads}\``,
+      );
     const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes });
     return readJson(answer, { url, ...reading });
   };
   const token = tokenHeader(connection);
   const inUrl = (repository: RepositoryName) => (connection.token === undefined ? repository : undefined);
-  const documented = documentedHeaders(connection);
+  // The export takes no token, so none is sent.
+  const readWhole = (repository: RepositoryName, headers?: Record<string, string>) =>
+    get({ maxBytes: 256 * MIB, endpoint: 'export', repository, ...(headers && { headers }), read: readExport });
   return {
-    repositories: () => get({ maxBytes: 64 * MIB, endpoint: 'info/all', headers: documented, read: readRepositories }),
-    detail: (repository) =>
+    /** `GET /rest/info/all`: every repository of the server. */
+    repositories: () =>
+      get({
+        maxBytes: 64 * MIB,
+        endpoint: 'info/all',
+        headers: documentedHeaders(connection),
+        read: readRepositories,
+      }),
+    /** `GET /rest/info` with the context elements: the repository of the token, or the named one. */
+    detail: (repository: RepositoryName) =>
       get({
         maxBytes: 64 * MIB,
         endpoint: 'info',
@@ -87,17 +73,12 @@ export function createReader(connection: Connection): Reader {
         headers: { ...token, 'Context-Elements': 'true', Files: 'true' },
         read: readDetail,
       }),
-    // The export takes no token, so none is sent.
-    exportState: (repository) => get({ maxBytes: 256 * MIB, endpoint: 'export', repository, read: readExport }),
-    exportKeys: (repository) =>
-      get({
-        maxBytes: 256 * MIB,
-        endpoint: 'export',
-        repository,
-        headers: { 'Omit-Values': 'true', 'Omit-Files': 'true' },
-        read: readExport,
-      }),
-    keyData: (repository, name) =>
+    /** `GET /rest/export/<account>/<repository>`: everything, if reading without a token is allowed. */
+    exportState: (repository: RepositoryName) => readWhole(repository),
+    /** The same without values and files: whether it is offered. */
+    exportKeys: (repository: RepositoryName) => readWhole(repository, { 'Omit-Values': 'true', 'Omit-Files': 'true' }),
+    /** `GET /rest/keyData`: one key without its values. */
+    keyData: (repository: RepositoryName, name: string) =>
       get({
         maxBytes: 16 * MIB,
         endpoint: 'keyData',
@@ -105,7 +86,8 @@ export function createReader(connection: Connection): Reader {
         headers: { ...token, KeyName: name },
         read: (json) => ofThisKey(readKeyData(json), name),
       }),
-    pull: (repository, request) =>
+    /** `GET /rest/pull`: the values that apply in one context; `undefined` if a cache returns another answer. */
+    pull: (repository: RepositoryName, request: PullRequest) =>
       get({
         maxBytes: 256 * MIB,
         endpoint: 'pull',
@@ -113,6 +95,7 @@ export function createReader(connection: Connection): Reader {
         headers: { ...token, ...pullHeaders(request) },
         read: (json, text) => readPull(json, { text, repository, request }),
       }),
+    /** Checks the token with an empty `GET /rest/pull`; `undefined`: valid, or unknown. */
     tokenProblem: () =>
       get({
         maxBytes: 1 * MIB,

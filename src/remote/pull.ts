@@ -22,10 +22,8 @@ export interface PulledValue {
   readme?: string;
   /** Only if the password of its cipher is unknown: then the text is encrypted. */
   securityGroup?: string;
-  /** `undefined`: the value exists, and its text cannot be read. */
+  /** Of a Map or List compact, not as stored. `undefined`: the value exists, and its text cannot be read. */
   text: string | null | undefined;
-  /** A Map or List came as JSON: its text is compact, not as stored. */
-  isParsed: boolean;
   /** The full context, in the server's spelling. */
   context: string;
 }
@@ -75,10 +73,9 @@ function pulledValueOf(
     name,
     vdt: type,
     deprecated: deprecated === true,
-    ...(typeof comment === 'string' ? { readme: comment } : {}),
-    ...(typeof encryption === 'string' ? { securityGroup: encryption } : {}),
+    ...(typeof comment === 'string' && { readme: comment }),
+    ...(typeof encryption === 'string' && { securityGroup: encryption }),
     text: typeof val === 'string' || val == null ? (val ?? null) : natives(name, val),
-    isParsed: typeof val !== 'string' && val != null,
     context: context.join(';'),
   };
 }
@@ -99,9 +96,9 @@ function nativeTexts(text: string): NativeTexts {
   };
 }
 
-function lenientJson(text: string): JsonNode {
+function lenientJson(text: string): JsonNode | undefined {
   const result = parseLenientJson(text);
-  return 'value' in result ? result.value : null;
+  return 'value' in result ? result.value : undefined;
 }
 
 function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {

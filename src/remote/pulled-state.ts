@@ -147,7 +147,7 @@ function isSureOf(value: PulledValue | undefined): boolean {
 /** The rows of each requested context itself, and the files that are assumed to exist. */
 export function pulledState(pulls: Pulls, known: KnownContexts): State {
   const state = emptyState();
-  for (const [id, { values }] of pulls) for (const value of values) addRow(state, { id, value, known, pulls });
+  for (const [id, { values }] of pulls) for (const value of values) addRow(state, { id, value }, { known, pulls });
   const unread = [...pulls].flatMap(([id, { isUnread }]) => (isUnread ? [id] : []));
   if (unread.length > 0) addUnread(state, { unread, known });
   addFiles(state, pulls, known);
@@ -174,59 +174,52 @@ function addUnread(state: State, { unread, known }: { unread: readonly string[];
   for (const key of keysIn(state)) key.elsewhere = true;
 }
 
-interface Pulled {
-  id: string;
-  value: PulledValue;
-  known: KnownContexts;
-  pulls: Pulls;
-}
-
 /** A row of a broader context shows that the requested context has none, and that the key exists. */
-function addRow(state: State, { id, value, known, pulls }: Pulled): void {
+function addRow(
+  state: State,
+  { id, value }: { id: string; value: PulledValue },
+  { known, pulls }: { known: KnownContexts; pulls: Pulls },
+): void {
   const key = state.items.get(keyId(value.name)) ?? newKey(value, known);
   state.items.set(keyId(value.name), key);
   if (value.securityGroup !== undefined) key.sealed = true;
-  const context = contextIn(value.context);
-  if (contextId(context) === id) key.rows.set(id, rowOf(value, context));
-  else if (!pulls.has(contextId(context))) key.elsewhere = true;
+  const row = pulledRow(value);
+  const at = contextId(row.context);
+  if (at === id) key.rows.set(id, row);
+  else if (!pulls.has(at)) key.elsewhere = true;
 }
 
-function newKey({ name, vdt, deprecated, readme, securityGroup: shown }: PulledValue, known: KnownContexts): Item {
-  const push = presumedPush(keyId(name), known);
+function newKey(value: PulledValue, known: KnownContexts): Item {
+  const push = presumedPush(keyId(value.name), known);
+  return { ...pulledKey(value, known), ...(push !== undefined && { push }), rows: new Map() };
+}
+
+/** A key as a pull shows it, without rows. @param known of groups; absent: only what is shown */
+export function pulledKey(
+  { name, vdt, deprecated, readme, securityGroup }: PulledValue,
+  known?: KnownGroups,
+): Omit<Item, 'rows'> {
   // With the password, a token is shown the decrypted text and no group.
-  const group = shown === undefined ? presumedGroup(keyId(name), known) : { securityGroup: shown };
-  return {
-    kind: 'key',
-    name,
-    vdt,
-    deprecated,
-    ...(readme === undefined ? {} : { readme }),
-    ...(push === undefined ? {} : { push }),
-    ...group,
-    rows: new Map(),
-  };
+  const group = securityGroup === undefined ? known && presumedGroup(keyId(name), known) : { securityGroup };
+  return { kind: 'key', name, vdt, deprecated, ...(readme !== undefined && { readme }), ...group };
 }
 
 /** The keys of one pull, each with the row that wins in the requested context. */
-export function pulledKeys(
-  { values }: Pull,
-  known: Pick<KnownContexts, 'desired' | 'baseline' | 'presumed'>,
-): State['items'] {
+export function pulledKeys({ values }: Pull, known: KnownGroups): State['items'] {
   return new Map(
     values.map((value): [string, Item] => {
-      const { name, vdt, deprecated, readme, securityGroup } = value;
-      const context = contextIn(value.context);
-      const group = securityGroup === undefined ? presumedGroup(keyId(name), known) : { securityGroup };
-      const common = { kind: 'key', name, vdt, deprecated, ...(readme !== undefined && { readme }), ...group } as const;
-      return [keyId(name), { ...common, rows: new Map([[contextId(context), rowOf(value, context)]]) }];
+      const row = pulledRow(value);
+      return [keyId(value.name), { ...pulledKey(value, known), rows: new Map([[contextId(row.context), row]]) }];
     }),
   );
 }
 
+type KnownGroups = Pick<KnownContexts, 'desired' | 'baseline' | 'presumed'>;
+
 /** The group of a key that no read shows: that of the last apply, or of desired for keys that were not in it (import). */
 export function presumedGroup(
   id: string,
-  { desired, baseline, presumed }: Pick<KnownContexts, 'desired' | 'baseline' | 'presumed'>,
+  { desired, baseline, presumed }: KnownGroups,
 ): Pick<Item, 'securityGroup' | 'groupPresumed'> {
   const applied = presumed === 'baseline' ? baseline?.items.get(id) : undefined;
   const securityGroup = (applied ?? desired.items.get(id))?.securityGroup;
@@ -242,8 +235,10 @@ function presumedPush(id: string, { desired, baseline }: KnownContexts): boolean
   return declared === undefined || declared === before ? (before ?? true) : undefined;
 }
 
-function rowOf({ vdt, text }: PulledValue, context: string): Row {
+/** The row that wins where the value was pulled. */
+export function pulledRow({ vdt, text, context: full }: PulledValue): Row {
+  const context = contextIn(full);
   if (text === undefined) return { context, text: null, unknown: true };
   const isParsed = (vdt === 'Map' || vdt === 'List') && text !== null;
-  return { context, text, ...(isParsed ? { native: true } : {}) };
+  return { context, text, ...(isParsed && { native: true }) };
 }

@@ -153,10 +153,8 @@ export async function readByPulls(
     const unread = requests.flatMap(({ context }, i) => (pulls[i]?.[1].isUnread ? [context] : []));
     return { state: pulledState(new Map(pulls), { ...known, listed: source.listed }), unread };
   } catch (error) {
-    // Not a missing read: with another token it would work.
-    if (error instanceof ReadNotOffered && isOfToken(error))
-      throw new CommandError({ code: error.code, message: error.message, hint: error.hint });
-    if (error instanceof ReadNotOffered) return { refusal: error.reason };
+    // With another token it would work: not a missing read.
+    if (error instanceof ReadNotOffered && !isOfToken(error)) return { refusal: error.reason };
     if (error instanceof CachedAnswer) return { refusal: 'it returns cached responses to other requests' };
     throw error instanceof ReadCrashed ? pullFailed(error) : error;
   }

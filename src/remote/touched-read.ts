@@ -6,7 +6,7 @@ import { type Context, contextId, contextIn, fullContext } from '../model/contex
 import type { Change, KeyChange, ValueChange } from '../model/plan.ts';
 import { type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
 import type { PulledValue } from './pull.ts';
-import { type KnownContexts, pulledState, type Pulls } from './pulled-state.ts';
+import { type KnownContexts, pulledKey, pulledRow, pulledState, type Pulls } from './pulled-state.ts';
 import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
 
 /** Milliseconds: looking again takes one to two seconds on a large repository, and closes nothing if it comes sooner. */
@@ -95,7 +95,7 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
       if (known === undefined && [...shown.values()].some(({ text }) => text === undefined)) return undefined;
       const before = live.items.get(id);
       const [value] = shown.values();
-      const current = seen ? seen.get(id) : value && itemOf(value);
+      const current = seen ? seen.get(id) : value && pulledKey(value);
       const item = current ? withUnseen(current, before ?? created) : before;
       if (item !== undefined) items.set(id, { ...item, rows: rowsIn(contexts, { shown, before }) });
     }
@@ -131,17 +131,6 @@ function valuesByKey(pulls: Pulls): Map<string, Map<string, PulledValue>> {
   return found;
 }
 
-function itemOf({ name, vdt, deprecated, readme, securityGroup }: PulledValue): Omit<Item, 'rows'> {
-  return {
-    kind: 'key',
-    name,
-    vdt,
-    deprecated,
-    ...(readme !== undefined && { readme }),
-    ...(securityGroup !== undefined && { securityGroup }),
-  };
-}
-
 /** A pull shows neither a lock nor a blank readme, and not what only the first read could tell. */
 function withUnseen(
   current: Omit<Item, 'rows'>,
@@ -164,17 +153,15 @@ function rowsIn(
   const rows = new Map(before?.rows);
   for (const id of contexts.keys()) {
     const value = shown.get(id);
-    if (value !== undefined && contextId(contextIn(value.context)) === id) rows.set(id, rowOf(value, rows.get(id)));
+    if (value !== undefined && contextId(contextIn(value.context)) === id) rows.set(id, rowAgain(value, rows.get(id)));
     else rows.delete(id);
   }
   return rows;
 }
 
 /** A Map or List comes parsed: if its meaning has not changed, the earlier text is kept. */
-function rowOf({ context: full, text, isParsed }: PulledValue, before: Row | undefined): Row {
-  const context = contextIn(full);
-  if (text === undefined) return { context, text: null, unknown: true };
-  if (!isParsed || text === null) return { context, text };
-  const isSame = before?.text != null && sameJson(before.text, text);
-  return isSame ? before : { context, text, native: true };
+function rowAgain(value: PulledValue, before: Row | undefined): Row {
+  const row = pulledRow(value);
+  const isSame = row.native && row.text !== null && before?.text != null && sameJson(before.text, row.text);
+  return isSame ? before : row;
 }

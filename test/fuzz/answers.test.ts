@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { CommandError } from '../../src/errors.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { compactJson, isJsonObject, parseLenientJson } from '../../src/lib/json.ts';
-import { type ServerAnswer, readJson } from '../../src/remote/answer.ts';
+import { readJson } from '../../src/remote/answer.ts';
+import type { HttpAnswer } from '../../src/remote/http.ts';
 import { readPull } from '../../src/remote/pull.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
 import { readReason } from '../../src/remote/refusals.ts';
@@ -128,7 +129,7 @@ test('answers', { timeout: FUZZ_TIMEOUT }, async () => {
     runs: 3000,
     make: (random) => mutatedJson(random, material),
     check: (body) => {
-      const answer: ServerAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body };
+      const answer: HttpAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body };
       for (const read of READERS) {
         try {
           readJson(answer, { url: 'http://h', read });

@@ -55,9 +55,7 @@ describe('an answer', () => {
     const val = '{"b":1.50,"1":1e3,"a":[12345678901234567890]}';
     const property = `{"type":"Map","val":${val},"context":["*","*"]}`;
     const text = JSON.stringify(ANSWER).replace('"properties":{}', `"properties":{"m":${property}}`);
-    expect(pulled(text)?.values).toEqual([
-      { name: 'm', vdt: 'Map', deprecated: false, text: val, isParsed: true, context: '*;*' },
-    ]);
+    expect(pulled(text)?.values).toEqual([{ name: 'm', vdt: 'Map', deprecated: false, text: val, context: '*;*' }]);
   });
 
   test('gives the available metadata of a key', () => {
@@ -72,7 +70,6 @@ describe('an answer', () => {
         deprecated: true,
         readme: 'of it',
         text: null,
-        isParsed: false,
         context: 'P;*',
       },
       {
@@ -81,7 +78,6 @@ describe('an answer', () => {
         deprecated: false,
         securityGroup: 'G',
         text: 'x==',
-        isParsed: false,
         context: '*;*',
       },
     ]);
