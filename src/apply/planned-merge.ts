@@ -5,7 +5,7 @@ import { filesIn } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { readContents } from '../record/git-snapshot.ts';
 import { ignoreGitError } from '../record/git.ts';
-import { compareWithCommit } from '../record/work-tree-status.ts';
+import { committedOf } from '../record/work-tree-status.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import type { Options } from '../options.ts';
 import type { MergeChanges } from './git-files.ts';
@@ -87,6 +87,6 @@ async function touchesWork(
   if (added.some(isThere)) return true;
   if (tracked.length === 0) return false;
   const index = tracked.map((path) => ({ path }));
-  const { committed } = await compareWithCommit(git, { index, paths: tracked });
+  const committed = await committedOf(git, { index, paths: tracked });
   return committed.size < tracked.length;
 }

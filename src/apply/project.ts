@@ -6,7 +6,7 @@ import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { type Files, readContents } from '../record/git-snapshot.ts';
 import {
   blobId,
-  compareWithCommit,
+  committedOf,
   isLfsPointer,
   type Missing,
   missingDocuments as findMissing,
@@ -185,7 +185,7 @@ async function committedForms({ files }: Loaded, { git, index }: GitCheck, merge
     return bytes !== undefined && mode.startsWith('100') && !merged.has(path) && blobId(bytes, id) !== id;
   });
   if (entries.length === 0) return new Map();
-  const { committed } = await compareWithCommit(git, { index, paths: entries.map(({ path }) => path) });
+  const committed = await committedOf(git, { index, paths: entries.map(({ path }) => path) });
   const clean = entries.filter(({ path }) => committed.has(path));
   const contents = await readContents(git, { commit: 'the index', entries: clean });
   return new Map([...contents].filter(([, bytes]) => !isLfsPointer(bytes)));

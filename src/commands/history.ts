@@ -2,9 +2,9 @@
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
-import { forget as forgetRecord, type History, moveRecord, readHistory } from '../record/history.ts';
+import { type History, moveRecord, readHistory } from '../record/history.ts';
 import { type ApplyRecord, isUnlocked, readRecord, type RecordPlace } from '../record/record.ts';
-import type { MoveResult } from '../record/refs.ts';
+import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/project.ts';
 import { recordPlace } from '../apply/record-place.ts';
 import type { GitRuntime, Runtime } from '../apply/runtime.ts';
@@ -41,7 +41,7 @@ export async function forget(options: Options, runtime: HistoryRuntime): Promise
   const { head } = record;
   const repository = `${repositoryText(target.repository)} at ${target.url}`;
   if (head === undefined) return { projectFile, repository };
-  refuseUnlessMoved(await forgetRecord(place, head).catch(gitProblem));
+  refuseUnlessMoved(await moveRef(git, { ref, commit: undefined, expected: head }).catch(gitProblem));
   const restore = git.origin ? `git push origin ${head}:${ref}` : `git update-ref ${ref} ${head}`;
   return { projectFile, repository, removed: { ref, commit: head, restore } };
 }

@@ -3,7 +3,7 @@ import { basename, relative, resolve, sep } from 'node:path';
 import { type GitRepository, inFolder } from '../record/git-repository.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { readRecord } from '../record/record.ts';
-import { compareWithCommit, type Comparison } from '../record/work-tree-status.ts';
+import { committedOf } from '../record/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
 import { resolvePath } from '../documents/project-files.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
@@ -139,7 +139,7 @@ function importOf(input: ImportInput, include: readonly string[]): Import {
 export async function refuseUncommitted({ project: { open, display }, import: { writes } }: ImportPlan): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (open?.git === undefined || paths.length === 0) return;
-  const { committed } = await compareNow(open.git, paths).catch((error: unknown) => {
+  const committed = await compareNow(open.git, paths).catch((error: unknown) => {
     const { code, message } = gitErrorOf(error);
     throw new CommandError({ code, message, cause: error });
   });
@@ -153,8 +153,8 @@ export async function refuseUncommitted({ project: { open, display }, import: { 
 }
 
 /** A person may have been asked since the project was read. */
-async function compareNow(git: GitRepository, paths: readonly string[]): Promise<Comparison> {
-  return compareWithCommit(git, { index: inFolder(await git.index(), git.folder), paths });
+async function compareNow(git: GitRepository, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  return committedOf(git, { index: inFolder(await git.index(), git.folder), paths });
 }
 
 function requireExport(exported: Exported): State {

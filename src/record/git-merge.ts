@@ -2,7 +2,7 @@
 import { withConfig } from './git-credentials.ts';
 import { inTemporary, parentsOf } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
-import { programAt } from './git-snapshot.ts';
+import { commitTree } from './git-snapshot.ts';
 import { ignoreGitError, textOf } from './git.ts';
 import { fetchCommits } from './refs.ts';
 
@@ -57,12 +57,8 @@ async function behindAtOrigin(repository: GitRepository, head: string, base: str
 }
 
 /** A commit with the tree of another one, on no ref. */
-async function commitOf(repository: GitRepository, commit: string, parent?: string): Promise<string> {
-  const parents = parent === undefined ? [] : ['-p', parent];
-  const written = await repository.git(['commit-tree', `${commit}^{tree}`, ...parents, '-m', 'For a plan'], {
-    env: programAt('@0 +0000'),
-  });
-  return textOf('Cannot merge the branch with its base', written);
+function commitOf(repository: GitRepository, commit: string, parent?: string): Promise<string> {
+  return commitTree(repository, { message: 'For a plan', parent, now: new Date(0), tree: `${commit}^{tree}` });
 }
 
 /** Empty if they cannot be merged. The new objects are on no ref. */

@@ -1,6 +1,7 @@
 // [edge] Reads Git objects by name through one `git cat-file` process, because starting git takes longer than a read.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { attempt } from '../lib/attempt.ts';
 import { end, ending, failure, GitError, type GitResult, NOT_INSTALLED, tooLate } from './git.ts';
 
 export interface GitObject {
@@ -152,11 +153,7 @@ export function messageOf(commit: Buffer): string {
   const end = commit.indexOf('\n\n');
   const encoding = /^encoding (.+)$/m.exec(commit.toString('latin1', 0, end))?.[1] ?? 'utf-8';
   const message = commit.subarray(end + 2);
-  try {
-    return new TextDecoder(encoding).decode(message);
-  } catch {
-    return message.toString();
-  }
+  return attempt(() => new TextDecoder(encoding).decode(message)) ?? message.toString();
 }
 
 export interface Commit {

@@ -1,6 +1,7 @@
 // [edge] The Git repository of a project: its folders, checked-out commit and index.
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
+import { attempt } from '../lib/attempt.ts';
 import { basicCredential, type ForgeAccess, forgeEntries, isOnForge, withConfig } from './git-credentials.ts';
 import { messageOf, ObjectReader } from './git-objects.ts';
 import {
@@ -24,8 +25,6 @@ export interface RepositoryOptions {
   env?: Readonly<Environment>;
   /** Used if `origin` is on this forge; otherwise git uses its own credentials. */
   forge?: ForgeAccess | undefined;
-  /** Limit of each command that talks to `origin`. Default: two minutes. */
-  timeoutMs?: number | undefined;
 }
 
 /** The commit that is checked out. */
@@ -53,6 +52,7 @@ export interface Setting {
   value: string;
 }
 
+/** Limit of each command that talks to `origin`. */
 const NETWORK_TIMEOUT_MS = 120_000;
 
 /**
@@ -67,7 +67,7 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
     git('remote', 'get-url', 'origin'),
   ]);
   if (/cannot change to/.test(inside.stderr)) return undefined;
-  const found = nearestDotGit(realpathOf(dir));
+  const found = nearestDotGit(existsSync(dir) ? realpathSync(dir) : dir);
   if (inside.failure === 'missing' && found !== undefined)
     throw new GitError('Cannot read the Git repository of this project', inside);
   const isNone = inside.failure === 'missing' || /not a git repository/.test(inside.stderr);
@@ -84,7 +84,8 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
     folder: prefix.join('\n').replace(/\/$/, ''),
     shallow: shallow === 'true',
     originUrl: origin.status === 0 ? origin.stdout.toString().trim() : undefined,
-    options: { ...options, env },
+    env,
+    forge: options.forge,
   });
 }
 
@@ -102,30 +103,18 @@ function noneUnless(dotGit: string | undefined, said: GitResult): undefined {
 /** The `.git` in a folder, or in the nearest one above it, whatever it is. Works without git. */
 function nearestDotGit(dir: string): string | undefined {
   const path = join(dir, '.git');
-  if (isThere(path)) return path;
+  // A broken link too.
+  if (attempt(() => lstatSync(path, { throwIfNoEntry: false })) !== undefined) return path;
   const above = dirname(dir);
   return above === dir ? undefined : nearestDotGit(above);
 }
 
-/** A broken link too. */
-function isThere(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-function realpathOf(dir: string): string {
-  return existsSync(dir) ? realpathSync(dir) : dir;
-}
-
-interface Opened {
+interface Opened extends Pick<RepositoryOptions, 'forge'> {
   topLevel: string;
   folder: string;
   shallow: boolean;
   originUrl: string | undefined;
-  options: Omit<RepositoryOptions, 'env'> & { env: Environment };
+  env: Environment;
 }
 
 /** A Git repository with a work tree. Made by {@link openRepository}. */
@@ -144,13 +133,11 @@ export class GitRepository {
   /** Answers by the two commits, cached because a shallow clone fetches history to find them. */
   readonly ancestries = new Map<string, Promise<Ancestry>>();
   readonly objects: ObjectReader;
-  readonly #timeoutMs: number;
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
   #settings: Promise<Setting[]> | undefined;
 
-  constructor({ topLevel, folder, shallow, originUrl, options }: Opened) {
-    const { env, forge, timeoutMs } = options;
+  constructor({ topLevel, folder, shallow, originUrl, env, forge }: Opened) {
     const usable = forge !== undefined && forge.token !== '' && isOnForge(originUrl ?? '', forge.serverUrl);
     this.topLevel = topLevel;
     this.folder = folder;
@@ -158,10 +145,9 @@ export class GitRepository {
     this.origin = originUrl !== undefined;
     this.env = env;
     this.networkEnv = usable ? withConfig(env, forgeEntries(forge)) : env;
-    this.#timeoutMs = timeoutMs ?? NETWORK_TIMEOUT_MS;
     // With the network, because a partial clone may have to fetch contents from origin.
     const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
-    this.objects = new ObjectReader(() => start(call), this.#timeoutMs);
+    this.objects = new ObjectReader(() => start(call), NETWORK_TIMEOUT_MS);
     this.#secrets = forge === undefined ? [] : [forge.token, basicCredential(forge.token)];
   }
 
@@ -176,7 +162,7 @@ export class GitRepository {
 
   /** Runs git anywhere, with this repository's time limits and masked secrets. */
   run(args: readonly string[], call: Omit<GitCall, 'args' | 'secrets' | 'timeoutMs'>): Promise<GitResult> {
-    const timeoutMs = call.network ? this.#timeoutMs : undefined;
+    const timeoutMs = call.network ? NETWORK_TIMEOUT_MS : undefined;
     return runGit({ ...call, args, timeoutMs, secrets: this.#secrets });
   }
 

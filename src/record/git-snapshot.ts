@@ -43,21 +43,21 @@ export interface NewCommit {
   now: Date;
 }
 
-/** The files of a commit. */
-export interface CommitFiles {
-  /** Ids of blobs by path, with `/`. */
-  ids: ReadonlyMap<string, string>;
-  /** Texts by path, of files that Git may not have yet. */
-  texts: ReadonlyMap<string, string>;
-}
-
 /**
  * Writes a commit of exactly these files, without touching index, work tree or refs; returns its id. Throws GitError.
  * One process makes all folders and the commit; it applies no filter.
+ * @param ids of blobs by path, with `/`
+ * @param texts by path, of files that Git may not have yet
  */
 export async function commitFiles(
   repository: GitRepository,
-  { message, parent, now, files: { ids, texts } }: NewCommit & { files: CommitFiles },
+  {
+    message,
+    parent,
+    now,
+    ids,
+    texts,
+  }: NewCommit & { ids: ReadonlyMap<string, string>; texts: ReadonlyMap<string, string> },
 ): Promise<string> {
   const lines = [
     `commit ${BRANCH}`,
@@ -93,8 +93,16 @@ export async function commitTree(
   repository: GitRepository,
   { message, parent, now, tree }: NewCommit & { tree: string },
 ): Promise<string> {
+  const { name, email } = PROGRAM;
   const date = `@${secondsOf(now)} +0000`;
-  const env = { ...programAt(date) };
+  const env = {
+    GIT_AUTHOR_NAME: name,
+    GIT_COMMITTER_NAME: name,
+    GIT_AUTHOR_EMAIL: email,
+    GIT_COMMITTER_EMAIL: email,
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_DATE: date,
+  };
   const parents = parent === undefined ? [] : ['-p', parent];
   const written = await repository.git(['commit-tree', tree, ...parents, '-F', '-'], { input: message, env });
   return textOf('Cannot write the record of this apply', written);
@@ -106,19 +114,6 @@ function secondsOf(date: Date): number {
 
 /** Records are committed by this program: who applied is a field of theirs. */
 const PROGRAM = { name: 'confighub-sync', email: 'noreply@confighub-sync.invalid' };
-
-/** Variables that make this program the author and committer. */
-export function programAt(date: string): Record<string, string> {
-  const { name, email } = PROGRAM;
-  return {
-    GIT_AUTHOR_NAME: name,
-    GIT_COMMITTER_NAME: name,
-    GIT_AUTHOR_EMAIL: email,
-    GIT_COMMITTER_EMAIL: email,
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_DATE: date,
-  };
-}
 
 /** `user.name` and `user.email`, where git has them configured. */
 export async function committerOf(repository: GitRepository): Promise<Map<string, string>> {

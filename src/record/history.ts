@@ -1,9 +1,10 @@
-// Lists the applies of a record, deletes a record, and moves it to the new name of a project file.
+// Lists the applies of a record, and moves it to the new name of a project file.
+import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';
 import { commitTree } from './git-snapshot.ts';
 import { GitError, type GitResult, textOf } from './git.ts';
-import { type ApplyMessage, countsOf, formatMessage, parseMessage } from './record-format.ts';
+import { countsOf, formatMessage, parseMessage } from './record-format.ts';
 import type { ApplyRecord, RecordPlace } from './record.ts';
 import { moveRef, type MoveResult, refValues } from './refs.ts';
 
@@ -52,13 +53,9 @@ async function entriesOf(
 function entryOf(text: string): ApplyEntry {
   const newline = text.indexOf('\n');
   const time = new Date(text.slice(0, newline)).toISOString();
-  let said: ApplyMessage;
-  try {
-    said = parseMessage(text.slice(newline + 1));
-  } catch {
-    // Written by another program.
-    return { time };
-  }
+  const said = attempt(() => parseMessage(text.slice(newline + 1)));
+  // Written by another program.
+  if (said === undefined) return { time };
   const { state, source, actor, run, summary, approved, approvedBy, tookOver } = said;
   return {
     time,
@@ -71,11 +68,6 @@ function entryOf(text: string): ApplyEntry {
     tookOver:
       tookOver.length === 0 ? undefined : tookOver.map(({ source: commit, ...apply }) => ({ commit, ...apply })),
   };
-}
-
-/** Deletes a record that is still as it was read. */
-export function forget({ repository, ref }: RecordPlace, head: string): Promise<MoveResult> {
-  return moveRef(repository, { ref, commit: undefined, expected: head });
 }
 
 /**

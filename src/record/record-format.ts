@@ -1,5 +1,6 @@
 // Formats and parses the commit of an apply: its message, and the file of facts in its tree.
-import { isPlainObject } from '../lib/json.ts';
+import { attempt } from '../lib/attempt.ts';
+import { isPlainObject, parseStrictObject } from '../lib/json.ts';
 import { isCommitId } from '../model/apply-entry.ts';
 import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
@@ -90,33 +91,18 @@ export function parseMessage(text: string): ApplyMessage {
     if (label === undefined || value === undefined) throw new Error('is not the record of an apply');
     found.set(label, [...(found.get(label) ?? []), value]);
   }
-  const one = (label: string) => {
-    const values = found.get(label) ?? [];
-    if (values.length > 1) throw new Error(`has the field ${label} twice`);
-    return values[0];
-  };
-  const [state, id, projectFile, source] = [FIELDS.state, FIELDS.id, FIELDS.projectFile, FIELDS.source].map(one);
+  const said: Partial<Record<keyof typeof FIELDS, string>> = {};
+  for (const [name, label] of Object.entries(FIELDS) as [keyof typeof FIELDS, string][]) {
+    const [value, again] = found.get(label) ?? [];
+    if (again !== undefined) throw new Error(`has the field ${label} twice`);
+    if (value !== undefined) said[name] = name.endsWith('File') ? decoded(value) : value;
+  }
+  const { state, id, projectFile, source, since = '', ...rest } = said;
   if (state !== 'begun' && state !== 'done') throw new Error(`has no valid field ${FIELDS.state}`);
   if (id === undefined || projectFile === undefined || source === undefined) throw new Error('lacks fields');
   if (!isCommitId(source)) throw new Error('names no commit');
-  const rest = (['until', 'open', 'run', 'attempt', 'actor', 'approved', 'approvedBy', 'reads'] as const).flatMap(
-    (name) => {
-      const value = one(FIELDS[name]);
-      return value === undefined ? [] : [[name, value]];
-    },
-  );
-  const formerFile = one(FIELDS.formerFile);
-  return {
-    ...Object.fromEntries(rest),
-    ...(formerFile !== undefined && { formerFile: decoded(formerFile) }),
-    summary,
-    state,
-    id,
-    projectFile: decoded(projectFile),
-    source,
-    since: one(FIELDS.since) ?? '',
-    tookOver: (found.get(TOOK_OVER) ?? []).map(takenOverIn),
-  };
+  const tookOver = (found.get(TOOK_OVER) ?? []).map(takenOverIn);
+  return { ...rest, summary, state, id, projectFile, source, since, tookOver };
 }
 
 /** Three words, `-` for what is unknown. */
@@ -134,11 +120,7 @@ function encoded(text: string): string {
 }
 
 function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return attempt(() => decodeURIComponent(text)) ?? text;
 }
 
 /** No read at all, as opposed to unknown reads. */
@@ -191,13 +173,8 @@ export function formatFacts({ types }: RecordFacts): string | undefined {
 
 /** Unreadable facts count as none: the values that need them are read or written again. */
 export function parseFacts(text: string | undefined): RecordFacts {
-  let json: unknown;
-  try {
-    json = JSON.parse(text ?? '{}');
-  } catch {
-    return NO_FACTS;
-  }
-  if (!isPlainObject(json) || !isPlainObject(json.types)) return NO_FACTS;
+  const json = parseStrictObject(text ?? '{}');
+  if (json === undefined || !isPlainObject(json.types)) return NO_FACTS;
   const types = Object.entries(json.types).flatMap(([id, vdt]): [string, Vdt][] =>
     typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [],
   );

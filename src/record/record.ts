@@ -162,12 +162,11 @@ export function runningApply(
 
 // --- The five verbs ------------------------------------------------------------------------------------------------
 
-export interface Beginning extends ApplyDescription {
+export interface Finished extends ApplyDescription {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
   facts: RecordFacts;
-  /** When the push has ended at the latest. Both times by the clock of the configuration server. */
-  until: Date;
+  /** By the clock of the configuration server. */
   now: Date;
 }
 
@@ -177,12 +176,8 @@ export interface HeldApply {
   message: ApplyMessage;
   commit: string;
   tree: string;
-  /** What the ref was before. */
-  before: string | undefined;
-  /** The last apply that is done. */
-  done: string | undefined;
-  /** Those that it takes over, newest first. */
-  over: readonly RecordedApply[];
+  /** As it was before. */
+  record: ApplyRecord;
 }
 
 /** Anything but `moved`: the ref is not this apply's. */
@@ -193,48 +188,47 @@ export type BeginResult =
   | { outcome: 'overtaken' }
   | Extract<MoveResult, { reason: string }>;
 
-/** Before the first push: the lock, the intent, and the test of the permission. Throws GitError. */
-export async function begin(place: RecordPlace, record: ApplyRecord, apply: Beginning): Promise<BeginResult> {
+/**
+ * Before the first push: the lock, the intent, and the test of the permission. Throws GitError.
+ * @param apply.until when the push has ended at the latest
+ */
+export async function begin(
+  place: RecordPlace,
+  record: ApplyRecord,
+  apply: Finished & { until: Date },
+): Promise<BeginResult> {
   const { repository, ref } = place;
   const running = runningApply(record, apply);
   if (running !== undefined) return { outcome: 'running', running };
-  const { now, until } = apply;
-  const message = messageOf(place, apply, {
+  const { until, ...said } = apply;
+  const { message, commit } = await written(place, said, {
     state: 'begun',
     until: until.toISOString(),
     open: String(record.begun.length + 1),
-  });
-  const parent = record.problem === undefined ? record.head : undefined;
-  const commit = await commitFiles(repository, {
-    message: formatMessage(message),
-    parent,
-    now,
-    files: filesOf(apply),
+    tookOver: [],
+    parent: record.problem === undefined ? record.head : undefined,
   });
   const moved = await moveRef(repository, { ref, commit, expected: record.head });
   if (moved.outcome === 'moved') {
     const { tree } = await readCommit(repository.objects, commit);
-    const { head: before, done, begun: over } = record;
-    return { outcome: 'begun', held: { place, message, commit, tree, before, done: done?.commit, over } };
+    return { outcome: 'begun', held: { place, message, commit, tree, record } };
   }
   if (moved.outcome !== 'conflict') return moved;
   const other = runningApply(await readRecord(place), apply);
   return other === undefined ? { outcome: 'overtaken' } : { outcome: 'running', running: other };
 }
 
-function messageOf(
-  { projectFile }: RecordPlace,
-  { summary, source, run, attempt, actor, approved, approvedBy, reads, now }: Beginning | Finished,
-  own: Pick<ApplyMessage, 'state' | 'until' | 'open'>,
-): ApplyMessage {
-  const said = { summary, source, run, attempt, actor, approved, approvedBy, reads };
-  return { ...said, ...own, id: randomUUID(), projectFile, since: now.toISOString(), tookOver: [] };
-}
-
-function filesOf({ ids, facts }: Pick<Beginning, 'ids' | 'facts'>) {
+/** The first commit of an apply, on no ref. Throws GitError. */
+async function written(
+  { repository, projectFile }: RecordPlace,
+  { ids, facts, now, ...said }: Finished,
+  { parent, ...own }: Pick<ApplyMessage, 'state' | 'until' | 'open' | 'tookOver'> & { parent: string | undefined },
+): Promise<{ message: ApplyMessage; commit: string }> {
+  const message = { ...said, ...own, id: randomUUID(), projectFile, since: now.toISOString() };
   const text = formatFacts(facts);
-  const hasFacts = text !== undefined && !ids.has(FACTS_PATH);
-  return { ids, texts: new Map(hasFacts ? [[FACTS_PATH, text]] : []) };
+  const texts = new Map(text === undefined || ids.has(FACTS_PATH) ? [] : [[FACTS_PATH, text]]);
+  const commit = await commitFiles(repository, { message: formatMessage(message), parent, now, ids, texts });
+  return { message, commit };
 }
 
 /**
@@ -252,16 +246,16 @@ export async function extend(held: HeldApply, { until, now }: { until: Date; now
 
 /** After the pushes were accepted. Throws GitError. */
 export async function finish(held: HeldApply, now: Date): Promise<MoveResult> {
-  const { place, done, over, tree } = held;
+  const { place, record, tree } = held;
   const { until: _, open: __, ...said } = held.message;
-  const message: ApplyMessage = { ...said, state: 'done', tookOver: over.map(takenOver) };
-  const commit = await commitTree(place.repository, { message: formatMessage(message), parent: done, now, tree });
+  const message = formatMessage({ ...said, state: 'done', tookOver: record.begun.map(takenOver) });
+  const commit = await commitTree(place.repository, { message, parent: record.done?.commit, now, tree });
   return settle(held, commit);
 }
 
 /** Nothing was sent: the ref is as before. Throws GitError. */
 export function withdraw(held: HeldApply): Promise<MoveResult> {
-  return settle(held, held.before);
+  return settle(held, held.record.head);
 }
 
 /** Follows the id of the apply: one that was unlocked or extended meanwhile is still this one's. */
@@ -276,19 +270,15 @@ async function settle({ place, message, commit: own }: HeldApply, commit: string
   }
 }
 
-export interface Finished extends Omit<Beginning, 'until'> {}
-
 /** An apply that had nothing to send is done at once; it takes over what began before it. Throws GitError. */
 export async function recordDone(place: RecordPlace, record: ApplyRecord, apply: Finished): Promise<MoveResult> {
-  const { repository, ref } = place;
-  const message = { ...messageOf(place, apply, { state: 'done' }), tookOver: record.begun.map(takenOver) };
-  const commit = await commitFiles(repository, {
-    message: formatMessage(message),
-    parent: record.done?.commit,
-    now: apply.now,
-    files: filesOf(apply),
+  const { begun, done, head } = record;
+  const { commit } = await written(place, apply, {
+    state: 'done',
+    tookOver: begun.map(takenOver),
+    parent: done?.commit,
   });
-  return moveRef(repository, { ref, commit, expected: record.head });
+  return moveRef(place.repository, { ref: place.ref, commit, expected: head });
 }
 
 function takenOver({ source, actor, run }: ApplyMessage) {

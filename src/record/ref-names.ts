@@ -1,5 +1,6 @@
 // Names the ref of a project's record after its server, repository and project file.
 import { createHash } from 'node:crypto';
+import { attempt } from '../lib/attempt.ts';
 
 export interface RecordTarget {
   /** Valid base address of the server. */
@@ -70,11 +71,7 @@ export function projectFileOf(ref: string): string | undefined {
 }
 
 function decoded(component: string): string | undefined {
-  try {
-    return decodeURIComponent(component);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => decodeURIComponent(component));
 }
 
 /** Percent-encodes a text as one component; `=` appears only where this module adds it. */

@@ -17,34 +17,23 @@ export function untrackedPaths(index: readonly Pick<IndexEntry, 'path'>[], paths
   return [...paths].filter((path) => !isTracked(path)).sort(compareText);
 }
 
-/** The work tree compared with the checked-out commit. */
-export interface Comparison {
-  /** Those of the given paths that are committed and unchanged. */
-  committed: ReadonlySet<string>;
-  /** Paths in the commit that are no longer in the index or the work tree. Sorted. */
-  removed: string[];
-}
-
 /**
- * All paths are relative to the folder that was opened. Throws GitError.
+ * Those of these paths that are committed and unchanged, relative to the folder that was opened. Throws GitError.
  * @param index that of the folder
  */
-export async function compareWithCommit(
+export async function committedOf(
   repository: GitRepository,
-  { index, paths }: { index: readonly Pick<IndexEntry, 'path'>[]; paths: Iterable<string> },
-): Promise<Comparison> {
+  { index, paths }: { index: readonly Pick<IndexEntry, 'path'>[]; paths: readonly string[] },
+): Promise<ReadonlySet<string>> {
   const dir = join(repository.topLevel, repository.folder);
   const { env } = repository;
   const changed = await repository.run(['-C', dir, 'status', '--porcelain', '-z', '--no-renames', '--', '.'], { env });
   const prefix = repository.folder === '' ? '' : `${repository.folder}/`;
   // `status` names paths from the top folder, the index from the opened one.
   const lines = bytesOf('Cannot read the status of the work tree', changed).toString().split('\0');
-  const entries = lines.map((line) => ({ status: line.slice(0, 2), path: line.slice(3 + prefix.length) }));
-  const differing = new Set(entries.map(({ path }) => path));
+  const differing = new Set(lines.map((line) => line.slice(3 + prefix.length)));
   const tracked = new Set(index.map(({ path }) => path));
-  const removed = entries.filter(({ status }) => status.includes('D')).map(({ path }) => path);
-  const committed = new Set([...paths].filter((path) => tracked.has(path) && !differing.has(path)));
-  return { committed, removed: removed.sort(compareText) };
+  return new Set(paths.filter((path) => tracked.has(path) && !differing.has(path)));
 }
 
 /** The id that Git gives to these bytes, of the same kind as another id. */
@@ -66,7 +55,7 @@ export interface Missing {
   kind: 'document' | 'submodule' | 'link';
 }
 
-export interface DocumentSearch {
+interface DocumentSearch {
   isDocument: (path: string) => boolean;
   /** Whether documents are searched for in a folder or below it. */
   isSearched: (folder: string) => boolean;
