@@ -29,7 +29,7 @@ import {
   VALUE_FIELDS,
 } from '../src/model/document-fields.ts';
 import { LIMIT_NAMES } from '../src/model/project.ts';
-import { schemaAddress } from '../src/model/schema-address.ts';
+import { schemaAddress } from './helpers/schema-address.ts';
 import { SCOPE_FIELDS } from '../src/model/scope.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { keysIn, VDTS } from '../src/model/state.ts';

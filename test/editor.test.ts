@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SCHEMA_NAMES, type SchemaKind, schemaAddress } from '../src/model/schema-address.ts';
+import { SCHEMA_NAMES, type SchemaKind, schemaAddress } from './helpers/schema-address.ts';
 import { schemaComment } from './helpers/schema.ts';
 import { VDTS } from '../src/model/state.ts';
 import { ROOT } from './helpers/process.ts';

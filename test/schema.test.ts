@@ -30,7 +30,7 @@ import { SCOPE_FIELDS } from '../src/model/scope.ts';
 import { READ_MODES } from '../src/model/server-reads.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { VDTS } from '../src/model/state.ts';
-import { type SchemaKind, SCHEMA_NAMES, schemaAddress } from '../src/model/schema-address.ts';
+import { type SchemaKind, SCHEMA_NAMES, schemaAddress } from './helpers/schema-address.ts';
 import { documentsOf } from './helpers/documents.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
 import { ROOT } from './helpers/process.ts';

@@ -9,11 +9,6 @@ export interface ElementCounts extends Counts {
   element: string;
 }
 
-interface Elements extends Pick<Plan, 'changes'> {
-  /** As in the plan. */
-  elements?: readonly string[] | undefined;
-}
-
 const OUTCOMES = ['delete', 'update', 'create'] as const;
 type Outcome = (typeof OUTCOMES)[number];
 
@@ -36,7 +31,7 @@ export function firstLevelElements(states: readonly State[], order: readonly str
  * change counts once for each element that it reaches, by the most dangerous of its effects there. In the order of
  * `elements`, any other element last; elements that nothing reaches are left out.
  */
-export function countsByElement({ changes, elements }: Elements): ElementCounts[] {
+export function countsByElement({ changes, elements }: Pick<Plan, 'changes' | 'elements'>): ElementCounts[] {
   if (elements === undefined) return [];
   // Most changes name few elements: what they do in all others is counted once.
   const elsewhere: Counts = { ...NONE };

@@ -1,4 +1,5 @@
 // Approval of a refused plan: its digest, the protected names that it may delete, and the reviews that give it.
+import { attempt } from '../lib/attempt.ts';
 import type { ApprovalWay } from './plan.ts';
 import type { Approvals } from './project.ts';
 
@@ -60,24 +61,18 @@ export function allows({ names }: Pick<Force, 'names'>, name: string): boolean {
 /** In a form that neither YAML nor a shell interprets. */
 function writtenName(name: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(name)) return name;
-  const escaped = name.replace(/[^\p{L}\p{N}._/-]/gu, (character) =>
-    [...Array(character.length).keys()].map((index) => unitOf(character, index)).join(''),
-  );
+  const escaped = name.replace(/[^\p{L}\p{N}._/-]/gu, (character) => character.split('').map(escapedUnit).join(''));
   return `"${escaped}"`;
 }
 
-function unitOf(character: string, index: number): string {
-  return `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function readName(written: string): string | undefined {
   if (!written.startsWith('"')) return written;
-  try {
-    const name: unknown = JSON.parse(written);
-    return typeof name === 'string' ? name : undefined;
-  } catch {
-    return undefined;
-  }
+  const name = attempt((): unknown => JSON.parse(written));
+  return typeof name === 'string' ? name : undefined;
 }
 
 const EXAMPLE = '3f9c2a7be1d04c58a6f07712c9e5d3b4';

@@ -32,51 +32,34 @@ export const WHOLE_REPOSITORY: Scope = {
  * What `scope` covers and `ignore` does not. Key names and contexts ignore case, paths do not. In a context, `*` is the
  * element `*` itself, and `**` matches any element.
  */
-export function scopeOf({ scope, ignore }: Scope['written']): Scope {
+export function scopeOf(written: Scope['written']): Scope {
+  const { scope, ignore } = written;
   if (scope === undefined && ignore === undefined) return WHOLE_REPOSITORY;
-  const key = both(
-    names(scope?.keys, true),
-    except(ignore?.keys, (globs) => names(globs, true)),
-  );
-  const path = both(
-    names(scope?.files, false),
-    except(ignore?.files, (globs) => names(globs, false)),
-  );
-  const context = both(contexts(scope?.contexts), except(ignore?.contexts, contexts));
+  const covered = (field: ScopeField, test: (glob: string) => Test): Test => {
+    const [isIn, isOut] = [testOf(scope?.[field], test), testOf(ignore?.[field], test)];
+    return (text) => isIn?.(text) !== false && isOut?.(text) !== true;
+  };
+  const key = covered('keys', (glob) => globTest(glob, { nocase: true }));
+  const path = covered('files', (glob) => globTest(glob, { nocase: false }));
+  const context = covered('contexts', contextTest);
   const coversContexts = scope?.contexts === undefined && ignore?.contexts === undefined;
   const item = ({ kind, name }: Named) => (kind === 'key' ? key(name) : path(name));
   return {
     item,
     whole: (one) => coversContexts && item(one),
     row: (one, where) => item(one) && context(where),
-    written: { ...(scope && { scope }), ...(ignore && { ignore }) },
+    written,
   };
 }
 
 type Test = (text: string) => boolean;
 
-function both(a: Test, b: Test): Test {
-  return (text) => a(text) && b(text);
-}
-
-function except(globs: readonly string[] | undefined, test: (globs: readonly string[]) => Test): Test {
-  if (globs === undefined) return () => true;
-  const isIgnored = test(globs);
-  return (text) => !isIgnored(text);
-}
-
-function names(globs: readonly string[] | undefined, nocase: boolean): Test {
-  return chosen(globs, (glob) => globTest(glob, { nocase }));
-}
-
-function contexts(globs: readonly string[] | undefined): Test {
-  return chosen(globs, (glob) => {
-    const tests = elementsOf(glob).map(elementTest);
-    return (context) => {
-      const elements = context === EVERYWHERE ? tests.map(() => '*') : elementsOf(context);
-      return elements.length === tests.length && tests.every((test, level) => test(elements[level] ?? ''));
-    };
-  });
+function contextTest(glob: string): Test {
+  const tests = elementsOf(glob).map(elementTest);
+  return (context) => {
+    const elements = context === EVERYWHERE ? tests.map(() => '*') : elementsOf(context);
+    return elements.length === tests.length && tests.every((test, level) => test(elements[level] ?? ''));
+  };
 }
 
 function elementTest(glob: string): Test {
@@ -85,9 +68,9 @@ function elementTest(glob: string): Test {
   return globTest(glob, { nocase: true });
 }
 
-/** Covered by at least one glob without `!`, if there is one, and by no glob with `!`. */
-function chosen(globs: readonly string[] | undefined, test: (glob: string) => Test): Test {
-  if (globs === undefined) return () => true;
+/** Covered by at least one glob without `!`, if there is one, and by no glob with `!`. `undefined`: there is no list. */
+function testOf(globs: readonly string[] | undefined, test: (glob: string) => Test): Test | undefined {
+  if (globs === undefined) return undefined;
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => test(glob.slice(1)));
   const included = globs.filter((glob) => !glob.startsWith('!')).map(test);
   return (text) => (included.length === 0 || included.some((one) => one(text))) && !excluded.some((one) => one(text));

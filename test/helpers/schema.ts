@@ -7,7 +7,7 @@ import { matcher } from '../../src/documents/globs.ts';
 import { globsOf } from '../../src/documents/source-path.ts';
 import { NO_MAPPING, NO_NAME } from '../../src/documents/parse-yaml.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
-import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from '../../src/model/schema-address.ts';
+import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from './schema-address.ts';
 import { rowsIn } from '../../src/model/state.ts';
 import { ROOT } from './process.ts';
 import { type Reading, watchReadings } from './project.ts';
