@@ -6,13 +6,8 @@ import { groupOf, type Item, type Row, rowAt, type State, withRows } from '../mo
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
 import { storedText } from '../semantics/value-types.ts';
 
-export interface UnsealOptions {
-  desired: State;
-  passwordOf: PasswordOf;
-}
-
 /** Live, decrypted. Text that no known password decrypts is marked unknown: it never equals a declared text. */
-export function decrypted(live: State, { desired, passwordOf }: UnsealOptions): State {
+export function decrypted(live: State, { desired, passwordOf }: { desired: State; passwordOf: PasswordOf }): State {
   return withRows(live, (row, { id, context, item }) => {
     const group = groupOf(item, row);
     if (group === undefined || row.text === null || (row.unknown && item.kind === 'file')) return row;

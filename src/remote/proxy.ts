@@ -1,6 +1,7 @@
 // [edge] Finds the proxy for an address in the environment, by the rules of curl and Go, including address ranges.
 import { BlockList, isIP } from 'node:net';
 import { CommandError } from '../errors.ts';
+import { attempt } from '../lib/attempt.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,18 +35,9 @@ function readProxy(name: string, text: string): URL {
   if (!URL.canParse(address)) throw problem(`${name} is not a valid proxy address.`, form);
   const proxy = new URL(address);
   if (!/^https?:$/.test(proxy.protocol)) throw problem(`${name} must be an http or https address.`, form);
-  if (!isDecodable(proxy.username + proxy.password))
+  if (attempt(() => decodeURIComponent(proxy.username + proxy.password)) === undefined)
     throw problem(`The login in ${name} contains an invalid % escape.`, 'Write %25 for a percent sign.');
   return proxy;
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Entries: `*`, `host` and its subdomains, `.suffix`, `*.suffix`, an address, a range (`10.0.0.0/8`); each with an optional `:port`. */

@@ -1,4 +1,5 @@
 // Reads why the server refused a request, from the `ETag` of its answer (behaviour.md, section 5.1).
+import { isPlainObject, parseStrictObject } from '../lib/json.ts';
 import { REFUSALS, type Refusal, shownSentence } from '../semantics/refusals.ts';
 
 /** Codes for a push and a read with an unknown reason, or none. */
@@ -47,7 +48,7 @@ function beginsWith(text: string, sentence: string): boolean {
 function entryOf(text: string): Omit<Reason, 'message'> {
   const start = text.search(/;\s*\{/);
   if (start === -1) return {};
-  const { value, ...names }: QuotedEntry = readEntry(text.slice(text.indexOf('{', start)));
+  const { value, ...names } = readEntry(text.slice(text.indexOf('{', start)));
   if (value === undefined) return names;
   return {
     ...names,
@@ -55,31 +56,24 @@ function entryOf(text: string): Omit<Reason, 'message'> {
   };
 }
 
-/** Whether a text, quoted in a header, reads as `quoted`. */
+/**
+ * Whether a text, quoted in a header, reads as `quoted` (behaviour.md, section 5.3): as the server writes it, in Latin-1
+ * with a blank for every other character, or as UTF-8 bytes, as a server behind a gateway may write it. Node reads both
+ * as Latin-1.
+ */
 export function isQuotedAs(text: string, quoted: string): boolean {
-  return headerForms(text).includes(quoted);
+  return (
+    text.replace(/[\u007f\u0100-\uffff]/g, ' ') === quoted || Buffer.from(text, 'utf8').toString('latin1') === quoted
+  );
 }
 
 /**
- * How a text may appear in a header (behaviour.md, section 5.3): as the server writes it, in Latin-1 with a blank for
- * every other character, or as UTF-8 bytes, as a server behind a gateway may write it. Node reads both as Latin-1.
+ * The entry that a reason quotes. `value` may be a secret: only compare it.
+ * @param text the reason from the `{` of the entry
  */
-function headerForms(text: string): [latin1: string, utf8: string] {
-  return [text.replace(/[\u007f\u0100-\uffff]/g, ' '), Buffer.from(text, 'utf8').toString('latin1')];
-}
-
-/** The entry that a reason quotes. `value` may be a secret: only compare it. */
-interface QuotedEntry {
-  key?: string;
-  file?: string;
-  context?: string;
-  value?: string | null;
-}
-
-/** @param text the reason from the `{` of the entry */
-function readEntry(text: string): QuotedEntry {
+function readEntry(text: string): Pick<Reason, 'key' | 'file' | 'context'> & { value?: string | null } {
   const json = /^\{\s*\\+"/.test(text) ? text.replace(/\\(["\\])/g, '$1') : text;
-  const { key, file, context, value, levels } = parsed(completeObject(json));
+  const { key, file, context, value, levels } = parseStrictObject(completeObject(json)) ?? {};
   return {
     ...(typeof key === 'string' && { key }),
     ...(typeof file === 'string' && { file }),
@@ -107,20 +101,11 @@ function completeObject(json: string): string {
   return `${json.slice(0, end)}}`;
 }
 
-function parsed(json: string): Record<string, unknown> {
-  try {
-    const entry: unknown = JSON.parse(json);
-    return entry !== null && typeof entry === 'object' ? { ...entry } : {};
-  } catch {
-    return {};
-  }
-}
-
 /** An access rule names the elements of a context, broadest first, and none for `*` (behaviour.md, section 5.1). */
-function contextOf(levels: unknown): Pick<QuotedEntry, 'context'> {
+function contextOf(levels: unknown): Pick<Reason, 'context'> {
   if (!Array.isArray(levels) || levels.length === 0) return {};
   const elements = levels.map((level: unknown) => {
-    const name = level !== null && typeof level === 'object' && 'n' in level ? level.n : '*';
+    const name = isPlainObject(level) ? level.n : undefined;
     return typeof name === 'string' ? name : '*';
   });
   return { context: elements.join(';') };

@@ -1,4 +1,5 @@
 // Requests in, answers out, without a network: routing (behaviour.md, section 1), access, pushes, cached answers.
+import { attempt } from '../lib/attempt.ts';
 import { type HttpAnswer, refuse, type Request } from './answer.ts';
 import { push } from './push.ts';
 import type { RefusalName } from '../semantics/refusals.ts';
@@ -49,16 +50,8 @@ function segmentsOf(target: string): string[] {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
   return path.split('/').flatMap((segment) => {
     const [name = ''] = segment.split(';', 1);
-    return name === '' ? [] : [decoded(name)];
+    return name === '' ? [] : [attempt(() => decodeURIComponent(name)) ?? name];
   });
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function tokenForm(segments: readonly string[], method: string): Route | undefined {
