@@ -13,8 +13,7 @@ import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/c
 import { pageOf, type TargetPage } from '../render/markdown/status.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
-import { driftLine, refusedTitle } from '../render/sentences.ts';
-import { driftTotal, planTotal } from '../render/targets-text.ts';
+import { driftLine, driftTotal, planTotal, refusedTitle } from '../render/sentences.ts';
 import { isAsExpected, textDiagnostics, textDiffers, textDrift, textPlan, unverifiedText } from '../render/text.ts';
 import { fail, failureText, failWith, noteSent } from './fail.ts';
 import { writeSummary } from './log.ts';

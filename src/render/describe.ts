@@ -1,13 +1,12 @@
 // What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
 import { withCommas } from '../lib/text.ts';
-import type { Place } from '../model/diagnostic.ts';
 import { type Change, type Effects, isCounted, isRestoring, type KeyChange, nameOf } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, sizeChange } from './file-diff.ts';
+import type { Where } from './links.ts';
 import { hiddenText } from './mask.ts';
 import { memberChanges, memberText } from './member-changes.ts';
-import { quoted } from './printable.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
@@ -39,7 +38,7 @@ interface Receiver {
 }
 
 /** A line about a value, a file, a key or a setting. */
-export interface Line {
+export interface Line extends Where {
   sign: Sign;
   kind: Change['kind'] | 'setting' | 'rename';
   name: string;
@@ -48,9 +47,6 @@ export interface Line {
   /** `new key, Integer`, `conflict: also changed in the files`. */
   remark?: string;
   receivers: Receiver[];
-  place?: Place | undefined;
-  /** The line is gone from the file. */
-  wasAt?: Place | undefined;
   /** The file that its text comes from. */
   contentPath?: string | undefined;
   diff?: Diff;
@@ -124,7 +120,7 @@ export function lineOf(entry: Entry, { effects, comparisons }: Describing): Line
     ...(remark !== '' && { remark }),
     receivers: receiversOf(entry, effects),
     place: change.place,
-    wasAt: change.removedFrom,
+    removedFrom: change.removedFrom,
     contentPath: change.contentPath,
     ...(diff && { diff }),
     ...(change.rewritten && { isRewritten: true }),
@@ -231,7 +227,7 @@ function keyText(change: KeyChange): LineText {
 }
 
 function metadataOf(value: KeyMetadata[keyof KeyMetadata]): string {
-  return typeof value === 'string' ? quoted(value) : String(value ?? 'none');
+  return typeof value === 'string' ? quotedWithin(value) : String(value ?? 'none');
 }
 
 function keyRemark({ action, after }: KeyChange): string {
@@ -244,7 +240,7 @@ function keyRemark({ action, after }: KeyChange): string {
 /** In one line of so many columns. */
 export function textWithin(text: LineText, columns: number): string {
   if (text.kind === 'words') return text.text;
-  if (text.kind === 'pair') return pairWithin(text.before, text.after, columns);
+  if (text.kind === 'pair') return pairWithin(text.before, text.after, columns - 3).join(' → ');
   if (text.kind === 'members') return memberText(text.parts, columns);
   if (text.kind === 'settings')
     return text.settings
@@ -262,14 +258,8 @@ export function isOwnContent({ place, contentPath }: Pick<Line, 'place' | 'conte
   return contentPath !== undefined && place?.line === 1 && place.column === 1;
 }
 
-interface Where {
-  place?: Place | undefined;
-  /** The line is gone from the file. */
-  wasAt?: Place | undefined;
-}
-
 /** `config/shop.yaml:3:5`, or `was config/shop.yaml:3:5` for a line that was removed. */
-export function whereOf({ place, wasAt }: Where): string | undefined {
+export function whereOf({ place, removedFrom }: Where): string | undefined {
   if (place !== undefined) return String(place);
-  return wasAt === undefined ? undefined : `was ${wasAt}`;
+  return removedFrom === undefined ? undefined : `was ${removedFrom}`;
 }

@@ -1,5 +1,5 @@
 // Unified diffs of texts, with long lines cut. The effort is bounded, because diffing two unrelated texts could take minutes.
-import { diffWordsWithSpace, type StructuredPatchHunk, structuredPatch } from 'diff';
+import { type Change, diffWordsWithSpace, structuredPatch } from 'diff';
 import type picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
 import { widthOf } from './columns.ts';
@@ -8,24 +8,18 @@ import { clipped, MAX_LINE, printableLine } from './printable.ts';
 /** With more edited lines a diff explains nothing, and its cost grows with the square. */
 export const MAX_EDITS = 500;
 
-/** The lines of a unified diff (`@@`, ` `, `+`, `-`), or `undefined` if the texts differ too much. */
-export function diffLines(before: string, after: string): string[] | undefined {
-  return hunksOf(before, after)?.flatMap((hunk) => [hunkHead(hunk), ...withLongLines(hunk.lines)]);
-}
-
-/** `@@ -1,7 +1,8 @@`. */
-function hunkHead({ oldStart, oldLines, newStart, newLines }: StructuredPatchHunk): string {
-  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
-}
-
 /**
- * The differences of two texts with whole lines, or `undefined` if they differ too much. Without the carriage returns if
- * they end every line of both.
+ * The lines of a unified diff (`@@`, ` `, `+`, `-`), or `undefined` if the texts differ too much. Without the carriage
+ * returns if they end every line of both.
  */
-function hunksOf(before: string, after: string): StructuredPatchHunk[] | undefined {
+export function diffLines(before: string, after: string): string[] | undefined {
   const texts = [before, after];
   const [from = '', to = ''] = texts.every(hasOnlyCrlf) ? texts.map((text) => text.replaceAll('\r\n', '\n')) : texts;
-  return structuredPatch('', '', from, to, '', '', { context: 3, maxEditLength: MAX_EDITS })?.hunks;
+  const patch = structuredPatch('', '', from, to, '', '', { context: 3, maxEditLength: MAX_EDITS });
+  return patch?.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+    ...withLongLines(lines),
+  ]);
 }
 
 function hasOnlyCrlf(text: string): boolean {
@@ -87,7 +81,7 @@ function withLongLines(lines: readonly string[]): string[] {
       shown.push(...lines.slice(at, at + Math.max(count, 1)));
     } else {
       const pairs = removed.map((before, i) => narrowed(before, added[i] ?? ''));
-      shown.push(...pairs.flatMap(({ before }) => before), ...note, ...pairs.flatMap(({ after }) => after));
+      shown.push(...pairs.flatMap(([before]) => before), ...note, ...pairs.flatMap(([, after]) => after));
     }
     at += Math.max(count, 1);
   }
@@ -99,55 +93,36 @@ function runOf(sign: string, lines: readonly string[], from: number): string[] {
   return lines.slice(from, end === -1 ? undefined : end);
 }
 
-interface Narrowed {
-  /** A line, and a line of marks. */
-  before: string[];
-  after: string[];
+/** Each line, with a line of marks if it is cut. */
+function narrowed(before: string, after: string): [before: string[], after: string[]] {
+  const isLong = Math.max(before.length, after.length) > LONG_LINE;
+  const options = { maxEditLength: MAX_WORD_EDITS };
+  const parts = isLong ? diffWordsWithSpace(before.slice(1), after.slice(1), options) : undefined;
+  return parts === undefined ? [[before], [after]] : [sideOf(parts, '-'), sideOf(parts, '+')];
 }
 
-function narrowed(before: string, after: string): Narrowed {
-  const asTheyAre = { before: [before], after: [after] };
-  if (before.length <= LONG_LINE && after.length <= LONG_LINE) return asTheyAre;
-  const parts = diffWordsWithSpace(before.slice(1), after.slice(1), { maxEditLength: MAX_WORD_EDITS });
-  if (parts === undefined) return asTheyAre;
-  const old = new Line('-');
-  const now = new Line('+');
-  parts.forEach(({ value, removed, added }, i) => {
-    if (removed) old.mark(value);
-    else if (added) now.mark(value);
-    else for (const line of [old, now]) line.keep(value, { isFirst: i === 0, isLast: i === parts.length - 1 });
-  });
-  return { before: old.lines(), after: now.lines() };
+/** One side of two long lines: what changed, with the ends of what did not. */
+function sideOf(parts: readonly Change[], sign: '-' | '+'): string[] {
+  let [line, marks] = [sign as string, ' '];
+  for (const [i, { value, removed, added }] of parts.entries()) {
+    if (sign === '-' ? added : removed) continue;
+    const isChanged = removed || added;
+    const shown = isChanged ? start(value, MAX_PART) : endsOf(value, i > 0, i < parts.length - 1);
+    line += shown;
+    marks += blanks(shown, isChanged ? '^' : ' ');
+  }
+  return marks.trim() === '' ? [line] : [line, marks.trimEnd()];
 }
 
-/** One side of two long lines. */
-class Line {
-  #text: string;
-  #marks = ' ';
+function start(text: string, most: number): string {
+  return text.length <= most ? text : `${whole(text.slice(0, most))}…`;
+}
 
-  constructor(sign: string) {
-    this.#text = sign;
-  }
-
-  mark(text: string): void {
-    const shown = text.length <= MAX_PART ? text : `${whole(text.slice(0, MAX_PART))}…`;
-    this.#text += shown;
-    this.#marks += blanks(shown, '^');
-  }
-
-  /** The ends of an unchanged part that are next to a change. */
-  keep(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): void {
-    const start = isFirst ? '' : whole(text.slice(0, AROUND));
-    const end = isLast ? '' : whole(text.slice(-AROUND));
-    const isShort = text.length <= start.length + end.length;
-    const shown = isShort ? text : `${start}…${end}`;
-    this.#text += shown;
-    this.#marks += blanks(shown, ' ');
-  }
-
-  lines(): string[] {
-    return [this.#text, ...(this.#marks.trim() === '' ? [] : [this.#marks.trimEnd()])];
-  }
+/** The ends of an unchanged part that are next to a change. */
+function endsOf(text: string, isAfter: boolean, isBefore: boolean): string {
+  const first = isAfter ? whole(text.slice(0, AROUND)) : '';
+  const last = isBefore ? whole(text.slice(-AROUND)) : '';
+  return text.length <= first.length + last.length ? text : `${first}…${last}`;
 }
 
 /** As wide as the text is shown; tabs stay. */

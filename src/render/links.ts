@@ -15,6 +15,13 @@ export interface LinkOptions {
   removedAt?: string | undefined;
 }
 
+/** Where something is declared, or was before. */
+export interface Where {
+  place?: Place | undefined;
+  /** The line is gone from the file. */
+  removedFrom?: Place | undefined;
+}
+
 export interface Links {
   linkOf: LinkOf;
   removedAt: string | undefined;
@@ -27,7 +34,8 @@ export function linksOf({ linkOf = () => undefined, folder = '', docs, removedAt
   return { linkOf, removedAt, docs, pathOf: (file) => (folder === '' ? file : `${folder}/${file}`) };
 }
 
-/** The URL of a line that the plan removes. */
-export function removedLink(place: Place, { linkOf, removedAt }: Links): string | undefined {
-  return removedAt === undefined ? undefined : linkOf(place, removedAt);
+/** The URL of a line, also of one that the plan removes. */
+export function urlOf({ place, removedFrom }: Where, { linkOf, removedAt }: Links): string | undefined {
+  if (place !== undefined) return linkOf(place);
+  return removedFrom && removedAt !== undefined ? linkOf(removedFrom, removedAt) : undefined;
 }

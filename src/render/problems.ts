@@ -3,16 +3,14 @@ import { grouped } from '../lib/collections.ts';
 import { counted, listed, withCommas } from '../lib/text.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
+import type { Where } from './links.ts';
 
 /** A finding of a rule, or a mistake in the files. */
-interface Found {
+interface Found extends Where {
   severity: Diagnostic['severity'] | Finding['severity'];
   code: string;
   message: string;
   hint?: string | undefined;
-  place?: Place | undefined;
-  /** The line is gone from the file. */
-  removedFrom?: Place | undefined;
   /** The file, where there is no place in it. */
   file?: string;
   related?: Place | undefined;

@@ -1,4 +1,4 @@
-// Sentences about a plan as a whole, shared by all renderers: titles, counts, and how it can be approved.
+// Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
 import { counted, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
 import {
@@ -6,6 +6,7 @@ import {
   type Counts,
   countChanges,
   type Finding,
+  hasRefusals,
   isCounted,
   isRestoring,
   type Plan,
@@ -220,4 +221,37 @@ export function howToApproveAll(plans: readonly Approvable[], repeated = ''): st
   const older = isOlder && !repeated.includes('--allow-older') ? '--allow-older' : '';
   const words = ['confighub-sync apply', repeated, older, '--force', shellQuoted(text)];
   return `${start}: ${words.filter((word) => word !== '').join(' ')}`;
+}
+
+/** What there is of a target; without a plan, it could not be made. */
+type Planned = { plan?: Plan };
+
+/** `3 targets: 1 with changes, 2 unchanged. Plan: 3 to create, 1 to update, 0 to delete.` */
+export function planTotal(rows: readonly Planned[]): string {
+  const plans = rows.flatMap(({ plan }) => plan ?? []);
+  const refused = plans.filter(hasRefusals);
+  const others = plans.filter((plan) => !hasRefusals(plan));
+  const changed = others.filter(({ changes }) => changes.some(isCounted)).length;
+  const failed = rows.length - plans.length;
+  const parts = [
+    [changed, 'with changes'],
+    [others.length - changed, 'unchanged'],
+    [refused.length, 'refused'],
+    [failed, 'failed'],
+  ] as const;
+  const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
+  const line = `${counted(rows.length, 'target')}: ${told.join(', ')}`;
+  const counts = countChanges(plans.flatMap(({ changes }) => changes));
+  if (counts.create + counts.update + counts.delete > 0) return `${line}. Plan: ${toDoText(counts)}.`;
+  // Of a target that failed, nobody knows.
+  return `${line}.${failed === 0 ? ' No changes.' : ''}`;
+}
+
+/** `3 targets: 2 changes on the server.` */
+export function driftTotal(rows: readonly Planned[]): string {
+  const plans = rows.flatMap(({ plan }) => plan ?? []);
+  const count = plans.flatMap(({ drift }) => drift).filter(isCounted).length;
+  const drift = count === 0 ? 'no drift' : `${counted(count, 'change')} on the server since the last apply`;
+  const failed = rows.length - plans.length;
+  return `${counted(rows.length, 'target')}: ${drift}${failed === 0 ? '' : `, ${failed} failed`}.`;
 }

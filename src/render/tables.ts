@@ -5,7 +5,7 @@ import { type MissingRead, READS } from '../model/server-reads.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 import { SYMBOLS } from './describe.ts';
-import { type Column, plainTable, wrapped } from './plain-table.ts';
+import { type Column, plainTable, wrapped } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 
 interface Info {

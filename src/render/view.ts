@@ -249,7 +249,7 @@ function renameLine(rename: Rename): Line {
     text: { kind: 'words', text: '' },
     receivers: [{ text: goneText(rename), isLoss: true }],
     place: first?.place,
-    wasAt: first?.removedFrom,
+    removedFrom: first?.removedFrom,
   };
 }
 
@@ -264,7 +264,7 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
       ...(effect && { remark: effect }),
       receivers: [],
       place,
-      wasAt: removedFrom,
+      removedFrom,
     }),
   );
   return { id: 'safety', title: `This branch changes safety settings${whose}`, weight: 'alarm', lines, counts: NONE };

@@ -1,4 +1,5 @@
 // The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
+import { driftTotal, planTotal } from '../../render/sentences.ts';
 import { executeTargets, type Preparation, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
 import { driftRows } from '../../commands/drift.ts';
 import { forget, history, move } from '../../commands/history.ts';
@@ -16,7 +17,6 @@ import { type Options, resolveOptions } from '../../options.ts';
 import { versioned } from '../../render/json.ts';
 import { printable } from '../../render/printable.ts';
 import { historyTable } from '../../render/tables.ts';
-import { driftTotal, planTotal } from '../../render/targets-text.ts';
 import { applyQuestion, textDiagnostics, textValid, unlockedText } from '../../render/text.ts';
 import { applyJson, driftJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
 import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';

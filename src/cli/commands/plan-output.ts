@@ -17,8 +17,7 @@ import { pageOf } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { isReceivedIn } from '../../render/received.ts';
-import { howToApproveAll } from '../../render/sentences.ts';
-import { planTotal } from '../../render/targets-text.ts';
+import { howToApproveAll, planTotal } from '../../render/sentences.ts';
 import {
   isAsExpected,
   ONLY_HERE,

@@ -2,9 +2,9 @@
 import { withCommas } from '../../lib/text.ts';
 import { compareContexts, contextId, firstElement } from '../../model/context.ts';
 import { type Diff, isOwnContent, type Line, type LineText } from '../describe.ts';
-import { type Links, removedLink } from '../links.ts';
+import { type Links, urlOf, type Where } from '../links.ts';
 import { clipped } from '../printable.ts';
-import { type Place, placeAt } from '../../model/diagnostic.ts';
+import { placeAt } from '../../model/diagnostic.ts';
 import type { Section } from '../view.ts';
 import { block, type Html, html, line, link, prose } from './escape.ts';
 
@@ -204,32 +204,19 @@ function diffBlock({ context, kind }: Line, { lines, count, isWhole }: Diff): Ht
 
 /** Where it is declared, and where its content is. */
 function placeOf(one: Line, frame: Frame): Html[] {
-  const { place, wasAt, contentPath } = one;
-  const content =
-    contentPath === undefined
-      ? []
-      : [
-          link(
-            html`<code>${frame.pathOf(contentPath)}</code>`,
-            frame.linkOf(placeAt(contentPath, { line: 1, column: 1 })),
-          ),
-        ];
-  if (isOwnContent(one)) return content;
-  return [...content, ...placeLink({ place, removedFrom: wasAt }, frame)];
-}
-
-interface Where {
-  place?: Place | undefined;
-  /** The line is gone from the file. */
-  removedFrom?: Place | undefined;
+  const { contentPath } = one;
+  if (contentPath === undefined) return placeLink(one, frame);
+  const url = frame.linkOf(placeAt(contentPath, { line: 1, column: 1 }));
+  const content = link(html`<code>${frame.pathOf(contentPath)}</code>`, url);
+  return isOwnContent(one) ? [content] : [content, ...placeLink(one, frame)];
 }
 
 /** `config/shop.yaml:3`, or `was config/shop.yaml:3` for a line that was removed, as a link if there is an address. */
-export function placeLink({ place, removedFrom }: Where, frame: Links): Html[] {
-  const at = place ?? removedFrom;
+export function placeLink(where: Where, frame: Links): Html[] {
+  const at = where.place ?? where.removedFrom;
   if (at === undefined) return [];
-  const shown = html`<code>${place === undefined ? 'was ' : ''}${frame.pathOf(at.file)}:${at.line}</code>`;
-  return [link(shown, place === undefined ? removedLink(at, frame) : frame.linkOf(at))];
+  const shown = html`<code>${where.place === undefined ? 'was ' : ''}${frame.pathOf(at.file)}:${at.line}</code>`;
+  return [link(shown, urlOf(where, frame))];
 }
 
 /** A text of several lines. */

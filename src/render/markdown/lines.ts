@@ -2,9 +2,10 @@
 import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
+import { pairWithin, quotedWithin } from '../columns.ts';
 import { type Diff, isOwnContent, type Line } from '../describe.ts';
-import { type Links, removedLink } from '../links.ts';
-import { clipped, quoted, quotedTwo } from '../printable.ts';
+import { type Links, urlOf, type Where } from '../links.ts';
+import { clipped } from '../printable.ts';
 import { othersText, type Problem } from '../problems.ts';
 import { code, diffFence, link } from './escape.ts';
 
@@ -55,16 +56,13 @@ function nameCode(name: string, { level }: Frame): string {
 
 /** Everything behind the name. */
 function restOf(line: Line, frame: Frame): string {
-  const { kind, context, remark, receivers } = line;
-  const text = contentText(line, frame);
-  const end = [
-    ...receivers.map((one) => (one.isLoss ? `**${frame.say(one.text)}**` : frame.say(one.text))),
-    ...whereText(line, frame),
-  ];
+  const { kind, context, remark = '', receivers } = line;
+  const who = receivers.map(({ text, isLoss }) => (isLoss ? `**${frame.say(text)}**` : frame.say(text)));
+  const end = [...who, whereText(line, frame)].filter((one) => one !== '').map((one) => ` · ${one}`);
   const at = context === undefined ? '' : ` ${nameCode(context, frame)}`;
-  const why = remark === undefined ? '' : kind === 'setting' ? `**${remark}**` : frame.say(remark);
-  const what = [text, why].filter((one) => one !== '').join(', ');
-  return `${at}${what === '' ? '' : `${at === '' ? '' : ':'} ${what}`}${end.map((one) => ` · ${one}`).join('')}`;
+  const why = remark === '' ? '' : kind === 'setting' ? `**${remark}**` : frame.say(remark);
+  const what = [contentText(line, frame), why].filter((one) => one !== '').join(', ');
+  return `${at}${what === '' ? '' : `${at === '' ? '' : ':'} ${what}`}${end.join('')}`;
 }
 
 /** More members are counted. */
@@ -73,8 +71,8 @@ const MAX_MEMBERS = 8;
 function contentText({ kind, text }: Line, frame: Frame): string {
   const shown = (value: string) => nameCode(value, frame);
   if (text.kind === 'words') return kind === 'key' && text.text !== '' ? frame.say(text.text) : text.text;
-  if (text.kind === 'pair') return quotedTwo(text.before, text.after).map(shown).join(' → ');
-  if (text.kind === 'value') return `${text.isReplaced ? 'replaced by ' : ''}${shown(quoted(text.text))}`;
+  if (text.kind === 'pair') return pairWithin(text.before, text.after).map(shown).join(' → ');
+  if (text.kind === 'value') return `${text.isReplaced ? 'replaced by ' : ''}${shown(quotedWithin(text.text))}`;
   if (text.kind === 'settings')
     return text.settings
       .map(
@@ -88,14 +86,13 @@ function contentText({ kind, text }: Line, frame: Frame): string {
 }
 
 /** The whole path: a name alone could be that of several files. */
-function whereText(line: Line, frame: Frame): string[] {
-  const { place, wasAt, contentPath, diff } = line;
-  const linked = (at: Place) => link(lineCode(at, frame), frame.linkOf(at));
-  if (place === undefined)
-    return wasAt === undefined ? [] : [`was ${link(lineCode(wasAt, frame), removedLink(wasAt, frame))}`];
-  if (contentPath === undefined) return [linked(place)];
-  const content = placeAt(contentPath, { line: changedLine(diff), column: 1 });
-  return [isOwnContent(line) ? linked(content) : `${linked(content)}, declared in ${linked(place)}`];
+function whereText(line: Line, frame: Frame): string {
+  const { place, contentPath, diff } = line;
+  const declared = placeLink(line, frame, lineText);
+  if (place === undefined || contentPath === undefined) return declared;
+  const content = { place: placeAt(contentPath, { line: changedLine(diff), column: 1 }) };
+  const linked = placeLink(content, frame, lineText);
+  return isOwnContent(line) ? linked : `${linked}, declared in ${declared}`;
 }
 
 /** The first changed line of its content; 1 if unknown. */
@@ -139,18 +136,15 @@ export function problemItems(problems: readonly Problem[], frame: Frame): string
 /** Of a mistake in the files. */
 export function mistakeLine(one: Problem, frame: Frame): string {
   const { code: name, message, hint, related } = one;
-  const other = related === undefined ? '' : ` See also: ${placeLink(related, frame)}.`;
+  const other = related === undefined ? '' : ` See also: ${placeLink({ place: related }, frame)}.`;
   const advice = hint === undefined ? '' : ` ${frame.say(hint)}`;
   return `- ${`${placeOf(one, frame)} ${code(name)}`.trimStart()} ${frame.say(message)}${other}${advice}\n`;
 }
 
 function placeOf(problem: Problem, frame: Frame): string {
-  const { place, removedFrom, file } = problem;
-  const others = othersText(problem);
-  if (place !== undefined) return ` ${placeLink(place, frame)}${others}`;
-  if (removedFrom !== undefined)
-    return ` was ${link(placeCode(removedFrom, frame), removedLink(removedFrom, frame))}${others}`;
-  return file === undefined ? '' : ` ${code(frame.pathOf(file))}`;
+  const place = placeLink(problem, frame);
+  if (place !== '') return ` ${place}${othersText(problem)}`;
+  return problem.file === undefined ? '' : ` ${code(frame.pathOf(problem.file))}`;
 }
 
 /** The code of a rule, as a link to what the documentation says about it. */
@@ -158,14 +152,13 @@ export function ruleLink(name: string, { docs }: Pick<Frame, 'docs'>): string {
   return link(code(name), docs && `${docs}/messages.md#${name}`);
 }
 
-function placeLink(place: Place, frame: Frame): string {
-  return link(placeCode(place, frame), frame.linkOf(place));
-}
+const lineText = ({ line }: Place) => `:${line}`;
+const columnText = ({ line, column }: Place) => `:${line}:${column}`;
 
-function placeCode(place: Place, { pathOf }: Frame): string {
-  return code(`${clipped(pathOf(place.file), 150)}:${place.line}:${place.column}`);
-}
-
-function lineCode({ file, line }: Place, { pathOf }: Frame): string {
-  return code(`${clipped(pathOf(file), 150)}:${line}`);
+/** `was` in front of a line that the plan removes. */
+function placeLink(where: Where, frame: Frame, textOf = columnText): string {
+  const at = where.place ?? where.removedFrom;
+  if (at === undefined) return '';
+  const shown = code(`${clipped(frame.pathOf(at.file), 150)}${textOf(at)}`);
+  return `${where.place === undefined ? 'was ' : ''}${link(shown, urlOf(where, frame))}`;
 }
