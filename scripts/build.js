@@ -1,8 +1,9 @@
 // Builds dist/ (or the folder that is named) from src/: tsc writes lib/, and ncc makes one file of each entry, with
 // the licences of what it holds. The old folder is replaced only when the new one is whole.
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** The commands of the CLI are apart from its options, which `--help` and `--version` show without them. */
 const ENTRIES = [
@@ -15,26 +16,24 @@ const out = process.argv[2] ?? 'dist';
 const staging = `${out}.new`;
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-function run(bin, ...args) {
+async function run(bin, ...args) {
   try {
-    execFileSync(process.execPath, [`node_modules/${bin}`, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    await promisify(execFile)(process.execPath, [`node_modules/${bin}`, ...args]);
   } catch (error) {
-    process.stderr.write(error.stdout ?? '');
+    process.stderr.write(`${error.stdout}${error.stderr}`);
     process.exit(1);
   }
 }
 
 function bundle([entry, folder]) {
   const options = ['--minify', '--no-cache', '--license', 'licenses.txt', '-o', `${staging}/${folder}`];
-  run('@vercel/ncc/dist/ncc/cli.js', 'build', entry, ...options);
+  return run('@vercel/ncc/dist/ncc/cli.js', 'build', entry, ...options);
 }
 
 rmSync('lib', { recursive: true, force: true });
-run('typescript/bin/tsc');
+await run('typescript/bin/tsc');
 rmSync(staging, { recursive: true, force: true });
-for (const entry of ENTRIES) bundle(entry);
+await Promise.all(ENTRIES.map(bundle));
 chmodSync(`${staging}/cli/index.js`, 0o755);
 rmSync(out, { recursive: true, force: true });
 renameSync(staging, out);
