@@ -1,27 +1,53 @@
-// Content files next to documents, referenced by `path`.
+// The content files that an import creates: their names are valid on every system, and unique ignoring case.
+import { trimEndOf } from '../lib/text.ts';
 import { type Context, elementsOf } from '../model/context.ts';
-import { type FreePaths, safePath } from './file-names.ts';
 import type { ProjectTexts } from './project-texts.ts';
 
+/** Characters that are unsafe or misleading in a path. */
+const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Most file systems allow 255 bytes. */
+const MAX_BYTES = 120;
+
+/** Makes each part of a path a valid file name: no `..`, no `.git`, no reserved name of Windows. */
+export function safePath(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(safePart)
+    .join('/');
+}
+
+function safePart(part: string): string {
+  // Names on the server may be of any length.
+  const usual = part.slice(-MAX_BYTES).normalize('NFC').replace(UNUSUAL, '_');
+  const ended = trimEndOf(usual, '. ');
+  let name = `${ended}${ended === usual ? '' : '_'}`.replace(/^ +/, '_');
+  while (Buffer.byteLength(name) > MAX_BYTES) name = [...name].slice(1).join('');
+  return RESERVED.test(name) || /^\.git/i.test(name) || name === '' ? `_${name}` : name;
+}
+
+interface Naming {
+  /** Whether the project has a file or folder at a path. */
+  exists: (path: string) => boolean;
+  project: Pick<ProjectTexts, 'isSource' | 'isDocument'>;
+  /** Whether a key or path has several contexts, so that its contents get a folder for each. */
+  isSeveral: (name: string) => boolean;
+}
+
+/** Content files next to documents, referenced by `path`. */
 export class ContentFiles {
   /** New files by path relative to the root. */
   readonly texts = new Map<string, string>();
-  readonly #paths: FreePaths;
-  readonly #project: Pick<ProjectTexts, 'isSource' | 'isDocument'>;
-  /** Whether a key or path has several contexts, so that its contents get a folder for each. */
-  readonly #isSeveral: (name: string) => boolean;
+  readonly #naming: Naming;
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>();
 
-  constructor(options: {
-    paths: FreePaths;
-    project: Pick<ProjectTexts, 'isSource' | 'isDocument'>;
-    isSeveral: (name: string) => boolean;
-  }) {
-    this.#paths = options.paths;
-    this.#project = options.project;
-    this.#isSeveral = options.isSeveral;
+  constructor(naming: Naming) {
+    this.#naming = naming;
   }
 
-  /** Writes a text into a folder next to a document; returns the `path` for it. */
+  /** Writes a text into a folder next to a document, `values`, or `values-2` if it has no room there; returns the `path` for it. */
   add(
     document: string,
     folder: string,
@@ -29,19 +55,32 @@ export class ContentFiles {
   ): string {
     const elements = elementsOf(context).filter((element) => element !== '*');
     // An element may be named `Aux`, or be too long for a file system.
-    const ofContext = this.#isSeveral(name) ? safePath(elements.join('-')) : '';
-    const reference = [folder, ofContext, safePath(name)].filter((part) => part !== '').join('/');
-    const from = document.split('/').slice(0, -1).join('/');
-    const path = this.#paths.take(this.#harmless(from === '' ? reference : `${from}/${reference}`, text));
-    this.texts.set(path, text);
-    return from === '' ? path : path.slice(from.length + 1);
+    const ofContext = this.#naming.isSeveral(name) ? safePath(elements.join('-')) : '';
+    const inFolder = [ofContext, safePath(name)].filter((part) => part !== '').join('/');
+    const from = document.slice(0, document.lastIndexOf('/') + 1);
+    for (let i = 1; ; i++) {
+      const path = this.#harmless(`${from}${folder}${i === 1 ? '' : `-${i}`}/${inFolder}`, text);
+      if (!this.#isFree(path)) continue;
+      this.texts.set(path, text);
+      return path.slice(from.length);
+    }
   }
 
   /** Adds `.txt` if the content would be read as a source, or may be read as a document that refers to files. */
   #harmless(path: string, content: string): string {
-    if (this.#project.isSource(path)) return `${path}.txt`;
-    if (!this.#project.isDocument(path)) return path;
-    const mayRefer = /\b(?:keys|files)\b/.test(content) && /\bpath\b/.test(content);
-    return mayRefer ? `${path}.txt` : path;
+    const { isSource, isDocument } = this.#naming.project;
+    const mayRefer = isDocument(path) && /\b(?:keys|files)\b/.test(content) && /\bpath\b/.test(content);
+    return isSource(path) || mayRefer ? `${path}.txt` : path;
+  }
+
+  /** Whether the project has nothing there, and no other content, ignoring case. Takes the path then. */
+  #isFree(path: string): boolean {
+    const id = path.toLowerCase();
+    const folders = [...id.matchAll(/\//g)].map(({ index }) => id.slice(0, index));
+    const isTaken = this.#files.has(id) || this.#folders.has(id) || folders.some((folder) => this.#files.has(folder));
+    if (isTaken || this.#naming.exists(path)) return false;
+    this.#files.add(id);
+    for (const folder of folders) this.#folders.add(folder);
+    return true;
   }
 }

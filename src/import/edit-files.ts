@@ -18,9 +18,8 @@ import { changeId, find } from '../plan/find-item.ts';
 import type { Declarable } from './declarable.ts';
 import { metadataOf } from './new-documents.ts';
 import type { ProjectTexts } from './project-texts.ts';
-import { doubleQuoted, form, isInLines, isJson, replaced } from './quote.ts';
+import { doubleQuoted, edited, form, isInLines, isJson, replaced, type TextEdit } from './quote.ts';
 import { fieldIn, linesOf, type Site, Sites, topOf } from './sites.ts';
-import { edited, type TextEdit } from './text-edits.ts';
 import type { Writer } from './writer.ts';
 
 export interface EditInput {
@@ -90,8 +89,8 @@ class Editor {
       else this.#remove({ site: only, change: own, after: () => this.#addKey(key, values, true) });
     } else {
       if (own !== undefined) this.#editMetadata(own, { declared, key });
-      for (const change of [...values, ...this.#natives(own, { declared, key, values })])
-        this.#editValue(change, { declared, key });
+      const add = (change: ValueChange) => this.#addKey({ ...key, name: declared.name }, [change], false);
+      for (const change of values) this.#editRow(change, () => add(change));
       // With its last value a key would no longer be declared.
       const isBare = key.rows.size === 0 && KEY_METADATA.every((name) => declared[name] === undefined);
       if (isBare && values.length > 0) this.#addKey(key, [], true);
@@ -99,15 +98,7 @@ class Editor {
   }
 
   editFile(change: FileChange): void {
-    const declared = find(this.#input.desired, change).row;
-    const { item: file, row } = find(this.#input.live.state, change);
-    const site = declared && this.#sites.at(declared.place);
-    if (change.action === 'delete') this.#removeRow(change, declared);
-    else if (file === undefined || row === undefined) this.#leave(change, BY_HAND);
-    else if (declared === undefined) addFileRow(this.#made.rest, file.name, row);
-    else if (declared.variable !== undefined) this.#regroup(change, site, row);
-    else if (this.#isInSource(declared)) this.#writeContent(change, { declared, text: row.text ?? '' });
-    else this.#set(change, { declared, site, text: row.text, whole: this.#fileForm({ file, row, site, declared }) });
+    this.#editRow(change, ({ name }, row) => addFileRow(this.#made.rest, name, row));
   }
 
   finish(): Edited {
@@ -152,7 +143,7 @@ class Editor {
     });
   }
 
-  #editMetadata(change: KeyChange, { declared, key }: Sides): void {
+  #editMetadata(change: KeyChange, { declared, key }: { declared: Item; key: Item }): void {
     const isUntyped = this.#input.live.untyped.has(keyId(key.name));
     for (const name of KEY_METADATA) {
       const after = name === 'vdt' && isUntyped ? undefined : key[name];
@@ -170,105 +161,68 @@ class Editor {
     }
   }
 
-  /** Native values that the new type does not allow, although they are the same. */
-  #natives(
-    own: KeyChange | undefined,
-    { declared, key, values }: Sides & { values: readonly ValueChange[] },
-  ): ValueChange[] {
-    const isUntyped = this.#input.live.untyped.has(keyId(key.name));
-    if (own === undefined || (isNative(key.vdt) && !isUntyped)) return [];
-    return [...declared.rows.values()].flatMap(({ native, context }): ValueChange[] => {
-      const change = { kind: 'value', action: 'update', key: key.name, context, vdt: 'Text' } as const;
-      return native && !values.some((one) => changeId(one) === changeId(change)) ? [change] : [];
-    });
-  }
-
-  #editValue(change: ValueChange, { declared: own, key }: Sides): void {
-    const declared = find(this.#input.desired, change).row;
-    const value = find(this.#input.live.state, change).row;
+  /** @param add declares it anew */
+  #editRow(change: RowChange, add: (item: Item, row: Row) => void): void {
+    const { row: declared } = find(this.#input.desired, change);
+    const { item, row } = find(this.#input.live.state, change);
     if (change.action === 'delete') this.#removeRow(change, declared);
-    else if (declared === undefined) this.#addKey({ ...key, name: own.name }, [change], false);
-    else if (value === undefined) this.#leave(change, BY_HAND);
-    else {
-      const site = this.#sites.at(declared.place);
-      const isTyped = !this.#input.live.untyped.has(keyId(key.name));
-      const native =
-        isTyped && isNative(key.vdt) && declared.native && value.text !== null ? { native: value.text } : {};
-      this.#set(change, { declared, site, text: value.text, whole: this.#valueForm(key, value, site), ...native });
-    }
+    else if (item === undefined || row === undefined) this.#leave(change, BY_HAND);
+    else if (declared === undefined) add(item, row);
+    else this.#set(change, { item, row, declared });
   }
 
-  /** What replaces the whole declaration of a value; `undefined`: its text alone changes. */
-  #valueForm(key: Item, value: Row, site: Site | undefined): (() => string) | undefined {
-    const { writer } = this.#input;
-    if (!value.text || site === undefined || !writer.isSecret(key.name, value.text)) return undefined;
-    return () => {
-      const form = inBraces(site, { env: writer.variableFor(key, value) });
-      return site.parent?.parent === undefined ? inBraces(site, { value: form }) : form;
-    };
-  }
-
-  #fileForm({ file, row, site, declared }: FileSides): (() => string) | undefined {
-    const { securityGroup } = row;
-    const content = row.text ?? '';
-    const { writer } = this.#input;
-    if (site === undefined) return undefined;
-    if (content !== '' && writer.isSecret(file.name, content)) {
-      const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
-      return () => inBraces(site, { env: writer.variableFor(file, row), ...group });
-    }
-    const isSame = securityGroup === declared.securityGroup && !declared.absent;
-    return isSame ? undefined : () => inBraces(site, { content: doubleQuoted(content) });
-  }
-
-  /** A content from the environment is not in the document, but its security group is. */
-  #regroup(change: FileChange, site: Site | undefined, { securityGroup }: Row): void {
-    this.#leave(change, FROM_ENV);
-    const mapping = site?.entry.value;
-    const entry = mapping && fieldIn(mapping, 'securityGroup');
-    if (site === undefined || entry === undefined || mapping?.kind !== 'mapping') return;
-    if (securityGroup !== undefined) this.#replace(change, { ...site, entry, mapping, parent: site }, securityGroup);
-  }
-
-  #set(change: RowChange, { declared, site, text, whole, native }: Setting): void {
+  #set(change: RowChange, { item, row, declared }: Setting): void {
+    const { text } = row;
+    const site = this.#sites.at(declared.place);
+    const path = site?.path ?? declared.contentPath ?? '';
     if (declared.variable !== undefined) this.#leave(change, FROM_ENV);
-    else if (site === undefined) this.#leave(change, BY_HAND);
     else if (this.#sites.isShared(declared))
-      this.#leave(change, `${site.path} declares something else at the same place; change it by hand`);
-    else if (this.#isInSource(declared)) this.#setInSource(change, site, text);
-    else if (whole !== undefined) this.#setWhole(change, site, whole);
-    else if (native !== undefined) this.#setWhole(change, site, () => native);
-    else if (declared.contentPath !== undefined && text !== null) this.#made.texts.set(declared.contentPath, text);
+      this.#leave(change, `${path} declares something else at the same place; change it by hand`);
+    else if (this.#isInSource(declared)) this.#setInSource(change, { item, row, declared });
+    else if (site === undefined) this.#leave(change, BY_HAND);
     else {
+      const whole = this.#wholeForm(site, { item, row, declared });
       const inner = innerOf(site);
-      if (inner.entry.value.kind === 'scalar') this.#replace(change, inner, text);
+      if (whole !== undefined) this.#setWhole(change, site, whole);
+      else if (declared.contentPath !== undefined && text !== null) this.#made.texts.set(declared.contentPath, text);
+      else if (inner.entry.value.kind === 'scalar') this.#replace(change, inner, text);
       else this.#setWhole(change, site, () => form(site, text));
     }
   }
 
-  #setInSource(change: RowChange, site: Site, text: string | null): void {
-    const { path, entry } = site;
-    if (change.kind === 'value' && text && this.#input.writer.isSecret(change.key, text))
-      this.#leave(
-        change,
-        `it is a secret, which is not written to ${path}; declare it in a document, from the environment`,
-      );
-    else if (entry.value.kind !== 'scalar')
-      this.#leave(change, `its value in ${path} is a list or a mapping; change it by hand`);
-    else this.#replace(change, site, text);
+  /** What replaces the whole declaration; `undefined`: its text alone changes. */
+  #wholeForm(site: Site, { item, row, declared }: Setting): (() => string) | undefined {
+    const { writer, live } = this.#input;
+    const { text, securityGroup } = row;
+    if (text && writer.isSecret(item.name, text)) {
+      const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
+      return () => {
+        const fields = inBraces(site, { env: writer.variableFor(item, row), ...group });
+        const isKey = item.kind === 'key' && site.parent?.parent === undefined;
+        return isKey ? inBraces(site, { value: fields }) : fields;
+      };
+    }
+    if (item.kind === 'key') {
+      const isTyped = isNative(item.vdt) && !live.untyped.has(itemId(item));
+      return isTyped && declared.native && text !== null ? () => text : undefined;
+    }
+    const isSame = securityGroup === declared.securityGroup && !declared.absent;
+    return isSame ? undefined : () => inBraces(site, { content: doubleQuoted(text ?? '') });
   }
 
   /** A file of a source is the content itself. */
-  #writeContent(change: FileChange, { declared, text }: { declared: Row; text: string }): void {
+  #setInSource(change: RowChange, { item, row: { text }, declared }: Setting): void {
+    const isFile = item.kind === 'file';
     const { contentPath = '' } = declared;
-    if (this.#sites.isShared(declared))
-      this.#leave(change, `${contentPath} declares something else at the same place; change it by hand`);
-    else if (this.#input.writer.isSecret(change.path, text))
-      this.#leave(
-        change,
-        `it is a secret, which is not written to ${contentPath}; declare it in a document, from the environment`,
-      );
-    else this.#made.texts.set(contentPath, text);
+    const path = isFile ? contentPath : declared.place?.file;
+    const site = this.#sites.at(declared.place);
+    if (text && this.#input.writer.isSecret(item.name, text)) {
+      const reason = `it is a secret, which is not written to ${path}; declare it in a document, from the environment`;
+      this.#leave(change, reason);
+    } else if (isFile) this.#made.texts.set(contentPath, text ?? '');
+    else if (site?.entry.value.kind !== 'scalar')
+      this.#leave(change, `its value in ${path} is a list or a mapping; change it by hand`);
+    else this.#replace(change, site, text);
   }
 
   /** A declaration on one line is replaced as a whole. */
@@ -317,27 +271,11 @@ class Editor {
   }
 }
 
-interface Sides {
-  declared: Item;
-  key: Item;
-}
-
-interface FileSides {
-  file: Item;
+interface Setting {
+  item: Item;
   /** What the server has. */
   row: Row;
   declared: Row;
-  site: Site | undefined;
-}
-
-interface Setting {
-  declared: Row;
-  site: Site | undefined;
-  text: string | null;
-  /** Replaces the whole declaration. */
-  whole: (() => string) | undefined;
-  /** JSON in the place of a mapping or a list. */
-  native?: string;
 }
 
 /** The field of `{ value: x }` or `{ content: x }`, otherwise the entry itself. */

@@ -16,7 +16,7 @@ import {
   type Row,
   type State,
 } from '../model/state.ts';
-import { safePath } from './file-names.ts';
+import { safePath } from './content-files.ts';
 import { BARE, doubleQuoted, isJson, isLiteral, NOT_RAW } from './quote.ts';
 import type { Writer } from './writer.ts';
 

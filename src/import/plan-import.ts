@@ -11,7 +11,7 @@ import { decrypted } from '../plan/normalize.ts';
 import { changesTo } from './changes.ts';
 import { type Declarable, declarable, inScope, itemOf } from './declarable.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
-import { safePath } from './file-names.ts';
+import { safePath } from './content-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
 import { loaded, mistakesIn, type ProjectInput, type ProjectTexts, projectTexts } from './project-texts.ts';
 import { groupsIn, groupsOf, withPasswords } from './variables.ts';

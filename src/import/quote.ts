@@ -4,9 +4,24 @@ import { stringify as writeProperties } from 'dot-properties';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { isNothing, isNull, type Node } from '../documents/syntax-tree.ts';
+import type { Range } from '../lib/text.ts';
 import { Source } from '../model/diagnostic.ts';
 import { isInBraces, type Site } from './sites.ts';
-import { edited, linesAt, type TextEdit } from './text-edits.ts';
+
+export interface TextEdit extends Range {
+  text: string;
+}
+
+/** The text with edits, by position. What an earlier edit has replaced, a later one does not keep. */
+export function edited(text: string, edits: readonly TextEdit[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const edit of [...edits].sort((a, b) => a.start - b.start)) {
+    pieces.push(text.slice(from, Math.max(from, edit.start)), edit.text);
+    from = Math.max(from, edit.end);
+  }
+  return `${pieces.join('')}${text.slice(from)}`;
+}
 
 /** Replaces the value of an entry; `undefined`: the file cannot hold the text there. */
 export function replaced(site: Site, text: string | null): TextEdit | undefined {
@@ -111,10 +126,11 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
   if (text === null || site.format === 'nested') return undefined;
   const { format, entry } = site;
   const { offset: start, end } = entry.value;
-  const lines = linesAt(site.text, { start: entry.key.offset, end: Math.max(entry.key.offset, end) });
-  const own = site.text.slice(lines.start, lines.end);
+  const first = site.text.lastIndexOf('\n', entry.key.offset - 1) + 1;
+  const next = site.text.indexOf('\n', Math.max(entry.key.offset, end));
+  const last = next === -1 ? site.text.length : next + 1;
   const found = forms.find((one) => {
-    const line = edited(own, [{ start: start - lines.start, end: end - lines.start, text: one }]);
+    const line = site.text.slice(first, start) + one + site.text.slice(end, last);
     const [read, other] = readFormat(new Source('', line), { format, separator: '.', report: () => undefined });
     const isOne = read?.value.kind === 'scalar' && other === undefined;
     return isOne && read.name === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;

@@ -1,12 +1,12 @@
 // Finds where declared items stand: the reader gives the place of each, and its tree the text around it.
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { readFormat } from '../documents/source-formats.ts';
-import { type Entry, type Mapping, mappingAt, type Node } from '../documents/syntax-tree.ts';
+import { type Entry, type Mapping, mappingAt, type Node, textAt } from '../documents/syntax-tree.ts';
+import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
 import { formatOf, type SourceFormat } from '../model/sources.ts';
 import { keyId, type Row, rowsOf, type State } from '../model/state.ts';
 import type { ProjectTexts } from './project-texts.ts';
-import type { Span } from './text-edits.ts';
 
 /** An entry of a mapping, with the entries that it is in. */
 export interface Site {
@@ -65,15 +65,7 @@ export class Sites {
     const sites = new Map<number, Site>();
     this.#files.set(path, sites);
     const file = { path, text: this.#texts.get(path) ?? '', format: formatOf(path) ?? 'nested' };
-    const source = new Source(path, file.text);
-    const report = () => undefined;
-    if (file.format === 'nested')
-      for (const tree of parseTrees(source, report)) this.#walk(tree, { file, parent: undefined, sites });
-    else
-      for (const { name, offset, value } of readFormat(source, { format: file.format, separator: '.', report })) {
-        const key = { kind: 'scalar', text: name, plain: true, offset, end: offset } as const;
-        sites.set(offset, { ...file, entry: { key, value }, mapping: mappingAt(offset) });
-      }
+    for (const tree of treesIn(file)) this.#walk(tree, { file, parent: undefined, sites });
     return sites;
   }
 
@@ -115,6 +107,16 @@ export class Sites {
   }
 }
 
+/** The trees of a document or a source. What stands in the lines of other formats is in one mapping. */
+export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>): Node[] {
+  const source = new Source(path, text);
+  const report = () => undefined;
+  const format = formatOf(path) ?? 'nested';
+  if (format === 'nested') return parseTrees(source, report);
+  const read = readFormat(source, { format, separator: '.', report });
+  return [{ ...mappingAt(0), entries: read.map(({ name, offset, value }) => ({ key: textAt(offset, name), value })) }];
+}
+
 interface Around {
   file: Pick<Site, 'path' | 'text' | 'format'>;
   parent: Site | undefined;
@@ -143,7 +145,7 @@ export function isInBraces({ text, mapping }: Pick<Site, 'text' | 'mapping'>): b
  * The lines of an entry that goes, with those of the entries that have nothing left then; `undefined`: it has no lines of
  * its own.
  */
-export function linesOf(site: Site, gone: ReadonlySet<Entry>): Span | undefined {
+export function linesOf(site: Site, gone: ReadonlySet<Entry>): Range | undefined {
   const { entry, mapping, parent, text } = site;
   const isLast = mapping.entries.every((one) => gone.has(one));
   if (isLast && parent?.parent !== undefined) return linesOf(parent, new Set([...gone, parent.entry]));

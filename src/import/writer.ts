@@ -4,9 +4,8 @@ import { type IsSecret, isSecretText, type Passwords } from '../model/secrets.ts
 import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
-import { ContentFiles } from './content-files.ts';
 import { itemOf } from './declarable.ts';
-import { FreePaths } from './file-names.ts';
+import { ContentFiles } from './content-files.ts';
 import type { ProjectTexts } from './project-texts.ts';
 import { Variables } from './variables.ts';
 
@@ -43,7 +42,7 @@ export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
   const depth = target.levels.length;
   return {
     depth,
-    contents: new ContentFiles({ paths: new FreePaths(input.exists), project, isSeveral: severalTest(live) }),
+    contents: new ContentFiles({ exists: input.exists, project, isSeveral: severalTest(live) }),
     variables,
     isSecret: secretTest(input),
     variableFor: ({ kind, name }, { context, text, unknown }) => {

@@ -1,17 +1,13 @@
 // The files that an import writes: their order, and how edits are shown.
-import { parseTrees } from '../documents/parse-yaml.ts';
-import { readFormat } from '../documents/source-formats.ts';
-import type { Mapping, Node, Scalar } from '../documents/syntax-tree.ts';
+import type { Node, Scalar } from '../documents/syntax-tree.ts';
 import { compareText } from '../lib/text.ts';
-import { Source } from '../model/diagnostic.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
-import { formatOf } from '../model/sources.ts';
 import { filesIn, rowsOf, type State } from '../model/state.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import type { ProjectTexts } from './project-texts.ts';
-import { fieldIn } from './sites.ts';
-import { edited } from './text-edits.ts';
+import { fieldIn, treesIn } from './sites.ts';
+import { edited } from './quote.ts';
 
 export interface WritesInput {
   projectFile: string;
@@ -58,7 +54,7 @@ function shownText(
   const { path, text } = file;
   const isRead = [before, after].some(({ isSource, documents }) => isSource(path) || documents.includes(path));
   const isContent = rowsOf(filesIn(desired)).some(({ contentPath }) => contentPath === path);
-  if (!isRead || isContent) return [text].some(holdsSecret) ? undefined : text;
+  if (!isRead || isContent) return holdsSecret(text) ? undefined : text;
   const masked = maskedIn(file, isSecret);
   const shown = edited(
     text,
@@ -71,29 +67,22 @@ function holdsSecret(text: string): boolean {
   return looksSecret(text) || secretLines(text).length > 0;
 }
 
-function maskedIn({ path, text }: { path: string; text: string }, isSecret: IsSecret): Set<Scalar> {
+function maskedIn(file: { path: string; text: string }, isSecret: IsSecret): Set<Scalar> {
   const masked = new Set<Scalar>();
-  const source = new Source(path, text);
-  const report = () => undefined;
-  const format = formatOf(path) ?? 'nested';
   const walk = (node: Node, isHidden: boolean): void => {
     if (node.kind === 'scalar') {
       if (node.end > node.offset && (isHidden || holdsSecret(node.text))) masked.add(node);
     } else if (node.kind === 'sequence') for (const item of node.items) walk(item, isHidden);
-    else walkMapping(node, isHidden);
-  };
-  const walkMapping = (node: Mapping, isHidden: boolean): void => {
-    const name = (fieldIn(node, 'key') ?? fieldIn(node, 'file'))?.value;
-    const isItem = name?.kind === 'scalar' && isSecret(name.text, null);
-    for (const { key, value } of node.entries) {
-      const isNamed = isSecret(key.text, null) || secretMember(key.text) !== undefined;
-      walk(value, isNamed || ((isHidden || isItem) && !OPEN.has(key.text)));
+    else {
+      const name = (fieldIn(node, 'key') ?? fieldIn(node, 'file'))?.value;
+      const isItem = name?.kind === 'scalar' && isSecret(name.text, null);
+      for (const { key, value } of node.entries) {
+        const isNamed = isSecret(key.text, null) || secretMember(key.text) !== undefined;
+        walk(value, isNamed || ((isHidden || isItem) && !OPEN.has(key.text)));
+      }
     }
   };
-  if (format === 'nested') for (const tree of parseTrees(source, report)) walk(tree, false);
-  else
-    for (const { name, value } of readFormat(source, { format, separator: '.', report }))
-      walk(value, isSecret(name, value.kind === 'scalar' ? value.text : null));
+  for (const tree of treesIn(file)) walk(tree, false);
   return masked;
 }
 

@@ -166,11 +166,11 @@ files:
     );
   });
 
-  it('writes a native value as text when its type no longer allows it', () => {
-    const live = `keys: { a: { vdt: Text, value: '{"b":1}' } }`;
-    expect(edited('keys:\n  a: { vdt: Map, value: { b: 1 } }\n', live)).toBe(
-      `keys:\n  a: { vdt: Text, value: '{"b":1}' }\n`,
-    );
+  it('leaves the type of a native value that the new type does not allow, and says so', () => {
+    const document = 'keys:\n  a: { vdt: Map, value: { b: 1 } }\n';
+    const { leftOut, text } = byHand(document, `keys: { a: { vdt: Text, value: '{"b":1}' } }`);
+    expect(text).toBe(document);
+    expect(leftOut).toMatchObject([{ item: 'a', reason: expect.stringContaining('by hand') }]);
   });
 
   it('declares what was forbidden, and is there again', () => {
@@ -366,20 +366,14 @@ describe('a security group that is declared', () => {
     expect(folder.replan(live).changes).toEqual([]);
   });
 
-  it('goes with that of the server', () => {
-    const folder = new MemoryFolder({
-      'config/doc.yaml':
-        'files:\n  k.pem:\n    "*;*": { env: K_PEM, securityGroup: Payment }\n    P;*: { content: "" }\n    N;*: { env: K_N, securityGroup: Payment }\n',
-    });
-    Object.assign(folder.env, { K_PEM: 'pem', K_N: 'n' });
-    const live = holding({ 'config/l.yaml': 'files: { k.pem: { "*;*": { content: pem }, N;*: { content: n } } }' });
-    const [, north] = rowsOf(filesIn(live));
-    if (north) north.securityGroup = 'Other';
-    const { leftOut } = folder.import(live);
-    expect(folder.text('config/doc.yaml')).toBe(
-      'files:\n  k.pem:\n    "*;*": { env: K_PEM, securityGroup: Payment }\n    N;*: { env: K_N, securityGroup: Other }\n',
-    );
-    expect(leftOut.map(({ item }) => item)).toEqual(['k.pem [*;*]']);
+  it('of a content from the environment is changed by hand', () => {
+    const document = 'files:\n  k.pem:\n    N;*: { env: K_N, securityGroup: Payment }\n';
+    const folder = new MemoryFolder({ 'config/doc.yaml': document });
+    folder.env.K_N = 'n';
+    const live = holding({ 'config/l.yaml': 'files: { k.pem: { N;*: { content: n } } }' });
+    for (const row of rowsOf(filesIn(live))) row.securityGroup = 'Other';
+    expect(folder.import(live).leftOut).toMatchObject([{ item: 'k.pem [N;*]' }]);
+    expect(folder.text('config/doc.yaml')).toBe(document);
   });
 
   it('becomes that of the server', () => {
