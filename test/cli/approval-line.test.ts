@@ -15,6 +15,16 @@ function linesIn(text: string): string[] {
   return [...text.matchAll(LINE)].map(([, line = '']) => line);
 }
 
+/** The only line that each of these commands prints, which refuse the plan: the same one. */
+async function refused(desk: Desk, commands: readonly string[], flags: readonly string[]): Promise<string[]> {
+  const ended = [];
+  for (const command of commands) ended.push(await desk.cli([command, ...flags]));
+  expect(ended.map(({ status }) => status)).toEqual(commands.map(() => 3));
+  const lines = ended.map(({ stdout }) => linesIn(stdout));
+  expect(lines).toEqual(lines.map(() => [lines[0]?.[0]]));
+  return lines.flat();
+}
+
 /** Runs a line as a person does who pastes it into a shell. */
 async function paste(desk: Desk, line: string): Promise<{ status: unknown; output: string }> {
   const program = desk.sandbox.path('bin', 'confighub-sync');
@@ -71,20 +81,9 @@ const APPLY_ONLY: Record<string, Given> = {
   '--application-name': { flags: ['--application-name', 'by hand'], push: { application: 'by hand' } },
 };
 
-const CASES = [
-  ...Object.keys({ ...GIVEN }).map((name) => ['plan', name] as const),
-  ...Object.keys({ ...GIVEN, ...APPLY_ONLY }).map((name) => ['apply', name] as const),
-];
-
 describe.concurrent('the line that says how to approve', () => {
-  test.for(CASES)('%s with %s: the apply is sent', async ([command, name]) => {
-    const {
-      flags,
-      without = [],
-      config = 'confighub.yaml',
-      before,
-      push = {},
-    } = { ...GIVEN, ...APPLY_ONLY }[name] ?? { flags: [] };
+  test.for(Object.entries({ ...GIVEN, ...APPLY_ONLY }))('with %s: the apply is sent', async ([name, given]) => {
+    const { flags, without = [], config = 'confighub.yaml', before, push = {} } = given;
     await withShop({}, async ({ desk, server }) => {
       const document = join(dirname(config), 'config/shop.yaml');
       desk.commit('Open the shop', { [config]: PROJECT, [document]: SMALL['config/shop.yaml'] });
@@ -93,28 +92,22 @@ describe.concurrent('the line that says how to approve', () => {
       expect(await desk.cli(['apply', ...located])).toMatchObject({ status: 0 });
       await before?.(desk);
       desk.commit('No database', { [document]: WITHOUT_HOST });
-      const refused = await desk.cli([command, ...flags]);
-      expect(refused).toMatchObject({ status: 3 });
       const sent = server.history('acme', 'shop').length;
-      const [line = '', ...others] = linesIn(refused.stdout);
-      expect(others).toEqual([]);
+      const [line = ''] = await refused(desk, name in GIVEN ? ['plan', 'apply'] : ['apply'], flags);
       expect(await paste(desk, line)).toMatchObject({ status: 0, output: expect.stringContaining('Applied') });
       expect(server.history('acme', 'shop')).toHaveLength(sent + 1);
       expect(server.history('acme', 'shop').at(-1)).toMatchObject(push);
     });
   });
 
-  test.for(['plan', 'apply'])('%s of several refused targets: one line approves all', async (command) => {
+  test('of several refused targets: one line approves all', async () => {
     await withTargets(async ({ desk, main, eu }) => {
       const common = 'protect: "*"\n';
       const both = { 'shop/a.yaml': 'keys: { a: 1, b: 2 }\n', 'billing/a.yaml': 'keys: { c: 1, d: 2 }\n' };
       desk.commit('Start', { 'confighub.yaml': projectFile({ main, eu }, { common }), ...both });
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
       desk.commit('End', { 'shop/a.yaml': 'keys: { a: 1 }\n', 'billing/a.yaml': 'keys: { c: 1 }\n' });
-      const refused = await desk.cli([command, '--target', 'shop', '--target', 'bill*']);
-      expect(refused).toMatchObject({ status: 3 });
-      const [line = '', ...others] = linesIn(refused.stdout);
-      expect(others).toEqual([]);
+      const [line = ''] = await refused(desk, ['plan', 'apply'], ['--target', 'shop', '--target', 'bill*']);
       expect(line).toContain("--target shop --target 'bill*' --force 'shop: ");
       expect(await paste(desk, line)).toMatchObject({ status: 0 });
       const counts = [main.history('acme', 'shop'), main.history('acme', 'billing'), eu.history('acme', 'shop')];
@@ -122,15 +115,17 @@ describe.concurrent('the line that says how to approve', () => {
     });
   });
 
-  test.for(['plan', 'apply'])('%s of targets of which one cannot be approved: no line', async (command) => {
+  test('of targets of which one cannot be approved: no line', async () => {
     await withTargets(async ({ desk, main, eu }) => {
       const common = 'protect: "*"\n';
       desk.commit('Start', { 'confighub.yaml': projectFile({ main, eu }, { common }) });
       expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
       desk.commit('End', { 'shop/a.yaml': 'keys: { a: 1 }\n', 'billing/a.yaml': 'keys: { a b: 1 }\n' });
-      const refused = await desk.cli([command]);
-      expect(refused.output).toContain('refused');
-      expect(linesIn(refused.output)).toEqual([]);
+      for (const command of ['plan', 'apply']) {
+        const { output } = await desk.cli([command]);
+        expect(output).toContain('refused');
+        expect(linesIn(output)).toEqual([]);
+      }
     });
   });
 });

@@ -48,21 +48,26 @@ describe.concurrent('with reads by token only', () => {
     );
   });
 
-  test.for([
-    ['a path that is no file', 'values: { "*;*": x }', 'is FileEmbed, but its value is not the path of a file.'],
-    ['null', 'values: { "*;*": null }', 'is FileEmbed, but its value is null.'],
-    ['a file on the server', 'values: { "*;*": there.conf }', undefined],
-    ['a declared file', 'values: { "*;*": a.conf }', undefined],
-  ] as const)('knows whether a FileEmbed is %s', async ([, values, refusal]) => {
-    const document = `keys: { r: { vdt: FileEmbed, ${values} } }\nfiles: { a.conf: { "*;*": { content: x } } }\n`;
+  test('knows whether a FileEmbed is the path of a file', async () => {
+    const NO_FILE = [{ message: expect.stringContaining('is FileEmbed, but its value is not the path of a file.') }];
+    const cases = [
+      ['x', NO_FILE],
+      ['null', [{ message: expect.stringContaining('is FileEmbed, but its value is null.') }]],
+      ['there.conf', []],
+      ['a.conf', []],
+    ] as const;
     await withShop(
-      { ...files, 'config/shop.yaml': document },
+      files,
       async ({ desk, server }) => {
         const there = [{ file: 'there.conf', context: 'Production;*', content: 'x' }];
         expect((await push(server, { data: there }, { token: 'default' })).status).toBe(200);
-        const plan = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
-        const found = plan.findings.filter(({ code }: { code: string }) => code === 'file-unknown');
-        expect(found).toMatchObject(refusal === undefined ? [] : [{ message: expect.stringContaining(refusal) }]);
+        for (const [value, expected] of cases) {
+          const document = `keys: { r: { vdt: FileEmbed, values: { "*;*": ${value} } } }\nfiles: { a.conf: { "*;*": { content: x } } }\n`;
+          desk.write({ 'config/shop.yaml': document });
+          const plan = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
+          const found = plan.findings.filter(({ code }: { code: string }) => code === 'file-unknown');
+          expect(found, value).toMatchObject(expected);
+        }
       },
       closed,
     );
@@ -190,33 +195,33 @@ describe.concurrent('with reads by token only', () => {
       });
     });
 
-    test.for(['keep', 'fail'] as const)(
-      'onDrift %s: refuses, and the way out that it prints works',
-      async (onDrift) => {
-        await broken(async ({ desk }) => {
+    test('onDrift keep or fail: refuses, and the way out that it prints works', async () => {
+      await broken(async ({ desk }) => {
+        for (const onDrift of ['keep', 'fail']) {
           const plan = await desk.cli(['plan', '--on-drift', onDrift]);
-          expect(plan.stdout).toContain('refused context-unread: The server cannot show');
+          expect(plan.stdout, onDrift).toContain('refused context-unread: The server cannot show');
           const refused = await desk.cli(['apply', '--on-drift', onDrift]);
-          expect(refused.status).toBe(3);
+          expect({ onDrift, status: refused.status }).toEqual({ onDrift, status: 3 });
           expect(refused.output).toContain('apply once with `--on-drift overwrite`');
-          expect((await desk.cli(['apply', '--on-drift', 'overwrite'])).status).toBe(0);
+        }
+        expect((await desk.cli(['apply', '--on-drift', 'overwrite'])).status).toBe(0);
+        for (const onDrift of ['keep', 'fail'])
           expect((await desk.cli(['plan', '--on-drift', onDrift])).stdout).toMatch(/\n\nNo changes\.\n$/);
-        });
-      },
-    );
+      });
+    });
 
-    test.for([['drift'], ['show', '--live', '--context', 'Test;Web'], ['import', '--only', 'drift']])(
-      '%s ends with an error that leads out',
-      async (args) => {
-        await broken(async ({ desk }) => {
+    test('other commands end with an error that leads out', async () => {
+      await broken(async ({ desk }) => {
+        const commands = [['drift'], ['show', '--live', '--context', 'Test;Web'], ['import', '--only', 'drift']];
+        for (const args of commands) {
           const { status, output } = await desk.cli(args);
-          expect(status).toBe(1);
+          expect({ args, status }).toEqual({ args, status: 1 });
           expect(output).toContain('If a key of this project has it, `apply` writes it again');
-          expect((await desk.cli(['apply'])).status).toBe(0);
-          expect((await desk.cli(args)).status).toBe(0);
-        });
-      },
-    );
+        }
+        expect((await desk.cli(['apply'])).status).toBe(0);
+        for (const args of commands) expect({ args, ...(await desk.cli(args)) }).toMatchObject({ args, status: 0 });
+      });
+    });
 
     test('that belongs to others: what was applied is written again, and not called verified', async () => {
       await withShop(

@@ -87,11 +87,11 @@ async function see(
     const { output, status } = await desk.cli(args);
     expect([0, 3], output).toContain(status);
     const html = existsSync(page) ? readFileSync(page, 'utf8') : '';
-    const written = desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} . || true`);
+    const cleaned = `grep -rl --exclude-dir=.git ${MARK} . || true; git checkout -q .; git clean -fdq`;
+    const written = desk.sandbox.script(desk.dir, cleaned);
     const leak = { args, output, html, written };
     expect(leak).toEqual({ ...leak, output: expect.not.stringContaining(MARK), written: '' });
     expect({ args, isInPage: html.includes(MARK) }).toEqual({ args, isInPage: false });
-    desk.sandbox.script(desk.dir, 'git checkout -q . && git clean -fdq');
     rmSync(page, { force: true });
     texts.push(output);
   }
@@ -101,7 +101,8 @@ async function see(
 const document = (...lines: string[]) =>
   `keys:\n  shop.title: Corner Shop\n${lines.map((line) => `  ${line}\n`).join('')}`;
 
-test.each<[string, Record<string, string | undefined>, RegExp]>([
+/** What this project and the other one become, and how the plan shows the change. */
+const CHANGES: [string, Record<string, string | undefined>, RegExp][] = [
   [
     'a value is added in a context of its own',
     { 'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }') },
@@ -156,11 +157,16 @@ test.each<[string, Record<string, string | undefined>, RegExp]>([
     { 'confighub.yaml': MAIL['confighub-mail.yaml'], 'mail/mail.yaml': document('mailer.relay: x') },
     /~ mailer\.relay .*\(secret, updated\)/,
   ],
-])('where %s', async (_, files, shown) => {
-  await withTwo(async ({ see }) => {
-    expect(await see(files)).toMatch(shown);
+];
+
+test('whatever becomes of the two projects', async () => {
+  await withTwo(async ({ see, desk, base }) => {
+    for (const [what, files, shown] of CHANGES) {
+      expect(await see(files), what).toMatch(shown);
+      desk.git('reset', '--quiet', '--hard', base);
+    }
   });
-});
+}, 240_000);
 
 test('by token too', async () => {
   const files = { 'config/shop.yaml': document('mailer.relay: { values: { "Production;*": mx.prod } }') };
