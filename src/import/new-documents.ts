@@ -1,5 +1,6 @@
 // Writes what has no place yet to a document: new ones, or entries that are added to one.
-import { Document, isMap, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { Document, isMap, isNode, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
+import { isFileField } from '../documents/read-file-entries.ts';
 import { textMistakes } from '../documents/syntax-tree.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
@@ -11,6 +12,7 @@ import {
   filesIn,
   type Item,
   isNative,
+  KEY_METADATA,
   type KeyMetadata,
   keysIn,
   type Row,
@@ -110,6 +112,9 @@ function insert(map: YAMLMap, pair: Pair, compare: (a: string, b: string) => num
   map.items.splice(next === -1 ? map.items.length : next, 0, pair);
 }
 
+/** A value or a content, and its context. */
+type InContext = readonly [Context, Node];
+
 class Shapes {
   readonly #writer: Writer;
   readonly #document: string;
@@ -133,40 +138,33 @@ class Shapes {
     const { name, rows } = file;
     const known = files.items.find((pair) => entryName(pair) === name);
     const contents = [...rows.values()].map((row) => [row.context, this.#content(file, row)] as const);
-    const [only, second] = contents;
-    const isAlone = only !== undefined && second === undefined && this.#isHome(only[0]);
-    if (known === undefined)
-      insert(files, new Pair(scalar(name), isAlone ? only[1] : this.#inContexts(contents)), compareNames);
-    else {
-      if (
-        isMap(known.value) &&
-        known.value.items.some((pair) => ['path', 'content', 'env', 'opp'].includes(entryName(pair)))
-      )
+    if (known === undefined) {
+      const all = this.#alone(contents) ?? this.#inContexts(contents);
+      insert(files, new Pair(scalar(name), all), compareNames);
+    } else {
+      if (isMap(known.value) && known.value.items.some((pair) => isFileField(entryName(pair))))
         known.value = this.#inContexts([[this.#home, known.value]]);
       for (const [context, content] of contents) this.#addContext(known.value, context, content);
     }
   }
 
-  #key(metadata: KeyMetadata, written: readonly (readonly [Context, Node])[]): Node {
-    const [only, second] = written;
-    const isAlone = only !== undefined && second === undefined && this.#isHome(only[0]);
+  #key(metadata: KeyMetadata, values: readonly InContext[]): Node {
+    const alone = this.#alone(values);
+    if (isScalar(alone) && KEY_METADATA.every((field) => metadata[field] === undefined)) return alone;
+    const { readme, vdt, securityGroup, deprecated, push } = metadata;
+    const own = alone === undefined && values.length > 0 ? { values: this.#inContexts(values) } : { value: alone };
     const fields = new YAMLMap();
-    for (const field of ['readme', 'vdt', 'securityGroup'] as const)
-      if (metadata[field] !== undefined) fields.set(scalar(field), scalar(metadata[field]));
-    if (
-      isAlone &&
-      fields.items.length === 0 &&
-      metadata.deprecated === undefined &&
-      metadata.push === undefined &&
-      isScalar(only[1])
-    )
-      return only[1];
-    if (isAlone) fields.set(scalar('value'), only[1]);
-    else if (only !== undefined) fields.set(scalar('values'), this.#inContexts(written));
-    for (const field of ['deprecated', 'push'] as const)
-      if (metadata[field] !== undefined) fields.set(scalar(field), scalar(String(metadata[field])));
-    fields.flow = written.length === 0 || (isAlone && metadata.readme === undefined && isShort(fields));
+    for (const [name, value] of Object.entries({ readme, vdt, securityGroup, ...own, deprecated, push }))
+      if (value !== undefined) fields.set(scalar(name), isNode(value) ? value : scalar(String(value)));
+    fields.flow = values.length === 0 || (alone !== undefined && readme === undefined && isShort(fields));
     return fields;
+  }
+
+  /** The only one, if it is that of the context of the document. */
+  #alone([only, second]: readonly InContext[]): Node | undefined {
+    return only !== undefined && second === undefined && contextId(only[0]) === contextId(this.#home)
+      ? only[1]
+      : undefined;
   }
 
   /** Gives a key of the document one more context. */
@@ -194,7 +192,7 @@ class Shapes {
   }
 
   /** Broad contexts first, each in full. */
-  #inContexts(items: readonly (readonly [Context, Node])[]): YAMLMap {
+  #inContexts(items: readonly InContext[]): YAMLMap {
     const map = new YAMLMap();
     for (const [context, node] of [...items].sort(([a], [b]) => compareContexts(a, b)))
       map.items.push(new Pair(scalar(this.#named(context)), node));
@@ -203,10 +201,6 @@ class Shapes {
 
   #named(context: Context): string {
     return fullContext(this.#writer.spelled(context), this.#writer.depth);
-  }
-
-  #isHome(context: Context): boolean {
-    return contextId(context) === contextId(this.#home);
   }
 
   #value(key: Item, row: Row): Node {

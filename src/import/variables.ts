@@ -1,7 +1,6 @@
 // Names of environment variables for secrets and passwords that an import declares.
 import { compareText } from '../lib/text.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
-import type { Mapping } from '../documents/syntax-tree.ts';
 import { type Context, elementsOf, EVERYWHERE } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
 import type { Change } from '../model/plan.ts';
@@ -9,7 +8,7 @@ import { Source } from '../model/diagnostic.ts';
 import { filesIn, keysIn, rowsOf, type State } from '../model/state.ts';
 import { find } from '../plan/find-item.ts';
 import { doubleQuoted } from './quote.ts';
-import { fieldIn } from './sites.ts';
+import { fieldIn, isInBraces } from './sites.ts';
 
 /** Names that documents cannot use, and names with a meaning to a shell, a runner or Git. */
 const MEANS_ELSE =
@@ -84,42 +83,26 @@ function sortedNames(names: readonly string[]): string[] {
 }
 
 /**
- * The project file with a variable for each group that has none, in `passwords` of the target if it has one of its own;
+ * The project file with a line for each group that has no variable, in `passwords` of the target if it has one of its own;
  * `undefined`: it has to be added by hand.
  */
 export function withPasswords(
-  file: { path: string; text: string },
+  { path, text }: { path: string; text: string },
   { missing, variables, target }: { missing: readonly string[]; variables: Variables; target: string | undefined },
 ): string | undefined {
-  const source = new Source(file.path, file.text);
-  const [root] = parseTrees(source, () => undefined);
-  const entries = missing.map((group) => `${doubleQuoted(group)}: { "env": "${variables.forPassword(group)}" }`);
+  const [root] = parseTrees(new Source(path, text), () => undefined);
   const targets = root && target && fieldIn(root, 'targets')?.value;
   const own = targets ? fieldIn(targets, target ?? '')?.value : undefined;
   const field = (own && fieldIn(own, 'passwords')) ?? (root && fieldIn(root, 'passwords'));
-  if (field !== undefined)
-    return field.value.kind === 'mapping' ? withEntries(file.text, field.value, entries) : undefined;
-  if (root?.kind === 'mapping' && file.text.charAt(root.offset) === '{')
-    return withEntries(file.text, root, [`"passwords": { ${entries.join(', ')} }`]);
-  const isCut = file.text !== '' && !file.text.endsWith('\n');
-  return `${file.text}${isCut ? '\n' : ''}passwords:\n${entries.map((entry) => `  ${unquoted(entry)}\n`).join('')}`;
-}
-
-/** Behind those that are there, in the same style. */
-function withEntries(text: string, mapping: Mapping, entries: readonly string[]): string {
-  const isInBraces = text.charAt(mapping.offset) === '{';
-  if (isInBraces) {
-    const start = mapping.end - 1;
-    const separator = mapping.entries.length === 0 ? ' ' : ', ';
-    return `${text.slice(0, start).trimEnd()}${separator}${entries.join(', ')} ${text.slice(start)}`;
-  }
-  const column = mapping.offset - text.lastIndexOf('\n', mapping.offset - 1) - 1;
-  const next = text.indexOf('\n', mapping.end);
-  const [before, after] = next === -1 ? [`${text}\n`, ''] : [text.slice(0, next + 1), text.slice(next + 1)];
-  return `${before}${entries.map((entry) => `${' '.repeat(column)}${unquoted(entry)}\n`).join('')}${after}`;
-}
-
-/** As people write it in YAML: names of letters and digits need no quotes. */
-function unquoted(entry: string): string {
-  return entry.replace(/"([A-Za-z_]\w*)"/g, '$1');
+  const around = field === undefined ? root : field.value;
+  if (around !== undefined && (around.kind !== 'mapping' || isInBraces({ text, mapping: around }))) return undefined;
+  const nameOf = (group: string) => (/^[A-Za-z_]\w*$/.test(group) ? group : doubleQuoted(group));
+  const lines = (indent: string) =>
+    missing.map((group) => `${indent}${nameOf(group)}: { env: ${variables.forPassword(group)} }\n`).join('');
+  const next = field === undefined || around === undefined ? -1 : text.indexOf('\n', around.end);
+  const end = next === -1 ? text.length : next + 1;
+  const before = `${text.slice(0, end)}${next === -1 && text !== '' && !text.endsWith('\n') ? '\n' : ''}`;
+  if (field === undefined || around === undefined) return `${before}passwords:\n${lines('  ')}`;
+  const column = around.offset - text.lastIndexOf('\n', around.offset - 1) - 1;
+  return `${before}${lines(' '.repeat(column))}${text.slice(end)}`;
 }
