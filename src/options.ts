@@ -11,10 +11,18 @@ import { CLIENT_KEY_PROBLEM, parseToken, TOKEN_PROBLEM, type TransportOptions } 
 export const RARE = 'For repairs and tools';
 
 /** The headings of the options in the help. */
-export type OptionGroup = 'Target' | 'Comparison' | 'Push' | 'Output' | 'Connection' | 'Options' | typeof RARE;
+export type OptionGroup =
+  | 'Target'
+  | 'Comparison'
+  | 'Push'
+  | 'Output'
+  | 'Connection'
+  | 'Options'
+  | 'Global options'
+  | typeof RARE;
 
 /** One option of several commands, or of commands and the action. */
-interface Option {
+export interface Option {
   /** As commander reads it; absent: there is no flag, because a command line is seen by others. */
   flag?: string;
   group?: OptionGroup;
@@ -280,9 +288,9 @@ export interface Options
   forces?: Forces;
   /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
   previous?: string;
-  /** The files may be unmerged: the token is not sent to a URL that only they name. Absent: they are trusted. */
   /** Whether applies are recorded, as the trusted branch says; absent: as the files say. */
   record?: boolean;
+  /** The files may be unmerged: the token is not sent to a URL that only they name. Absent: they are trusted. */
   untrusted?: Untrusted;
 }
 

@@ -1,6 +1,6 @@
 // The rows of the command list, as commander reads them, and the options that several commands take.
 import { EFFECTS } from '../model/plan.ts';
-import { type OptionGroup, type OptionName, OPTIONS, RARE, variableOf } from '../options.ts';
+import { type Option, type OptionGroup, type OptionName, OPTIONS, RARE, variableOf } from '../options.ts';
 
 /** One option: as commander reads it, and what it is for. */
 export interface OptionRow {
@@ -49,7 +49,8 @@ type FlagName = { [Name in OptionName]: (typeof OPTIONS)[Name] extends { flag: s
 
 /** As the table of options has it. */
 function shared(name: FlagName): OptionRow {
-  const { flag, group, help, standard, ...more }: SharedOption = OPTIONS[name];
+  const { flag, group, help, standard, ...more }: Option & Required<Pick<Option, 'flag' | 'group' | 'help'>> =
+    OPTIONS[name];
   const facts = [more.env ? variableOf(name) : [], standard === undefined ? [] : `default: ${standard}`].flat();
   return {
     group,
@@ -58,16 +59,6 @@ function shared(name: FlagName): OptionRow {
     ...(more.suggestions && { suggestions: more.suggestions }),
     ...(more.isRepeatable && { isRepeatable: true }),
   };
-}
-
-interface SharedOption {
-  flag: string;
-  group: OptionGroup;
-  help: string;
-  standard?: string;
-  env?: true;
-  suggestions?: readonly string[];
-  isRepeatable?: true;
 }
 
 /** The rows of several options. */
@@ -96,3 +87,15 @@ export const PLAN_OUTPUT = [
 ];
 export const detailedExitcode = (when: string) => output('--detailed-exitcode', `exit with status 2 if ${when}`);
 export const CONNECTION = rows('timeout', 'caFile', 'clientCert', 'clientKey', 'insecureHttp');
+
+/** Those of every command, besides `--help`. */
+const everywhere = inGroup('Global options');
+export const GLOBAL_OPTIONS = [
+  everywhere(
+    '--verbose',
+    'print every request, Git process and file read, with the time it took (also CONFIGHUB_DEBUG=1)',
+  ),
+  everywhere('-q, --quiet', 'print only errors, warnings and the result', { conflicts: ['verbose'] }),
+  everywhere('--color', 'use colors without a terminal too (also FORCE_COLOR)'),
+  everywhere('--no-color', 'disable colors (also NO_COLOR)'),
+];

@@ -10,7 +10,7 @@ import { answerCompletion } from './completion/answer.ts';
 import { COMPLETE } from './completion/scripts.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
 import { RARE } from '../options.ts';
-import type { CommandRow, OptionRow } from './option-rows.ts';
+import { type CommandRow, GLOBAL_OPTIONS, type OptionRow } from './option-rows.ts';
 
 type Name = keyof CommandFlags;
 
@@ -54,17 +54,11 @@ function programOf(host: Host): Command {
     .version(VERSION, '-v, --version', 'print the version')
     .addHelpOption(help())
     .helpCommand('help [command]', 'print the help of a command')
-    .option(
-      '--verbose',
-      'print every request, Git process and file read, with the time it took (also CONFIGHUB_DEBUG=1)',
-    )
-    .addOption(new Option('-q, --quiet', 'print only errors, warnings and the result').conflicts('verbose'))
-    .option('--color', 'use colors without a terminal too (also FORCE_COLOR)')
-    .option('--no-color', 'disable colors (also NO_COLOR)')
     .configureOutput(outputTo(host))
     .configureHelp({ sortSubcommands: false, visibleOptions: withGlobalOptions })
     .addHelpText('after', `\nExit statuses, environment variables and all options: ${PAGE}`)
     .exitOverride();
+  for (const option of GLOBAL_OPTIONS) program.addOption(optionOf(option));
   for (const [name, row] of Object.entries(COMMAND_LIST)) {
     const command = program.command(name).description(row.description).addHelpOption(help()).exitOverride();
     if (row.argument !== undefined) command.argument(...row.argument);

@@ -2,7 +2,7 @@
 import { EXIT } from '../../errors.ts';
 import { COMMAND_LIST } from '../command-list.ts';
 import type { Host } from '../host.ts';
-import type { CommandRow, OptionRow } from '../option-rows.ts';
+import { type CommandRow, GLOBAL_OPTIONS, type OptionRow } from '../option-rows.ts';
 import { type Shell, SHELLS } from './scripts.ts';
 
 interface Question {
@@ -29,7 +29,8 @@ export async function answerCompletion(host: Host, { args: [name, ...args], targ
 async function answer(shell: Shell, { args, targetsIn }: Question): Promise<string> {
   const words = shell === 'bash' ? wordsOf(args[0] ?? '') : args.map(unquoted);
   const word = words.at(-1) ?? '';
-  const { expected, prefix } = positionAt(words.slice(0, -1), word);
+  const expected = expectedAt(words.slice(0, -1), word);
+  const [prefix = ''] = VALUE_OF_FLAG.exec(word) ?? [];
   if (expected.kind === 'files') return 'files\n';
   const typed = word.slice(prefix.length);
   const list =
@@ -73,35 +74,25 @@ type Expected =
   | { kind: 'files' }
   | { kind: 'targets'; config: string | undefined };
 
-interface Position {
-  expected: Expected;
-  /** `--flag=` in front of the value that is typed. */
-  prefix: string;
-}
+/** `--flag=` in front of the value that is typed. */
+const VALUE_OF_FLAG = /^(--[\w-]+)=/;
 
 const NOTHING: Expected = { kind: 'words', words: [] };
 
 const GLOBAL_FLAGS: readonly Candidate[] = [
-  { value: '--verbose', description: 'print every request, Git process and file read, with the time it took' },
-  { value: '--quiet', description: 'print only errors, warnings and the result' },
-  { value: '--color', description: 'use colors without a terminal too' },
-  { value: '--no-color', description: 'disable colors' },
+  ...GLOBAL_OPTIONS.map(flagOf),
   { value: '--help', description: 'print the help' },
 ];
 const VERSION_FLAG: Candidate = { value: '--version', description: 'print the version' };
 
 /** @param before the words between the name of the program and the one that is typed */
-function positionAt(before: readonly string[], typed: string): Position {
+function expectedAt(before: readonly string[], typed: string): Expected {
   const at = before.findIndex((word) => !word.startsWith('-'));
   const name = before[at];
-  if (name === undefined) return plain(typed.startsWith('-') ? words([...GLOBAL_FLAGS, VERSION_FLAG]) : COMMANDS);
-  if (name === 'help') return plain(at === before.length - 1 ? COMMANDS : NOTHING);
+  if (name === undefined) return typed.startsWith('-') ? words([...GLOBAL_FLAGS, VERSION_FLAG]) : COMMANDS;
+  if (name === 'help') return at === before.length - 1 ? COMMANDS : NOTHING;
   const row: CommandRow | undefined = Object.entries(COMMAND_LIST).find(([one]) => one === name)?.[1];
-  return row === undefined ? plain(NOTHING) : inCommand(row, { before: before.slice(at + 1), typed });
-}
-
-function plain(expected: Expected): Position {
-  return { expected, prefix: '' };
+  return row === undefined ? NOTHING : inCommand(row, before.slice(at + 1), typed);
 }
 
 function words(list: readonly Candidate[]): Expected {
@@ -113,23 +104,17 @@ const COMMANDS: Expected = words([
   { value: 'help', description: 'print the help of a command' },
 ]);
 
-interface Line {
-  /** The words behind the name of the command, without the one that is typed. */
-  before: readonly string[];
-  typed: string;
-}
-
-function inCommand(row: CommandRow, { before, typed }: Line): Position {
-  const given = givenIn(row, { before, typed });
-  if (given.pending !== undefined) return plain(expectedOf(given.pending, given));
-  if (given.isOver) return plain(argumentOf(row, given));
-  const [prefix = '', flag] = /^(--[\w-]+)=/.exec(typed) ?? [];
+/** @param before the words behind the name of the command, without the one that is typed */
+function inCommand(row: CommandRow, before: readonly string[], typed: string): Expected {
+  const given = givenIn(row, before, typed);
+  if (given.pending !== undefined) return expectedOf(given.pending, given);
+  if (given.isOver) return argumentOf(row, given);
+  const [, flag] = VALUE_OF_FLAG.exec(typed) ?? [];
   if (flag !== undefined) {
     const option = row.options.find((one) => longOf(one) === flag);
-    return { expected: option && takesValue(option) ? expectedOf(option, given) : NOTHING, prefix };
+    return option && takesValue(option) ? expectedOf(option, given) : NOTHING;
   }
-  const hasArgument = row.argument !== undefined;
-  return plain(typed.startsWith('-') || !hasArgument ? flagsOf(row, given) : argumentOf(row, given));
+  return typed.startsWith('-') || row.argument === undefined ? flagsOf(row, given) : argumentOf(row, given);
 }
 
 /** What the words before the cursor say. */
@@ -144,7 +129,7 @@ interface Given {
   isOver: boolean;
 }
 
-function givenIn(row: CommandRow, { before, typed }: Line): Given {
+function givenIn(row: CommandRow, before: readonly string[], typed: string): Given {
   const given: Given = { flags: new Map(), count: 0, isOver: false };
   const words = [...before];
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
@@ -179,10 +164,12 @@ function isOptional({ flags }: OptionRow): boolean {
 /** Those that may still be given. */
 function flagsOf(row: CommandRow, { flags }: Given): Expected {
   const open = row.options.filter((option) => option.isRepeatable || !flags.has(longOf(option)));
-  // Without the name of the variable that says the same.
-  const meaning = ({ description }: OptionRow) => description.replace(/ \(CONFIGHUB_[^)]*\)$/, '');
-  const own = open.map((option) => ({ value: longOf(option), description: meaning(option) }));
-  return words([...own, ...GLOBAL_FLAGS]);
+  return words([...open.map(flagOf), ...GLOBAL_FLAGS]);
+}
+
+/** Without the name of the variable that says the same. */
+function flagOf(option: OptionRow): Candidate {
+  return { value: longOf(option), description: option.description.replace(/ \((?:also |CONFIGHUB_)[^)]*\)$/, '') };
 }
 
 function expectedOf(option: OptionRow, given: Given): Expected {
