@@ -2,11 +2,11 @@
 import './github/fail.ts'; // First: it installs the handler of crashes.
 import { resolve } from 'node:path';
 import { basicCredential } from './record/git-credentials.ts';
-import { executeTargets, prepareTargets } from './commands/apply.ts';
-import { asMerged } from './apply/planned-merge.ts';
+import { closeTargets, executeTargets, prepareTargets } from './commands/apply.ts';
+import { asMerged } from './apply/git-files.ts';
 import { driftRows } from './commands/drift.ts';
 import { planRows } from './commands/plan.ts';
-import { removedTargets, removedText } from './apply/removed-targets.ts';
+import { removedTargets, removedText } from './apply/record-place.ts';
 import type { Row } from './apply/rows.ts';
 import { CLOCK, type Runtime } from './apply/runtime.ts';
 import { heedSignals } from './apply/stop.ts';
@@ -167,20 +167,20 @@ async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   if (targets.some((one) => isOffline(one, run))) reporter.notice(WITHOUT_SECRETS);
   const planned = targets.map((one) => planOptions(one, { isOffline: isOffline(one, run) }));
   // Until all are there, not all secrets of the files and servers are registered.
-  const rows = await planRows(planned, { runtime });
+  const rows = await planRows(planned, runtime);
   const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, runtime);
   step.plans(rows, { removed, notes: removedText(removed, options.config) });
   await step.report();
   step.end();
 }
 
-async function runApply({ runtime }: Run, targets: readonly Options[]): Promise<void> {
-  const preparation = await prepareTargets(targets, runtime);
+async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<void> {
+  const targets = await prepareTargets(chosen, runtime);
   try {
-    step.plans(preparation.targets.map(({ row }) => row));
+    step.plans(targets.map(({ row }) => row));
     const stop = heedSignals(process, (sentence) => reporter.log(`${sentence}\n`));
     const rows: Row[] = [];
-    for await (const row of executeTargets(preparation.targets, { runtime, stop })) {
+    for await (const row of executeTargets(targets, runtime, stop)) {
       step.applied(row);
       rows.push(row);
     }
@@ -188,14 +188,14 @@ async function runApply({ runtime }: Run, targets: readonly Options[]): Promise<
     else if (!rows.some(({ isAttempted }) => isAttempted) && rows[0]?.name !== undefined)
       reporter.log('Nothing was sent to any target.');
   } finally {
-    preparation.close();
+    closeTargets(targets);
   }
   await step.report();
   step.end();
 }
 
 async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): Promise<void> {
-  const rows = await driftRows(targets, { runtime });
+  const rows = await driftRows(targets, runtime);
   await step.drift(rows);
   if (inputs.driftIssue) for (const { plan } of rows) if (plan !== undefined) await reporter.driftIssue(plan);
   step.end();

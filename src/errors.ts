@@ -24,6 +24,8 @@ export class CommandError extends Error {
     hint?: string | undefined;
     exitStatus?: ExitStatus;
     places?: readonly Place[];
+    diagnostics?: readonly Diagnostic[];
+    differs?: Plan;
     cause?: unknown;
   }) {
     super(bounded(options.message), options.cause === undefined ? {} : { cause: options.cause });
@@ -32,6 +34,20 @@ export class CommandError extends Error {
     this.hint = options.hint === undefined ? undefined : bounded(options.hint);
     this.exitStatus = options.exitStatus ?? EXIT.error;
     this.places = options.places ?? [];
+    if (options.diagnostics !== undefined) this.diagnostics = options.diagnostics;
+    if (options.differs !== undefined) this.differs = options.differs;
+  }
+
+  /** The same error with another message or hint. */
+  reworded({
+    message = this.message,
+    hint = this.hint,
+  }: {
+    message?: string;
+    hint?: string | undefined;
+  }): CommandError {
+    const { code, exitStatus, places } = this;
+    return new CommandError({ code, message, hint, exitStatus, places, cause: this });
   }
 }
 

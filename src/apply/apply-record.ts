@@ -5,6 +5,7 @@ import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges, type Finding, hasRefusals, type Plan, withFindings } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
 import type { Options } from '../options.ts';
+import type { PlanInput } from '../plan/input.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { isAncestor } from '../record/git-history.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
@@ -26,8 +27,7 @@ import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
 import type { Checkout, Prepared } from './prepare.ts';
-import { notRecorded, unreachable } from './record-errors.ts';
-import { runningFinding } from './running-apply.ts';
+import { notRecorded, runningFinding, unreachable } from './record-messages.ts';
 import type { Runtime } from './runtime.ts';
 
 // --- What is refused before a person is asked -----------------------------------------------------------------------
@@ -136,10 +136,6 @@ export interface OpenApply {
   limit: number;
 }
 
-/** What an apply is made from. */
-type Applying = Pick<Prepared, 'server' | 'checkout' | 'input' | 'reads' | 'options' | 'result'>;
-type RecordRuntime = Pick<Runtime, 'env' | 'onStep' | 'actor' | 'run'>;
-
 /** Milliseconds between the end of the longest push and the time when another apply may begin. */
 const MARGIN = 60_000;
 
@@ -147,20 +143,18 @@ const MARGIN = 60_000;
  * Begins the record, before anything is sent. The plan gets a refusal if another apply is running or came first; without
  * a place for a record, nothing is begun. Throws {@link CommandError} if origin does not take the record.
  */
-export async function beginApply(
-  applying: Applying,
-  runtime: RecordRuntime,
-): Promise<{ plan: Plan; open?: OpenApply }> {
-  const { plan } = applying.result;
-  const { place, record } = applying.checkout.baseline;
+export async function beginApply(prepared: Prepared, runtime: Runtime): Promise<{ plan: Plan; open?: OpenApply }> {
+  const { plan } = prepared.result;
+  const { place, record } = prepared.checkout.baseline;
   if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined) return { plan };
   await runtime.onStep('Recording that this apply begins');
-  const now = () => applying.server.connection.http.now();
+  const { connection } = prepared.server;
+  const now = () => connection.http.now();
   const started = now();
   const [first = []] = phasesOf(plan);
-  const limit = pushLimit(applying.server.connection, first.length);
+  const limit = pushLimit(connection, first.length);
   const until = new Date(started.getTime() + limit + MARGIN);
-  const description = await descriptionOf(applying, { runtime, now: started });
+  const description = await descriptionOf(prepared, runtime, started);
   if (description === undefined) return { plan };
   const result = await begin(place, record, { ...description, until }).catch(refusedBy);
   if (result.outcome === 'begun') return { plan, open: { held: result.held, now, limit } };
@@ -239,54 +233,49 @@ async function endAfter(error: unknown, { held, now, limit }: OpenApply): Promis
   }
 }
 
-export interface Recorded {
+interface Recorded {
   /** Where a record was written; absent: nowhere. */
-  where?: 'origin' | 'local';
-  /** Whether the pushes were accepted and the record is still open. */
-  isOpen?: true;
+  recorded?: 'origin' | 'local';
   /** Sentences about problems. */
   remarks: string[];
 }
 
-/** After the pushes were accepted. */
+/** After the pushes were accepted. If nothing is recorded, the record is still open. */
 export async function finishApply({ held, now }: OpenApply): Promise<Recorded> {
   const finished = await finish(held, now()).catch(refusedBy);
-  if (finished.outcome === 'moved') return { where: whereOf(held.place), remarks: [] };
+  if (finished.outcome === 'moved') return recordedAt(held.place);
   const why = 'reason' in finished ? finished.reason : 'another apply took over, or someone removed the record';
-  const remark = `The record of this apply is still open (${why}): the next apply takes over its work.`;
-  return { isOpen: true, remarks: [remark] };
+  return { remarks: [`The record of this apply is still open (${why}): the next apply takes over its work.`] };
 }
 
-function whereOf({ repository }: RecordPlace): 'origin' | 'local' {
-  return repository.origin ? 'origin' : 'local';
+function recordedAt({ repository }: RecordPlace): Recorded {
+  return { recorded: repository.origin ? 'origin' : 'local', remarks: [] };
 }
 
 /** Records an apply that had nothing to send, unless the record says the same already. */
-export async function recordUnchanged(applying: Applying, runtime: RecordRuntime): Promise<Recorded> {
-  const { options } = applying;
-  const { baseline } = applying.checkout;
-  const { place, record } = baseline;
+export async function recordUnchanged(prepared: Prepared, runtime: Runtime): Promise<Recorded> {
+  const { checkout, options, server } = prepared;
+  const { place, record } = checkout.baseline;
   const notDone = (remark?: string): Recorded => ({ remarks: remark === undefined ? [] : [remark] });
   if (place === undefined || record === undefined) return notDone();
   if (record.unreachable !== undefined)
     return notDone(`Nothing was recorded: ${unreachable(record.unreachable).message}`);
-  const now = applying.server.connection.http.now();
-  const description = await descriptionOf(applying, { runtime, now });
+  const description = await descriptionOf(prepared, runtime, server.connection.http.now());
   if (description === undefined) return notDone();
   if (saysTheSame(record.done, description) && record.begun.length === 0 && record.problem === undefined)
     return notDone();
-  const [cannot] = [...uncommitted(applying.checkout), ...orphaned(applying.checkout)];
+  const [cannot] = [...uncommitted(checkout), ...orphaned(checkout)];
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   if (runningApply(record, description) !== undefined)
     return notDone('Another apply may still be running: nothing was recorded.');
-  const older = record.problem === undefined ? await olderThan(applying.checkout, options) : undefined;
+  const older = record.problem === undefined ? await olderThan(checkout, options) : undefined;
   if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
   // Nothing was applied: a commit of another branch would make the next one of this branch look older.
   const { done } = record;
   const isSame = done !== undefined && record.begun.length === 0 && sameDocuments(done, description);
   const source = isSame ? done.source : description.source;
   const moved = await recordDone(place, record, { ...description, source }).catch(refusedBy);
-  if (moved.outcome === 'moved') return { where: whereOf(place), remarks: [] };
+  if (moved.outcome === 'moved') return recordedAt(place);
   if (!('reason' in moved)) return notDone('Another apply was recorded at the same time, and its record was kept.');
   return notDone(`Nothing was recorded: ${notRecorded(moved).message}`);
 }
@@ -301,8 +290,9 @@ function sameDocuments({ ids }: RecordedApply, description: Finished): boolean {
 
 /** `undefined` where nothing is committed. */
 async function descriptionOf(
-  { checkout, input, reads, result: { plan } }: Applying,
-  { runtime, now }: { runtime: RecordRuntime; now: Date },
+  { checkout, input, reads, result: { plan } }: Prepared,
+  runtime: Runtime,
+  now: Date,
 ): Promise<Finished | undefined> {
   const { project, head, differences } = checkout;
   if (head === undefined || differences === undefined) return undefined;
@@ -322,7 +312,7 @@ async function descriptionOf(
 }
 
 /** What later plans need if the server cannot be read: types that no document declares. */
-function factsOf({ items }: State, { live }: Pick<Applying['input'], 'live'>): RecordFacts {
+function factsOf({ items }: State, { live }: PlanInput): RecordFacts {
   const types = [...items].flatMap(([id, item]): [string, Vdt][] => {
     const vdt = item.vdt === undefined && !item.absent ? live.items.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];

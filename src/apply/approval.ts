@@ -4,13 +4,14 @@ import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
 import type { Plan } from '../model/plan.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { changeComment } from './change-comment.ts';
-import type { PlanResult, Prepared, PrepareRuntime } from './prepare.ts';
+import type { PlanResult, Prepared } from './prepare.ts';
+import type { Runtime } from './runtime.ts';
 import { trustedApprovals } from './trust.ts';
 
 /** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */
 export async function withReviews(
   prepared: Prepared,
-  { runtime, isApply }: { runtime: PrepareRuntime; isApply: boolean },
+  { runtime, isApply }: { runtime: Runtime; isApply: boolean },
 ): Promise<Prepared> {
   const { options } = prepared;
   const { force: text } = prepared.result.plan;
@@ -40,7 +41,7 @@ function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 
 }
 
 /** The plan made again, with an approval. */
-export async function withForce(prepared: Prepared, force: Force, runtime: PrepareRuntime): Promise<Prepared> {
+export async function withForce(prepared: Prepared, force: Force, runtime: Runtime): Promise<Prepared> {
   const input = { ...prepared.input, force };
   const plan = makePlan(input);
   const { head, project } = prepared.checkout;

@@ -1,7 +1,5 @@
 // Reads what earlier applies of a target declared: from its record, or as `--baseline` names it.
-import { basename } from 'node:path';
-import { type Loaded, loadProject } from '../documents/load-project.ts';
-import { filesInMemory } from '../documents/project-files.ts';
+import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { mergeStates } from '../model/merge-states.ts';
 import { type State, withRows } from '../model/state.ts';
@@ -13,9 +11,9 @@ import { type ApplyRecord, readRecord, type RecordedApply, type RecordPlace } fr
 import { projectFileOf } from '../record/ref-names.ts';
 import type { PullKnowledge } from '../remote/read-live.ts';
 import type { OpenProject } from './project.ts';
-import { neededToReach } from './record-errors.ts';
+import { neededToReach } from './record-messages.ts';
 import { pathInGit, placeFor } from './record-place.ts';
-import { firstMistake, loadCommit, unknownRevision } from './revision.ts';
+import { firstMistake, loadApply, loadCommit, unknownRevision } from './revision.ts';
 
 /** A version of the project, to determine what is secret. */
 export type Version = Pick<Loaded, 'state' | 'project'>;
@@ -143,7 +141,7 @@ function orphanOf({ index }: OpenProject, { refs }: ApplyRecord): Pick<Baseline,
 
 function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Baseline, 'place' | 'record'> {
   const applies = [...begun, ...(done ? [done] : [])];
-  const read = applies.map((apply) => ({ apply, loaded: loadApply(project, apply) }));
+  const read = applies.map((apply) => ({ apply, loaded: loadOwn(project, apply) }));
   const versions = read.map(({ loaded }) => loaded);
   const mistake = read.flatMap(({ loaded }) => firstMistake(loaded) ?? [])[0];
   if (mistake !== undefined) {
@@ -151,20 +149,18 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Base
     return { ...NONE, versions, reason: UNREADABLE, problem, isUnknown: true };
   }
   const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
-  const of = (wanted: RecordedApply['state']) =>
-    parts.flatMap(({ apply, state }) => (apply.state === wanted ? [state] : []));
-  const [last] = of('done');
-  const unfinished = of('begun');
-  return { ...NONE, ...(last && { done: last }), begun: unfinished, reason: last ? '' : NO_RECORD, versions, parts };
+  const [last] = done === undefined ? [] : parts.slice(-1);
+  const unfinished = parts.slice(0, begun.length).map(({ state }) => state);
+  const known = { begun: unfinished, versions, parts };
+  return last ? { ...NONE, ...known, done: last.state, reason: '' } : { ...NONE, ...known, reason: NO_RECORD };
 }
 
-/** The documents of an apply; values from the environment are unknown. */
-function loadApply(project: OpenProject, { files, projectFile, formerFile = projectFile }: RecordedApply): Loaded {
-  // Reading the same files again would take as long as the first time.
-  if (formerFile === projectFile && sameFiles(files, project.files))
-    return { ...project, state: withoutEnvValues(project.state) };
-  const shown = { ...filesInMemory(files), display: project.display };
-  return loadProject(shown, { env: 'unknown', projectFile: basename(formerFile), choice: project.choice });
+/** Reading the files of the project again would take as long as the first time. */
+function loadOwn(project: OpenProject, apply: RecordedApply): Loaded {
+  const { files, projectFile, formerFile = projectFile } = apply;
+  const isSame = formerFile === projectFile && sameFiles(files, project.files);
+  if (isSame) return { ...project, state: withoutEnvValues(project.state) };
+  return loadApply(apply, project.choice, project.display);
 }
 
 function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string, Uint8Array>): boolean {

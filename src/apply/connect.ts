@@ -1,24 +1,20 @@
 // Connects a command to its server: with certificates, proxy, token and timeout from its options.
 import type { Project } from '../model/project.ts';
-import { repositoryText } from '../model/targets.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { loginOf } from '../remote/connections.ts';
 import { Http } from '../remote/http.ts';
 import { proxyFor } from '../remote/proxy.ts';
 import { readCertificates, refuseInsecure } from '../remote/tls.ts';
-import { ask, inspect, type Inspection } from './inspect.ts';
-import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
 type Settings = Pick<Options, 'timeout' | 'token' | 'transport'> & Pick<Connection, 'clientVersion' | 'reads'>;
-export type ConnectRuntime = Pick<Runtime, 'cwd' | 'env' | 'now' | 'onSecret' | 'pause'>;
 
 /** Throws before anything is sent if the connection would not be safe. The caller closes `http`. */
 export async function connect(
   url: string,
   { timeout, token, transport, clientVersion, reads }: Settings,
-  { cwd, env, now, onSecret, pause }: ConnectRuntime,
+  { cwd, env, now, onSecret, pause }: Runtime,
 ): Promise<Connection> {
   refuseInsecure({ url, token, ...transport }, env);
   const proxy = proxyFor(new URL(url), env);
@@ -46,13 +42,8 @@ export interface Connected {
   reader: Reader;
 }
 
-interface Connecting {
-  options: Options;
-  runtime: ConnectRuntime;
-}
-
 /** Like {@link connect}. Throws if the target is not known, too. */
-export async function connectTarget(project: Project, { options, runtime }: Connecting): Promise<Connected> {
+export async function connectTarget(project: Project, options: Options, runtime: Runtime): Promise<Connected> {
   const target = targetOf(options, project);
   const { clientVersion } = project;
   const reads = options.reads ?? project.reads;
@@ -63,37 +54,14 @@ export async function connectTarget(project: Project, { options, runtime }: Conn
 /** The same for as long as it is used. */
 export async function withTarget<Result>(
   project: Project,
-  { use, ...connecting }: Connecting & { use: (connected: Connected) => Promise<Result> },
+  options: Options,
+  runtime: Runtime,
+  use: (connected: Connected) => Promise<Result>,
 ): Promise<Result> {
-  const connected = await connectTarget(project, connecting);
+  const connected = await connectTarget(project, options, runtime);
   try {
     return await use(connected);
   } finally {
     connected.connection.http.close();
   }
-}
-
-export interface OpenServer extends Connected {
-  inspection: Inspection;
-}
-
-/** Throws {@link CommandError} if the server cannot be reached, or does not have the repository of the project. */
-export function withServer<Result>(
-  project: OpenProject,
-  {
-    options,
-    runtime,
-    use,
-  }: Connecting & { runtime: Pick<Runtime, 'onStep'> } & { use: (server: OpenServer) => Promise<Result> },
-): Promise<Result> {
-  return withTarget(project.project, {
-    options,
-    runtime,
-    use: async (connected) => {
-      const { target, reader } = connected;
-      runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-      const asked = ask(reader, { target, hasToken: options.token !== undefined });
-      return use({ ...connected, inspection: await inspect(asked, { target, ...project }) });
-    },
-  });
 }

@@ -2,60 +2,38 @@
 import { CommandError, EXIT } from '../errors.ts';
 import { bothEnded } from '../lib/parallel.ts';
 import { counted } from '../lib/text.ts';
-import type { Outcome } from '../model/outcome.ts';
 import { hasRefusals, isRead } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
-import { beginApply, finishApply, type OpenApply, type Recorded, recordUnchanged, whileBegun } from './apply-record.ts';
+import { beginApply, finishApply, recordUnchanged, whileBegun } from './apply-record.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { compareCounts, pushUntilTaken, stillPlanned, verify } from './push.ts';
+import type { Row } from './rows.ts';
 import type { Runtime } from './runtime.ts';
+import type { Applying } from './send.ts';
 import type { Stop } from './stop.ts';
-
-export interface ApplyResult extends PlanResult {
-  outcome: Outcome;
-  /** Where this apply wrote a record; absent: nowhere. */
-  recorded?: Recorded['where'];
-  /** Where only the counts of the server could be compared. */
-  counts?: CountsCheck;
-}
-
-export interface Executing {
-  runtime: Runtime;
-  /** Absent: a signal ends the process as usual. */
-  stop?: Stop | undefined;
-}
 
 /**
  * Applies what was prepared, shown and approved. `remarks` are about the push and the record alone. Throws
  * {@link CommandError}, whose exit status tells whether something was sent.
+ * @param stop absent: a signal ends the process as usual
  */
-export async function execute(prepared: Prepared, executing: Executing): Promise<ApplyResult> {
-  const { options, result: planned } = prepared;
-  const { runtime } = executing;
+export async function execute(prepared: Prepared, runtime: Runtime, stop?: Stop): Promise<Row & PlanResult> {
   const { plan, open } = await beginApply(prepared, runtime);
-  const result = { ...planned, plan };
-  if (hasRefusals(plan)) return { ...result, remarks: [], outcome: 'refused' };
-  const source = { ...prepared, result };
-  if (plan.changes.length === 0) {
-    const { where, remarks } = await recordUnchanged(source, runtime);
-    return { ...result, remarks, ...recordedAt(where), outcome: 'nothing' };
-  }
-  const { remarks: pushed, ...counted } = await whileBegun(open, () => push(source, { ...executing, open }));
+  const { options, result } = prepared;
+  const row = { ...result, name: options.target, plan, remarks: [] };
+  if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
+  if (plan.changes.length === 0) return { ...row, ...(await recordUnchanged(prepared, runtime)), outcome: 'nothing' };
+  const { remarks, ...checked } = await whileBegun(open, () => push({ ...prepared, open, runtime, stop }));
   // The server is read while Git writes the record, which is written whatever is found.
-  const finishing = open === undefined ? Promise.resolve<Recorded>({ remarks: [] }) : finishApply(open);
-  const verifying = options.verify ? verify(source, plan) : undefined;
-  const [recorded, outcome = 'unchecked'] = await bothEnded(finishing, verifying);
-  if (recorded.isOpen && outcome !== 'verified') throw leftOpen(recorded);
-  const remarks = [...pushed, ...recorded.remarks];
-  return { ...result, remarks, ...recordedAt(recorded.where), ...counted, outcome };
-}
-
-function recordedAt(where: Recorded['where']): Pick<ApplyResult, 'recorded'> {
-  return where === undefined ? {} : { recorded: where };
+  const finishing = open === undefined ? Promise.resolve({ remarks: [] }) : finishApply(open);
+  const [finished, outcome = 'unchecked'] = await bothEnded(finishing, options.verify ? verify(prepared) : undefined);
+  const isOpen = open !== undefined && finished.recorded === undefined;
+  if (isOpen && outcome !== 'verified') throw leftOpen(finished.remarks);
+  return { ...row, ...checked, ...finished, remarks: [...remarks, ...finished.remarks], outcome };
 }
 
 /** Nothing shows that the push has arrived, and the record does not say that it was accepted. */
-function leftOpen({ remarks }: Recorded): CommandError {
+function leftOpen(remarks: readonly string[]): CommandError {
   return new CommandError({
     code: 'record-open',
     message: `The server accepted the push, which was not verified. ${remarks.join(' ')}`,
@@ -65,17 +43,13 @@ function leftOpen({ remarks }: Recorded): CommandError {
 }
 
 /** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
-async function push(
-  source: Prepared,
-  { open, runtime, stop }: Executing & { open: OpenApply | undefined },
-): Promise<{ remarks: string[]; counts?: CountsCheck }> {
-  const { options, input, result, readAt } = source;
-  const { plan, changeComment } = result;
-  await runtime.onStep(`Pushing ${counted(plan.changes.length, 'change')}`);
+async function push(applying: Applying): Promise<{ remarks: string[]; counts?: CountsCheck }> {
+  const { options, input, result, readAt, runtime } = applying;
+  await runtime.onStep(`Pushing ${counted(result.plan.changes.length, 'change')}`);
   // A person, a review, another target or a slow origin takes time.
-  const left = await stillPlanned(source, { plan, age: runtime.now().getTime() - readAt.getTime() });
-  const remarks = await pushUntilTaken(source, { plan: left, changeComment, open, options, runtime, stop });
+  const left = await stillPlanned(applying, runtime.now().getTime() - readAt.getTime());
+  const remarks = await pushUntilTaken(applying, left);
   // Before it is recorded: without a read, later plans take from the record that everything has arrived.
-  const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(source, plan) : undefined;
+  const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(applying) : undefined;
   return { remarks, ...(counts && { counts }) };
 }

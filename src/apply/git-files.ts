@@ -1,9 +1,40 @@
-// Project files that are read from Git: those of a commit, and the work tree with the changes that a merge brings.
-import type { TreeEntry } from '../record/git-objects.ts';
-import type { GitRepository } from '../record/git-repository.ts';
-import { type Files, readContents } from '../record/git-snapshot.ts';
+// The Git repository around a project, and files that are read from it: those of a commit, and the work tree as merged.
+import { dirname, resolve } from 'node:path';
 import { matcher, isLiteral, unmatched } from '../documents/globs.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
+import { CommandError } from '../errors.ts';
+import { ahead } from '../lib/parallel.ts';
+import type { Options } from '../options.ts';
+import { findCommit, parentsOf } from '../record/git-history.ts';
+import { behind } from '../record/git-merge.ts';
+import { filesIn, type TreeEntry } from '../record/git-objects.ts';
+import { type GitRepository, openRepository } from '../record/git-repository.ts';
+import { type Files, readContents } from '../record/git-snapshot.ts';
+import { gitErrorOf, ignoreGitError } from '../record/git.ts';
+import { committedOf } from '../record/work-tree-status.ts';
+import type { GitRuntime, MergeChanges } from './runtime.ts';
+
+/** Opens the Git repository of the project; rejects with GitError. */
+export function openAround(config: string, { cwd, env, forge }: GitRuntime): Promise<GitRepository | undefined> {
+  return ahead(openRepository(dirname(resolve(cwd, config)), { env, forge }));
+}
+
+/** For commands that can do without Git where it is not installed. */
+export function withoutGit(error: unknown): undefined {
+  if (gitErrorOf(error).code !== 'git-missing') throw error;
+}
+
+const NO_GIT = 'Install Git: the record of applies is stored in it.';
+const GIT_REFUSES =
+  'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it.';
+
+/** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
+export function gitProblem(error: unknown): never {
+  const { code, message } = gitErrorOf(error);
+  const hint = code === 'git-missing' ? NO_GIT : GIT_REFUSES;
+  throw new CommandError({ code, message, hint, cause: error });
+}
 
 /** Files of which some are read from Git once a reader has asked for them. */
 export interface LazyFiles {
@@ -48,18 +79,6 @@ export function lazyFiles({ git, entries, commit, known }: InGit, rest: ProjectF
   };
 }
 
-/** What a merge changes in the folder of the project. */
-export interface MergeChanges {
-  git: GitRepository;
-  /** Of the merge. */
-  tree: string;
-  /** New files, and those with other contents. */
-  entries: readonly TreeEntry[];
-  deleted: ReadonlySet<string>;
-  /** The project file, if it is among them. */
-  known: Files;
-}
-
 /** The work tree as it would be after a merge. */
 export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): LazyFiles {
   const { tree: commit, entries, deleted } = changes;
@@ -85,4 +104,85 @@ export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): Lazy
           : workTree.read(path),
     },
   );
+}
+
+// What a branch is once it is merged: one that lacks commits of its base would seem to undo them.
+
+export interface Merging {
+  /** A revision. */
+  base: string;
+  /** The head of a pull request, whose merge may be checked out. */
+  head?: string | undefined;
+  /** The name of the base, for people. Default: `base`. */
+  into?: string | undefined;
+}
+
+/**
+ * The commit of the base, and the runtime with which the project is read as it would be after the merge.
+ *
+ * What is checked out may be the merge that a forge made, perhaps into a newer commit than the event names: changes in
+ * between do not belong to the branch.
+ */
+export async function asMerged<Given extends GitRuntime>(
+  { base: named, head, into = named }: Merging,
+  { config }: Pick<Options, 'config'>,
+  runtime: Given,
+): Promise<{ base: string; runtime: Given }> {
+  const git = await openAround(config, runtime).catch(gitProblem);
+  if (git === undefined) return { base: named, runtime };
+  const [first, second] = head === undefined ? [] : await parentsOf(git, 'HEAD');
+  if (first !== undefined && second === head) return { base: first, runtime };
+  try {
+    const merge = await mergeOf(git, named, folderOf(config, runtime.cwd));
+    return { base: named, runtime: merge === undefined ? runtime : { ...runtime, merge: { into, ...merge } } };
+  } catch (error) {
+    // Whatever is wrong, reading the base says it.
+    ignoreGitError(error);
+    return { base: named, runtime };
+  }
+}
+
+async function mergeOf(git: GitRepository, named: string, { files, name }: ReturnType<typeof folderOf>) {
+  const [head, base] = [await git.head(), await findCommit(git, named)];
+  const found = head === undefined || base === undefined ? undefined : await behind(git, head.commit, base);
+  if (head === undefined || found === undefined) return undefined;
+  const { tree, ...how } = found;
+  const changes = tree === undefined ? undefined : await changesOf(git, { head: head.commit, tree, name });
+  if (changes === undefined || (await touchesWork(git, changes, files))) return how;
+  return { ...how, changes };
+}
+
+/** `undefined` if the project's folder is not in both. */
+async function changesOf(git: GitRepository, { head, tree, name }: { head: string; tree: string; name: string }) {
+  const [before, after] = await Promise.all(
+    [head, tree].map((commit) => filesIn(git.objects, { commit, folder: git.folder })),
+  );
+  if (before === undefined || after === undefined) return undefined;
+  const ids = new Map(before.map(({ path, id }) => [path, id]));
+  const paths = new Set(after.map(({ path }) => path));
+  const entries = after.filter(({ path, id }) => ids.get(path) !== id);
+  const deleted = new Set([...ids.keys()].filter((path) => !paths.has(path)));
+  // Settings are read from it before everything else.
+  const known = await readContents(git, { commit: tree, entries: entries.filter(({ path }) => path === name) });
+  return { git, tree, entries, deleted, known, before: ids };
+}
+
+/** Whether files that the merge changes are not committed as they are here: Git would refuse the merge. */
+async function touchesWork(
+  git: GitRepository,
+  { entries, deleted, before }: MergeChanges & { before: ReadonlyMap<string, string> },
+  files: ReturnType<typeof folderOf>['files'],
+): Promise<boolean> {
+  const paths = [...entries.map(({ path }) => path), ...deleted];
+  const tracked = paths.filter((path) => before.has(path));
+  const added = paths.filter((path) => !before.has(path));
+  const isThere = (path: string) => {
+    const found = files.read(path);
+    return 'bytes' in found || found.problem.code !== 'file-missing';
+  };
+  if (added.some(isThere)) return true;
+  if (tracked.length === 0) return false;
+  const index = tracked.map((path) => ({ path }));
+  const committed = await committedOf(git, { index, paths: tracked });
+  return committed.size < tracked.length;
 }

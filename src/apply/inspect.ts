@@ -197,12 +197,10 @@ function depthProblem(server: readonly string[], depth: Depth | undefined): stri
  * Throws {@link CommandError} where nothing answers as the server does: `url` leads past it. Without a path, an address
  * that is not in the project file may be that of a server which offers pushes alone.
  */
-export function refuseUnanswered({
-  used,
-  missing,
-  mode,
-  ...expected
-}: Pick<Expectation, 'target' | 'project'> & Omit<ReadsBefore, 'before'> & { used: readonly ServerRead[] }): void {
+export function refuseUnanswered(
+  { used, missing, mode }: Reads,
+  expected: Pick<Expectation, 'target' | 'project'>,
+): void {
   const { url } = expected.target;
   const place = placeOfUrl(expected);
   const isMeant = mode === 'documented' || (place === '' && new URL(url).pathname === '/');
@@ -214,44 +212,38 @@ export function refuseUnanswered({
   });
 }
 
-interface ReadsBefore {
-  /** Reads of the last apply; absent: unknown. */
-  before: readonly ServerRead[] | undefined;
-  missing: readonly MissingRead[];
+/** The reads of a plan. */
+interface Reads {
   mode: ReadMode;
-}
-
-interface ReadsNow extends ReadsBefore {
-  /** Whether an apply is recorded. */
-  isRecorded: boolean;
-  /** Whether this plan is made from a read of the repository. */
-  isLiveRead: boolean;
+  used: readonly ServerRead[];
+  missing: readonly MissingRead[];
+  /** Those of the last apply. */
+  before: readonly ServerRead[];
 }
 
 /** Throws {@link CommandError} if a read was lost, so that a plan never silently checks less than before. */
-export function refuseLost(now: ReadsNow): void {
-  const lost = lostReads(now);
+export function refuseLost(reads: Reads): void {
+  const lost = lostReads(reads);
   const [first] = lost;
   if (first === undefined) return;
-  const reads = lost.map(({ read, reason }) => `GET /rest/${read} (${reason})`).join(', ');
+  const named = lost.map(({ read, reason }) => `GET /rest/${read} (${reason})`).join(', ');
   const [what, them] = lost.length === 1 ? ['a read', 'it'] : ['reads', 'them'];
   throw new CommandError({
     code: 'read-lost',
-    message: `The last apply used ${what} that the server no longer offers: ${reads}. Without ${them}, this run would check less.`,
+    message: `The last apply used ${what} that the server no longer offers: ${named}. Without ${them}, this run would check less.`,
     hint: `Check the token, the URL and the repository settings. ${WAYS_ON[first.read]} To make this permanent, set \`reads:\` in confighub.yaml on the trusted branch.`,
   });
 }
 
 const LIVE_READS: readonly ServerRead[] = ['export', 'pull'];
 
-function lostReads({ before, missing, mode, isRecorded, isLiveRead }: ReadsNow): MissingRead[] {
+function lostReads({ before, used, missing, mode }: Reads): MissingRead[] {
   // The last thing to do without: the levels are then those of the project file.
   const allowed = missing.filter(({ read }) => mayRead(mode, read) && mode !== 'documented');
-  const lost = allowed.filter(({ read }) => before?.includes(read));
-  if (lost.length > 0 || isLiveRead) return lost;
-  // A record without reads is from a version that always read.
-  const wasRead = before === undefined ? isRecorded : before.some((read) => LIVE_READS.includes(read));
-  return wasRead ? allowed.filter(({ read }) => LIVE_READS.includes(read)) : [];
+  const lost = allowed.filter(({ read }) => before.includes(read));
+  const isLive = (read: ServerRead) => LIVE_READS.includes(read);
+  if (lost.length > 0 || used.some(isLive) || !before.some(isLive)) return lost;
+  return allowed.filter(({ read }) => isLive(read));
 }
 
 const WAYS_ON: Record<ServerRead, string> = {
@@ -265,12 +257,7 @@ const WAYS_ON: Record<ServerRead, string> = {
 };
 
 /** The reads to record: those used now, and those used before that are not known to be missing. */
-export function readsToRecord({
-  before = [],
-  missing,
-  mode,
-  used,
-}: ReadsBefore & { used: readonly ServerRead[] }): ServerRead[] {
+export function readsToRecord({ before, missing, mode, used }: Reads): ServerRead[] {
   const isLeft = (read: ServerRead) =>
     before.includes(read) && mayRead(mode, read) && !missing.some((one) => one.read === read);
   return READS.filter((read) => used.includes(read) || isLeft(read));

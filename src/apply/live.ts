@@ -4,7 +4,7 @@ import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
-import { askedContexts, type Exported, type Pulled, type PullSource } from '../remote/read-live.ts';
+import { askedContexts, type Exported, type PullKnowledge, type PullSource, readByPulls } from '../remote/read-live.ts';
 import type { Inspection } from './inspect.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -18,13 +18,6 @@ export interface Live {
   unread?: readonly string[];
 }
 
-interface Fallbacks {
-  /** Absent without a token: a server that refuses the export then refuses pulls too. */
-  pulls?: () => Promise<Pulled | { refusal: string }>;
-  /** What was recorded as applied; absent: nothing stands in for live. */
-  recorded?: () => { state: State; source: 'baseline' | 'none' };
-}
-
 /**
  * Uses the most complete read that the server offers:
  *
@@ -32,17 +25,21 @@ interface Fallbacks {
  * | --- | --- | --- |
  * | export | `export` | everything |
  * | pulls | a `pull` for each declared context, `keyData` for each touched key | the declared contexts |
- * | record (plan/stand-in.ts) | none | what this project last applied |
+ * | none | none | nothing: a plan is then made from what this project last applied (plan/stand-in.ts) |
  *
  * Touched items are read again before and after a push with fewer requests: remote/touched-read.ts.
+ * @param pulls absent without a token: a server that refuses the export then refuses pulls too
  */
-export async function liveOf(exported: Exported, { pulls, recorded }: Fallbacks): Promise<Live> {
+export async function liveOf(
+  exported: Exported,
+  pulls: PullSource | undefined,
+  known: PullKnowledge & { mayBeUnread?: boolean },
+): Promise<Live> {
   if (!('missing' in exported)) return { state: exported, source: 'export', missing: [] };
   const missing = [exported.missing];
-  const pulled = (await pulls?.()) ?? { refusal: 'no token is given' };
+  const pulled = pulls === undefined ? { refusal: 'no token is given' } : await readByPulls(pulls, known);
   if (!('refusal' in pulled)) return { ...pulled, source: 'pulls', missing };
   missing.push({ read: 'pull', reason: pulled.refusal });
-  if (recorded !== undefined) return { ...recorded(), missing };
   return { state: emptyState(), source: 'none', missing };
 }
 

@@ -4,7 +4,7 @@ import type { TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
 import { projectFileOf } from '../record/ref-names.ts';
-import { type Loaded, loadProject, readProjectFileAlone } from '../documents/load-project.ts';
+import { type Loaded, readProjectFileAlone } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { compareText } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
@@ -12,7 +12,7 @@ import { isAt, type TargetChoice } from '../model/targets.ts';
 import type { OtherProject } from '../plan/input.ts';
 import type { Version } from './baseline.ts';
 import { placeFor } from './record-place.ts';
-import { firstMistake, loadEntries } from './revision.ts';
+import { firstMistake, loadApply, loadEntries } from './revision.ts';
 
 /** The project that the others are found for. */
 export interface OwnProject {
@@ -134,7 +134,7 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
     if (ref === own) continue;
     try {
       for (const apply of await readApplies(git, commit))
-        found.push({ name: apply.projectFile, ref, apply, ...read(apply, at) });
+        found.push({ name: apply.projectFile, ref, apply, ...readRecorded(apply, at) });
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       found.push({ name: projectFileOf(ref) ?? ref, ref, problem: 'cannot be read' });
@@ -143,15 +143,8 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
   return found;
 }
 
-function read(
-  { files, projectFile, formerFile = projectFile }: RecordedApply,
-  at: TargetChoice['at'],
-): Pick<RecordedProject, 'loaded' | 'problem'> {
-  const loaded = loadProject(filesInMemory(files), {
-    env: 'unknown',
-    projectFile: basename(formerFile),
-    choice: { at },
-  });
+function readRecorded(apply: RecordedApply, at: TargetChoice['at']): Pick<RecordedProject, 'loaded' | 'problem'> {
+  const loaded = loadApply(apply, { at });
   const mistake = firstMistake(loaded);
   return { loaded, ...(mistake !== undefined && { problem: `has mistakes (${mistake})` }) };
 }

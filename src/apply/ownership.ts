@@ -4,7 +4,7 @@ import { isAncestor } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { counted, shellQuoted } from '../lib/text.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import { emptyState, type State } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -31,8 +31,7 @@ export interface Planned {
 
 /** The plan, and its input with the items of other projects and, if it prunes something, the confirmed part of the record. */
 export async function planWithOwnership(given: PlanInput, known: OwnershipSources): Promise<Planned> {
-  const { project, baseline, options } = known;
-  const { git } = project;
+  const { git } = known.project;
   const plan = makePlan(given);
   if (git === undefined) return { input: given, plan };
   const { inFiles } = known.otherProjects;
@@ -40,66 +39,48 @@ export async function planWithOwnership(given: PlanInput, known: OwnershipSource
   const pruned = prunedChanges(plan.changes, input);
   if (pruned.length === 0) return { input, plan: input === given ? plan : makePlan(input) };
   const head = (await git.head())?.commit;
-  const histories = { head, trusted: () => trustedHistory(git, options.untrusted) };
+  const histories = { head, trusted: () => trustedHistory(git, known.options.untrusted) };
   const isAsked = (state: State) => pruned.some((change) => isDeclaredIn(state, change));
-  const recorded = await claimedIn(known, { git, histories, isAsked });
-  const claims = await claimsOf(recorded, { git, baseline });
+  const { claims, ignored } = await claimsOf(known, { git, histories, isAsked });
   const owned: PlanInput = {
     ...input,
     others: [...inFiles, ...claims],
-    notes: [...input.notes, ...ownerNotes(pruned, { inFiles, claims }), ...doubtNotes(recorded)],
+    notes: [...input.notes, ...ownerNotes(pruned, { inFiles, claims }), ...ignored],
     applied: { ...input.applied, ...(await unconfirmed(known, { git, histories })) },
   };
   return { input: owned, plan: makePlan(owned) };
 }
 
-interface Claim {
-  /** Path of the project file within the Git repository. */
-  name: string;
-  state: State;
-  /** The commit that was applied. */
-  source: string | undefined;
-  /** Why the record is ignored, as the end of "the record …"; absent: it is confirmed. */
-  doubt?: string | undefined;
-}
-
 /**
- * The items in records of other projects.
+ * What records of other projects declare of the pruned items, as far as they are confirmed, and without what this project
+ * took over in a later commit; and a note on each record that is ignored.
  * @param isAsked whether a record has relevant items; all others are left out
  */
-async function claimedIn(
-  { project, target, otherProjects }: OwnershipSources,
+async function claimsOf(
+  { project, target, baseline, otherProjects }: OwnershipSources,
   { git, histories, isAsked }: { git: GitRepository; histories: Histories; isAsked: (state: State) => boolean },
-): Promise<Claim[]> {
+): Promise<{ claims: OtherProject[]; ignored: string[] }> {
   const own = pathInGit(git, project.projectFile);
-  const claims: Claim[] = [];
+  const { done: ours, record } = baseline;
+  const source = record?.done?.source;
+  const claims: OtherProject[] = [];
+  const ignored: string[] = [];
+  const ignore = (name: string, doubt: string) => ignored.push(`Ignoring the record of ${name}: it ${doubt}.`);
   for (const { name, ref, loaded, apply } of otherProjects.recorded) {
-    if (loaded === undefined || apply === undefined)
-      claims.push({ name, state: emptyState(), source: undefined, doubt: 'cannot be read' });
+    if (loaded === undefined || apply === undefined) ignore(name, 'cannot be read');
     // A copied record of this project.
     if (loaded === undefined || apply === undefined || name === own || !isAsked(loaded.state)) continue;
     const isElsewhere = placeFor(git, target, name).ref !== ref;
     const doubt = isElsewhere ? 'is stored under another name' : await doubtOf(git, apply, histories);
-    claims.push({ name, state: loaded.state, source: apply.source, doubt });
+    if (doubt !== undefined) {
+      ignore(name, doubt);
+      continue;
+    }
+    const isComparable = ours !== undefined && source !== undefined && apply.source !== source;
+    const isEarlier = isComparable && (await isAncestor(git, apply.source, source)).answer === 'yes';
+    claims.push({ name, state: isEarlier ? withoutItems(loaded.state, ours) : loaded.state, isCertain: false });
   }
-  return claims;
-}
-
-/** The items of confirmed records, without those that this project took over in a later commit. */
-async function claimsOf(
-  recorded: readonly Claim[],
-  { git, baseline }: { git: GitRepository; baseline: Baseline },
-): Promise<OtherProject[]> {
-  const { done: ours, record } = baseline;
-  const source = record?.done?.source;
-  const claims: OtherProject[] = [];
-  for (const { name, state, doubt, source: theirs } of recorded) {
-    if (doubt !== undefined) continue;
-    const isComparable = ours !== undefined && source !== undefined && theirs !== undefined;
-    const isEarlier = isComparable && theirs !== source && (await isAncestor(git, theirs, source)).answer === 'yes';
-    claims.push({ name, state: isEarlier ? withoutItems(state, ours) : state, isCertain: false });
-  }
-  return claims;
+  return { claims, ignored };
 }
 
 /** Which items are not pruned, and because of which projects. */
@@ -136,12 +117,6 @@ function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): 
 function notPruned({ items, names }: Kept, how: string): string[] {
   if (items.length === 0) return [];
   return [`Not pruned: ${counted(items.length, 'item')} ${how} ${names.join(' and ')}.`];
-}
-
-function doubtNotes(recorded: readonly Claim[]): string[] {
-  return recorded.flatMap(({ name, doubt }) =>
-    doubt === undefined ? [] : [`Ignoring the record of ${name}: it ${doubt}.`],
-  );
 }
 
 /** Items managed only according to a record that anyone with push access could have forged. */

@@ -30,7 +30,7 @@ interface InputSources {
   tokenProblem?: TokenProblem | undefined;
 }
 
-export interface PlanBasis {
+interface PlanBasis {
   input: PlanInput;
   /** Absent if `info/all` was not read. */
   listing?: Listing | undefined;
@@ -47,14 +47,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
   const policy = policyOf(project, options);
   if (!isRecorded(project, options)) refuseWithoutRecord(project, policy);
   const isFirst = isFirstApply(baseline, options);
-  const needsCounts = isFirst || !isRead(live.source);
-  const listing = needsCounts ? await inspection.listing() : inspection.listed;
-  const notes = [
-    ...liveNotes({ ...known, listing }),
-    ...(baseline.note === undefined ? [] : [baseline.note]),
-    ...pruneNotes({ ...policy, live, baseline }),
-    ...(isRecorded(project, options) ? [] : [NOT_RECORDED]),
-  ];
+  const early = isFirst || !isRead(live.source) ? await inspection.listing() : inspection.listed;
   const input: PlanInput = {
     target: { url: target.url, ...target.repository, levels, ...declaredName(project.choice) },
     desired: project.state,
@@ -64,43 +57,49 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     policy,
     secrets: { ...secretRulesOf(project), digestKey: options.digestKey },
     server: {
-      settings: listing?.settings ?? USUAL_SETTINGS,
+      settings: early?.settings ?? USUAL_SETTINGS,
       hasToken: options.token !== undefined,
       tokenProblem: known.tokenProblem,
       elements,
       ...(live.unread && live.unread.length > 0 && { unread: live.unread }),
       listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
       // Without a record and a read, every apply is like the first.
-      firstOf: isFirst || live.source === 'none' ? (listing?.counts?.keys ?? 'unknown') : undefined,
+      firstOf: isFirst || live.source === 'none' ? (early?.counts?.keys ?? 'unknown') : undefined,
       typesKnown: isRead(live.source) || baseline.record?.done?.reads !== undefined,
     },
     purpose: 'apply',
     listUnmanaged: options.unmanaged,
     force: options.force,
-    notes,
+    notes: [
+      ...liveNotes({ ...known, listing: early }),
+      ...(baseline.note === undefined ? [] : [baseline.note]),
+      ...pruneNotes({ ...policy, live, baseline }),
+      ...(isRecorded(project, options) ? [] : [NOT_RECORDED]),
+    ],
   };
-  const basis = { used: [...inspection.answered], missing: [...inspection.missing, ...live.missing] };
-  if (live.source === 'export') return { ...listed(input, listing), ...basis, used: [...basis.used, 'export'] };
-  let late: Listing | undefined;
+  let listing = early;
   const counts = async () => {
-    if (listing !== undefined) return listing.counts;
-    late = await inspection.listing();
-    return late.counts;
+    listing ??= await inspection.listing();
+    return listing.counts;
   };
   // The counts do not tell what is in the contexts that cannot be read.
-  const touched = await withTouchedKeys(input, { ...known, ...(input.server.unread === undefined && { counts }) });
+  const asking = { ...known, ...(input.server.unread === undefined && { counts }) };
+  const touched = live.source === 'pulls' ? await withTouchedKeys(input, asking) : { input, missing: [] };
   return {
-    ...(late === undefined
-      ? listed(touched.input, listing)
-      : { input: withLateListing(touched.input, late), listing: late }),
-    used: [
-      ...basis.used,
-      ...(live.source === 'pulls' ? (['pull'] as const) : []),
-      ...(touched.isAnswered ? (['keyData'] as const) : []),
-    ],
-    missing: [...basis.missing, ...touched.missing],
+    input: listing === undefined ? touched.input : withListing(touched.input, listing, listing !== early),
+    listing,
+    used: [...inspection.answered, ...LIVE_READS[live.source], ...(touched.isAnswered ? (['keyData'] as const) : [])],
+    missing: [...inspection.missing, ...live.missing, ...touched.missing],
   };
 }
+
+/** The reads that live is made from, besides those of single keys. */
+const LIVE_READS: Record<Live['source'], readonly ServerRead[]> = {
+  export: ['export'],
+  pulls: ['pull'],
+  baseline: [],
+  none: [],
+};
 
 const NOT_RECORDED =
   '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two applies apart.';
@@ -121,22 +120,19 @@ export function declaredName({ name }: TargetChoice): Pick<PlanInput['target'], 
   return name === undefined ? {} : { declaredAs: name };
 }
 
-function listed(input: PlanInput, listing: Listing | undefined): Pick<PlanBasis, 'input' | 'listing'> {
-  return listing === undefined ? { input } : { input: withListing(input, listing), listing };
-}
-
-/** For a listing that was read after the notes were written. */
-function withLateListing(input: PlanInput, listing: Listing): PlanInput {
-  const { notes, ...rest } = withListing(input, listing);
-  const { missing } = listing;
-  return { ...rest, notes: [...notes, ...(missing.length === 0 ? [] : [missingNote(missing)])] };
-}
-
-function withListing(input: PlanInput, { settings, counts }: Listing): PlanInput {
-  const isWhole = input.liveSource === 'export' && counts !== undefined;
-  const notes = input.liveSource === 'pulls' && counts !== undefined ? notSeen(input.live, counts) : [];
-  const server = { ...input.server, settings, ...(isWhole && { counted: counts }) };
-  return { ...input, server, notes: [...input.notes, ...notes] };
+/** @param isLate whether it was read after the notes were written */
+function withListing(input: PlanInput, { settings, counts, missing }: Listing, isLate: boolean): PlanInput {
+  const { live, liveSource } = input;
+  const isWhole = liveSource === 'export' && counts !== undefined;
+  return {
+    ...input,
+    server: { ...input.server, settings, ...(isWhole && { counted: counts }) },
+    notes: [
+      ...input.notes,
+      ...(liveSource === 'pulls' && counts !== undefined ? notSeen(live, counts) : []),
+      ...(isLate && missing.length > 0 ? [missingNote(missing)] : []),
+    ],
+  };
 }
 
 /** `false` if unknown: outside Git, or if the record cannot be read. A chosen baseline means that there was an apply. */
@@ -186,7 +182,7 @@ export async function planWithListing(
   if (listing !== undefined) return { ...planned, listing };
   if (!isDecisive(planned)) return planned;
   const asked = await inspection.listing();
-  return { ...(await planWithOwnership(withLateListing(input, asked), known)), listing: asked };
+  return { ...(await planWithOwnership(withListing(input, asked, true), known)), listing: asked };
 }
 
 /** Whether the server's settings or counts could change the plan. */

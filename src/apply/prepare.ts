@@ -6,7 +6,7 @@ import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { type Change, isRead, type Plan } from '../model/plan.ts';
+import type { Change, Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
@@ -15,7 +15,7 @@ import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/unset.ts';
-import { type Exported, type PullSource, readByPulls, readExport } from '../remote/read-live.ts';
+import { type Exported, type PullSource, readExport } from '../remote/read-live.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
 import { type Baseline, readBaseline, toPull } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
@@ -25,9 +25,10 @@ import { liveOf, pullsFor } from './live.ts';
 import type { OtherProjects } from './other-projects.ts';
 import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
-import { gitProblem, hasProjectFile, openAround, type OpenProject, openProject, readProjectFile } from './project.ts';
+import { gitProblem, openAround } from './git-files.ts';
+import { hasProjectFile, type OpenProject, openProject, readProjectFile } from './project.ts';
+import { unfinishedRemarks } from './record-messages.ts';
 import { pathInGit, placeFor } from './record-place.ts';
-import { unfinishedRemarks } from './running-apply.ts';
 import type { Runtime } from './runtime.ts';
 import { refuseUntrustedUrl, trustedSettings } from './trust.ts';
 import { type Differences, differences } from './work-tree.ts';
@@ -83,27 +84,22 @@ export interface Prepared {
   close: () => void;
 }
 
-export type PrepareRuntime = Runtime;
-
-interface Preparing {
-  /** Severity of an environment variable that is not set. Default: `error`. */
-  missingEnv?: 'error' | 'warning';
-  /** Whether the files are compared with the commit. Default: `false`. */
-  isApply?: boolean;
-}
-
-/** Throws if the files have errors; only reads were sent to the server by then. The caller closes what it gets. */
+/**
+ * Throws if the files have errors; only reads were sent to the server by then. The caller closes what it gets.
+ * @param given.missingEnv severity of an environment variable that is not set
+ * @param given.isApply whether the files are compared with the commit
+ */
 export async function prepare(
   given: Options,
-  runtime: PrepareRuntime,
-  { missingEnv = 'error', isApply = false }: Preparing = {},
+  runtime: Runtime,
+  { missingEnv = 'error', isApply = false }: { missingEnv?: 'error' | 'warning'; isApply?: boolean } = {},
 ): Promise<Prepared> {
   await refuseUntrustedUrl(given, runtime);
   const { remarks, ...trusted } = await trustedSettings(given, runtime);
   const options = { ...given, ...trusted };
   // Git and the first requests run while the project is read.
   const opening = openAround(options.config, runtime);
-  let started = await prefetch(options, { runtime, opening });
+  let started = await prefetch(options, runtime, opening);
   try {
     const project = await openProject(options, {
       runtime,
@@ -114,7 +110,7 @@ export async function prepare(
     });
     // After the files were read, so that a change of them before is noticed.
     const comparing = ahead(isApply ? differences(project) : Promise.resolve(undefined));
-    started ??= await startReading(project.project, options, { runtime, opening });
+    started ??= await startReading(project.project, options, runtime, opening);
     runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
     return await readAndPlan({ ...started, project, comparing, options, runtime, remarks });
   } catch (error) {
@@ -127,7 +123,7 @@ interface Opened extends Started {
   project: OpenProject;
   comparing: Promise<Differences | undefined>;
   options: Options;
-  runtime: PrepareRuntime;
+  runtime: Runtime;
   /** Sentences about the settings. */
   remarks: string[];
 }
@@ -143,20 +139,18 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const pulls = pullsFor(opened, inspection);
   // A first apply needs the counts: they are read in parallel with the export.
   if (isFirstApply(baseline, options)) void ahead(inspection.listing());
-  const live = await liveOf(await opened.exporting, {
-    recorded: () => standInFor(baseline, project.state),
-    ...(hasToken && { pulls: () => readByPulls(pulls, { ...toPull(baseline, project.state), mayBeUnread: true }) }),
-  });
+  const known = { ...toPull(baseline, project.state), mayBeUnread: true };
+  const read = await liveOf(await opened.exporting, hasToken ? pulls : undefined, known);
+  const live = read.source === 'none' ? { ...read, ...standInFor(baseline, project.state) } : read;
   const base = await readingBase;
   // Pulls with a bad token would have failed.
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const compared = await opened.comparing.catch(gitProblem);
   const isCommitted = compared?.uncommitted.length === 0;
-  const masks = await masksOf({ project, options, runtime, baseline, base, isCommitted });
-  const { note, otherProjects, secrets: masked } = masks;
+  const { otherProjects, ...masks } = await masksOf({ project, options, runtime, baseline, base, isCommitted });
   const basis = await planInput({ ...opened, inspection, baseline, live, tokenProblem });
-  const notes = [...basis.input.notes, ...(note === undefined ? [] : [note])];
-  const secrets = { ...basis.input.secrets, ...masked };
+  const notes = [...basis.input.notes, ...masks.notes];
+  const secrets = { ...basis.input.secrets, ...masks.secrets };
   const { listing, input, plan } = await planWithListing(withoutUnset({ ...basis.input, secrets, notes }, project), {
     project,
     target,
@@ -166,16 +160,15 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
     inspection,
     listing: basis.listing,
   });
-  const used = {
-    before: baseline.record?.done && readsOf(baseline.record.done),
+  const done = baseline.record?.done;
+  const reads = {
+    before: (done && readsOf(done)) ?? [],
     mode: connection.reads ?? 'all',
-    isLiveRead: isRead(live.source),
-    isRecorded: baseline.record?.done !== undefined && baseline.problem === undefined,
     used: [...(listing?.answered ?? []), ...basis.used],
     missing: [...(listing?.missing ?? []), ...basis.missing],
   };
-  if (live.source === 'none' && !baseline.isUnknown) refuseUnanswered({ ...used, target, project: project.project });
-  refuseLost(used);
+  if (live.source === 'none' && !baseline.isUnknown) refuseUnanswered(reads, { target, project: project.project });
+  refuseLost(reads);
   const readAt = runtime.now();
   const head = await project.git?.head();
   reportPlannedSecrets(plan, runtime.onSecret);
@@ -198,7 +191,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
       commit: head?.commit,
       removedAt: isOfRecord(baseline, options) ? baseline.record?.done?.source : undefined,
     },
-    reads: readsToRecord(used),
+    reads: readsToRecord(reads),
     readAt,
     listing,
     close: () => connection.http.close(),
@@ -247,14 +240,14 @@ interface Started extends Connected {
   reading: Promise<ApplyRecord | undefined>;
 }
 
-interface Starting {
-  runtime: PrepareRuntime;
-  opening: Promise<GitRepository | undefined>;
-}
-
 /** Throws if the target or the connection settings are invalid. */
-async function startReading(project: Project, options: Options, { runtime, opening }: Starting): Promise<Started> {
-  const connected = await connectTarget(project, { options, runtime });
+async function startReading(
+  project: Project,
+  options: Options,
+  runtime: Runtime,
+  opening: Promise<GitRepository | undefined>,
+): Promise<Started> {
+  const connected = await connectTarget(project, options, runtime);
   const { target, reader } = connected;
   const exporting = ahead(readExport(reader, target.repository));
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
@@ -270,11 +263,14 @@ async function startReading(project: Project, options: Options, { runtime, openi
 }
 
 /** `undefined` if something is wrong: reading the whole project reports it together with all other errors. */
-async function prefetch(options: Options, starting: Starting): Promise<Started | undefined> {
-  const { runtime } = starting;
+async function prefetch(
+  options: Options,
+  runtime: Runtime,
+  opening: Promise<GitRepository | undefined>,
+): Promise<Started | undefined> {
   try {
     if (!hasProjectFile(options, runtime)) return undefined;
-    return await startReading(readProjectFile(options, runtime), options, starting);
+    return await startReading(readProjectFile(options, runtime), options, runtime, opening);
   } catch (error) {
     if (error instanceof CommandError) return undefined;
     throw error;

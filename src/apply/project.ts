@@ -1,7 +1,6 @@
 // [edge] Opens a project: reads and checks its files, and compares them with the Git repository.
-import { dirname, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type GitRepository, inFolder, type IndexEntry, openRepository } from '../record/git-repository.ts';
+import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { type Files, readContents } from '../record/git-snapshot.ts';
 import {
@@ -24,7 +23,7 @@ import { rowsIn } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
-import { type LazyFiles, mergedFiles } from './git-files.ts';
+import { gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
@@ -113,27 +112,6 @@ export async function openProject(
   const { repository = loaded.project.repository } = options;
   const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
   return { ...loaded, diagnostics, projectFile, git, index, choice, display: files.display };
-}
-
-/** Opens the Git repository of the project; rejects with GitError. */
-export function openAround(config: string, { cwd, env, forge }: GitRuntime): Promise<GitRepository | undefined> {
-  return ahead(openRepository(dirname(resolve(cwd, config)), { env, forge }));
-}
-
-/** For commands that can do without Git where it is not installed. */
-export function withoutGit(error: unknown): undefined {
-  if (gitErrorOf(error).code !== 'git-missing') throw error;
-}
-
-const NO_GIT = 'Install Git: the record of applies is stored in it.';
-const GIT_REFUSES =
-  'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it.';
-
-/** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
-export function gitProblem(error: unknown): never {
-  const { code, message } = gitErrorOf(error);
-  const hint = code === 'git-missing' ? NO_GIT : GIT_REFUSES;
-  throw new CommandError({ code, message, hint, cause: error });
 }
 
 /** A damaged index, from which nobody can tell which files are tracked. */

@@ -5,65 +5,55 @@ import { counted } from '../lib/text.ts';
 import { type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-reads.ts';
 import { repositoryText } from '../model/targets.ts';
-import type { Options } from '../options.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { readAgain } from '../remote/touched-read.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { applicationName } from './change-comment.ts';
-import type { OpenApply } from './apply-record.ts';
-import type { Prepared } from './prepare.ts';
-import type { Stop } from './stop.ts';
-import { replan, type PlanSource } from './replan.ts';
-import type { Runtime } from './runtime.ts';
-import { sendPlan } from './send.ts';
-
-/** The push did not have the planned effect. `differs` is not masked yet. */
-class VerifyError extends CommandError {
-  override readonly differs: Plan;
-
-  constructor(differs: Plan) {
-    const { length } = differs.changes.filter(isCounted);
-    super({
-      code: 'verify-failed',
-      message: `The server accepted the push, but ${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} still missing after it.`,
-      hint: 'Plan again to see what is missing. Another client may have changed the repository at the same time.',
-      exitStatus: EXIT.unknown,
-    });
-    this.differs = differs;
-  }
-}
+import type { Prepared, ServerAccess } from './prepare.ts';
+import { replan } from './replan.ts';
+import { type Applying, sendPlan } from './send.ts';
 
 /** Milliseconds before the second, third and fourth attempt. */
 const PAUSES = [1000, 2000, 4000];
 
-type CountSource = PlanSource & Pick<Prepared, 'listing'>;
-
-/**
- * Reads again after an accepted push. Throws {@link CommandError} with status 4 if something differs.
- * @param plan what was pushed
- */
-export async function verify(source: PlanSource, plan: Plan): Promise<'verified' | 'unverified'> {
-  if (!isRead(source.input.liveSource)) return 'unverified';
-  const after = await readAfter(source, plan);
-  if (after.changes.some((change) => !change.rewritten)) throw new VerifyError(after);
+/** Reads again after an accepted push. Throws {@link CommandError} with status 4 if something differs. */
+export async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
+  if (!isRead(prepared.input.liveSource)) return 'unverified';
+  const after = await readAfter(prepared);
+  if (after.changes.some((change) => !change.rewritten)) throw notInEffect(after);
   return 'verified';
+}
+
+function notInEffect(differs: Plan): CommandError {
+  const { length } = differs.changes.filter(isCounted);
+  return new CommandError({
+    code: 'verify-failed',
+    message: `The server accepted the push, but ${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} still missing after it.`,
+    hint: 'Plan again to see what is missing. Another client may have changed the repository at the same time.',
+    exitStatus: EXIT.unknown,
+    differs,
+  });
 }
 
 /**
  * The counts after an accepted push, where nothing else can be read; `undefined` if they are not known. Throws
  * {@link CommandError} with status 4 if they show that the push has not arrived.
  */
-export async function compareCounts(
-  { listing, input, checkout, server: { target, reader, connection } }: CountSource,
-  { changes }: Plan,
-): Promise<CountsCheck | undefined> {
+export async function compareCounts({
+  listing,
+  input,
+  checkout,
+  server,
+  result: { plan },
+}: Prepared): Promise<CountsCheck | undefined> {
+  const { target, reader } = server;
   const { applied, live, liveSource } = input;
   const before = listing?.counts;
   const { baseline, otherProjects } = checkout;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
   const isUncertain = applied.begun !== undefined || baseline.chosen !== undefined || hasOthers;
-  const pushed = { changes, live, liveSource, isUncertain };
+  const pushed = { changes: plan.changes, live, liveSource, isUncertain };
   const expected = before && expectedCounts(before, pushed);
   if (before === undefined || expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.
@@ -71,7 +61,7 @@ export async function compareCounts(
   const info = infoOf(all, target.repository);
   const found = info && countsOf(info);
   if (found === undefined) return undefined;
-  if (isShort({ before, expected, found })) throw notArrived({ expected, found }, { target, connection });
+  if (isShort({ before, expected, found })) throw notArrived({ expected, found }, server);
   return { expected, found };
 }
 
@@ -84,10 +74,7 @@ function isShort({ before, expected, found }: CountsCheck & { before: ItemCounts
   return isUnchanged || found.values < expected.values;
 }
 
-function notArrived(
-  { expected, found }: CountsCheck,
-  { target, connection }: Pick<PlanSource['server'], 'target' | 'connection'>,
-): CommandError {
+function notArrived({ expected, found }: CountsCheck, { target, connection }: ServerAccess): CommandError {
   const repository = repositoryText(target.repository);
   const why =
     connection.token === undefined
@@ -106,11 +93,12 @@ function notArrived(
  * {@link CommandError}, before anything is sent, if the plan has changed.
  * @param age milliseconds since it was read
  */
-export async function stillPlanned(source: PlanSource, { plan, age }: { plan: Plan; age: number }): Promise<Plan> {
+export async function stillPlanned(prepared: Prepared, age: number): Promise<Plan> {
+  const { plan } = prepared.result;
   const { changes } = plan;
   const again = readAgain(changes, { isPushed: false, age });
   if (!isRead(plan.live) || again === 'nothing') return plan;
-  const fresh = await replan(source, { changes, again, mayBeUnread: true });
+  const fresh = await replan(prepared, { changes, again, mayBeUnread: true });
   if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan)) throw changedMeanwhile();
   return { ...plan, changes: fresh.changes };
 }
@@ -123,25 +111,15 @@ function changedMeanwhile(): CommandError {
   });
 }
 
-interface Pushing {
-  plan: Plan;
-  changeComment: string;
-  open: OpenApply | undefined;
-  options: Pick<Options, 'applicationName'>;
-  runtime: Pick<Runtime, 'onStep' | 'pause'>;
-  stop: Stop | undefined;
-}
-
 /**
  * Retries only temporary refusals (such as a simultaneous write), after a fresh read, and only if the rest is part of
  * the plan that was shown. Returns sentences about the pushes. Throws {@link CommandError} unless everything was
  * accepted; its exit status tells whether something was sent.
+ * @param plan what is left of the plan that was shown
  */
-export async function pushUntilTaken(
-  source: PlanSource,
-  { plan, changeComment, options, runtime, open, stop }: Pushing,
-): Promise<string[]> {
-  const { connection, target } = source.server;
+export async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]> {
+  const { options, runtime, server, stop } = applying;
+  const { connection, target } = server;
   const pusher = createPusher(connection, {
     repository: target.repository,
     applicationName: applicationName(options.applicationName),
@@ -150,16 +128,14 @@ export async function pushUntilTaken(
   let left = plan;
   if (left.changes.length === 0) return [];
   for (let attempt = 1; ; attempt++) {
-    const { onStep } = runtime;
-    const sending = { plan: left, changeComment, pusher, open, stop, onStep };
-    const { refused, remarks } = await sendPlan(source, sending);
+    const { refused, remarks } = await sendPlan(applying, left, pusher);
     const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
     if (refused === undefined) return [...again, ...remarks];
     const pause = PAUSES[attempt - 1];
     if (!refused.isPassing || pause === undefined || !isRead(plan.live)) throw afterAttempts(refused.error, attempt);
     runtime.onStep(`Refused temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
     await runtime.pause(pause);
-    const fresh = await replan(source, { changes: plan.changes }).catch(() => undefined);
+    const fresh = await replan(applying, { changes: plan.changes }).catch(() => undefined);
     if (fresh === undefined || hasRefusals(fresh) || !isPartOf(fresh, plan))
       throw afterAttempts(refused.error, attempt);
     if (fresh.changes.length === 0) return again;
@@ -169,9 +145,7 @@ export async function pushUntilTaken(
 
 function afterAttempts(error: CommandError, attempts: number): CommandError {
   if (attempts === 1) return error;
-  const message = `${error.message} Tried ${attempts} times, each time after a fresh read.`;
-  const { code, hint, exitStatus, places } = error;
-  return new CommandError({ code, message, hint, exitStatus, places, cause: error });
+  return error.reworded({ message: `${error.message} Tried ${attempts} times, each time after a fresh read.` });
 }
 
 /** The changes of a plan are sorted, so a part of it has them in the same order. */
@@ -190,9 +164,9 @@ function withoutReceived(change: Change): object {
   return { ...change, received: undefined };
 }
 
-async function readAfter(source: PlanSource, { changes }: Plan): Promise<Plan> {
+async function readAfter(prepared: Prepared): Promise<Plan> {
   try {
-    const after = await replan(source, { changes, isPushed: true });
+    const after = await replan(prepared, { changes: prepared.result.plan.changes, isPushed: true });
     if (after !== undefined) return after;
   } catch (cause) {
     if (!(cause instanceof CommandError)) throw cause;

@@ -11,10 +11,7 @@ import { toPull } from './baseline.ts';
 import type { Prepared, ServerAccess } from './prepare.ts';
 import { withTouchedKeys } from './touched-keys.ts';
 
-/** What a plan was made from, to make it again. */
-export type PlanSource = Pick<Prepared, 'server' | 'checkout' | 'input'>;
-
-export interface Replan {
+interface Replan {
   changes: readonly Change[];
   /** Default: as {@link readAgain} decides. */
   again?: Again;
@@ -25,7 +22,7 @@ export interface Replan {
 }
 
 /** `undefined` if the repository cannot be read. */
-export async function replan(source: PlanSource, replanning: Replan): Promise<Plan | undefined> {
+export async function replan(source: Prepared, replanning: Replan): Promise<Plan | undefined> {
   const { isPushed = false, mayBeUnread = false } = replanning;
   const { input } = source;
   if (!isRead(input.liveSource)) return undefined;
@@ -68,7 +65,7 @@ function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
 
 /** `undefined` if everything has to be read. */
 async function readContexts(
-  source: PlanSource,
+  source: Prepared,
   { changes, isPushed = false, again = readAgain(changes, { isPushed }) }: Replan,
 ): Promise<State | undefined> {
   if (typeof again === 'string') return undefined;
@@ -90,6 +87,6 @@ function withoutElements({ elements: _, ...pulls }: ServerAccess['pulls']): Serv
   return pulls;
 }
 
-function knownFor({ checkout, input }: Omit<PlanSource, 'server'>, isPushed: boolean): PullKnowledge {
+function knownFor({ checkout, input }: Prepared, isPushed: boolean): PullKnowledge {
   return toPull(checkout.baseline, input.desired, isPushed ? 'desired' : 'baseline');
 }

@@ -1,14 +1,17 @@
 // Loads the project from a commit, reading only the files that it uses; among them the base that a branch goes to.
+import { basename } from 'node:path';
 import { findCommit } from '../record/git-history.ts';
 import type { TreeEntry } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder } from '../record/git-snapshot.ts';
 import { gitErrorOf } from '../record/git.ts';
+import type { RecordedApply } from '../record/record.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
 import { filesInMemory, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { TargetChoice } from '../model/targets.ts';
 import { lazyFiles } from './git-files.ts';
 import { type OpenProject, reportSecrets } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -61,6 +64,16 @@ export async function loadEntries(
     const loaded = loadProject(files, options);
     if (!(await readMore())) return loaded;
   }
+}
+
+/** The documents of an apply, as its record has them; values from the environment are unknown. */
+export function loadApply(
+  { files, projectFile, formerFile = projectFile }: RecordedApply,
+  choice: TargetChoice,
+  display?: ProjectFiles['display'],
+): Loaded {
+  const shown = { ...filesInMemory(files), ...(display && { display }) };
+  return loadProject(shown, { env: 'unknown', projectFile: basename(formerFile), choice });
 }
 
 /** The first error, with its place. */

@@ -1,11 +1,12 @@
 // What became of each target of a command: one row for each, in the order of the project file.
-import { type CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { type CommandError, EXIT, type ExitStatus, knownError } from '../errors.ts';
+import { ahead } from '../lib/parallel.ts';
 import { OUTCOMES, type Outcome, shownAs } from '../model/outcome.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
+import { tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { PlanResult } from './prepare.ts';
-import { eachTarget } from './targets.ts';
 
 export interface Row extends Partial<PlanResult> {
   /** Absent: the only target of a project file without `targets`. */
@@ -23,28 +24,56 @@ export interface Row extends Partial<PlanResult> {
   counts?: CountsCheck;
 }
 
-type Work = (options: Options) => Promise<Omit<Row, 'name'>>;
-
 /** Works on all targets; `show` gets each row as soon as those before it are shown. */
 export async function rowsOf(
   targets: readonly Options[],
-  { work, show = () => undefined }: { work: Work; show?: (row: Row) => void },
+  work: (options: Options) => Promise<Row>,
+  show: (row: Row) => void = () => undefined,
 ): Promise<Row[]> {
   const rows: Row[] = [];
-  for await (const one of eachTarget(targets, work)) {
-    const row = 'error' in one ? failedRow(one) : { ...one.result, name: one.name };
+  for await (const { row } of eachTarget(targets, async (options) => ({ row: await work(options) }))) {
     show(row);
     rows.push(row);
   }
   return rows;
 }
 
-/** @param planned what is known of its plan */
-export function failedRow(
-  { name, error }: { name?: string | undefined; error: CommandError },
-  planned: Partial<Row> = {},
-): Row {
-  return { ...planned, name, error, outcome: error.exitStatus === EXIT.unknown ? 'uncertain' : 'failed' };
+/** More would compete for the same processor, and hold their results in memory. */
+const AT_A_TIME = 4;
+
+/**
+ * Works on a few targets at a time, and yields the results in their order. A target that fails does not stop the others.
+ * Throws errors that are bugs.
+ */
+export async function* eachTarget<Result extends { row: Row }>(
+  targets: readonly Options[],
+  work: (options: Options) => Promise<Result>,
+): AsyncGenerator<Result | { row: Row }> {
+  const running: Promise<Result | { row: Row }>[] = [];
+  for (const options of targets) {
+    const failed = (error: unknown) => ({ row: failedRow(error, { name: options.target }) });
+    running.push(ahead(work(options).catch(failed)));
+    const [first] = running.length < AT_A_TIME ? [] : running.splice(0, 1);
+    if (first !== undefined) yield await first;
+  }
+  for (const one of running) yield await one;
+}
+
+/**
+ * The row of a target that an error stopped. Throws errors that are bugs.
+ * @param known its name, and what is known of its plan
+ */
+export function failedRow(cause: unknown, known: Partial<Row>): Row {
+  const error = knownError(cause);
+  if (error === undefined) throw cause;
+  const outcome = error.exitStatus === EXIT.unknown ? 'uncertain' : 'failed';
+  return { ...known, error: known.name === undefined ? error : withTokenName(error, known.name), outcome };
+}
+
+/** Hints name the variable of the shared token; a target has one of its own. */
+function withTokenName(error: CommandError, target: string): CommandError {
+  const hint = error.hint?.replace(/CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/, tokenVariable(target));
+  return hint === error.hint ? error : error.reworded({ hint });
 }
 
 /** What a plan is before it is applied. */

@@ -1,10 +1,12 @@
 // [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
 import type { ForgeAccess } from '../record/git-credentials.ts';
+import type { TreeEntry } from '../record/git-objects.ts';
+import type { GitRepository } from '../record/git-repository.ts';
+import type { Files } from '../record/git-snapshot.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { BehindBase } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';
-import type { MergeChanges } from './git-files.ts';
 
 /** Entries fill it from the process. A function asks only for the members that it uses. */
 export interface Runtime {
@@ -39,6 +41,18 @@ export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge' | 'merge'>;
 interface PlannedMerge extends BehindBase {
   /** Absent: the project is read as it is on the branch. */
   changes?: MergeChanges;
+}
+
+/** What a merge changes in the folder of the project. */
+export interface MergeChanges {
+  git: GitRepository;
+  /** Of the merge. */
+  tree: string;
+  /** New files, and those with other contents. */
+  entries: readonly TreeEntry[];
+  deleted: ReadonlySet<string>;
+  /** The project file, if it is among them. */
+  known: Files;
 }
 
 /** Facts that only the entry knows. */

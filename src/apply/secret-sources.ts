@@ -27,11 +27,12 @@ interface MaskSources {
 
 type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
 
-/** What is masked; `problem` is why too little is known, and `note` a sentence to show then. */
 interface Masks {
   secrets: Masking;
-  problem?: string;
-  note?: string;
+  /** Why too little is known, as the end of a sentence. */
+  problem: string | undefined;
+  /** Sentences about that. */
+  notes: string[];
   otherProjects: OtherProjects;
 }
 
@@ -49,7 +50,8 @@ export async function masksOf(known: MaskSources): Promise<Masks> {
   return {
     secrets: { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) },
     otherProjects: others.found,
-    ...(problem !== undefined && { problem, note: `All live values are masked: ${problem}.` }),
+    problem,
+    notes: problem === undefined ? [] : [`All live values are masked: ${problem}.`],
   };
 }
 

@@ -10,52 +10,45 @@ import { pushBody } from '../remote/push-body.ts';
 import { type Pusher, pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REFUSALS } from '../remote/refusals.ts';
 import { beforePush, type OpenApply } from './apply-record.ts';
-import { type PlanSource, replan } from './replan.ts';
+import type { Prepared } from './prepare.ts';
+import { replan } from './replan.ts';
+import type { Runtime } from './runtime.ts';
 import { refuseStopped, type Stop } from './stop.ts';
 
-/** A push that the server refused. `isPassing`: the same push may be accepted later. */
-interface Refused {
-  error: CommandError;
-  isPassing: boolean;
+/** An apply that may push. */
+export interface Applying extends Prepared {
+  /** Its record; absent: nothing is recorded. */
+  open: OpenApply | undefined;
+  runtime: Runtime;
+  stop: Stop | undefined;
 }
 
-export interface Sent {
-  refused?: Refused;
+interface Sent {
+  /** The server refused a push. `isPassing`: it may accept the same push later. */
+  refused?: { error: CommandError; isPassing: boolean };
   /** Sentences about pushes that changed nothing. */
   remarks: string[];
-}
-
-interface Sending {
-  plan: Plan;
-  changeComment: string;
-  pusher: Pusher;
-  /** Absent: nothing is recorded. */
-  open: OpenApply | undefined;
-  stop: Stop | undefined;
-  onStep: (step: string) => void;
 }
 
 /**
  * Sends the pushes one after the other, and stops at the first that is refused. Throws {@link CommandError} if the
  * outcome of one is unknown.
  */
-export async function sendPlan(
-  source: PlanSource,
-  { plan, changeComment, pusher, open, stop, onStep }: Sending,
-): Promise<Sent> {
-  const { passwordOf } = source.input.secrets;
+export async function sendPlan(applying: Applying, plan: Plan, pusher: Pusher): Promise<Sent> {
+  const { input, open, result: planned, runtime, server, stop } = applying;
+  const { passwordOf } = input.secrets;
   const phases = phasesOf(plan);
   const remarks: string[] = [];
   for (const [index, changes] of phases.entries()) {
-    const limit = pushLimit(source.server.connection, changes.length);
+    const limit = pushLimit(server.connection, changes.length);
     if (open !== undefined) await beforePush(open, { index, of: phases.length, limit });
     refuseStopped(stop, { sent: index, of: phases.length });
-    if (phases.length > 1) onStep(`Push ${index + 1} of ${phases.length}`);
-    const result = await pusher.push(pushBody({ changes, passwordOf }, changeComment), limit);
+    if (phases.length > 1) runtime.onStep(`Push ${index + 1} of ${phases.length}`);
+    const result = await pusher.push(pushBody({ changes, passwordOf }, planned.changeComment), limit);
     const phase = { changes, index, count: phases.length };
     if (result.outcome === 'refused') {
       const { reason } = result;
-      if (reason.code === undefined && mayHoldAll(source, changes)) {
+      if (reason.code === undefined && mayHoldAll(applying, changes)) {
         remarks.push(unchanged(reason, phase));
         continue;
       }
@@ -64,7 +57,7 @@ export async function sendPlan(
     }
     if (result.outcome !== 'unknown') continue;
     if (stop?.atOnce.aborted) throw new PushUnknown(result.error, result.mayStillRun);
-    await settle(source, { ...result, phase });
+    await settle(applying, { ...result, phase });
   }
   return { remarks };
 }
@@ -74,10 +67,7 @@ export async function sendPlan(
  * invalid password included. After an apply with an unknown outcome, and with `--baseline`, each item may be in sync
  * with either state.
  */
-function mayHoldAll(
-  { checkout: { baseline }, input }: Omit<PlanSource, 'server'>,
-  changes: readonly Change[],
-): boolean {
+function mayHoldAll({ checkout: { baseline }, input }: Prepared, changes: readonly Change[]): boolean {
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined)) return false;
   const { begun, chosen, done = emptyState() } = baseline;
   const others = [...begun, ...(chosen ? [chosen] : [])];
@@ -92,7 +82,7 @@ function groupOf(change: Change): string | undefined {
 
 /** The answer was lost: a read shows whether the push was accepted. It is never blindly sent again. */
 async function settle(
-  source: PlanSource,
+  source: Prepared,
   { phase, error, mayStillRun }: { phase: Phase; error: CommandError; mayStillRun: boolean },
 ): Promise<void> {
   const { liveSource } = source.input;
@@ -111,7 +101,7 @@ function isVisible(change: Change, source: LiveSource): boolean {
   return !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file');
 }
 
-async function readLeft(source: PlanSource, changes: readonly Change[]): Promise<Set<string> | undefined> {
+async function readLeft(source: Prepared, changes: readonly Change[]): Promise<Set<string> | undefined> {
   const plan = await replan(source, { changes }).catch(() => undefined);
   return plan && new Set(plan.changes.map(identityOf));
 }

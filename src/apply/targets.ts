@@ -1,7 +1,6 @@
-// The targets that a command is for: each gets options of its own, and a few run at a time, with the results in order.
+// The targets that a command is for: each gets options of its own.
 import { basename } from 'node:path';
-import { CommandError, knownError } from '../errors.ts';
-import { ahead } from '../lib/parallel.ts';
+import { CommandError } from '../errors.ts';
 import { globProblem, globTest } from '../lib/glob.ts';
 import { listed, meant } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -13,13 +12,11 @@ import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { readProjectFile } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
-type TargetRuntime = Pick<Runtime, 'cwd' | 'env' | 'merge'>;
-
 /**
  * The options of each chosen target, in the order of the project file; of a file without `targets`, those of the only
  * one, which has no name. Throws {@link CommandError} if a name or glob matches none.
  */
-export function chosenTargets(options: Options, runtime: TargetRuntime): Options[] {
+export function chosenTargets(options: Options, runtime: Runtime): Options[] {
   const project = readProjectFile(options, runtime);
   const { targets } = project;
   if (targets === undefined) {
@@ -60,7 +57,7 @@ function refuseForce(chosen: readonly DeclaredTarget[], forces: Options['forces'
 }
 
 /** For a command that is for one target: throws {@link CommandError} if several are chosen. */
-export function oneTarget(options: Options, runtime: TargetRuntime): Options {
+export function oneTarget(options: Options, runtime: Runtime): Options {
   const chosen = chosenTargets(options, runtime);
   const [first, second] = chosen;
   if (first !== undefined && second === undefined) return first;
@@ -135,47 +132,6 @@ function repositoryGiven(): CommandError {
 
 function quoted(names: readonly string[]): string {
   return listed(names.map((name) => `\`${name}\``));
-}
-
-/** What a work for one target has come to. */
-export type Settled<Result> = { name: string | undefined } & ({ result: Result } | { error: CommandError });
-
-/** More would compete for the same processor, and hold their results in memory. */
-const AT_A_TIME = 4;
-
-/**
- * Works on a few targets at a time, and yields the results in their order. A target that fails does not stop the others.
- * Throws errors that are bugs.
- */
-export async function* eachTarget<Result>(
-  targets: readonly Options[],
-  work: (options: Options) => Promise<Result>,
-): AsyncGenerator<Settled<Result>> {
-  const running: Promise<Settled<Result>>[] = [];
-  for (const options of targets) {
-    running.push(ahead(settled(options.target, work(options))));
-    const [first] = running.length < AT_A_TIME ? [] : running.splice(0, 1);
-    if (first !== undefined) yield await first;
-  }
-  for (const one of running) yield await one;
-}
-
-/** Rejects with errors that are bugs. */
-export async function settled<Result>(name: string | undefined, running: Promise<Result>): Promise<Settled<Result>> {
-  try {
-    return { name, result: await running };
-  } catch (error) {
-    const known = knownError(error);
-    if (known === undefined) throw error;
-    return { name, error: name === undefined ? known : withTokenName(known, name) };
-  }
-}
-
-/** Hints name the variable of the shared token; a target has one of its own. */
-function withTokenName(error: CommandError, target: string): CommandError {
-  const { code, message, exitStatus, places } = error;
-  const hint = error.hint?.replace(/CONFIGHUB_TOKEN(?:, input `token`| \(input `token`\))?/, tokenVariable(target));
-  return hint === error.hint ? error : new CommandError({ code, message, hint, exitStatus, places, cause: error });
 }
 
 /** The mistakes of all targets without those that several share, such as mistakes in the project file. */

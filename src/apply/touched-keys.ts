@@ -1,6 +1,6 @@
 // Without an export: reads the keys that a plan touches or refers to, one by one.
 import { inParallel } from '../lib/parallel.ts';
-import { type Change, isRead } from '../model/plan.ts';
+import type { Change } from '../model/plan.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import { emptyState, type Item, keyId, keysIn, rowsOf, type State } from '../model/state.ts';
@@ -31,8 +31,6 @@ export async function withTouchedKeys(
   input: PlanInput,
   { reader, target: { repository }, counts }: Asking,
 ): Promise<TouchedKeys> {
-  // Types without values do not help: then the plan is made from the record alone.
-  if (!isRead(input.liveSource)) return { input, missing: [] };
   const { changes, drift } = compareStates(input);
   const changed = touchedKeys([...changes, ...drift], input);
   const empty = emptyKeysToDelete(input);

@@ -12,7 +12,8 @@ import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import { type Options, type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
-import { openAround, readProjectFile } from './project.ts';
+import { openAround } from './git-files.ts';
+import { readProjectFile } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
 /** Only unmerged files name the URL, so neither the token nor a push is sent there. */
@@ -99,18 +100,15 @@ export async function trustedSettings(
   const commit = untrusted.commit ?? (await firstOf(trustedCommits(git, untrusted)));
   const trusted = commit === undefined ? undefined : await projectAt(git, { ...options, commit });
   const { reads = 'all', record = true } = trusted ?? {};
-  return {
+  const settings = {
     ...(options.reads === undefined && reads !== proposed.reads && { reads }),
     ...(record !== proposed.record && { record }),
-    remarks: [
-      ...(options.reads === undefined && reads !== proposed.reads ? [notYet('reads', proposed.reads, reads)] : []),
-      ...(record !== proposed.record ? [notYet('record', proposed.record, record)] : []),
-    ],
   };
-}
-
-function notYet(field: string, proposed: string | boolean, base: string | boolean): string {
-  return `This branch sets \`${field}\` to \`${proposed}\`. Planned with \`${base}\`, as set on the base branch; the change takes effect when it is merged.`;
+  const remarks = Object.entries(settings).map(
+    ([field, base]) =>
+      `This branch sets \`${field}\` to \`${proposed[field as keyof typeof settings]}\`. Planned with \`${base}\`, as set on the base branch; the change takes effect when it is merged.`,
+  );
+  return { ...settings, remarks };
 }
 
 /**

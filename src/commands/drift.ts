@@ -6,26 +6,25 @@ import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
-import { type Checkout, prepare, type PrepareRuntime } from '../apply/prepare.ts';
+import { type Checkout, prepare } from '../apply/prepare.ts';
 import { withoutMissingEnv } from '../apply/project.ts';
 import { type Row, rowsOf } from '../apply/rows.ts';
+import type { Runtime } from '../apply/runtime.ts';
 
 /** One row for each target: `plan.drift` has the differences, and the plan has no changes. */
-export function driftRows(
-  targets: readonly Options[],
-  { runtime, show }: { runtime: PrepareRuntime; show?: (row: Row) => void },
-): Promise<Row[]> {
-  return rowsOf(targets, { work: (options) => drift(options, runtime), ...(show && { show }) });
+export function driftRows(targets: readonly Options[], runtime: Runtime, show?: (row: Row) => void): Promise<Row[]> {
+  return rowsOf(targets, (options) => drift(options, runtime), show);
 }
 
 /** Throws {@link CommandError} without a baseline or a read of the server: unknown drift is not "no drift". */
-async function drift(options: Options, runtime: PrepareRuntime): Promise<Row> {
+async function drift(options: Options, runtime: Runtime): Promise<Row> {
   // The record is compared with live, so the variables of this process do not matter.
   const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
   prepared.close();
   const { input, checkout, result } = prepared;
   const plan = driftOf(input, checkout);
   return {
+    name: options.target,
     plan,
     outcome: plan.drift.some(isCounted) ? 'drifted' : 'clean',
     warnings: withoutMissingEnv(result.warnings),

@@ -7,7 +7,7 @@ import { CommandError } from '../errors.ts';
 import { Place, Source } from '../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../model/document-fields.ts';
 import type { ProcessEnvironment } from '../options.ts';
-import { gitProblem, openAround, withoutGit } from '../apply/project.ts';
+import { gitProblem, openAround, withoutGit } from '../apply/git-files.ts';
 
 /** For Git, Node and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may stand there. */
 const RESERVED = ['GIT', ...RESERVED_PREFIXES.filter((prefix) => prefix !== 'CONFIGHUB')];

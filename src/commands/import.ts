@@ -5,7 +5,7 @@ import { gitErrorOf } from '../record/git.ts';
 import { readRecord } from '../record/record.ts';
 import { committedOf } from '../record/work-tree-status.ts';
 import type { Depth } from '../documents/parse-context.ts';
-import { resolvePath } from '../documents/project-files.ts';
+import { type ProjectFiles, resolvePath } from '../documents/project-files.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
@@ -17,26 +17,18 @@ import { emptyState, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { Reader } from '../remote/client.ts';
-import { type Exported, readByPulls, readExport } from '../remote/read-live.ts';
+import { type Exported, readExport } from '../remote/read-live.ts';
 import { type Baseline, lastApplied, readBaseline, toPull } from '../apply/baseline.ts';
-import { type Connected, type ConnectRuntime, withTarget } from '../apply/connect.ts';
+import { withTarget } from '../apply/connect.ts';
 import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection } from '../apply/inspect.ts';
 import { liveOf, pullsFor } from '../apply/live.ts';
 import { planInput } from '../apply/plan-input.ts';
-import {
-  gitProblem,
-  openAround,
-  type OpenProject,
-  openProject,
-  ProjectError,
-  readProjectFile,
-} from '../apply/project.ts';
+import { gitProblem, openAround } from '../apply/git-files.ts';
+import { type OpenProject, openProject, ProjectError, readProjectFile } from '../apply/project.ts';
 import { pathInGit, placeFor } from '../apply/record-place.ts';
-import type { GitRuntime, Runtime } from '../apply/runtime.ts';
+import type { Runtime } from '../apply/runtime.ts';
 import { masksOf, secretsOf, secretsOfOthers } from '../apply/secret-sources.ts';
-
-type ImportRuntime = ConnectRuntime & GitRuntime & Pick<Runtime, 'now' | 'onStep'>;
 
 export interface ImportOptions {
   /** The document for everything that is declared nowhere yet; relative to the current folder, like the next one. */
@@ -53,15 +45,14 @@ export interface ImportPlan {
 }
 
 /** What an import would write; nothing is written yet. */
-export async function planningImport(options: Options & ImportOptions, runtime: ImportRuntime): Promise<ImportPlan> {
+export async function planningImport(options: Options & ImportOptions, runtime: Runtime): Promise<ImportPlan> {
   const project = await openForImport(options, runtime);
-  const use = async ({ reader, target }: Connected) => {
+  if (bytesOf(project, project.file) === undefined) requireTarget(options);
+  return withTarget(project.project, options, runtime, async ({ reader, target }) => {
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
     const input = await inputOf({ reader, options, runtime, project, target });
     return { import: importOf(input, project.project.include), project };
-  };
-  if (project.isNew) requireTarget(options);
-  return withTarget(project.project, { options, runtime, use });
+  });
 }
 
 /** Without a project file, only the options can name the target. */
@@ -78,7 +69,7 @@ function requireTarget({ url, repository }: Options): void {
 interface ImportSource {
   reader: Reader;
   options: Options & ImportOptions;
-  runtime: ImportRuntime;
+  runtime: Runtime;
   project: ImportProject;
   target: ResolvedTarget;
 }
@@ -94,7 +85,10 @@ async function inputOf(source: ImportSource): Promise<ImportInput> {
     : { live: requireExport(exported), ...(await secretsHere(source)) };
   const { settings } = await inspection.listing();
   const { levels } = inspection;
-  const { file, isNew, files } = project.withProjectFile({ ...target, levels });
+  const { file } = project;
+  const own = bytesOf(project, file);
+  const files = new Map(project.open?.files);
+  if (!files.has(file)) files.set(file, own ?? Buffer.from(projectFile({ ...target, levels })));
   return {
     ...read,
     target: { url: target.url, ...target.repository, levels },
@@ -102,18 +96,18 @@ async function inputOf(source: ImportSource): Promise<ImportInput> {
     files,
     projectFile: file,
     choice: { name: options.target },
-    isNew,
-    exists: project.exists,
+    isNew: own === undefined,
+    exists: (path) => exists(project, path),
     env: runtime.env,
-    intoFile: options.intoFile === undefined ? undefined : project.pathOf(options.intoFile),
-    envExample: options.envExample === undefined ? undefined : exampleOf(project, options.envExample),
+    intoFile: options.intoFile === undefined ? undefined : pathOf(project, options.intoFile, runtime),
+    envExample: options.envExample === undefined ? undefined : exampleOf(project, options.envExample, runtime),
   };
 }
 
-function exampleOf({ pathOf, textOf }: ImportProject, name: string): ImportInput['envExample'] {
-  const path = pathOf(name);
-  const before = textOf(path);
-  return { path, ...(before !== undefined && { before }) };
+function exampleOf(project: ImportProject, name: string, runtime: Runtime): ImportInput['envExample'] {
+  const path = pathOf(project, name, runtime);
+  const before = bytesOf(project, path);
+  return { path, ...(before !== undefined && { before: Buffer.from(before).toString() }) };
 }
 
 function importOf(input: ImportInput, include: readonly string[]): Import {
@@ -136,14 +130,14 @@ function importOf(input: ImportInput, include: readonly string[]): Import {
 }
 
 /** Uncommitted changes could not be told apart from the imported ones. */
-export async function refuseUncommitted({ project: { open, display }, import: { writes } }: ImportPlan): Promise<void> {
+export async function refuseUncommitted({ project: { open, tree }, import: { writes } }: ImportPlan): Promise<void> {
   const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
   if (open?.git === undefined || paths.length === 0) return;
   const committed = await compareNow(open.git, paths).catch((error: unknown) => {
     const { code, message } = gitErrorOf(error);
     throw new CommandError({ code, message, cause: error });
   });
-  const changed = paths.filter((path) => !committed.has(path)).map(display);
+  const changed = paths.filter((path) => !committed.has(path)).map(tree.display);
   if (changed.length === 0) return;
   throw new CommandError({
     code: 'uncommitted',
@@ -191,8 +185,8 @@ async function readDrift(
   { inspection, exported }: { inspection: Inspection; exported: Exported },
 ): Promise<Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>> {
   const { project, baseline, state } = await lastApply(source);
-  const pulls = () => readByPulls(pullsFor({ ...source, project }, inspection), toPull(baseline, project.state));
-  const live = await liveOf(exported, source.options.token === undefined ? {} : { pulls });
+  const pulls = source.options.token === undefined ? undefined : pullsFor({ ...source, project }, inspection);
+  const live = await liveOf(exported, pulls, toPull(baseline, project.state));
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput({ ...source, project, baseline, live, inspection });
@@ -237,63 +231,52 @@ function noExport(missing: readonly MissingRead[], { needs, hint }: typeof NEEDS
 interface ImportProject {
   /** Absolute path of its folder. */
   root: string;
+  /** Everything in this folder. */
+  tree: ProjectFiles;
+  /** Name of the project file. */
+  file: string;
   project: Project;
   state: State;
   depth?: Depth;
   /** Absent if there are no documents yet. */
   open?: OpenProject;
-  display: (path: string) => string;
-  exists: (path: string) => boolean;
-  /** The path in the project of a file that an option names. */
-  pathOf: (name: string) => string;
-  textOf: (path: string) => string | undefined;
-  /** There is no project file yet. */
-  isNew: boolean;
-  /** Every file of the project, with a new project file for the target if there is none. */
-  withProjectFile: (target: Parameters<typeof projectFile>[0]) => {
-    file: string;
-    isNew: boolean;
-    files: Map<string, Uint8Array>;
-  };
 }
 
 /** Throws if the files have errors; a folder without documents is an empty project. */
-async function openForImport(options: Options, runtime: ImportRuntime): Promise<ImportProject> {
+async function openForImport(options: Options, runtime: Runtime): Promise<ImportProject> {
   const { root, files: tree, name: file } = folderOf(options.config, runtime.cwd);
   const open = await openIfAny(options, runtime);
-  const own = tree.read(file);
-  const isNew = !('bytes' in own);
   return {
     root,
+    tree,
+    file,
     project: open?.project ?? readProjectFile(options, runtime),
     state: open?.state ?? emptyState(),
     ...(open !== undefined && { open, ...(open.depth && { depth: open.depth }) }),
-    display: tree.display,
-    exists: (name) => {
-      const found = tree.read(name);
-      return !('problem' in found) || found.problem.code !== 'file-missing';
-    },
-    pathOf: (name) => {
-      const path = relative(root, resolve(runtime.cwd, name)).replaceAll(sep, '/');
-      if (resolvePath(file, path) === path) return path;
-      const message = `${name} is not in the folder of the project.`;
-      throw new CommandError({ code: 'bad-option', message, hint: 'Name a file in that folder or below it.' });
-    },
-    textOf: (path) => {
-      const found = tree.read(path);
-      return 'bytes' in found ? Buffer.from(found.bytes).toString() : undefined;
-    },
-    isNew,
-    withProjectFile: (target) => {
-      const files = new Map(open?.files);
-      if (!files.has(file)) files.set(file, isNew ? Buffer.from(projectFile(target)) : own.bytes);
-      return { file, isNew, files };
-    },
   };
 }
 
+/** The content of a file of the project; `undefined`: it cannot be read. */
+function bytesOf({ tree }: ImportProject, path: string): Uint8Array | undefined {
+  const found = tree.read(path);
+  return 'bytes' in found ? found.bytes : undefined;
+}
+
+function exists({ tree }: ImportProject, path: string): boolean {
+  const found = tree.read(path);
+  return !('problem' in found) || found.problem.code !== 'file-missing';
+}
+
+/** The path in the project of a file that an option names. */
+function pathOf({ root, file }: ImportProject, name: string, { cwd }: Runtime): string {
+  const path = relative(root, resolve(cwd, name)).replaceAll(sep, '/');
+  if (resolvePath(file, path) === path) return path;
+  const message = `${name} is not in the folder of the project.`;
+  throw new CommandError({ code: 'bad-option', message, hint: 'Name a file in that folder or below it.' });
+}
+
 /** Variables need not be set: values that come from them are not changed. */
-async function openIfAny(options: Options, runtime: ImportRuntime): Promise<OpenProject | undefined> {
+async function openIfAny(options: Options, runtime: Runtime): Promise<OpenProject | undefined> {
   try {
     return await openProject(options, { runtime, missingEnv: 'warning', outcome: 'nothing was imported' });
   } catch (error) {

@@ -8,11 +8,9 @@ import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { askedContexts } from '../remote/read-live.ts';
 import { infoOf, type RepositoryInfo } from '../remote/wire.ts';
-import { connect, type ConnectRuntime, withTarget } from '../apply/connect.ts';
+import { connect, withTarget } from '../apply/connect.ts';
 import { readProjectFile } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
-
-type InfoRuntime = ConnectRuntime & Pick<Runtime, 'onStep'>;
 
 export interface ServerInfo {
   /** Sorted by account and name; absent: the server does not list them. */
@@ -22,7 +20,7 @@ export interface ServerInfo {
   missing?: MissingRead[];
 }
 
-export async function serverInfo(options: Options, runtime: InfoRuntime): Promise<ServerInfo> {
+export async function serverInfo(options: Options, runtime: Runtime): Promise<ServerInfo> {
   const { repository } = { ...readProjectFile(options, runtime), ...options };
   if (repository === undefined) return { repositories: await info(options, runtime) };
   const list = await ifOffered('info/all', info(options, runtime));
@@ -31,7 +29,7 @@ export async function serverInfo(options: Options, runtime: InfoRuntime): Promis
 }
 
 /** Sorted by account and name. */
-export async function info(options: Options, runtime: InfoRuntime): Promise<RepositoryInfo[]> {
+export async function info(options: Options, runtime: Runtime): Promise<RepositoryInfo[]> {
   const project = readProjectFile(options, runtime);
   const { clientVersion } = project;
   const url = urlOf(options, project);
@@ -52,34 +50,23 @@ export async function info(options: Options, runtime: InfoRuntime): Promise<Repo
 }
 
 /** For each level, the elements of the repository by lower-cased name; `undefined`: the server does not tell. */
-export function serverElements(options: Options, runtime: InfoRuntime): Promise<ServerElements | undefined> {
-  return withTarget(readProjectFile(options, runtime), {
-    options,
-    runtime,
-    use: async ({ reader, target }) => {
-      const detail = await ifOffered('info', reader.detail(target.repository));
-      return 'answer' in detail ? detail.answer.elements : undefined;
-    },
+export function serverElements(options: Options, runtime: Runtime): Promise<ServerElements | undefined> {
+  return withTarget(readProjectFile(options, runtime), options, runtime, async ({ reader, target }) => {
+    const detail = await ifOffered('info', reader.detail(target.repository));
+    return 'answer' in detail ? detail.answer.elements : undefined;
   });
 }
 
 export type ServerElements = readonly ReadonlyMap<string, string>[];
 
 /** Tries each read once, with the smallest possible request. */
-function offeredReads(options: Options, runtime: InfoRuntime): Promise<Pick<ServerInfo, 'target' | 'missing'>> {
+function offeredReads(options: Options, runtime: Runtime): Promise<Pick<ServerInfo, 'target' | 'missing'>> {
   const project = readProjectFile(options, runtime);
-  const asked = { levels: project.levels, hasToken: options.token !== undefined };
-  return withTarget(project, {
-    options,
-    runtime,
-    use: async ({ reader, target }) => ({ target, missing: await missingReads(reader, { ...asked, target }) }),
+  const { levels } = project;
+  const hasToken = options.token !== undefined;
+  return withTarget(project, options, runtime, async ({ reader, target }) => {
+    return { target, missing: await missingReads(reader, target, { levels, hasToken }) };
   });
-}
-
-interface ProbeOptions {
-  target: ResolvedTarget;
-  levels: readonly string[] | undefined;
-  hasToken: boolean;
 }
 
 /** Key ids have at most 120 characters, so no server has this one. */
@@ -87,7 +74,8 @@ const NO_KEY = 'x'.repeat(121);
 
 async function missingReads(
   reader: Reader,
-  { target: { repository }, levels, hasToken }: ProbeOptions,
+  { repository }: ResolvedTarget,
+  { levels, hasToken }: { levels: readonly string[] | undefined; hasToken: boolean },
 ): Promise<MissingRead[]> {
   const [list, detail, exported, keyData] = await Promise.all([
     ifOffered('info/all', reader.repositories()),
@@ -97,7 +85,7 @@ async function missingReads(
   ]);
   const listed = 'answer' in list ? infoOf(list.answer, repository)?.levels : undefined;
   const known = listed ?? ('answer' in detail ? detail.answer.levels : levels);
-  const pull = hasToken ? await pullOffered(reader, { repository, levels: known }) : NO_TOKEN;
+  const pull = hasToken ? await pullOffered(reader, repository, known) : NO_TOKEN;
   const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
   return all.flatMap((one) => ('missing' in one ? one.missing : []));
 }
@@ -106,7 +94,8 @@ const NO_TOKEN: Offered<never> = { missing: { read: 'pull', reason: 'no token is
 
 function pullOffered(
   reader: Reader,
-  { repository, levels }: { repository: ResolvedTarget['repository']; levels: readonly string[] | undefined },
+  repository: ResolvedTarget['repository'],
+  levels: readonly string[] | undefined,
 ): Promise<Offered<unknown>> {
   if (levels === undefined)
     return Promise.resolve({ missing: { read: 'pull', reason: 'the context levels are unknown' } });

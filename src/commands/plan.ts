@@ -17,40 +17,43 @@ import { withReviews } from '../apply/approval.ts';
 import { changeComment } from '../apply/change-comment.ts';
 import { USUAL_SETTINGS } from '../apply/inspect.ts';
 import { declaredName, policyOf, secretRulesOf } from '../apply/plan-input.ts';
-import { type PlanResult, type Prepared, type PrepareRuntime, prepare } from '../apply/prepare.ts';
+import { type PlanResult, type Prepared, prepare } from '../apply/prepare.ts';
 import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from '../apply/project.ts';
 import { type Base, type BaseAnswer, readBase } from '../apply/revision.ts';
 import { plannedOutcome, type Row, rowsOf } from '../apply/rows.ts';
+import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
-export async function plan(options: Options, runtime: PrepareRuntime, { isStrict = false } = {}): Promise<PlanResult> {
+export async function plan(options: Options, runtime: Runtime, { isStrict = false } = {}): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   try {
     return await planWithServer(options, runtime, isStrict);
   } catch (error) {
-    if (error instanceof UntrustedUrl && error.trusted !== undefined)
-      return planWithoutServer(error, { options, runtime, trusted: error.trusted });
-    throw error;
+    if (!(error instanceof UntrustedUrl) || error.trusted === undefined) throw error;
+    const { why, hint = '', trusted } = error;
+    // The base of an entry in a merge queue may itself be queued, so it may name the same URL.
+    const into = options.untrusted?.commit === undefined ? trusted : (options.into ?? trusted);
+    const { baseline: _, ...compared } = options;
+    const result = await planOffline({ ...compared, into }, runtime);
+    return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
   }
 }
 
-interface Planning {
-  runtime: PrepareRuntime;
-  isStrict?: boolean;
-  show?: (row: Row) => void;
-}
-
-export function planRows(targets: readonly Options[], { runtime, isStrict = false, show }: Planning): Promise<Row[]> {
+export function planRows(
+  targets: readonly Options[],
+  runtime: Runtime,
+  { isStrict = false, show }: { isStrict?: boolean; show?: (row: Row) => void } = {},
+): Promise<Row[]> {
   const work = async (options: Options): Promise<Row> => {
     const result = await plan(options, runtime, { isStrict });
-    return { ...result, outcome: plannedOutcome(result.plan) };
+    return { ...result, name: options.target, outcome: plannedOutcome(result.plan) };
   };
-  return rowsOf(targets, { work, ...(show && { show }) });
+  return rowsOf(targets, work, show);
 }
 
-async function planWithServer(options: Options, runtime: PrepareRuntime, isStrict: boolean): Promise<PlanResult> {
+async function planWithServer(options: Options, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
   const unreviewed = await prepare(options, runtime, { missingEnv });
   unreviewed.close();
@@ -62,8 +65,7 @@ async function planWithServer(options: Options, runtime: PrepareRuntime, isStric
   const now = prepared.server.connection.http.now();
   const warned = await warnOfRecord(compared.plan, { checkout, now, allowOlder: options.allowOlder || isOfBranch });
   const plan = isOfBranch ? ofBranch(warned, options, runtime) : warned;
-  const { git } = checkout.project;
-  const isUncommitted = git !== undefined && (await git.head()) === undefined;
+  const isUncommitted = checkout.project.git !== undefined && checkout.head === undefined;
   const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
   const warnings = withMissingEnvOnce(result.warnings, plan.unset);
   return { ...result, plan, warnings, remarks: [...result.remarks, ...compared.remarks, ...uncommitted] };
@@ -72,22 +74,8 @@ async function planWithServer(options: Options, runtime: PrepareRuntime, isStric
 const NOTHING_COMMITTED =
   'Nothing is committed yet. Applies are recorded in Git: commit the files before you apply them.';
 
-/**
- * For files with a server URL that is not trusted: compares with a trusted commit instead. The base of an entry in a
- * merge queue may itself be queued, so it may name the same URL.
- */
-async function planWithoutServer(
-  { why, hint = '' }: UntrustedUrl,
-  { options, runtime, trusted }: { options: Options; runtime: PrepareRuntime; trusted: string },
-): Promise<PlanResult> {
-  const { baseline: _, ...compared } = options;
-  const into = options.untrusted?.commit === undefined ? trusted : (options.into ?? trusted);
-  const result = await planOffline({ ...compared, into }, runtime);
-  return { ...result, remarks: [`Planned without the server: ${why}. ${hint}`, ...result.remarks] };
-}
-
 /** The plan of what a merge applies, with what the merge needs that the plan does not. */
-function ofBranch(plan: Plan, { token }: Options, { merge }: PrepareRuntime): Plan {
+function ofBranch(plan: Plan, { token }: Options, { merge }: Runtime): Plan {
   const notes = token === undefined ? [NO_TOKEN, ...plan.notes] : plan.notes;
   return withMerge({ ...plan, notes }, merge);
 }
@@ -95,7 +83,7 @@ function ofBranch(plan: Plan, { token }: Options, { merge }: PrepareRuntime): Pl
 const NO_TOKEN = 'No token is set: the apply will need one, unless the repository allows pushes without a token.';
 
 /** Says what the plan is of, if the branch lacks commits of its base. */
-function withMerge(plan: Plan, merge: PrepareRuntime['merge']): Plan {
+function withMerge(plan: Plan, merge: Runtime['merge']): Plan {
   if (merge === undefined) return plan;
   const { changes, into, commits } = merge;
   if (changes === undefined) return { ...plan, behind: { into, ...(commits !== undefined && { commits }) } };
@@ -141,26 +129,25 @@ function changesOf(base: Base, { input, options }: { input: PlanInput; options: 
 const NO_VALUES = {};
 
 /** Throws {@link CommandError} without a base, or if there is no such commit. */
-async function planOffline(options: Options, runtime: PrepareRuntime): Promise<PlanResult> {
+async function planOffline(options: Options, runtime: Runtime): Promise<PlanResult> {
   const { into: revision } = options;
   if (revision === undefined)
     throw badOption('An offline plan needs a commit to compare with.', 'Pass --into <revision>.');
   if (options.baseline !== undefined)
     throw badOption('An offline plan is compared with its base and takes no baseline.', 'Remove --baseline.');
   const project = await openProject(options, { runtime, missingEnv: 'warning', values: NO_VALUES });
-  const { onSecret } = runtime;
-  const answer = await readBase(project, { revision, env: NO_VALUES, onSecret });
-  if ('unknown' in answer) throw answer.unknown;
-  const recorded = { versions: [], isRecorded: true };
-  const known = { project, options: {}, runtime: { env: NO_VALUES, onSecret }, baseline: recorded, base: answer };
-  const { note, secrets } = await masksOf(known);
-  const input = inputOf({ project, options, answer });
-  const notes = [...input.notes, ...(note === undefined ? [] : [note])];
-  const made = offlinePlan(makePlan({ ...input, secrets: { ...input.secrets, ...secrets }, notes }));
-  const base = 'base' in answer ? answer.base : undefined;
   const { git } = project;
-  const head = await git?.head();
+  const offline = { env: NO_VALUES, onSecret: runtime.onSecret };
+  const answer = await readBase(project, { ...offline, revision });
+  if ('unknown' in answer) throw answer.unknown;
+  const base = 'base' in answer ? answer.base : undefined;
+  const known = { project, options: {}, runtime: offline, baseline: { versions: [] }, base: answer };
+  const masks = await masksOf(known);
+  const input = offlineInput(project, options, base);
+  const secrets = { ...input.secrets, ...masks.secrets };
+  const made = offlinePlan(makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }));
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
+  const head = await git?.head();
   return {
     plan: withMerge({ ...made, ...compared }, runtime.merge),
     warnings: withoutMissingEnv(project.diagnostics),
@@ -171,17 +158,12 @@ async function planOffline(options: Options, runtime: PrepareRuntime): Promise<P
   };
 }
 
-interface Offline {
-  project: OpenProject;
-  options: Options;
-  answer: Exclude<BaseAnswer, { unknown: unknown }>;
-}
-
-function inputOf({ project, options, answer }: Offline): PlanInput {
-  const base = 'base' in answer && !answer.base.isEmpty ? answer.base : undefined;
-  const live = base === undefined ? emptyState() : standIn(base.state);
+/** @param base absent: it cannot be read */
+function offlineInput(project: OpenProject, options: Options, base: Base | undefined): PlanInput {
+  const applied = base?.isEmpty ? undefined : base;
+  const live = applied === undefined ? emptyState() : standIn(applied.state);
   return {
-    target: targetOf({ project, options, base }),
+    target: offlineTarget(project, options, applied),
     policy: policyOf(project, options),
     secrets: {
       ...secretRulesOf(project),
@@ -190,27 +172,26 @@ function inputOf({ project, options, answer }: Offline): PlanInput {
     },
     desired: withSameVariables(project.state, live),
     live,
-    liveSource: 'base' in answer ? 'base' : 'none',
-    applied: base === undefined ? {} : { baseline: base.state },
+    liveSource: base === undefined ? 'none' : 'base',
+    applied: applied === undefined ? {} : { baseline: applied.state },
     server: { settings: USUAL_SETTINGS, hasToken: true, typesKnown: true },
     listUnmanaged: false,
-    notes: [noteOf(answer)],
+    notes: [
+      base === undefined
+        ? 'Planned offline without a readable base: every declared item is shown as new.'
+        : `Planned offline against commit ${shortCommit(base.commit)}: the state of the server and the values of variables are not checked.`,
+    ],
     purpose: 'offline',
   };
 }
 
 /** A pull request from a fork may not even know the URL. */
-function targetOf({ project, options, base }: Omit<Offline, 'answer'> & { base: Base | undefined }): Target {
-  const url = urlOf(options, project.project) ?? '';
-  const { repository = { account: '', name: '' } } = { ...project.project, ...options };
-  const depth = project.depth?.levels ?? base?.depth?.levels ?? 1;
-  const levels = project.project.levels ?? Array.from({ length: depth }, (_, i) => `Level ${i + 1}`);
-  return { url, ...repository, levels, ...declaredName(project.choice) };
-}
-
-function noteOf(answer: Offline['answer']): string {
-  if ('unreadable' in answer) return 'Planned offline without a readable base: every declared item is shown as new.';
-  return `Planned offline against commit ${shortCommit(answer.base.commit)}: the state of the server and the values of variables are not checked.`;
+function offlineTarget({ project, depth, choice }: OpenProject, options: Options, base: Base | undefined): Target {
+  const url = urlOf(options, project) ?? '';
+  const { repository = { account: '', name: '' } } = { ...project, ...options };
+  const count = depth?.levels ?? base?.depth?.levels ?? 1;
+  const levels = project.levels ?? Array.from({ length: count }, (_, i) => `Level ${i + 1}`);
+  return { url, ...repository, levels, ...declaredName(choice) };
 }
 
 function badOption(message: string, hint: string): CommandError {

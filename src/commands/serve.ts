@@ -4,7 +4,7 @@ import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError, systemProblem } from '../errors.ts';
 import { codeOf } from '../lib/system.ts';
 import { counted } from '../lib/text.ts';
-import { compareDiagnostics, type Diagnostic, Source } from '../model/diagnostic.ts';
+import { compareDiagnostics, Source } from '../model/diagnostic.ts';
 import { parseRepository } from '../model/project.ts';
 import type { Interface } from '../model/server-reads.ts';
 import { DataFileError } from '../server/data-file.ts';
@@ -26,17 +26,6 @@ export interface ServeOptions {
   interface: Interface;
   /** Names of endpoints, joined by commas. */
   without?: string;
-}
-
-/** Errors in the file of `--config`: nothing was started. */
-class ServeConfigError extends CommandError {
-  override readonly diagnostics: Diagnostic[];
-
-  constructor(diagnostics: Diagnostic[]) {
-    const errors = counted(diagnostics.length, 'error');
-    super({ code: 'invalid', message: `${errors} in the server configuration; nothing was started.` });
-    this.diagnostics = diagnostics;
-  }
 }
 
 /** Throws {@link CommandError} for invalid options, or if the address or the data file is in use. */
@@ -97,7 +86,11 @@ function configured(config: string, cwd: string): RepositorySettings[] {
   const shown = files.display(name);
   const { repositories, diagnostics } = readServeConfig(new Source(shown, decoded.text));
   if (diagnostics.some(({ severity }) => severity === 'error'))
-    throw new ServeConfigError(diagnostics.sort(compareDiagnostics));
+    throw new CommandError({
+      code: 'invalid',
+      message: `${counted(diagnostics.length, 'error')} in the server configuration; nothing was started.`,
+      diagnostics: diagnostics.sort(compareDiagnostics),
+    });
   return repositories;
 }
 

@@ -4,17 +4,18 @@ import { secretNames } from '../model/secrets.ts';
 import { missingText } from '../model/server-reads.ts';
 import type { ShownSource } from '../model/shown.ts';
 import { addFileRow, emptyState, fileId, type State } from '../model/state.ts';
+import { repositoryText } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { AnnotateInput } from '../plan/annotate.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
 import type { Pull } from '../remote/pull.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
-import { pullContext, readByPulls, readExport } from '../remote/read-live.ts';
+import { pullContext, readExport } from '../remote/read-live.ts';
 import { winnersOf } from '../semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
 import { appliedIn, type Baseline, readBaseline, toPull } from '../apply/baseline.ts';
-import { type OpenServer, withServer } from '../apply/connect.ts';
-import { USUAL_SETTINGS } from '../apply/inspect.ts';
+import { type Connected, withTarget } from '../apply/connect.ts';
+import { ask, inspect, type Inspection, USUAL_SETTINGS } from '../apply/inspect.ts';
 import { liveOf, pullsFor } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
@@ -76,24 +77,28 @@ export function filesSide({ project, state, depth }: OpenProject, context: strin
 interface Reading {
   context: string | undefined;
   options: Options;
-  runtime: Omit<Runtime, 'every'>;
+  runtime: Runtime;
 }
 
 /** Throws {@link CommandError} if the server cannot be read. */
 export function liveSide(project: OpenProject, { context, options, runtime }: Reading): Promise<Side> {
-  const use = async (server: OpenServer): Promise<Side> => {
-    const { levels, elements } = server.inspection;
+  return withTarget(project.project, options, runtime, async (connected) => {
+    const { target, reader } = connected;
+    runtime.onStep(`Reading ${repositoryText(target.repository)}`);
+    const asking = ask(reader, { target, hasToken: options.token !== undefined });
+    const inspection = await inspect(asking, { target, ...project });
+    const { levels, elements } = inspection;
     const known = { levels, depth: levels.length, elements: elements ?? elementsIn(project.state, levels.length) };
     const asked = askedFor(context, known);
-    const baseline = await readBaseline(project, { target: server.target, options });
-    const { note, secrets } = await masksOf({ project, options, runtime, baseline });
-    const from = { project, options, runtime, server, baseline };
+    const baseline = await readBaseline(project, { target, options });
+    const { notes, secrets } = await masksOf({ project, options, runtime, baseline });
+    const from = { ...connected, project, options, runtime, inspection, baseline };
     const read = asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
     const { scope } = project.project;
     const prune = options.prune ?? project.project.prune;
     return {
       source: 'live',
-      target: server.target,
+      target,
       ...asked,
       ...read,
       marks: {
@@ -103,15 +108,14 @@ export function liveSide(project: OpenProject, { context, options, runtime }: Re
         policy: { prune, scope },
         secrets,
       },
-      remarks: [...baseline.warnings, ...(note === undefined ? [] : [note]), ...asked.remarks, ...read.remarks],
+      remarks: [...baseline.warnings, ...notes, ...asked.remarks, ...read.remarks],
     };
-  };
-  return withServer(project, { options, runtime, use });
+  });
 }
 
-interface Sources extends Omit<Reading, 'context'> {
+interface Sources extends Connected, Omit<Reading, 'context'> {
   project: OpenProject;
-  server: OpenServer;
+  inspection: Inspection;
   baseline: Baseline;
 }
 
@@ -120,12 +124,10 @@ type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
 const BY_TOKEN = 'The server was read by token: rows in contexts that the files do not name are not seen.';
 
 /** By the export, or else by token in the declared contexts. */
-async function readAll({ project, options, runtime, server, baseline }: Sources): Promise<Read> {
-  const { reader, target, inspection } = server;
-  const pulls = pullsFor({ reader, options, runtime, target, project }, inspection);
-  const live = await liveOf(await readExport(reader, target.repository), {
-    ...(options.token !== undefined && { pulls: () => readByPulls(pulls, toPull(baseline, project.state)) }),
-  });
+async function readAll(from: Sources): Promise<Read> {
+  const { project, options, reader, target, inspection, baseline } = from;
+  const pulls = options.token === undefined ? undefined : pullsFor(from, inspection);
+  const live = await liveOf(await readExport(reader, target.repository), pulls, toPull(baseline, project.state));
   if (live.source === 'none')
     throw new CommandError({
       code: 'no-export',
@@ -150,8 +152,7 @@ function unsealed(state: State, { state: desired, passwords }: OpenProject): Sta
 
 /** As the server answers an application. */
 async function readContext(from: Sources, elements: readonly string[]): Promise<Read> {
-  const { project, runtime, server, baseline } = from;
-  const { reader, target, inspection } = server;
+  const { project, runtime, reader, target, inspection, baseline } = from;
   const pull = await pullContext(
     { reader, repository: target.repository, elements: inspection.elements, now: runtime.now() },
     elements.join(';'),
@@ -175,7 +176,7 @@ function addPulledFiles(
   pull: Pull,
   { from, elements, groups }: { from: Sources; elements: readonly string[]; groups: readonly ContextGroup[] },
 ): string[] {
-  const { levels, files: listed } = from.server.inspection;
+  const { levels, files: listed } = from.inspection;
   const declared = complete(from.project.state, emptyState(), USUAL_SETTINGS);
   const winners = winnersOf(declared, { weigh: weigher(elements, indexGroups(levels, groups)), depth: levels.length });
   const compare = comparerOf(pull);

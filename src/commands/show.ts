@@ -1,11 +1,14 @@
 // show: the rows of keys and files, or what an application receives in one context, from the files or from the server.
-import { compareText } from '../lib/text.ts';
+import { CommandError } from '../errors.ts';
+import { globProblem } from '../lib/glob.ts';
+import { compareText, nearest } from '../lib/text.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { holdsSecret, nameOf, type RowChange } from '../model/plan.ts';
+import { holdsSecret, type Named, nameOf, type RowChange } from '../model/plan.ts';
+import { scopeOf } from '../model/scope.ts';
 import { shownVariable } from '../model/secrets.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
-import type { Item, Row } from '../model/state.ts';
+import type { Item, Row, State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { annotated } from '../plan/annotate.ts';
 import { rowName } from '../plan/find-item.ts';
@@ -14,7 +17,6 @@ import { receivedText, winnersOf } from '../semantics/rendering.ts';
 import { indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
 import { openProject, withoutMissingEnv } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
-import { chosenBy, itemsIn, refuseBadPatterns, refuseUnmatched } from './show-patterns.ts';
 import { filesSide, liveSide, type Side } from './show-sides.ts';
 
 export interface ShowRequest {
@@ -35,11 +37,7 @@ interface ShowResult {
 }
 
 /** From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing. */
-export async function show(
-  request: ShowRequest,
-  options: Options,
-  runtime: Omit<Runtime, 'every'>,
-): Promise<ShowResult> {
+export async function show(request: ShowRequest, options: Options, runtime: Runtime): Promise<ShowResult> {
   refuseBadPatterns(request.patterns);
   // What the environment does not tell is shown as unknown.
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
@@ -149,4 +147,78 @@ function reportSecrets(rows: readonly ShownRow[], onSecret: Runtime['onSecret'])
     for (const text of change.secrets?.texts ?? []) onSecret?.(text);
     if (change.secret && change.after) onSecret?.(change.after);
   }
+}
+
+// The names and globs that choose rows, and what was meant where they match none.
+
+/** Throws one {@link CommandError} for all of them. */
+function refuseBadPatterns(patterns: readonly string[]): void {
+  const problems = patterns.flatMap((pattern) => {
+    const problem = globProblem(pattern);
+    return problem === undefined ? [] : [`The pattern \`${pattern.slice(0, 80)}\` ${problem}.`];
+  });
+  if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
+}
+
+/** Key names are compared without case, paths with it. None: everything is chosen. */
+function chosenBy(patterns: readonly string[]): (item: Named) => boolean {
+  if (patterns.length === 0) return () => true;
+  const scope = scopeOf({ scope: { keys: patterns, files: patterns } });
+  return (item) => scope.item({ kind: item.kind === 'file' ? 'file' : 'key', name: nameOf(item) });
+}
+
+interface Searched {
+  /** What could be shown. */
+  found: readonly Named[];
+  /** All items that the files declare. */
+  declared: readonly Named[];
+  /** Who has or receives it: `The files have`. */
+  who: string;
+}
+
+/** Throws a {@link CommandError} that names each pattern without a match, and what is near it. */
+function refuseUnmatched(patterns: readonly string[], { found, declared, who }: Searched): void {
+  const unmatched = patterns.filter((one) => !one.startsWith('!') && !found.some(chosenBy([one])));
+  if (unmatched.length === 0) return;
+  const names = [...new Set([...found, ...declared].map(nameOf))];
+  const sentences = unmatched.map((pattern) => {
+    const missing = `${who} no key or file ${isGlob(pattern) ? 'that matches ' : ''}\`${pattern.slice(0, 120)}\`.`;
+    const near = nearTo(pattern, names);
+    if (declared.some(chosenBy([pattern])))
+      return `${missing} The files declare it: \`confighub-sync show ${typed(pattern)}\` lists its contexts.`;
+    return near === undefined ? missing : `${missing} Did you mean \`${near}\`?`;
+  });
+  throw new CommandError({ code: 'no-match', message: sentences.join('\n') });
+}
+
+/** As in a shell. */
+function typed(pattern: string): string {
+  return isGlob(pattern) ? `'${pattern}'` : pattern;
+}
+
+function itemsIn({ items }: State): Named[] {
+  return [...items.values()].map(({ kind, name }) =>
+    kind === 'key' ? { kind: 'value', key: name } : { kind, path: name },
+  );
+}
+
+function isGlob(pattern: string): boolean {
+  return /[*?[{]/.test(pattern);
+}
+
+/** The nearest name. Of a glob, the parts before its first wildcard are compared with the beginnings of names. */
+function nearTo(pattern: string, names: readonly string[]): string | undefined {
+  // Paths are given with their folder.
+  if (!isGlob(pattern)) return names.find((name) => name.endsWith(`/${pattern}`)) ?? nearest(pattern, names);
+  const [plain = ''] = pattern.split(/[*?[{]/);
+  const start = plain.slice(0, Math.max(plain.lastIndexOf('.'), plain.lastIndexOf('/')));
+  const count = start.split(/[./]/).length;
+  const beginnings = names.map((name) =>
+    name
+      .split(/(?=[./])/)
+      .slice(0, count)
+      .join(''),
+  );
+  const near = nearest(start, new Set(beginnings));
+  return near === undefined ? undefined : `${near}${pattern.slice(start.length)}`;
 }

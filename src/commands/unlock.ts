@@ -2,10 +2,10 @@
 import { CommandError } from '../errors.ts';
 import type { Options } from '../options.ts';
 import { isUnlocked, readRecord, unlock as unlockRecord } from '../record/record.ts';
-import { gitProblem } from '../apply/project.ts';
+import { gitProblem } from '../apply/git-files.ts';
 import { recordPlace } from '../apply/record-place.ts';
-import { described } from '../apply/running-apply.ts';
-import type { GitRuntime, Runtime } from '../apply/runtime.ts';
+import { described } from '../apply/record-messages.ts';
+import type { Runtime } from '../apply/runtime.ts';
 
 export interface UnlockResult {
   /** The apply; absent: none has begun, or it is unlocked already. */
@@ -21,10 +21,7 @@ export interface UnlockResult {
 }
 
 /** Throws {@link CommandError} if the record has changed meanwhile, or origin rejects the update. */
-export async function unlock(
-  options: Options,
-  runtime: GitRuntime & Pick<Runtime, 'now' | 'onStep'>,
-): Promise<UnlockResult> {
+export async function unlock(options: Options, runtime: Runtime): Promise<UnlockResult> {
   const { place } = await recordPlace(options, runtime);
   runtime.onStep('Reading the record of applies');
   const record = await readRecord(place).catch(gitProblem);

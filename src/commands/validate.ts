@@ -7,7 +7,7 @@ import { filesIn, keysIn, rowsOf } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { distinct } from '../apply/targets.ts';
 import { type OpenProject, openProject, ProjectError } from '../apply/project.ts';
-import type { GitRuntime, Runtime } from '../apply/runtime.ts';
+import type { Runtime } from '../apply/runtime.ts';
 
 interface Counts {
   /** Absent: the only target of a project file without `targets`. */
@@ -21,25 +21,19 @@ interface Counts {
   files: number;
 }
 
-type ValidateRuntime = GitRuntime & Pick<Runtime, 'onSecret'>;
-
-interface Found {
-  /** Configuration files in other formats, and all files that were read. */
-  unread: string[];
-  read: Set<string>;
-  display: OpenProject['display'];
-  sources: OpenProject['project']['sources'];
-}
-
-interface Checked extends Found {
+interface Checked {
+  project: OpenProject;
   counts: Counts;
   warnings: Diagnostic[];
+  /** Configuration files in other formats. */
+  unread: string[];
 }
 
-async function check(options: Pick<Options, 'config' | 'target'>, runtime: ValidateRuntime): Promise<Checked> {
+async function check(options: Pick<Options, 'config' | 'target'>, runtime: Runtime): Promise<Checked> {
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
   const { state, documents } = project;
   return {
+    project,
     counts: {
       name: options.target,
       documents,
@@ -50,16 +44,13 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Valid
     },
     warnings: [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics),
     unread: configurationFiles(project.project, folderOf(options.config, runtime.cwd).files),
-    read: new Set(project.files.keys()),
-    display: project.display,
-    sources: project.project.sources,
   };
 }
 
 /** Throws one error with the mistakes of all targets. */
 export async function validate(
   targets: readonly Pick<Options, 'config' | 'target'>[],
-  runtime: ValidateRuntime,
+  runtime: Runtime,
 ): Promise<{ targets: Counts[]; warnings: Diagnostic[] }> {
   const mistakes: Diagnostic[] = [];
   const found: Checked[] = [];
@@ -77,10 +68,11 @@ export async function validate(
 }
 
 /** What one target does not read may be read by another. */
-function unreadByAll(found: readonly Found[]): Diagnostic[] {
-  const isRead = (path: string) => found.some(({ read }) => read.has(path));
+function unreadByAll(found: readonly Checked[]): Diagnostic[] {
+  const isRead = (path: string) => found.some(({ project }) => project.files.has(path));
   const left = [...new Set(found.flatMap(({ unread }) => unread))].filter((path) => !isRead(path)).sort();
   const [first] = found;
   if (first === undefined) return [];
-  return unreadWarning(left, { display: first.display, sources: found.flatMap(({ sources }) => sources) });
+  const sources = found.flatMap(({ project }) => project.project.sources);
+  return unreadWarning(left, { display: first.project.display, sources });
 }

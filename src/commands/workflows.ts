@@ -6,7 +6,8 @@ import { rowsIn } from '../model/state.ts';
 import { tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { NewFile } from './init.ts';
-import { hasProjectFile, openAround, openProject, readProjectFile, withoutGit } from '../apply/project.ts';
+import { openAround, withoutGit } from '../apply/git-files.ts';
+import { hasProjectFile, openProject, readProjectFile } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /** What stands for the action until its address is known. */

@@ -124,10 +124,10 @@ export class Step {
     const mayBeSent = this.#reporter.facts?.isApply === true && stopped >= 0;
     const shown = known ?? bug(mayBeSent ? EXIT.unknown : EXIT.error);
     this.#rows = rows.map((row, at) => {
-      if (at === stopped) return failedRow({ name: row.name, error: shown }, row);
+      if (at === stopped) return failedRow(shown, row);
       return isDone(row) && !row.isAttempted ? { ...row, outcome: 'not-attempted' } : row;
     });
-    if (rows.length === 0) this.#rows = [failedRow({ error: shown })];
+    if (rows.length === 0) this.#rows = [failedRow(shown, {})];
     this.#outputTargets();
     outputFailure(error);
     failWith(error, rows.some(isSent) ? EXIT.unknown : (known?.exitStatus ?? EXIT.error));

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asMerged } from '../../src/apply/planned-merge.ts';
+import { asMerged } from '../../src/apply/git-files.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { resolveOptions } from '../../src/options.ts';
 import { isCounted } from '../../src/model/plan.ts';

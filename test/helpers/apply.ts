@@ -1,10 +1,14 @@
 // An apply of one target in this process, as the entries make it: plan, show, execute.
-import { type ApplyResult, execute } from '../../src/apply/execute.ts';
+import { execute } from '../../src/apply/execute.ts';
 import { prepareApply } from '../../src/commands/apply.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
+import type { Row } from '../../src/apply/rows.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';
+
+/** The row of a target that was applied. */
+export type ApplyResult = Row & PlanResult;
 
 /** @param onPlan gets the plan: where something is to be sent, after the record was begun */
 export async function apply(
@@ -22,7 +26,7 @@ export async function apply(
       await runtime.onStep(step);
       if (step.startsWith('Pushing ')) await onPlan(result);
     };
-    return await execute(prepared, { runtime: { ...runtime, onStep } });
+    return await execute(prepared, { ...runtime, onStep });
   } finally {
     prepared.close();
   }

@@ -1,10 +1,9 @@
 // A clone and an origin beside a server that offers the documented interface and nothing else.
-import type { ApplyResult } from '../../src/apply/execute.ts';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
-import { apply } from './apply.ts';
+import { type ApplyResult, apply } from './apply.ts';
 import { type DocumentedOptions, type DocumentedServer, startDocumentedServer } from './documented-server.ts';
 import { GitSandbox } from './git.ts';
 

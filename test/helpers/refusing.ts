@@ -1,8 +1,7 @@
 // An apply in this process against a server that refuses pushes: its pauses are counted instead of waited for.
-import type { ApplyResult } from '../../src/apply/execute.ts';
 import type { CommandError } from '../../src/errors.ts';
 import { resolveOptions } from '../../src/options.ts';
-import { apply } from './apply.ts';
+import { type ApplyResult, apply } from './apply.ts';
 import { answer, type Fault, type Request, withFaults } from './faulty-server.ts';
 import { type Desk, type Shop, withShop } from './process.ts';
 

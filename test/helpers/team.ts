@@ -1,13 +1,12 @@
 // People who apply to one server from clones of one origin, with clocks of their own; in this process.
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ApplyResult } from '../../src/apply/execute.ts';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
-import { apply } from './apply.ts';
+import { type ApplyResult, apply } from './apply.ts';
 import { COMMIT, GitSandbox } from './git.ts';
 import { CLI, REPOSITORY, Running, TOKEN } from './process.ts';
 import { exported, type TestServer, withServer } from './server.ts';

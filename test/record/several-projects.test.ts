@@ -1,6 +1,6 @@
 // Several projects of one Git repository that apply to one repository of the server: what one declares, the other never deletes.
 import { describe, expect, test } from 'vitest';
-import type { ApplyResult } from '../../src/apply/execute.ts';
+import type { ApplyResult } from '../helpers/apply.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';

@@ -1,13 +1,15 @@
-// The CLI commands validate, plan, drift, apply, history and unlock: from flags to output.
+// The CLI commands validate, plan, drift, apply, show, history and unlock: from flags to output.
 import { driftTotal, planTotal } from '../../render/sentences.ts';
-import { executeTargets, type Preparation, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
+import { closeTargets, executeTargets, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
 import { driftRows } from '../../commands/drift.ts';
 import { forget, history, move } from '../../commands/history.ts';
 import { planRows } from '../../commands/plan.ts';
+import { show } from '../../commands/show.ts';
 import { checkOutput } from '../../apply/plan-file.ts';
-import { asMerged } from '../../apply/planned-merge.ts';
-import { removedTargets, removedText } from '../../apply/removed-targets.ts';
+import { asMerged } from '../../apply/git-files.ts';
+import { removedTargets, removedText } from '../../apply/record-place.ts';
 import { exitStatusOf, isDone, isSent, type Row } from '../../apply/rows.ts';
+import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
 import { chosenTargets, oneTarget } from '../../apply/targets.ts';
 import { unlock } from '../../commands/unlock.ts';
 import { validate } from '../../commands/validate.ts';
@@ -16,6 +18,7 @@ import { isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { versioned } from '../../render/json.ts';
 import { printable } from '../../render/printable.ts';
+import { jsonShown, maskShown, textShown } from '../../render/show.ts';
 import { historyTable } from '../../render/tables.ts';
 import { applyQuestion, textDiagnostics, textValid, unlockedText } from '../../render/text.ts';
 import { applyJson, driftJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
@@ -50,8 +53,7 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   const targets = chosenTargets(options, merged);
   const printer = new Printer(terminal, flags);
   const isText = !flags.json && !flags.markdown;
-  const rows = await planRows(targets, {
-    runtime: merged,
+  const rows = await planRows(targets, merged, {
     isStrict: flags.out !== undefined,
     show: (row) => printer.plan(row, isText),
   });
@@ -88,7 +90,7 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
   const options = resolveOptions(flags, terminal.env);
   const targets = chosenTargets(options, runtime(terminal));
   const printer = new Printer(terminal, flags);
-  const rows = await driftRows(targets, { runtime: runtime(terminal), show: (row) => printer.drift(row) });
+  const rows = await driftRows(targets, runtime(terminal), (row) => printer.drift(row));
   if (flags.json) terminal.out(driftJson(rows));
   else if (targets[0]?.target !== undefined) terminal.out(`${driftTotal(rows)}\n`);
   return withChanges(
@@ -100,23 +102,25 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
 
 export async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
-  const targets = chosenTargets(options, runtime(terminal));
+  const chosen = chosenTargets(options, runtime(terminal));
   const mustAsk = terminal.mustAsk(flags);
-  const untold = terminal.tellInterrupted();
-  let preparation: Preparation | undefined;
+  const say = (sentence: string) => terminal.error(`${sentence}\n`);
+  const untold = tellInterrupted(terminal.host, say);
+  let targets: readonly Target[] = [];
   try {
-    preparation = await prepareTargets(targets, runtime(terminal));
+    targets = await prepareTargets(chosen, runtime(terminal));
     const printer = new Printer(terminal, flags, true);
-    const question = mustAsk ? await questionFor(preparation.targets, terminal) : undefined;
+    const question = mustAsk ? await questionFor(targets, terminal) : undefined;
     printer.plans(
-      preparation.targets.map(({ row }) => row),
+      targets.map(({ row }) => row),
       question !== undefined,
     );
     const isWanted = question === undefined || (await terminal.confirm(question.text));
-    const wanted = isWanted ? (question?.approved ?? preparation.targets) : preparation.targets.map(declined);
-    const executing = { runtime: runtime(terminal), stop: terminal.heedStop() };
+    const wanted = isWanted ? (question?.approved ?? targets) : targets.map(declined);
+    untold();
+    const stop = heedSignals(terminal.host, say);
     const rows: Row[] = [];
-    for await (const row of executeTargets(wanted, executing)) {
+    for await (const row of executeTargets(wanted, runtime(terminal), stop)) {
       terminal.sent ||= isSent(row);
       printer.applied(row);
       rows.push(row);
@@ -125,7 +129,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
     else printer.outcomes(rows);
     return exitStatusOf(rows);
   } finally {
-    preparation?.close();
+    closeTargets(targets);
     untold();
   }
 }
@@ -149,6 +153,21 @@ async function questionFor(targets: readonly Target[], terminal: Terminal): Prom
 
 function declined({ row }: Target): Target {
   return { row: isDone(row) ? { ...row, outcome: 'declined' } : row };
+}
+
+export interface ShowFlags extends Flags {
+  context?: string;
+  live?: boolean;
+}
+
+export async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitStatus> {
+  const { args: patterns = [], context, live = false } = flags;
+  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
+  const { shown, ...noted } = await show({ patterns, context, live }, options, runtime(terminal));
+  printWarnings(terminal, noted);
+  const masked = maskShown(shown);
+  terminal.out(flags.json ? jsonShown(masked) : textShown(masked, terminal));
+  return EXIT.done;
 }
 
 export interface HistoryFlags extends Flags {

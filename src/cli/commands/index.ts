@@ -6,8 +6,7 @@ import { textDiagnostics, textDiffers } from '../../render/text.ts';
 import type { Host } from '../host.ts';
 import type { InitFlags } from './init.ts';
 import type { ImportFlags, ServeFlags } from './setup.ts';
-import type { HistoryFlags } from './handlers.ts';
-import type { ShowFlags } from './show.ts';
+import type { HistoryFlags, ShowFlags } from './handlers.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
@@ -42,7 +41,7 @@ const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } =
   plan: async () => (await handlers()).showPlan,
   drift: async () => (await handlers()).showDrift,
   apply: async () => (await handlers()).applyProject,
-  show: async () => (await import(/* webpackMode: "eager" */ './show.ts')).showRows,
+  show: async () => (await handlers()).showRows,
   history: async () => (await handlers()).showHistory,
   unlock: async () => (await handlers()).unlockTarget,
   info: async () => (await firstSteps()).showInfo,

@@ -195,8 +195,21 @@ export class Printer {
     return isNew;
   }
 
+  /** What is shown never changes what is planned. */
   #lines(levels: readonly string[]): TextOptions {
-    return linesFor(this.#terminal, this.#flags, levels);
+    const { color, width } = this.#terminal;
+    const { effects, repeated, summary, receivedIn, args = [] } = this.#flags;
+    const isNamed = args.length === 0 ? () => true : nameMatcher(args);
+    const isShown = (change: Change) =>
+      isNamed(nameOf(change)) && (receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels }));
+    return {
+      color,
+      width,
+      effects,
+      repeated,
+      ...(summary && { isSummary: true as const }),
+      ...((receivedIn !== undefined || args.length > 0) && { isShown }),
+    };
   }
 }
 
@@ -210,26 +223,6 @@ function outcomesText(rows: readonly Row[]): string {
   if (!rows.some((row) => row.isAttempted)) lines.push('Nothing was sent to any target.\n');
   if (isPartial(rows)) lines.push('Apply again to continue: targets that are already applied are skipped.\n');
   return lines.join('');
-}
-
-/** What is shown never changes what is planned. */
-function linesFor(
-  { color, width }: Terminal,
-  { effects, repeated, summary, receivedIn, args = [] }: Flags,
-  levels: readonly string[],
-): TextOptions {
-  const isNamed = args.length === 0 ? () => true : nameMatcher(args);
-  const isShown = (change: Change) =>
-    isNamed(nameOf(change)) && (receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels }));
-  const isFiltered = receivedIn !== undefined || args.length > 0;
-  return {
-    color,
-    width,
-    effects,
-    repeated,
-    ...(summary && { isSummary: true as const }),
-    ...(isFiltered && { isShown }),
-  };
 }
 
 /** Comes before the plan. */

@@ -36,7 +36,7 @@ export async function importRepository(terminal: Terminal, flags: ImportFlags): 
   const planned = await planningImport(options, runtime(terminal));
   const { import: result, project } = planned;
   const { writes } = result;
-  const show = { display: project.display, color: terminal.color };
+  const show = { display: project.tree.display, color: terminal.color };
   if (!flags.json) terminal.out(textImport(result, show));
   if (!flags.dryRun) await refuseUncommitted(planned);
   const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));

@@ -7,7 +7,6 @@ import type { ReadStream } from 'node:tty';
 import { createSpinner } from 'nanospinner';
 import { withEnvFile } from '../../commands/env-file.ts';
 import { CLOCK, type Runtime } from '../../apply/runtime.ts';
-import { heedSignals, type Stop, tellInterrupted } from '../../apply/stop.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { isWorkflow } from '../../lib/system.ts';
 import { listen } from '../../lib/trace.ts';
@@ -32,7 +31,6 @@ export class Terminal {
   readonly #secrets = new Set<string>();
   /** Whether debug lines are printed, which may name what a plan masks. */
   isDebugging = false;
-  #untold: (() => void) | undefined;
   #isBroken = false;
   #status: ExitStatus = EXIT.done;
   #spinner: ReturnType<typeof createSpinner> | undefined;
@@ -88,19 +86,6 @@ export class Terminal {
   /** Prints what helps to go on, but was not asked for. */
   advise(text: string): void {
     if (!this.isQuiet) this.out(text);
-  }
-
-  /** Until an apply begins its record, or this returned function is called, a signal is answered with a sentence. */
-  tellInterrupted(): () => void {
-    this.#untold?.();
-    this.#untold = tellInterrupted(this.host, (sentence) => this.error(`${sentence}\n`));
-    return () => this.#untold?.();
-  }
-
-  /** From now on a signal stops an apply between two steps. */
-  heedStop(): Stop {
-    this.#untold?.();
-    return heedSignals(this.host, (sentence) => this.error(`${sentence}\n`));
   }
 
   /** From now on debug lines do not show this text. */
