@@ -53,7 +53,7 @@ function segments(text: string): Iterable<{ segment: string }> {
 }
 
 /** Of a value in a sentence and in Markdown. */
-export const VALUE_WIDTH = 84;
+const VALUE_WIDTH = 84;
 
 /** A value in quotes in at most so many columns, from an index on; `null` without quotes. */
 export function quotedWithin(text: string | null, columns = VALUE_WIDTH, from = 0): string {

@@ -1,4 +1,5 @@
 // What a plan says, ready for any output: masked, in order, in sentences. Text, Markdown and HTML only lay it out.
+import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
 import { countsByElement } from '../model/element-counts.ts';
 import {
@@ -104,31 +105,25 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
 
 /** Only the drift. */
 export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
-  const isOverride = ({ cause }: Change) => cause === 'override';
+  const toLines = linesFor(plan, options);
   const drift = entries(plan.drift).filter(({ change }) => !change.rewritten);
-  const overrides = drift.filter(({ change }) => isOverride(change));
-  const changed = drift.filter(({ change }) => !isOverride(change));
-  const lines = linesFor(plan, options);
+  const changed = toLines(drift.filter(({ change }) => change.cause !== 'override'));
+  const overrides = toLines(drift.filter(({ change }) => change.cause === 'override'));
+  const beside = overrides.map((line): Line => ({ ...line, sign: '=' }));
   const sections: Section[] = [
-    {
-      id: 'changes',
-      title: 'Changed on the server',
-      weight: 'list',
-      lines: lines(changed),
-      counts: NONE,
-    },
+    { id: 'changes', title: 'Changed on the server', weight: 'list', lines: changed, counts: NONE },
     {
       id: 'others',
-      title: overridesText(overrides.length).replace(/\.$/, ''),
+      title: overridesText(beside.length).replace(/\.$/, ''),
       weight: 'list',
-      lines: untouched(lines(overrides)),
+      lines: beside,
       counts: NONE,
     },
   ];
   return {
     ...{ target: plan.target, base: undefined, alarms: [], notes: plan.notes, reach: undefined, remarks: [] },
     ...{ refusals: [], warnings: [], approval: undefined },
-    sections: sections.filter((section) => section.lines.length > 0),
+    sections: sections.filter(({ lines }) => lines.length > 0),
     isEmpty: !plan.drift.some(isCounted),
     closing: driftLine(plan),
     done: '',
@@ -154,45 +149,42 @@ function linesFor(
     });
 }
 
+/** Where the changes of a plan stand, in this order. */
+const CHANGES: readonly (readonly [id: Section['id'], weight: Section['weight']])[] = [
+  ['restored', 'alarm'],
+  ['deletions', 'list'],
+  ['renamed', 'list'],
+  ['changes', 'list'],
+  ['pending', 'fold'],
+  ['rewritten', 'fold'],
+];
+
 /** Every counted change is in exactly one of them. */
 function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const { isShown = () => true } = options;
-  const lines = linesFor(plan, options);
+  const toLines = linesFor(plan, options);
   const renames = renamesIn(plan);
-  const restored = plan.changes.filter(isRestoring);
-  const rest = withoutRenamed(
-    plan.changes.filter((change) => !isRestoring(change)),
-    renames,
-  );
-  const listed = entries(rest);
-  const ofKind = (isWanted: (change: Change) => boolean | undefined) => listed.filter(({ change }) => isWanted(change));
-  const now = ofKind(({ pending, rewritten }) => !pending && !rewritten);
-  const isDeletion = ({ change }: Entry) => change.action === 'delete';
-  const part = (id: Section['id'], weight: Section['weight'], listed: readonly Entry[]): Section => {
-    const shown = listed.filter(({ change }) => isShown(change));
-    return { id, weight, title: '', lines: lines(shown), counts: countChanges(listed.map(({ change }) => change)) };
-  };
-  const sections = [
-    part('restored', 'alarm', entries(restored)),
-    part('deletions', 'list', now.filter(isDeletion)),
-    renamedSection(plan, { renames, rest, isShown }),
-    part(
-      'changes',
-      'list',
-      now.filter((entry) => !isDeletion(entry)),
-    ),
-    part(
-      'pending',
-      'fold',
-      ofKind(({ pending, rewritten }) => pending && !rewritten),
-    ),
-    part(
-      'rewritten',
-      'fold',
-      ofKind(({ rewritten }) => rewritten),
-    ),
-  ];
+  const rest = new Set(withoutRenamed(plan.changes, renames));
+  const listed = grouped(entries([...rest]), ({ change }) => sectionOf(change));
+  const sections = CHANGES.map(([id, weight]): Section => {
+    const found = listed.get(id) ?? [];
+    const changes =
+      id === 'renamed' ? plan.changes.filter((change) => !rest.has(change)) : found.map(({ change }) => change);
+    const lines =
+      id === 'renamed'
+        ? renames.filter(({ created }) => created.some(isShown)).map(renameLine)
+        : toLines(found.filter(({ change }) => isShown(change)));
+    return { id, weight, title: '', lines, counts: countChanges(changes) };
+  });
   return sections.map((section) => ({ ...section, title: titleOf(section, { plan, sections }) }));
+}
+
+/** A change that is part of a rename is in none of these. */
+function sectionOf(change: Change): Section['id'] {
+  if (isRestoring(change)) return 'restored';
+  if (change.rewritten) return 'rewritten';
+  if (change.pending) return 'pending';
+  return change.action === 'delete' ? 'deletions' : 'changes';
 }
 
 function titleOf(
@@ -224,19 +216,6 @@ const ELSEWHERE: Partial<Record<Section['id'], (count: number) => string>> = {
   renamed: (count) => `${withCommas(count)} renamed`,
   pending: (count) => `${withCommas(count)} pending before this branch`,
 };
-
-interface Renaming {
-  renames: readonly Rename[];
-  rest: readonly Change[];
-  isShown: (change: Change) => boolean;
-}
-
-function renamedSection({ changes }: MaskedPlan, { renames, rest, isShown }: Renaming): Section {
-  const others = new Set(rest);
-  const renamed = changes.filter((change) => !isRestoring(change) && !others.has(change));
-  const shown = renames.filter(({ created }) => created.some(isShown));
-  return { id: 'renamed', weight: 'list', title: '', lines: shown.map(renameLine), counts: countChanges(renamed) };
-}
 
 function renameLine(rename: Rename): Line {
   const { from, to, created } = rename;
@@ -290,10 +269,6 @@ function unmanagedLine(item: ItemName): Line {
     text: { kind: 'words', text: '' },
     receivers: [],
   };
-}
-
-function untouched(lines: readonly Line[]): Line[] {
-  return lines.map((line) => ({ ...line, sign: '=' }));
 }
 
 function hiddenLines({ changes }: MaskedPlan, { isShown }: ViewOptions): string[] {
