@@ -72,9 +72,8 @@ async function main(): Promise<void> {
   const applicationName = inputs.given.applicationName || context.workflow;
   const given = resolveOptions({ ...inputs.given, applicationName }, process.env);
   const folder = folderOf(inputs.workingDirectory);
-  const target = markerTarget(given, folder);
-  const targetOfIssue = (name: string) => markerTarget({ ...given, targets: [name] }, folder);
-  const publisher = new Publisher({ context, inputs, target, targetOfIssue, clock: CLOCK });
+  const markerOf = (name?: string) => markerTarget(name === undefined ? given : { ...given, targets: [name] }, folder);
+  const publisher = new Publisher({ context, inputs, markerOf, clock: CLOCK });
   const runtime = {
     ...runtimeOf(inputs, context),
     facts: workflowFacts(context, publisher),

@@ -9,7 +9,6 @@ import {
   type ReviewAnswer,
   type ReviewQuestion,
 } from '../model/force.ts';
-import type { Approvals } from '../model/project.ts';
 import { type EventContext, pushedOnto } from './event-context.ts';
 import type { PullRequest } from './pull-request.ts';
 import { type Api, ApiProblem, FAILURES, textAt } from './requests.ts';
@@ -72,19 +71,20 @@ const MAX_NOTES = 5;
 async function judgeReviews(api: Api, judging: Judging): Promise<Pick<ReviewAnswer, 'approved' | 'notes'>> {
   const { question, pull } = judging;
   const { author, reviews } = await readReviews(api, judging.name);
-  const people = new People(api, { judging, author });
-  const approved: Approved[] = [];
+  const flawOfPerson = lookUp(api, judging, author);
+  const [names, by] = [new Set<string>(), new Set<string>()];
   const notes: string[] = [];
   // The newest first: they are the likeliest to count.
   for (const candidate of candidatesIn(reviews).reverse()) {
-    const flaw = flawOf(candidate, { reviews, question, head: pull.head }) ?? (await people.flawOf(candidate));
-    if (flaw === undefined) approved.push(approvalOf(candidate, question));
-    else notes.unshift(`The review by ${authorOf(candidate.review)} does not approve this plan: ${flaw}.`);
+    const who = authorOf(candidate.review);
+    const flaw = flawOf(candidate, { reviews, question, head: pull.head }) ?? (await flawOfPerson(who));
+    if (flaw === undefined) {
+      for (const approval of countingOf(candidate, question)) for (const name of approval.names) names.add(name);
+      by.add(who);
+    } else notes.unshift(`The review by ${who} does not approve this plan: ${flaw}.`);
   }
-  if (approved.length === 0) return { notes: notes.slice(-MAX_NOTES) };
-  const names = [...new Set(approved.flatMap((one) => one.names))];
-  const by = [...new Set(approved.map((one) => one.by))].sort();
-  return { approved: { names, by }, notes: notes.slice(-MAX_NOTES) };
+  const shown = notes.slice(-MAX_NOTES);
+  return by.size === 0 ? { notes: shown } : { approved: { names: [...names], by: [...by].sort() }, notes: shown };
 }
 
 function candidatesIn(reviews: readonly Review[]): Candidate[] {
@@ -94,14 +94,8 @@ function candidatesIn(reviews: readonly Review[]): Candidate[] {
     .filter(({ approvals }) => approvals.length > 0);
 }
 
-interface Approved {
-  names: readonly string[];
-  by: string;
-}
-
-function approvalOf({ review, approvals }: Candidate, { digest, names: known }: ReviewQuestion): Approved {
-  const counting = approvals.filter((one) => one.digest === digest && isComplete(one, known));
-  return { names: counting.flatMap(({ names }) => names), by: authorOf(review) };
+function countingOf({ approvals }: Candidate, { digest, names }: ReviewQuestion): Force[] {
+  return approvals.filter((one) => one.digest === digest && isComplete(one, names));
 }
 
 /** Other words may be a condition, or a refusal. */
@@ -116,13 +110,10 @@ function authorOf({ author }: Review): string {
 
 /** Why a review does not count, whoever wrote it, to follow a colon. */
 function flawOf(
-  { review, approvals }: Candidate,
-  {
-    reviews,
-    question: { digest, names },
-    head,
-  }: Pick<Judging, 'question'> & { reviews: readonly Review[]; head: string },
+  candidate: Candidate,
+  { reviews, question, head }: Pick<Judging, 'question'> & { reviews: readonly Review[]; head: string },
 ): string | undefined {
+  const { review, approvals } = candidate;
   const { author, state, isEdited, commit } = review;
   if (typeof author !== 'object') return 'only a person can approve';
   if (state === 'DISMISSED') return 'it was dismissed';
@@ -132,9 +123,8 @@ function flawOf(
     const other = commit === undefined ? 'a commit that no longer exists' : `commit ${shortCommit(commit)}`;
     return `it is for ${other}, and the plan is for ${shortCommit(head)}`;
   }
-  const ofPlan = approvals.filter((one) => one.digest === digest);
-  if (ofPlan.length === 0) return 'it names the digest of another plan';
-  if (!ofPlan.some((one) => isComplete(one, names)))
+  if (!approvals.some(({ digest }) => digest === question.digest)) return 'it names the digest of another plan';
+  if (countingOf(candidate, question).length === 0)
     return 'only names of protected items that this plan deletes may follow the digest';
   return isWithdrawn(review, reviews) ? 'its author requested changes later' : undefined;
 }
@@ -149,46 +139,32 @@ function isSamePerson(a: Review['author'], b: Review['author']): boolean {
   return typeof a === 'object' && typeof b === 'object' && a.login === b.login;
 }
 
-/** Why people cannot approve. Each is looked up once. */
-class People {
-  readonly #api: Api;
-  readonly #judging: Judging;
-  readonly #author: string | undefined;
-  readonly #flaws = new Map<string, string | undefined>();
-  #rules: Promise<{ approvals: Approvals; authors: ReadonlySet<string> }> | undefined;
-
-  constructor(api: Api, { judging, author }: { judging: Judging; author: string | undefined }) {
-    this.#api = api;
-    this.#judging = judging;
-    this.#author = author;
-  }
-
-  async flawOf({ review: { author } }: Candidate): Promise<string | undefined> {
-    if (typeof author !== 'object') return 'only a person can approve';
-    const { login } = author;
-    if (!this.#flaws.has(login)) {
-      if (this.#flaws.size >= MAX_PEOPLE) return 'too many people have reviewed the pull request';
-      this.#flaws.set(login, await this.#look(login));
-    }
-    return this.#flaws.get(login);
-  }
-
-  async #look(login: string): Promise<string | undefined> {
-    if (!(await mayWrite(this.#api, login))) return `${login} may not write to this repository`;
-    this.#rules ??= this.#readRules();
-    const { approvals, authors } = await this.#rules;
+/** Tells why a person cannot approve. Each is looked up once. */
+function lookUp(api: Api, judging: Judging, author: string | undefined) {
+  const flaws = new Map<string, string | undefined>();
+  let rules: ReturnType<typeof readRules> | undefined;
+  const look = async (login: string): Promise<string | undefined> => {
+    if (!(await mayWrite(api, login))) return `${login} may not write to this repository`;
+    rules ??= readRules(api, judging, author);
+    const { approvals, authors } = await rules;
     const isOwn = approvals === 'other' && authors.has(login.toLowerCase());
     return isOwn ? `${login} is an author of the change, and \`approvals\` is \`other\`` : undefined;
-  }
+  };
+  return async (login: string): Promise<string | undefined> => {
+    if (!flaws.has(login)) {
+      if (flaws.size >= MAX_PEOPLE) return 'too many people have reviewed the pull request';
+      flaws.set(login, await look(login));
+    }
+    return flaws.get(login);
+  };
+}
 
-  async #readRules() {
-    const { question, context, name } = this.#judging;
-    const base = textAt(context.payload, 'pull_request', 'base', 'sha') ?? pushedOnto(context);
-    const approvals = await question.approvals(base);
-    const committers = approvals === 'other' ? await readCommitters(this.#api, name) : [];
-    const logins = [...committers, ...(this.#author === undefined ? [] : [this.#author])];
-    return { approvals, authors: new Set(logins.map((login) => login.toLowerCase())) };
-  }
+async function readRules(api: Api, { question, context, name }: Judging, author: string | undefined) {
+  const base = textAt(context.payload, 'pull_request', 'base', 'sha') ?? pushedOnto(context);
+  const approvals = await question.approvals(base);
+  const committers = approvals === 'other' ? await readCommitters(api, name) : [];
+  const logins = [...committers, ...(author === undefined ? [] : [author])];
+  return { approvals, authors: new Set(logins.map((login) => login.toLowerCase())) };
 }
 
 // The line that approves, as a reader of the review sees it: not quoted, and not in code.

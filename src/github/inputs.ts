@@ -3,7 +3,7 @@ import { getInput } from '@actions/core';
 import { CommandError } from '../errors.ts';
 import { meant } from '../lib/text.ts';
 import { type Given, kebabCase, OPTIONS } from '../options.ts';
-import { COMMENT_POLICIES, type CommentPolicy } from './comment.ts';
+import { COMMENT_POLICIES, type CommentPolicy } from './boards.ts';
 
 /** The inputs that are no options of the commands. */
 const OWN_INPUTS = [

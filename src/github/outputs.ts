@@ -7,7 +7,6 @@ import type { Row } from '../apply/rows.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { OUTCOMES } from '../model/outcome.ts';
 import { countChanges, countDrift, countOverrides, isCounted, type Plan } from '../model/plan.ts';
-import type { MaskedPlan } from '../render/mask.ts';
 
 /** Every output in action.yml; a test compares the two. */
 export const OUTPUTS = [
@@ -55,12 +54,18 @@ function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'e
  * @param pages HTML, with the names of the targets
  */
 export function outputPlans(
-  plans: readonly MaskedPlan[],
-  { pages, ...forms }: Forms & { pages: readonly Page[] },
+  plans: readonly Plan[],
+  { json, markdown, pages }: { json: string; markdown: string; pages: readonly Page[] },
 ): void {
-  const folder = newFolder();
-  outputForms(plans, { folder, forms });
-  setOutputs({ 'html-plan-path': writePages(folder, pages) });
+  const folder = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
+  setOutputs({
+    changes: plans.some((plan) => plan.changes.some(isCounted)),
+    ...countsOf(plans),
+    overrides: plans.reduce((sum, plan) => sum + countOverrides(plan), 0),
+    'plan-path': write(folder, 'plan.json', json),
+    'markdown-plan-path': write(folder, 'plan.md', markdown),
+    'html-plan-path': writePages(folder, pages),
+  });
 }
 
 interface Page {
@@ -78,31 +83,10 @@ function writePages(folder: string, pages: readonly Page[]): string {
   return path;
 }
 
-type Forms = Record<'json' | 'markdown', string>;
-
-function outputForms(plans: readonly MaskedPlan[], { folder, forms }: { folder: string; forms: Forms }): void {
-  const changes = plans.flatMap((plan) => plan.changes);
-  const counts = countsOf(plans);
-  setOutputs({
-    changes: String(changes.some(isCounted)),
-    'to-create': String(counts['to-create']),
-    'to-update': String(counts['to-update']),
-    'to-delete': String(counts['to-delete']),
-    drift: String(counts.drift),
-    overrides: String(plans.reduce((sum, plan) => sum + countOverrides(plan), 0)),
-    'plan-path': write(folder, 'plan.json', forms.json),
-    'markdown-plan-path': write(folder, 'plan.md', forms.markdown),
-  });
-}
-
 function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift'>[]) {
   const { create, update, delete: deleted } = countChanges(plans.flatMap((plan) => plan.changes));
   const drift = plans.reduce((sum, plan) => sum + countDrift(plan), 0);
   return { 'to-create': create, 'to-update': update, 'to-delete': deleted, drift };
-}
-
-function newFolder(): string {
-  return mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
 }
 
 function write(folder: string, name: string, text: string): string {
@@ -137,9 +121,9 @@ export function outputResult(result: StepResult): void {
 }
 
 export function outputComment(id: number): void {
-  setOutputs({ 'comment-id': String(id) });
+  setOutputs({ 'comment-id': id });
 }
 
-function setOutputs(values: Partial<Record<OutputName, string>>): void {
-  for (const [name, value] of Object.entries(values)) setOutput(name, value);
+function setOutputs(values: Partial<Record<OutputName, string | number | boolean>>): void {
+  for (const [name, value] of Object.entries(values)) setOutput(name, String(value));
 }

@@ -9,8 +9,7 @@ import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/comment.ts';
 import { openApi } from './api.ts';
 import { findApprovals } from './approvals.ts';
-import { type CommentRequest, upsertComment } from './comment.ts';
-import { type DriftReport, updateDriftIssue } from './drift-issue.ts';
+import { type CommentRequest, type DriftReport, updateDriftIssue, upsertComment } from './boards.ts';
 import type { EventContext } from './event-context.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
@@ -28,10 +27,8 @@ export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
 export interface Publishing {
   context: EventContext;
   inputs: Pick<Inputs, 'comment' | 'githubToken'>;
-  /** Target in the marker of the comment. */
-  target: string;
-  /** Target in the marker of the drift issue of one of several targets. */
-  targetOfIssue?: (name: string) => string;
+  /** The target in the marker of the comment, or of the drift issue of one of several targets. */
+  markerOf: (name?: string) => string;
   clock: Clock;
 }
 
@@ -65,21 +62,15 @@ export class Publisher {
 
   /** Creates or updates the comment on the pull request, if there is one. */
   async comment({ plan, outcome, ...message }: Message): Promise<void> {
-    const { inputs, target } = this.#publishing;
+    const { inputs, markerOf } = this.#publishing;
     if (this.#api === undefined || inputs.comment === 'never') return;
     const found = await this.#find();
     if (found === undefined) return;
-    if ('denied' in found) return this.#warn('comment', { ...found, permission: 'pull-requests: write' });
-    if ('failed' in found) return this.#warn('comment', found);
+    if (!('ok' in found)) return this.#warn('comment', found);
     if (found.ok === undefined) return;
     const { number: pullRequest } = found.ok;
-    const marker = { target, head: found.ok.head, plan, outcome };
-    const written = await upsertComment(this.#api, {
-      ...message,
-      pullRequest,
-      marker,
-      policy: inputs.comment,
-    });
+    const marker = { target: markerOf(), head: found.ok.head, plan, outcome };
+    const written = await upsertComment(this.#api, { ...message, pullRequest, marker, policy: inputs.comment });
     if ('ok' in written) outputComment(written.ok.id);
     else if (!('skipped' in written)) this.#warn('comment', written);
   }
@@ -97,17 +88,12 @@ export class Publisher {
    * @param name of one of several targets
    */
   async driftIssue(report: Pick<DriftReport, 'title' | 'markdown' | 'state'> & { plan: string }, name?: string) {
-    const { context } = this.#publishing;
+    const { context, markerOf } = this.#publishing;
     if (this.#api === undefined) return;
     const { plan, ...rest } = report;
-    const marker = { target: this.#targetOfIssue(name), head: context.sha, plan };
+    const marker = { target: markerOf(name), head: context.sha, plan };
     const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
     if ('denied' in outcome || 'failed' in outcome) this.#warn('issue', outcome);
-  }
-
-  #targetOfIssue(name: string | undefined): string {
-    const { target, targetOfIssue } = this.#publishing;
-    return name === undefined ? target : (targetOfIssue?.(name) ?? target);
   }
 
   #warn(what: 'comment' | 'issue', outcome: Denied | Failed): void {

@@ -62,9 +62,9 @@ export function isByDependabot(payload: PlainObject): boolean {
   return textAt(payload, 'sender', 'login') === 'dependabot[bot]';
 }
 
-/** Finds the pull request by the API. `ok: undefined`: there is none, or it is ambiguous. */
+/** Finds the pull request of a comment by the API. `ok: undefined`: there is none, or it is ambiguous. */
 export function findPullRequest(api: Api, clue: Clue): Promise<Result<PullRequest | undefined>> {
-  return settle('pull-requests: read', async () => {
+  return settle('pull-requests: write', async () => {
     if (clue.kind === 'pull-request') return clue.pullRequest;
     if (clue.kind === 'number') return getPullRequest(api, clue.number);
     return mergedAs(api, clue);

@@ -3,7 +3,7 @@ import type { Runtime } from '../apply/runtime.ts';
 import { isPlainObject, type PlainObject } from '../lib/json.ts';
 
 /** As a workflow writes them under `permissions:`. */
-export type Permission = 'pull-requests: read' | 'pull-requests: write' | 'issues: write';
+export type Permission = 'pull-requests: write' | 'issues: write';
 
 /** Why a request failed, as a text to follow a colon. */
 export const FAILURES = {

@@ -3,8 +3,10 @@ import { relative, resolve, sep } from 'node:path';
 import { ProjectError } from '../apply/project.ts';
 import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../apply/rows.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { someOf } from '../lib/text.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
-import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
+import { type Finding, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { planDigest } from '../plan/digest.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
@@ -19,7 +21,6 @@ import { fail, failureText, failWith, noteSent } from './fail.ts';
 import { writeSummary } from './log.ts';
 import { outputFailure, outputPlans, outputResult, outputTargets } from './outputs.ts';
 import { approvalAdvice, asWarning, type Reporter } from './reporter.ts';
-import { type Problem, withTargets } from './target-problems.ts';
 
 const PLAIN = { color: false };
 
@@ -177,7 +178,7 @@ export class Step {
       plan ? [{ name, html: html(plan, { ...this.#reporter.page(), removedAt }) }] : [],
     );
     const markdown = rowsSummary(this.#pages, this.#options);
-    outputPlans(plansOf(this.#rows).map(mask), { json: jsonRows(documents, removed), markdown, pages });
+    outputPlans(plansOf(this.#rows), { json: jsonRows(documents, removed), markdown, pages });
     this.#outputTargets();
   }
 
@@ -222,6 +223,41 @@ function plansOf(rows: readonly Row[]): Plan[] {
 
 function errorLine({ name, error }: Row): string {
   return `${name}: ${textError(error, PLAIN)}`;
+}
+
+type Problem = Diagnostic | Finding;
+
+interface ProblemsOf<One extends Problem> {
+  /** Absent: the only target of a project file without `targets`. */
+  target: string | undefined;
+  problems: readonly One[];
+}
+
+const MAX_NAMES = 3;
+
+/** What all targets share, such as a mistake in the project file, names none. */
+function withTargets<One extends Problem>(found: readonly ProblemsOf<One>[]): One[] {
+  const groups = new Map<string, { problem: One; targets: Set<string> }>();
+  for (const { target, problems } of found) {
+    for (const problem of problems) {
+      const id = idOf(problem);
+      const group = groups.get(id) ?? { problem, targets: new Set() };
+      groups.set(id, group);
+      group.targets.add(target ?? '');
+    }
+  }
+  const isCommon = (targets: ReadonlySet<string>) => targets.size > 1 && targets.size === found.length;
+  return [...groups.values()].map(({ problem, targets }) => {
+    // Empty if the targets could not be read.
+    const names = isCommon(targets) ? '' : someOf([...targets], { most: MAX_NAMES });
+    return names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` };
+  });
+}
+
+function idOf(problem: Problem): string {
+  const { severity, code, message, hint, place } = problem;
+  const file = place ?? ('file' in problem ? problem.file : undefined);
+  return JSON.stringify([severity, code, message, hint, file === undefined ? '' : String(file)]);
 }
 
 /** Whether the plan justifies a new comment. */

@@ -1,8 +1,7 @@
 // Concurrent runs: in every order of requests, one comment remains, with the right text.
 import { describe, expect, test } from 'vitest';
-import { upsertComment } from '../../src/github/comment.ts';
+import { updateDriftIssue, upsertComment } from '../../src/github/boards.ts';
 import type { Outcome } from '../../src/github/posts.ts';
-import { updateDriftIssue } from '../../src/github/drift-issue.ts';
 import { everyOrder, play } from './interleaving.ts';
 import type { Request } from './server.ts';
 import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, type Stage, TARGET, texts } from './stage.ts';

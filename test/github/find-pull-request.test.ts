@@ -45,7 +45,7 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
   test('names the missing permission', () =>
     onForge(flavour, async ({ forge, api }) => {
       forge.token('blind', { pulls: 'none', issues: 'none' });
-      const denied = { denied: 'permission', permission: 'pull-requests: read' };
+      const denied = { denied: 'permission', permission: 'pull-requests: write' };
       for (const clue of [commit(), { kind: 'number', number: 1 } as const])
         expect(await findPullRequest(api('blind'), clue)).toEqual(denied);
     }));

@@ -1,7 +1,7 @@
 // A forge, clients with simulated pauses, and the comment used by most tests.
 import { openApi } from '../../src/github/api.ts';
 import type { Api } from '../../src/github/requests.ts';
-import { type CommentRequest, upsertComment } from '../../src/github/comment.ts';
+import { type CommentRequest, upsertComment } from '../../src/github/boards.ts';
 import { type Outcome, writeMarker } from '../../src/github/posts.ts';
 import { type Comment, type Flavour, type Forge, GITEA_BOT, GITHUB_BOT, type User } from './forge.ts';
 import { ForgeServer } from './server.ts';
