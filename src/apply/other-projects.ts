@@ -4,7 +4,7 @@ import type { TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
 import { projectFileOf } from '../record/ref-names.ts';
-import { type Loaded, readProjectFileAlone } from '../documents/load-project.ts';
+import { type Loaded, loadProjectFile } from '../documents/load-project.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { compareText } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
@@ -59,7 +59,7 @@ export async function projectsIn(own: OwnProject, { entries, from }: Tree): Prom
     if (path === ownPath) continue;
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
     const name = basename(path);
-    const alone = readProjectFileAlone(filesInMemory(new Map([[name, content]])), name, { at });
+    const alone = loadProjectFile(filesInMemory(new Map([[name, content]])), name, { at });
     const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
     const loaded = await loadAt(path, { git, at, entries, from });

@@ -144,7 +144,7 @@ export function readProjectFile(
   runtime: Pick<Runtime, 'cwd' | 'merge'>,
 ): Project {
   const { files, name } = filesOf(config, runtime);
-  return loadProjectFile(files, name, { name: target });
+  return loadProjectFile(files, name, { name: target }).project;
 }
 
 /** To compare the work tree with Git's index. */

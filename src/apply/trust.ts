@@ -160,7 +160,8 @@ async function projectAt(
     if (git === undefined || commit === undefined) return undefined;
     const listed = await listFolder(git, { commit, folder: git.folder });
     const entries = listed.filter(({ path }) => path === name);
-    return loadProjectFile(filesInMemory(await readContents(git, { commit, entries })), name, { name: target });
+    const files = filesInMemory(await readContents(git, { commit, entries }));
+    return loadProjectFile(files, name, { name: target }).project;
   } catch (error) {
     return ignoreGitError(error);
   }

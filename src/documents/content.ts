@@ -188,32 +188,22 @@ export function readPasswords(
   entry: Entry,
   { reader, passwords }: { reader: ContentReader; passwords: Passwords },
 ): void {
-  for (const one of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
-    const password = readPassword(fields, one, reader);
-    if (password === undefined) continue;
-    passwords.variables.set(one.key.text, password.variable);
-    if (password.text !== undefined) passwords.set(one.key.text, password.text);
+  for (const group of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
+    if (group.value.kind !== 'mapping') {
+      refusePassword(fields, group);
+      continue;
+    }
+    const { env } = fields.known(group.value, ['env'], 'A password');
+    const content = env && reader.password(fields, env);
+    if (group.value.entries.length === 0) {
+      const message = 'The password of this group has no source.';
+      fields.error({ code: 'missing-field', at: group.key, message, hint: HINT });
+    }
+    if (content === undefined) continue;
+    const name = env?.value.kind === 'scalar' ? env.value.text : '';
+    passwords.variables.set(group.key.text, isShown(name) ? name : '…');
+    if (content.text !== null) passwords.set(group.key.text, content.text);
   }
-}
-
-interface Password {
-  variable: string;
-  /** Absent if unknown here. */
-  text?: string;
-}
-
-function readPassword(fields: Fields, entry: Entry, reader: ContentReader): Password | undefined {
-  if (entry.value.kind !== 'mapping') return refusePassword(fields, entry);
-  const { env } = fields.known(entry.value, ['env'], 'A password');
-  if (env !== undefined) {
-    const content = reader.password(fields, env);
-    const name = env.value.kind === 'scalar' ? env.value.text : '';
-    const variable = isShown(name) ? name : '…';
-    return content && { variable, ...(content.text !== null && { text: content.text }) };
-  }
-  if (entry.value.entries.length > 0) return undefined;
-  const message = 'The password of this group has no source.';
-  return fields.error({ code: 'missing-field', at: entry.key, message, hint: HINT });
 }
 
 /** Reports a password written in a file. */

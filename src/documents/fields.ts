@@ -77,11 +77,15 @@ export class Fields {
     });
   }
 
-  /** Text of one form. `message` says which. */
-  matching(entry: Entry, { pattern, message }: { pattern: RegExp; message: string }): string | undefined {
+  /** What a text means; `problem` says what is wrong if it means nothing. */
+  parsed<Value>(
+    entry: Entry,
+    parse: (text: string) => Value | undefined,
+    problem: Omit<Problem, 'at'>,
+  ): Value | undefined {
     const text = this.text(entry);
-    if (text === undefined || pattern.test(text)) return text;
-    return this.error({ code: 'bad-option', at: entry.value, message });
+    if (text === undefined) return undefined;
+    return parse(text) ?? this.error({ at: entry.value, ...problem });
   }
 
   oneOf<Choice extends string>(

@@ -128,13 +128,8 @@ function noTarget(
   };
 }
 
-/** The project file as far as it can be read; mistakes are not reported. */
-export function loadProjectFile(files: ProjectFiles, name: string, choice?: TargetChoice): Project {
-  return readProjectFileAlone(files, name, choice).project;
-}
-
-/** The project file without its documents. */
-export function readProjectFileAlone(
+/** The project file without its documents, as far as it can be read. */
+export function loadProjectFile(
   files: ProjectFiles,
   name: string,
   choice?: TargetChoice,

@@ -44,12 +44,12 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   version: { read: readVersion },
   // A change of address decides where the token and all values go.
   url: {
-    read: readUrl,
+    read: (entry, { fields }) => given('url', fields.parsed(entry, parseUrl, URL_PROBLEM)),
     shown: ({ project }) => project.url,
     looser: (base, head) => (base.project.url === undefined || head.project.url === undefined ? undefined : 'looser'),
   },
   repository: {
-    read: readRepository,
+    read: (entry, { fields }) => given('repository', fields.parsed(entry, parseRepository, REPOSITORY_PROBLEM)),
     shown: ({ project }) => project.repository && Object.values(project.repository).join('/'),
   },
   levels: { read: (entry, { fields }) => given('levels', fields.texts(entry)) },
@@ -78,7 +78,7 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   // The less is read, the less is checked.
   reads: choice('reads', READ_MODES),
   clientVersion: {
-    read: (entry, { fields }) => given('clientVersion', fields.matching(entry, VERSION_FORM)),
+    read: (entry, { fields }) => given('clientVersion', fields.parsed(entry, parseClientVersion, VERSION_PROBLEM)),
     standard: { clientVersion: DEFAULT_CLIENT_VERSION },
   },
   protect: names('protect', 'stricter'),
@@ -158,25 +158,18 @@ function readVersion(entry: Entry, { fields }: Reading): undefined {
   });
 }
 
-function readUrl(entry: Entry, { fields }: Reading): Partial<Project> | undefined {
-  const text = fields.text(entry);
-  const url = text === undefined ? undefined : parseUrl(text);
-  if (text === undefined || url !== undefined) return given('url', url);
-  return fields.error({ code: 'bad-url', at: entry.value, ...URL_PROBLEM });
-}
-
-function readRepository(entry: Entry, { fields }: Reading): Partial<Project> | undefined {
-  const text = fields.text(entry);
-  const repository = text === undefined ? undefined : parseRepository(text);
-  if (text === undefined || repository !== undefined) return given('repository', repository);
-  return fields.error({ code: 'bad-repository', at: entry.value, ...REPOSITORY_PROBLEM });
-}
-
 /** `atomic` takes a size of before away. */
 function readBatch(entry: Entry, { fields }: Reading): Partial<Project> | undefined {
-  const batch = fields.matching(entry, BATCH_FORM);
-  if (batch === undefined) return undefined;
-  return { batch: batch === ATOMIC ? undefined : Number(batch) };
+  return fields.parsed(entry, parseBatch, BATCH_PROBLEM);
+}
+
+function parseBatch(text: string): Pick<Project, 'batch'> | undefined {
+  if (text === ATOMIC) return { batch: undefined };
+  return BATCH_SIZE.test(text) ? { batch: Number(text) } : undefined;
+}
+
+function parseClientVersion(text: string): string | undefined {
+  return CLIENT_VERSION.test(text) ? text : undefined;
 }
 
 /** For each level that it names, a list of elements. */
@@ -198,20 +191,20 @@ function readOrder(fields: Fields, entry: Entry, levels: readonly string[] | und
 }
 
 const URL_PROBLEM = {
+  code: 'bad-url',
   message: 'The server address is not a plain http or https URL.',
   hint: 'Use an address such as https://config.example.com, without user name, password, ? or #.',
-};
+} as const;
 const REPOSITORY_PROBLEM = {
+  code: 'bad-repository',
   message: 'The repository does not have the form `account/name`.',
   hint: 'Use a name such as acme/shop; `confighub-sync info` lists the repositories of a server.',
-};
-
-/** `v` followed by major.minor (interface.md, Versioning). */
-const VERSION_FORM = {
-  pattern: CLIENT_VERSION,
+} as const;
+const VERSION_PROBLEM = {
+  code: 'bad-option',
   message: `\`clientVersion\` must be a client API version such as ${DEFAULT_CLIENT_VERSION}.`,
-};
-const BATCH_FORM = {
-  pattern: new RegExp(`^${ATOMIC}$|${BATCH_SIZE.source}`),
+} as const;
+const BATCH_PROBLEM = {
+  code: 'bad-option',
   message: '`batch` must be `atomic` or a number of values per request.',
-};
+} as const;

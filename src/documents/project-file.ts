@@ -131,25 +131,24 @@ function isDuplicate(
   { target, entry }: Pick<Listed, 'target'> & { entry: Entry },
   earlier: readonly (Listed & { entry: Entry })[],
 ): boolean {
-  const sameName = earlier.find((one) => tokenVariable(one.target.name) === tokenVariable(target.name));
-  if (sameName !== undefined) {
-    fields.error({
-      code: 'conflict',
-      at: entry.key,
-      message: `The targets \`${sameName.target.name}\` and \`${target.name}\` use the same variable for their token, ${tokenVariable(target.name)}.`,
+  const variable = tokenVariable(target.name);
+  const place = cut(repositoryText(target.repository));
+  const clashes = [
+    {
+      first: earlier.find((one) => tokenVariable(one.target.name) === variable),
+      what: `use the same variable for their token, ${variable}`,
       hint: 'Rename one of them.',
-      related: fields.place(sameName.entry.key),
-    });
-  }
-  const samePlace = earlier.find((one) => isSamePlace(one.target, target));
-  if (samePlace !== undefined) {
-    fields.error({
-      code: 'conflict',
-      at: entry.key,
-      message: `The targets \`${samePlace.target.name}\` and \`${target.name}\` are the same repository, ${cut(repositoryText(target.repository))}, on the same server.`,
+    },
+    {
+      first: earlier.find((one) => isSamePlace(one.target, target)),
+      what: `are the same repository, ${place}, on the same server`,
       hint: 'Make them one target, or correct `repository` or `url`.',
-      related: fields.place(samePlace.entry.key),
-    });
+    },
+  ];
+  for (const { first, what, hint } of clashes) {
+    if (first === undefined) continue;
+    const message = `The targets \`${first.target.name}\` and \`${target.name}\` ${what}.`;
+    fields.error({ code: 'conflict', at: entry.key, message, hint, related: fields.place(first.entry.key) });
   }
-  return sameName !== undefined || samePlace !== undefined;
+  return clashes.some(({ first }) => first !== undefined);
 }

@@ -23,20 +23,25 @@ interface Item {
   levels: readonly string[] | undefined;
 }
 
-function readSource(fields: Fields, { node, levels }: Item): Source | undefined {
-  const found = entriesOf(fields, node);
+function readSource(fields: Fields, item: Item): Source | undefined {
+  const { node, levels } = item;
+  const mapping = node.kind === 'scalar' ? undefined : fields.mapping(node, 'A source');
+  const found: SourceEntries | undefined =
+    node.kind === 'scalar'
+      ? { path: { key: { ...node, text: 'path' }, value: node } }
+      : mapping && fields.known(mapping, SOURCE_FIELDS, 'A source');
   if (found === undefined) return undefined;
-  const path = readPath(fields, { found, node, levels });
-  const as = found.as && fields.oneOf(found.as, SOURCE_KINDS);
+  const path = readPath(fields, { ...item, found });
+  const as = (found.as && fields.oneOf(found.as, SOURCE_KINDS)) ?? 'keys';
   const context = found.context && fields.text(found.context);
   const keys = found.keys && readGlobs(fields, found.keys);
-  refuseOthers(fields, found, as ?? 'keys');
+  refuseOthers(fields, found, as);
   if (path === undefined) return undefined;
-  const named = levelsIn(path);
+  if (context !== undefined) refuseNamedTwice(fields, { found, context, named: levelsIn(path), levels });
   return {
     path,
     exclude: found.exclude ? readExclude(fields, found.exclude) : [],
-    as: as ?? 'keys',
+    as,
     elements: found.elements ? readElements(fields, found.elements) : new Map(),
     prefix: textOf(fields, found.prefix) ?? '',
     separator: textOf(fields, found.separator) ?? '.',
@@ -44,15 +49,9 @@ function readSource(fields: Fields, { node, levels }: Item): Source | undefined 
     ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
     root: (found.root && readRoot(fields, { entry: found.root, path })) ?? '',
     place: fields.place(node),
-    ...(context !== undefined && !isNamedTwice(fields, { found, context, named, levels }) && { context }),
+    ...(context !== undefined && { context }),
     ...(keys !== undefined && { keys }),
   };
-}
-
-function entriesOf(fields: Fields, node: Node): SourceEntries | undefined {
-  if (node.kind === 'scalar') return { path: { key: { ...node, text: 'path' }, value: node } };
-  const mapping = fields.mapping(node, 'A source');
-  return mapping && fields.known(mapping, SOURCE_FIELDS, 'A source');
 }
 
 function readPath(fields: Fields, { found, node, levels }: Item & { found: SourceEntries }): string | undefined {
@@ -137,32 +136,24 @@ function readRoot(fields: Fields, { entry, path }: { entry: Entry; path: string 
   return fields.error({ code: 'bad-option', at: entry.value, message });
 }
 
-/** Fields that have no meaning for what the files become. */
+/** Refuses fields that have no meaning for what the files become. */
 function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): void {
-  const others = as === 'files' ? FOR_KEYS : FOR_FILES;
-  for (const field of others) {
-    const entry = found[field];
-    if (entry === undefined) continue;
+  const refused = as === 'files' ? [found.separator, found.types] : [found.root];
+  for (const { key } of refused.filter((entry) => entry !== undefined)) {
     const message =
-      as === 'files' ? `\`${field}\` cannot be used with \`as: files\`.` : `\`${field}\` needs \`as: files\`.`;
-    fields.error({ code: 'bad-option', at: entry.key, message, hint: 'Remove it.' });
+      as === 'files' ? `\`${key.text}\` cannot be used with \`as: files\`.` : `\`${key.text}\` needs \`as: files\`.`;
+    fields.error({ code: 'bad-option', at: key, message, hint: 'Remove it.' });
   }
 }
 
-/** Fields of sources that become keys only. */
-const FOR_KEYS = ['separator', 'types'] as const;
-/** Fields of sources that become files only. */
-const FOR_FILES = ['root'] as const;
-
 /** Reports a level that both the path and `context` name. */
-function isNamedTwice(
+function refuseNamedTwice(
   fields: Fields,
   { found, context, named, levels }: Pick<Item, 'levels'> & { found: SourceEntries; context: string; named: string[] },
-): boolean {
+): void {
   const elements = elementsOf(context);
   const twice = levels?.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
-  if (twice === undefined || found.context === undefined) return false;
+  if (twice === undefined || found.context === undefined) return;
   const message = `Both \`path\` and \`context\` name an element of ${twice}.`;
   fields.error({ code: 'conflict', at: found.context.value, message, hint: 'Write `*` for this level in `context`.' });
-  return true;
 }

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import fastGlob from 'fast-glob';
 import { quoted } from '../lib/glob.ts';
+import { codeOf } from '../lib/system.ts';
 import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
@@ -61,7 +62,7 @@ function list(root: string, globs: readonly string[]): Listing {
   try {
     found = search(root, expanded(globs));
   } catch (error) {
-    const message = `Cannot search the folder for documents (${errorCode(error)}).`;
+    const message = `Cannot search the folder for documents (${codeOf(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
   }
   // A missing document listed by its path must not look like one that was removed.
@@ -101,8 +102,8 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
     return { bytes: readFileSync(file) };
   } catch (error) {
     // A socket cannot be opened.
-    if (errorCode(error) === 'ENXIO') return problem('not-a-file', `${path} is not a regular file.`);
-    return problem('file-unreadable', `Cannot read ${path} (${errorCode(error)}).`);
+    if (codeOf(error) === 'ENXIO') return problem('not-a-file', `${path} is not a regular file.`);
+    return problem('file-unreadable', `Cannot read ${path} (${codeOf(error)}).`);
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -192,7 +193,7 @@ function realPath(root: string, path: string): { path: string } | { problem: Fil
       'Put the file itself into the project.',
     );
   } catch (error) {
-    const code = errorCode(error);
+    const code = codeOf(error);
     if (code !== 'ENOENT') return problem('file-unreadable', `Cannot read ${path} (${code}).`);
     return isLink(root, path) ? problem('file-missing', `${path} is a broken symbolic link.`) : missing(path);
   }
@@ -227,10 +228,6 @@ function isDirectory(path: string): boolean {
 
 function problem(code: FileProblem['code'], message: string, hint?: string): { problem: FileProblem } {
   return { problem: { code, message, ...(hint === undefined ? {} : { hint }) } };
-}
-
-function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
 // Names that reach the folder `.git` on some file system. Git refuses to check them out, everywhere.
