@@ -62,39 +62,53 @@ interface Telling {
   reads: 'export' | 'token';
   what: keyof typeof AFTER;
   data: object;
-  /** The number of the request before which others write, from 0. */
-  at: number;
 }
 
-/** `undefined` where there are not so many requests. */
-async function tell(team: Team, { reads, what, data, at }: Telling): Promise<Told | undefined> {
-  const requests: string[] = [];
-  let isWatched = false;
+/** Tells of one apply for each of its requests, the first being 0: others write before that request. */
+async function tell(team: Team, { reads, what, data }: Telling, see: (told: Told, at: number) => void): Promise<void> {
+  let requests: string[] = [];
+  let at = Number.POSITIVE_INFINITY;
   let pushed: Promise<void> | undefined;
   const fault = ({ method, path }: { method: string; path: string }): Fault => {
     if (reads === 'token' && path.startsWith('/rest/export')) return { bytes: answer(406) };
-    if (!isWatched) return 'pass';
     requests.push(method === 'POST' ? 'push' : path);
     if (requests.length - 1 !== at) return 'pass';
     pushed = write(team, data);
     return { held: pushed };
   };
-  return withFaults({ behind: team.server, fault }, async ({ url }) => {
+  await withFaults({ behind: team.server, fault }, async ({ url }) => {
     team.url = url;
     const member = team.member('ada');
     member.commit(BEFORE);
     expect((await member.apply()).outcome).toBe('verified');
+    const restore = await snapshot(team);
     member.commit(AFTER[what]);
-    isWatched = true;
-    const ended = await applied(member, () => requests.length);
-    if (pushed === undefined) return undefined;
-    const isTheirs = JSON.stringify(await exported(team.server)).includes('"theirs"');
-    return { ...ended, requests, isTheirs };
+    for (at = 0; ; at++) {
+      requests = [];
+      pushed = undefined;
+      const ended = await applied(member, () => requests.length);
+      if (pushed === undefined) return;
+      const isTheirs = JSON.stringify(await exported(team.server)).includes('"theirs"');
+      see({ ...ended, requests, isTheirs }, at);
+      await restore();
+    }
   });
 }
 
-async function write(team: Team, data: object): Promise<void> {
-  const { status, etag } = await push(team.server, { enableKeyCreation: true, data: [data] }, { token: 'force' });
+/** Makes the server and the record again what they are now. */
+async function snapshot(team: Team): Promise<() => Promise<void>> {
+  const entries = (await exported(team.server)) as object[];
+  const [ref = ''] = team.refNames();
+  const record = team.sandbox.git(team.origin, 'rev-parse', ref);
+  return async () => {
+    team.sandbox.git(team.origin, 'update-ref', ref, record);
+    await write(team, ...(await team.keys()).map((key) => ({ key, opp: 'delete' })));
+    await write(team, ...entries);
+  };
+}
+
+async function write(team: Team, ...data: object[]): Promise<void> {
+  const { status, etag } = await push(team.server, { enableKeyCreation: true, data }, { token: 'force' });
   expect({ status, etag }).toMatchObject({ status: 200 });
 }
 
@@ -123,11 +137,7 @@ const CASES = (['export', 'token'] as const).flatMap((reads) =>
 
 describe.concurrent('others write before a request of an apply', () => {
   test.for(representatives(CASES, 21))('by %s, where the plan %s: %s', async ([reads, what, , { data, of }]) => {
-    for (let at = 0; ; at++) {
-      const told = await withTeam((team) => tell(team, { reads, what, data, at }), {
-        repositories: [SHOP],
-      });
-      if (told === undefined) break;
+    const see = (told: Told, at: number) => {
       const { outcome, isPlanned, requests, shown, isTheirs } = told;
       const where = `before request ${at} of ${requests.join(' ')}: ${outcome}`;
       // Once the plan is shown, what it touches is read again before the push: side by side, so that the first counts.
@@ -138,6 +148,7 @@ describe.concurrent('others write before a request of an apply', () => {
       else expect(isTheirs || isPlanned || isTooLate, where).toBe(true);
       if (of === 'touched' && isTheirs && at <= requests.indexOf('push') + 1)
         expect(outcome, where).not.toBe('verified');
-    }
+    };
+    await withTeam((team) => tell(team, { reads, what, data }, see), { repositories: [SHOP] });
   });
 });

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
 import { shownTime } from '../../src/model/apply-entry.ts';
 import { apply } from '../helpers/apply.ts';
-import { SMALL, withShop } from '../helpers/process.ts';
+import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
 // Each test starts many processes, which is slow on a busy machine.
@@ -49,7 +49,7 @@ describe.concurrent('history', () => {
       team.sandbox.git(ada.dir, 'config', 'user.name', name);
       const { actor: _, ...nobody } = ada.runtime();
       await apply(ada.options({ changeComment: 'by {actor}' }), nobody);
-      const { stdout } = await ada.start('history', '--json').ended;
+      const { stdout } = await ada.cli('history', '--json');
       expect(JSON.parse(stdout).applies).toMatchObject([{ actor }]);
       const [revision] = team.server.history('acme', 'shop');
       expect(revision?.comment).toBe(name === '' ? 'by' : `by ${name}`);
@@ -61,7 +61,7 @@ describe.concurrent('history', () => {
       const commits = await applied(team);
       const job = team.member('job', '--depth=1');
       const before = team.sandbox.git(job.dir, 'count-objects', '-v');
-      const { stdout, status } = await job.start('history').ended;
+      const { stdout, status } = await job.cli('history');
       expect(status).toBe(0);
       const run = 'https://forge.example.com/runs/ada';
       const lines = stdout
@@ -74,7 +74,7 @@ describe.concurrent('history', () => {
         ['2024-05-06 08:08:09 UTC', commits[1]?.slice(0, 10), 'ada', '1', '0', '1', run],
         ['2024-05-06 07:08:09 UTC', commits[2]?.slice(0, 10), 'ada', '2', '0', '0', run],
       ]);
-      const limited = await job.start('history', '--limit', '2', '--json').ended;
+      const limited = await job.cli('history', '--limit', '2', '--json');
       expect(JSON.parse(limited.stdout)).toEqual({
         version: 1,
         applies: [
@@ -98,12 +98,12 @@ describe.concurrent('history', () => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
       team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
-      expect(await ada.start('history').ended).toMatchObject({
+      expect(await ada.cli('history')).toMatchObject({
         status: 0,
         stdout: 'No applies are recorded.\n',
       });
       await ada.apply();
-      expect(JSON.parse((await ada.start('history', '--json').ended).stdout).applies).toHaveLength(1);
+      expect(JSON.parse((await ada.cli('history', '--json')).stdout).applies).toHaveLength(1);
     });
   });
 
@@ -122,16 +122,16 @@ describe.concurrent('history', () => {
       const restore = `git push origin ${commit}:${ref}`;
       const name = 'gone/confighub.yaml';
       const repository = `acme/shop at ${team.url}`;
-      expect(await ada.start('history', '--forget', '--config', name).ended).toMatchObject({
+      expect(await ada.cli('history', '--forget', '--config', name)).toMatchObject({
         status: 0,
         stdout: `Removed the record of ${name} for ${repository}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n  ${restore}\n`,
       });
       expect(team.refNames()).toEqual([ref.replace('gone%2F', '')]);
-      expect((await ada.start('history', '--forget', '--config', name).ended).stdout).toBe(
+      expect((await ada.cli('history', '--forget', '--config', name)).stdout).toBe(
         `Nothing to forget: there is no record of ${name} for ${repository}.\n`,
       );
       team.sandbox.git(ada.dir, ...restore.split(' ').slice(1));
-      const again = await ada.start('history', '--forget', '--json', '--config', name).ended;
+      const again = await ada.cli('history', '--forget', '--json', '--config', name);
       expect(JSON.parse(again.stdout)).toEqual({
         version: 1,
         projectFile: name,
@@ -146,7 +146,7 @@ describe.concurrent('history', () => {
       const ada = team.member('ada');
       ada.commit(declaring('a'));
       await ada.apply({}, async () => {
-        expect(await ada.start('history', '--forget').ended).toMatchObject({
+        expect(await ada.cli('history', '--forget')).toMatchObject({
           status: 1,
           stderr: expect.stringContaining('An apply has begun and is not done.'),
         });
@@ -155,11 +155,13 @@ describe.concurrent('history', () => {
     });
   });
 
-  test.for(['0', '-1', 'ten', '1.5'])('refuses --limit %s', async (limit) => {
-    await withTeam(async (team) => {
-      const { status, stderr } = await team.member('ada').start('history', `--limit=${limit}`).ended;
-      expect(status).toBe(1);
-      expect(stderr).toContain('Invalid limit: expected a number of applies');
+  test('refuses a limit that is no number of applies', async () => {
+    await withDesk({}, async (desk) => {
+      for (const limit of ['0', '-1', 'ten', '1.5']) {
+        const { status, stderr } = await desk.cli(['history', `--limit=${limit}`]);
+        expect({ limit, status }).toEqual({ limit, status: 1 });
+        expect(stderr).toContain('Invalid limit: expected a number of applies');
+      }
     });
   });
 });
@@ -170,7 +172,7 @@ describe.concurrent('unlock', () => {
       const [ada, bob] = [team.member('ada').minutesFromNow(0), team.member('bob')];
       const commit = ada.commit(declaring('a'));
       await ada.apply({}, async () => {
-        const { stdout, status } = await bob.start('unlock').ended;
+        const { stdout, status } = await bob.cli('unlock');
         expect(status).toBe(0);
         expect(stdout).toMatch(
           new RegExp(`^Unlocked: the apply that was begun .* ago by ada, commit ${commit.slice(0, 10)}, https://forge`),
@@ -180,11 +182,11 @@ describe.concurrent('unlock', () => {
         );
         expect(team.refStates()).toEqual(['begun']);
       });
-      expect(JSON.parse((await bob.start('unlock', '--json').ended).stdout)).toEqual({
+      expect(JSON.parse((await bob.cli('unlock', '--json')).stdout)).toEqual({
         version: 1,
         unlocked: false,
       });
-      expect((await bob.start('unlock').ended).stdout).toBe('Nothing to unlock.\n');
+      expect((await bob.cli('unlock')).stdout).toBe('Nothing to unlock.\n');
     });
   });
 

@@ -1,5 +1,5 @@
 // People who apply to one server from clones of one origin, with clocks of their own; in this process.
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
@@ -8,7 +8,8 @@ import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import { type ApplyResult, apply } from './apply.ts';
 import { COMMIT, GitSandbox } from './git.ts';
-import { CLI, REPOSITORY, Running, TOKEN } from './process.ts';
+import { runInProcess } from './in-process.ts';
+import { CLI, type Ended, REPOSITORY, Running, type Start, TOKEN } from './process.ts';
 import { exported, type TestServer, withServer } from './server.ts';
 
 /** When everything begins. */
@@ -38,6 +39,8 @@ export class Member {
   readonly dir: string;
   readonly #team: Team;
   readonly #actor: string;
+  /** The commit that {@link commit} made last. */
+  #pushed?: string;
 
   constructor(team: Team, dir: string, actor: string) {
     this.dir = dir;
@@ -48,10 +51,14 @@ export class Member {
   /** Commits these files on top of what is at origin, and pushes them. */
   commit(files: Record<string, string>): string {
     const { sandbox, folder, origin } = this.#team;
-    if (existsSync(join(origin, 'refs/heads/main')))
-      sandbox.script(this.dir, 'git fetch --quiet origin main; git reset --quiet --hard FETCH_HEAD');
+    const main = join(origin, 'refs/heads/main');
+    const there = existsSync(main) ? readFileSync(main, 'utf8').trim() : undefined;
+    // What it pushed last is fetched from nobody.
+    const fetch = there === this.#pushed ? '' : 'git fetch --quiet origin main;';
+    if (there !== undefined) sandbox.script(this.dir, `${fetch} git reset --quiet --hard ${there}`);
     for (const [path, text] of Object.entries(files)) sandbox.write(join(this.dir, folder, path), text);
-    return sandbox.script(this.dir, `${COMMIT}; git push --quiet origin HEAD:main`, 'Change');
+    this.#pushed = sandbox.script(this.dir, `${COMMIT}; git push --quiet origin HEAD:main`, 'Change');
+    return this.#pushed;
   }
 
   runtime(more: Partial<Runtime> = {}): Runtime {
@@ -93,12 +100,20 @@ export class Member {
     return force === undefined ? result : this.apply({ ...given, force });
   }
 
-  /** The built program in a process of its own, with the clock of this machine. */
+  /** The command line, with the clock of this machine; in this process. */
+  cli(...args: string[]): Promise<Ended> {
+    return runInProcess(args, this.#start());
+  }
+
+  /** The built program in a process of its own. */
   start(...args: string[]): Running {
+    return new Running(process.execPath, [CLI, ...args], this.#start());
+  }
+
+  #start(): Start {
     const { url, sandbox } = this.#team;
     const named = { CONFIGHUB_URL: url, CONFIGHUB_REPOSITORY: 'acme/shop', CONFIGHUB_TOKEN: TOKEN };
-    const { cwd } = this.runtime();
-    return new Running(process.execPath, [CLI, ...args], { cwd, env: { ...sandbox.env, ...named } });
+    return { cwd: this.runtime().cwd, env: { ...sandbox.env, ...named } };
   }
 
   plan(given: Given = {}): Promise<PlanResult> {

@@ -1,4 +1,5 @@
 // Whoever may push refs can write a record: what it claims is deleted only where history confirms it, or a person approves.
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
 import { representatives } from '../helpers/lane.ts';
@@ -13,13 +14,14 @@ async function withTheirs(use: (team: Team, ada: Member) => Promise<void>): Prom
     const ada = team.member('ada');
     ada.commit(declaring('a'));
     await ada.apply();
-    const body = {
-      enableKeyCreation: true,
-      data: [{ key: 'theirs', push: true, values: [{ context: '*;*', value: 'theirs' }] }],
-    };
-    expect((await push(team.server, body, { token: 'default' })).status).toBe(200);
+    await pushTheirs(team);
     await use(team, ada);
   });
+}
+
+async function pushTheirs({ server }: Team): Promise<void> {
+  const data = [{ key: 'theirs', push: true, values: [{ context: '*;*', value: 'theirs' }] }];
+  expect((await push(server, { enableKeyCreation: true, data }, { token: 'default' })).status).toBe(200);
 }
 
 /** What the commit of an apply says. */
@@ -49,7 +51,7 @@ function forge(
   team: Team,
   { source, keys, name }: { source: string | undefined; keys: string[]; name?: string },
 ): void {
-  const mallory = team.sandbox.clone(team.origin, `mallory-${keys.length}`);
+  const mallory = team.sandbox.clone(team.origin, `mallory-${randomUUID()}`);
   const commit = team.sandbox.commit(mallory, 'Forged', declaring(...keys));
   const [ref = ''] = team.refNames();
   const message = messageOf({ source: source === 'own' ? commit : source, projectFile: name });
@@ -67,39 +69,40 @@ function forge(
 }
 
 describe.concurrent('a forged record', () => {
-  test.for([
-    [
-      'names a commit that is nowhere',
-      () => '1'.repeat(40),
-      'names commit 1111111111, which is not part of this history',
-    ],
-    ['names a commit of another branch', () => 'own', 'which is not part of this history'],
-    [
-      'holds other documents than its commit',
-      (team: Team) => team.sandbox.git(team.origin, 'rev-parse', 'main'),
-      'where config/shop.yaml differs from the record',
-    ],
-  ] as const)('deletes nothing that others made, unless a digest approves it: it %s', async ([_, sourceOf, why]) => {
+  test('deletes nothing that others made, unless a digest approves it', async () => {
+    const cases = [
+      // A commit that is nowhere, and one of another branch.
+      [() => '1'.repeat(40), 'names commit 1111111111, which is not part of this history'],
+      [() => 'own', 'which is not part of this history'],
+      // One that has other documents.
+      [
+        (team: Team) => team.sandbox.git(team.origin, 'rev-parse', 'main'),
+        'where config/shop.yaml differs from the record',
+      ],
+    ] as const;
     await withTheirs(async (team, ada) => {
-      forge(team, { source: sourceOf(team), keys: ['a', 'theirs'] });
-      ada.commit(declaring('a', 'b'));
-      const options = { allowOlder: true };
-      const refused = await ada.apply(options);
-      expect(refused.outcome).toBe('refused');
-      expect(refused.plan.findings).toMatchObject([
-        {
-          code: 'record-unconfirmed',
-          message: expect.stringContaining(why),
-          approvable: true,
-        },
-      ]);
-      expect(await team.keys()).toEqual(['a', 'theirs']);
-      expect((await ada.applyApproved(options)).outcome).toBe('verified');
-      expect(await team.keys()).toEqual(['a', 'b']);
-      // The new record is a real one again.
-      ada.commit(declaring('a'));
-      expect(codes(await ada.apply())).toEqual([]);
-      expect(await team.keys()).toEqual(['a']);
+      for (const [sourceOf, why] of cases) {
+        forge(team, { source: sourceOf(team), keys: ['a', 'theirs'] });
+        ada.commit(declaring('a', 'b'));
+        const options = { allowOlder: true };
+        const refused = await ada.apply(options);
+        expect(refused.outcome).toBe('refused');
+        expect(refused.plan.findings).toMatchObject([
+          {
+            code: 'record-unconfirmed',
+            message: expect.stringContaining(why),
+            approvable: true,
+          },
+        ]);
+        expect(await team.keys()).toEqual(['a', 'theirs']);
+        expect((await ada.applyApproved(options)).outcome).toBe('verified');
+        expect(await team.keys()).toEqual(['a', 'b']);
+        // The new record is a real one again.
+        ada.commit(declaring('a'));
+        expect(codes(await ada.apply())).toEqual([]);
+        expect(await team.keys()).toEqual(['a']);
+        await pushTheirs(team);
+      }
     });
   });
 
@@ -146,15 +149,12 @@ describe.concurrent('a forged record', () => {
     });
   });
 
-  test.for([
-    ['is gone', ['rm', '-rq', 'two']],
-    ['declares the key no longer', ['mv', 'two/config/shop.yaml', 'kept.yaml']],
-  ] as const)('that is genuine, of another project, deletes nothing in the place of ours: it %s', async ([_, git]) => {
+  test('that is genuine, of another project, deletes nothing in the place of ours', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const of = (folder: string, key: string) =>
         Object.fromEntries(Object.entries(declaring(key)).map(([path, text]) => [`${folder}/${path}`, text]));
-      ada.commit({ ...of('one', 'first'), ...of('two', 'second') });
+      const both = ada.commit({ ...of('one', 'first'), ...of('two', 'second') });
       const [one, two] = [{ config: 'one/confighub.yaml' }, { config: 'two/confighub.yaml' }];
       await ada.apply(one);
       const [ours = ''] = team.refNames();
@@ -162,14 +162,17 @@ describe.concurrent('a forged record', () => {
       const theirs = ours.replace('one', 'two');
       team.sandbox.git(team.origin, 'update-ref', ours, theirs);
       team.sandbox.git(team.origin, 'update-ref', '-d', theirs);
-      team.sandbox.git(ada.dir, ...git);
-      team.sandbox.script(ada.dir, 'git commit -qam Change; git push -q origin HEAD:main');
-      const { outcome, plan } = await ada.apply(one);
-      expect(outcome).toBe('refused');
-      expect(plan.findings).toMatchObject([
-        { code: 'record-unreadable', message: expect.stringContaining('it is that of two/confighub.yaml') },
-      ]);
-      expect(await team.keys()).toEqual(['first', 'second']);
+      // The other project is gone, or declares the key no longer.
+      for (const change of ['git rm -rq two', 'git mv two/config/shop.yaml kept.yaml']) {
+        const script = `git reset -q --hard ${both}; ${change}; git commit -qm Change; git push -qf origin HEAD:main`;
+        team.sandbox.script(ada.dir, script);
+        const { outcome, plan } = await ada.apply(one);
+        expect({ change, outcome }).toEqual({ change, outcome: 'refused' });
+        expect(plan.findings).toMatchObject([
+          { code: 'record-unreadable', message: expect.stringContaining('it is that of two/confighub.yaml') },
+        ]);
+        expect(await team.keys()).toEqual(['first', 'second']);
+      }
     });
   });
 
@@ -205,7 +208,7 @@ describe.concurrent('a record in the clone', () => {
 describe.concurrent('a forged record of an apply that has begun', () => {
   /** On top of the real record. */
   function forgeBegun(team: Team, more: string[], state = 'begun'): void {
-    const mallory = team.sandbox.clone(team.origin, 'mallory');
+    const mallory = team.sandbox.clone(team.origin, `mallory-${randomUUID()}`);
     const commit = team.sandbox.commit(mallory, 'Forged', declaring('a', 'theirs'));
     const [ref = ''] = team.refNames();
     team.sandbox.git(mallory, 'fetch', '--quiet', 'origin', ref);
@@ -268,18 +271,24 @@ describe.concurrent('a forged record of an apply that has begun', () => {
     });
   });
 
-  test.for([
-    ['is in an unknown state', 'pushed', []],
-    ['says two things about its end', 'begun', ['Until: 2020-01-01T00:00:00Z', 'Until: 2020-01-01T00:00:00Z']],
-    ['has lines that are no fields', 'begun', ['no field']],
-  ] as const)('cannot be read: it %s', async ([, state, more]) => {
+  test('cannot be read in an unknown state, with two ends, or with lines that are no fields', async () => {
+    const end = 'Until: 2020-01-01T00:00:00Z';
     await withTheirs(async (team, ada) => {
-      forgeBegun(team, [...more], state);
+      const [ref = ''] = team.refNames();
+      const record = team.sandbox.git(team.origin, 'rev-parse', ref);
       ada.commit(declaring('b'));
-      const { outcome, plan } = await ada.apply();
-      expect(outcome).toBe('refused');
-      expect(plan.findings.map(({ code }) => code)).toEqual(['record-unreadable']);
-      expect(await team.keys()).toEqual(['a', 'theirs']);
+      for (const [state, more] of [
+        ['pushed', []],
+        ['begun', [end, end]],
+        ['begun', ['no field']],
+      ] as const) {
+        team.sandbox.git(team.origin, 'update-ref', ref, record);
+        forgeBegun(team, [...more], state);
+        const { outcome, plan } = await ada.apply();
+        expect({ state, more, outcome }).toEqual({ state, more, outcome: 'refused' });
+        expect(plan.findings.map(({ code }) => code)).toEqual(['record-unreadable']);
+        expect(await team.keys()).toEqual(['a', 'theirs']);
+      }
     });
   });
 });

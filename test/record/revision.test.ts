@@ -114,7 +114,7 @@ describe.concurrent('--baseline', () => {
       const first = ada.commit(declaring('a', 'old'));
       await ada.apply();
       ada.commit(declaring('a'));
-      const named = await ada.start('plan', '--baseline', 'HEAD~1').ended;
+      const named = await ada.cli('plan', '--baseline', 'HEAD~1');
       expect(named.stdout).toContain(`The baseline is commit ${first.slice(0, 10)}, not`);
       expect(named.stdout).toMatch(/ 1 to delete/);
     });
