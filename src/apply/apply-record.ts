@@ -262,8 +262,8 @@ export async function recordUnchanged(prepared: Prepared, runtime: Runtime): Pro
     return notDone(`Nothing was recorded: ${unreachable(record.unreachable).message}`);
   const description = await descriptionOf(prepared, runtime, server.connection.http.now());
   if (description === undefined) return notDone();
-  if (saysTheSame(record.done, description) && record.begun.length === 0 && record.problem === undefined)
-    return notDone();
+  const isSame = record.begun.length === 0 && record.done !== undefined && sameDocuments(record.done, description);
+  if (isSame && record.done?.reads === description.reads && record.problem === undefined) return notDone();
   const [cannot] = [...uncommitted(checkout), ...orphaned(checkout)];
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   if (runningApply(record, description) !== undefined)
@@ -271,17 +271,11 @@ export async function recordUnchanged(prepared: Prepared, runtime: Runtime): Pro
   const older = record.problem === undefined ? await olderThan(checkout, options) : undefined;
   if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
   // Nothing was applied: a commit of another branch would make the next one of this branch look older.
-  const { done } = record;
-  const isSame = done !== undefined && record.begun.length === 0 && sameDocuments(done, description);
-  const source = isSame ? done.source : description.source;
+  const source = isSame && record.done ? record.done.source : description.source;
   const moved = await recordDone(place, record, { ...description, source }).catch(refusedBy);
   if (moved.outcome === 'moved') return recordedAt(place);
   if (!('reason' in moved)) return notDone('Another apply was recorded at the same time, and its record was kept.');
   return notDone(`Nothing was recorded: ${notRecorded(moved).message}`);
-}
-
-function saysTheSame(done: RecordedApply | undefined, description: Finished): boolean {
-  return done !== undefined && sameDocuments(done, description) && done.reads === description.reads;
 }
 
 function sameDocuments({ ids }: RecordedApply, description: Finished): boolean {

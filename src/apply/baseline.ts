@@ -50,20 +50,14 @@ export function lastApplied({ chosen, done }: Pick<Baseline, 'chosen' | 'done'>)
   return chosen ?? done;
 }
 
-/** Everything that was or may have been applied; absent: nothing is known. */
-function everAppliedIn({ done, begun, chosen }: Pick<Baseline, 'done' | 'begun' | 'chosen'>): State | undefined {
-  const [first, ...others] = [...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : [])];
-  return first && mergeStates(first, ...others);
-}
-
-/** What has to be read where the repository is pulled. */
+/** What has to be read where the repository is pulled: what is declared, and everything that was or may have been applied. */
 export function toPull(
-  baseline: Baseline,
+  { done, begun, chosen }: Baseline,
   desired: State,
   presumed: PullKnowledge['presumed'] = 'baseline',
 ): PullKnowledge {
-  const applied = everAppliedIn(baseline);
-  return { desired, presumed, ...(applied && { baseline: applied }) };
+  const [first, ...others] = [...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : [])];
+  return { desired, presumed, ...(first && { baseline: mergeStates(first, ...others) }) };
 }
 
 /** As far as they are known, for the input of a plan. */
@@ -109,7 +103,10 @@ async function readRecorded(project: OpenProject, { target, options, reading }: 
   try {
     const record = (await reading) ?? (await readRecord(place));
     const { unreachable, problem } = record;
-    if (unreachable !== undefined) return { ...unknown, record, warnings: [notReached(unreachable)] };
+    if (unreachable !== undefined) {
+      const warning = `origin could not be reached (${unreachable}), so the record of applies is not known.`;
+      return { ...unknown, record, warnings: [`${warning}${neededToReach(unreachable)}`] };
+    }
     if (problem !== undefined) return { ...unknown, record, problem };
     if (record.head === undefined) return { ...NONE, place, record, reason: NO_RECORD, ...orphanOf(project, record) };
     return { ...statesOf(project, record), place, record };
@@ -124,10 +121,6 @@ export function isRecorded(
   { record = project.record }: Pick<Options, 'record'>,
 ): boolean {
   return record;
-}
-
-function notReached(reason: string): string {
-  return `origin could not be reached (${reason}), so the record of applies is not known.${neededToReach(reason)}`;
 }
 
 /** The project file may have been renamed. */
@@ -189,7 +182,7 @@ async function revisionBaseline(
   if (git === undefined || commit === undefined) throw unknownRevision(git, `baseline \`${revision}\``);
   const reason = `the documents of ${shortCommit(commit)} cannot be read`;
   try {
-    const loaded = await loadCommit(git, { commit, project, env: 'unknown' });
+    const loaded = await loadCommit(git, project, { commit, env: 'unknown' });
     const versions = [loaded];
     const mistake = firstMistake(loaded);
     if (mistake !== undefined)

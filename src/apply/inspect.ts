@@ -76,7 +76,9 @@ export function ask(reader: Reader, asking: { target: ResolvedTarget; hasToken: 
 export async function inspect(asked: Asked, expected: Expectation): Promise<Inspection> {
   const { repository, url } = expected.target;
   const found = await asked.detail.catch((error: unknown) => ({ error }));
-  if ('error' in found && !isAnswer(found.error)) throw found.error;
+  const isAnswer = !('error' in found) || found.error instanceof ReadCrashed || found.error instanceof TokenRefused;
+  // A server that cannot be reached is not asked again.
+  if (!isAnswer) throw found.error;
   const list = 'answer' in found ? undefined : await asked.repositories();
   const info = list && 'answer' in list ? infoOf(list.answer, repository) : undefined;
   if (list && 'elsewhere' in list && list.elsewhere !== undefined) throw list.elsewhere;
@@ -97,11 +99,6 @@ export async function inspect(asked: Asked, expected: Expectation): Promise<Insp
     listing: async () => listingOf(await asked.repositories(), repository),
     listed: list && listingOf(list, repository),
   };
-}
-
-/** Whether the server answered: an unreachable server is not asked again. */
-function isAnswer(error: unknown): boolean {
-  return error instanceof ReadCrashed || error instanceof TokenRefused;
 }
 
 /** The server refuses the token, or the token belongs to another repository. */
@@ -179,18 +176,12 @@ function checkLevels(server: readonly string[], { project, depth, target }: Expe
       hint: `Write \`levels: [${server.join(', ')}]\`.`,
     });
   }
-  const problem = depthProblem(server, depth);
-  if (problem === undefined) return;
+  if (depth === undefined || depth.levels === server.length) return;
   throw new CommandError({
     code: 'context-depth',
-    message: problem,
+    message: `${depth.place}: contexts have ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, but the repository has ${server.length} levels.`,
     hint: `${repository} has the context levels ${server.join(';')}. Write one element per level.`,
   });
-}
-
-function depthProblem(server: readonly string[], depth: Depth | undefined): string | undefined {
-  if (depth === undefined || depth.levels === server.length) return undefined;
-  return `${depth.place}: contexts have ${depth.levels} ${depth.levels === 1 ? 'element' : 'elements'}, but the repository has ${server.length} levels.`;
 }
 
 /**

@@ -2,9 +2,10 @@
 import type { LiveSource } from '../model/plan.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
-import type { Options, ResolvedTarget } from '../options.ts';
-import type { Reader } from '../remote/client.ts';
-import { askedContexts, type Exported, type PullKnowledge, type PullSource, readByPulls } from '../remote/read-live.ts';
+import type { Options } from '../options.ts';
+import { askedContexts, type Exported, type PullSource, readByPulls } from '../remote/read-live.ts';
+import { type Baseline, toPull } from './baseline.ts';
+import type { Connected } from './connect.ts';
 import type { Inspection } from './inspect.ts';
 import type { OpenProject } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -18,6 +19,15 @@ export interface Live {
   unread?: readonly string[];
 }
 
+/** A project and its server, as far as every command knows them that reads live. */
+export interface Sources extends Connected {
+  project: OpenProject;
+  options: Options;
+  runtime: Runtime;
+  inspection: Inspection;
+  baseline: Baseline;
+}
+
 /**
  * Uses the most complete read that the server offers:
  *
@@ -28,34 +38,23 @@ export interface Live {
  * | none | none | nothing: a plan is then made from what this project last applied (plan/stand-in.ts) |
  *
  * Touched items are read again before and after a push with fewer requests: remote/touched-read.ts.
- * @param pulls absent without a token: a server that refuses the export then refuses pulls too
  */
-export async function liveOf(
-  exported: Exported,
-  pulls: PullSource | undefined,
-  known: PullKnowledge & { mayBeUnread?: boolean },
-): Promise<Live> {
+export async function liveOf(exported: Exported, sources: Sources, { mayBeUnread = false } = {}): Promise<Live> {
   if (!('missing' in exported)) return { state: exported, source: 'export', missing: [] };
+  const { project, options, baseline } = sources;
   const missing = [exported.missing];
-  const pulled = pulls === undefined ? { refusal: 'no token is given' } : await readByPulls(pulls, known);
+  const known = { ...toPull(baseline, project.state), mayBeUnread };
+  // A server that refuses the export refuses pulls without a token, too.
+  const hasToken = options.token !== undefined;
+  const pulled = hasToken ? await readByPulls(pullsFor(sources), known) : { refusal: 'no token is given' };
   if (!('refusal' in pulled)) return { ...pulled, source: 'pulls', missing };
   missing.push({ read: 'pull', reason: pulled.refusal });
   return { state: emptyState(), source: 'none', missing };
 }
 
-interface PullSettings {
-  reader: Reader;
-  options: Pick<Options, 'prune'>;
-  runtime: Pick<Runtime, 'now'>;
-  target: ResolvedTarget;
-  project: OpenProject;
-}
-
 /** How contexts are read with the token. */
-export function pullsFor(
-  { reader, options, runtime, target, project }: PullSettings,
-  { levels, elements, files }: Inspection,
-): PullSource {
+export function pullsFor({ reader, options, runtime, target, project, inspection }: Sources): PullSource {
+  const { levels, elements, files } = inspection;
   return {
     reader,
     repository: target.repository,

@@ -4,11 +4,10 @@ import type { LiveSource } from '../model/plan.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
-import type { ResolvedTarget } from '../options.ts';
 import type { Policy } from '../plan/input.ts';
 import { type Baseline, lastApplied } from './baseline.ts';
-import type { Inspection, Listing } from './inspect.ts';
-import type { Live } from './live.ts';
+import type { Listing } from './inspect.ts';
+import type { Live, Sources } from './live.ts';
 import { unseenIn } from './touched-keys.ts';
 
 type Source = Exclude<LiveSource, 'base'>;
@@ -32,21 +31,13 @@ const NOT_CHECKED: Record<Source, readonly string[]> = {
   none: ['what the repository already contains'],
 };
 
-interface NotesInput {
-  live: Live;
-  inspection: Inspection;
-  listing: Listing | undefined;
-  baseline: Baseline;
-  target: ResolvedTarget;
-  options: { token?: string };
-}
-
 /** What the plan was made from and could not check; empty if it saw everything. */
-export function liveNotes({ live, inspection, listing, baseline, target, options }: NotesInput): string[] {
+export function liveNotes(sources: Sources, live: Live, listing: Listing | undefined): string[] {
+  const { inspection, baseline } = sources;
   const { source } = live;
   const isEmpty = listing?.counts?.keys === 0;
   const unseen = source === 'none' && isEmpty ? [] : NOT_CHECKED[source];
-  const unchecked = [...unseen, ...notInspected({ inspection, listing, target, options })];
+  const unchecked = [...unseen, ...notInspected(sources, listing)];
   if (source === 'export' && unchecked.length === 0) return [];
   const missing = [...(listing?.missing ?? []), ...inspection.missing, ...live.missing];
   const isUsual = missing.every(({ read }) => read === 'export');
@@ -69,12 +60,8 @@ const DOUBTFUL =
 
 const UNFINISHED = 'An earlier apply did not finish: everything it may have changed is written again.';
 
-function notInspected({
-  inspection: { answered, elements },
-  listing,
-  target,
-  options,
-}: Pick<NotesInput, 'inspection' | 'listing' | 'target' | 'options'>): string[] {
+function notInspected({ inspection, target, options }: Sources, listing: Listing | undefined): string[] {
+  const { answered, elements } = inspection;
   const repository = repositoryText(target.repository);
   const hasDetail = answered.length > 0;
   const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;
@@ -93,11 +80,7 @@ export function missingNote(missing: readonly MissingRead[]): string {
   return `Not read: ${parts.join(', ')}.`;
 }
 
-export function pruneNotes({
-  prune,
-  live,
-  baseline,
-}: Pick<NotesInput, 'live' | 'baseline'> & Pick<Policy, 'prune'>): string[] {
+export function pruneNotes({ prune }: Policy, live: Live, baseline: Baseline): string[] {
   if (prune === 'managed' && lastApplied(baseline) === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
   if (prune !== 'all' || live.source === 'export') return [];
   return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];

@@ -5,24 +5,15 @@ import type { GitRepository } from '../record/git-repository.ts';
 import { counted, shellQuoted } from '../lib/text.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { State } from '../model/state.ts';
-import type { Options, ResolvedTarget } from '../options.ts';
 import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { isDeclaredIn } from '../plan/find-item.ts';
 import { prunedChanges, withoutItems } from '../plan/prune.ts';
 import type { Baseline } from './baseline.ts';
+import type { Sources } from './live.ts';
 import type { OtherProjects } from './other-projects.ts';
-import type { OpenProject } from './project.ts';
 import { pathInGit, placeFor } from './record-place.ts';
 import { trustedHistory } from './trust.ts';
-
-export interface OwnershipSources {
-  project: OpenProject;
-  target: ResolvedTarget;
-  baseline: Baseline;
-  options: Pick<Options, 'untrusted'>;
-  otherProjects: OtherProjects;
-}
 
 export interface Planned {
   input: PlanInput;
@@ -30,23 +21,26 @@ export interface Planned {
 }
 
 /** The plan, and its input with the items of other projects and, if it prunes something, the confirmed part of the record. */
-export async function planWithOwnership(given: PlanInput, known: OwnershipSources): Promise<Planned> {
-  const { git } = known.project;
+export async function planWithOwnership(
+  given: PlanInput,
+  sources: Sources,
+  { inFiles, recorded }: OtherProjects,
+): Promise<Planned> {
+  const { git } = sources.project;
   const plan = makePlan(given);
   if (git === undefined) return { input: given, plan };
-  const { inFiles } = known.otherProjects;
   const input = inFiles.length === 0 ? given : { ...given, others: inFiles };
   const pruned = prunedChanges(plan.changes, input);
   if (pruned.length === 0) return { input, plan: input === given ? plan : makePlan(input) };
   const head = (await git.head())?.commit;
-  const histories = { head, trusted: () => trustedHistory(git, known.options.untrusted) };
-  const isAsked = (state: State) => pruned.some((change) => isDeclaredIn(state, change));
-  const { claims, ignored } = await claimsOf(known, { git, histories, isAsked });
+  const histories = { head, trusted: () => trustedHistory(git, sources.options.untrusted) };
+  const asked = recorded.filter(({ loaded }) => !loaded || pruned.some((change) => isDeclaredIn(loaded.state, change)));
+  const { claims, ignored } = await claimsOf(asked, sources, git, histories);
   const owned: PlanInput = {
     ...input,
     others: [...inFiles, ...claims],
     notes: [...input.notes, ...ownerNotes(pruned, { inFiles, claims }), ...ignored],
-    applied: { ...input.applied, ...(await unconfirmed(known, { git, histories })) },
+    applied: { ...input.applied, ...(await unconfirmed(sources.baseline, git, histories)) },
   };
   return { input: owned, plan: makePlan(owned) };
 }
@@ -54,11 +48,12 @@ export async function planWithOwnership(given: PlanInput, known: OwnershipSource
 /**
  * What records of other projects declare of the pruned items, as far as they are confirmed, and without what this project
  * took over in a later commit; and a note on each record that is ignored.
- * @param isAsked whether a record has relevant items; all others are left out
  */
 async function claimsOf(
-  { project, target, baseline, otherProjects }: OwnershipSources,
-  { git, histories, isAsked }: { git: GitRepository; histories: Histories; isAsked: (state: State) => boolean },
+  recorded: OtherProjects['recorded'],
+  { project, target, baseline }: Sources,
+  git: GitRepository,
+  histories: Histories,
 ): Promise<{ claims: OtherProject[]; ignored: string[] }> {
   const own = pathInGit(git, project.projectFile);
   const { done: ours, record } = baseline;
@@ -66,10 +61,10 @@ async function claimsOf(
   const claims: OtherProject[] = [];
   const ignored: string[] = [];
   const ignore = (name: string, doubt: string) => ignored.push(`Ignoring the record of ${name}: it ${doubt}.`);
-  for (const { name, ref, loaded, apply } of otherProjects.recorded) {
+  for (const { name, ref, loaded, apply } of recorded) {
     if (loaded === undefined || apply === undefined) ignore(name, 'cannot be read');
     // A copied record of this project.
-    if (loaded === undefined || apply === undefined || name === own || !isAsked(loaded.state)) continue;
+    if (loaded === undefined || apply === undefined || name === own) continue;
     const isElsewhere = placeFor(git, target, name).ref !== ref;
     const doubt = isElsewhere ? 'is stored under another name' : await doubtOf(git, apply, histories);
     if (doubt !== undefined) {
@@ -121,8 +116,9 @@ function notPruned({ items, names }: Kept, how: string): string[] {
 
 /** Items managed only according to a record that anyone with push access could have forged. */
 async function unconfirmed(
-  { baseline }: OwnershipSources,
-  { git, histories }: { git: GitRepository; histories: Histories },
+  baseline: Baseline,
+  git: GitRepository,
+  histories: Histories,
 ): Promise<Pick<AppliedStates, 'unconfirmed'>> {
   const confirmed: State[] = [];
   let reason: string | undefined;

@@ -6,29 +6,19 @@ import { nameMatcher, secretNames } from '../model/secrets.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
-import type { Options, ResolvedTarget } from '../options.ts';
+import type { Options } from '../options.ts';
 import type { PlanInput, Policy, SecretRules } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
-import type { Reader, TokenProblem } from '../remote/client.ts';
+import type { TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
 import { appliedIn, type Baseline, isRecorded } from './baseline.ts';
-import { type Inspection, type Listing, USUAL_SETTINGS } from './inspect.ts';
-import type { Live } from './live.ts';
+import { type Listing, USUAL_SETTINGS } from './inspect.ts';
+import type { Live, Sources } from './live.ts';
 import { liveNotes, missingNote, notSeen, pruneNotes } from './notes.ts';
-import { type OwnershipSources, type Planned, planWithOwnership } from './ownership.ts';
+import type { OtherProjects } from './other-projects.ts';
+import { type Planned, planWithOwnership } from './ownership.ts';
 import type { OpenProject } from './project.ts';
 import { withTouchedKeys } from './touched-keys.ts';
-
-interface InputSources {
-  project: OpenProject;
-  target: ResolvedTarget;
-  options: Options;
-  inspection: Inspection;
-  baseline: Baseline;
-  live: Live;
-  reader: Reader;
-  tokenProblem?: TokenProblem | undefined;
-}
 
 interface PlanBasis {
   input: PlanInput;
@@ -41,8 +31,12 @@ interface PlanBasis {
 }
 
 /** Reads touched keys one by one if there is no export. */
-export async function planInput(known: InputSources): Promise<PlanBasis> {
-  const { project, target, options, inspection, baseline, live } = known;
+export async function planInput(
+  sources: Sources,
+  live: Live,
+  tokenProblem: TokenProblem | undefined,
+): Promise<PlanBasis> {
+  const { project, target, options, inspection, baseline } = sources;
   const { levels, elements } = inspection;
   const policy = policyOf(project, options);
   if (!isRecorded(project, options)) refuseWithoutRecord(project, policy);
@@ -59,7 +53,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     server: {
       settings: early?.settings ?? USUAL_SETTINGS,
       hasToken: options.token !== undefined,
-      tokenProblem: known.tokenProblem,
+      tokenProblem,
       elements,
       ...(live.unread && live.unread.length > 0 && { unread: live.unread }),
       listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
@@ -71,9 +65,9 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     listUnmanaged: options.unmanaged,
     force: options.force,
     notes: [
-      ...liveNotes({ ...known, listing: early }),
+      ...liveNotes(sources, live, early),
       ...(baseline.note === undefined ? [] : [baseline.note]),
-      ...pruneNotes({ ...policy, live, baseline }),
+      ...pruneNotes(policy, live, baseline),
       ...(isRecorded(project, options) ? [] : [NOT_RECORDED]),
     ],
   };
@@ -83,7 +77,7 @@ export async function planInput(known: InputSources): Promise<PlanBasis> {
     return listing.counts;
   };
   // The counts do not tell what is in the contexts that cannot be read.
-  const asking = { ...known, ...(input.server.unread === undefined && { counts }) };
+  const asking = { ...sources, ...(input.server.unread === undefined && { counts }) };
   const touched = live.source === 'pulls' ? await withTouchedKeys(input, asking) : { input, missing: [] };
   return {
     input: listing === undefined ? touched.input : withListing(touched.input, listing, listing !== early),
@@ -167,22 +161,21 @@ export function secretRulesOf({ project, passwords }: Pick<Loaded, 'project' | '
   return { isSecretName: secretNames(project.redact), passwordOf: passwords.of };
 }
 
-interface PlanSources extends OwnershipSources {
-  inspection: Inspection;
-  /** Absent if not yet read. */
-  listing?: Listing | undefined;
-}
-
-/** Reads `info/all`, the most expensive read for the server, only if it could change the plan. */
+/**
+ * Reads `info/all`, the most expensive read for the server, only if it could change the plan.
+ * @param listing absent if it is not read yet
+ */
 export async function planWithListing(
   input: PlanInput,
-  { inspection, listing, ...known }: PlanSources,
+  sources: Sources,
+  others: OtherProjects,
+  listing: Listing | undefined,
 ): Promise<Planned & { listing?: Listing }> {
-  const planned = await planWithOwnership(input, known);
+  const planned = await planWithOwnership(input, sources, others);
   if (listing !== undefined) return { ...planned, listing };
   if (!isDecisive(planned)) return planned;
-  const asked = await inspection.listing();
-  return { ...(await planWithOwnership(withListing(input, asked, true), known)), listing: asked };
+  const asked = await sources.inspection.listing();
+  return { ...(await planWithOwnership(withListing(input, asked, true), sources, others)), listing: asked };
 }
 
 /** Whether the server's settings or counts could change the plan. */

@@ -17,7 +17,7 @@ import { recordedLive } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/unset.ts';
 import { type Exported, type PullSource, readExport } from '../remote/read-live.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
-import { type Baseline, readBaseline, toPull } from './baseline.ts';
+import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
@@ -86,8 +86,7 @@ export interface Prepared {
 
 /**
  * Throws if the files have errors; only reads were sent to the server by then. The caller closes what it gets.
- * @param given.missingEnv severity of an environment variable that is not set
- * @param given.isApply whether the files are compared with the commit
+ * `missingEnv` is the severity of a variable that is not set. For an apply, the files are compared with the commit.
  */
 export async function prepare(
   given: Options,
@@ -133,33 +132,29 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const readingBaseline = ahead(readBaseline(project, { target, options, reading: opened.reading }));
   const readingBase = ahead(readBaseAfter(readingBaseline, opened));
   // What inspection finds explains the other failures, so it is awaited first.
-  const hasToken = options.token !== undefined;
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await readingBaseline;
-  const pulls = pullsFor(opened, inspection);
+  const sources = { ...opened, inspection, baseline };
   // A first apply needs the counts: they are read in parallel with the export.
   if (isFirstApply(baseline, options)) void ahead(inspection.listing());
-  const known = { ...toPull(baseline, project.state), mayBeUnread: true };
-  const read = await liveOf(await opened.exporting, hasToken ? pulls : undefined, known);
+  const read = await liveOf(await opened.exporting, sources, { mayBeUnread: true });
   const live = read.source === 'none' ? { ...read, ...standInFor(baseline, project.state) } : read;
   const base = await readingBase;
   // Pulls with a bad token would have failed.
+  const hasToken = options.token !== undefined;
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const compared = await opened.comparing.catch(gitProblem);
   const isCommitted = compared?.uncommitted.length === 0;
   const { otherProjects, ...masks } = await masksOf({ project, options, runtime, baseline, base, isCommitted });
-  const basis = await planInput({ ...opened, inspection, baseline, live, tokenProblem });
+  const basis = await planInput(sources, live, tokenProblem);
   const notes = [...basis.input.notes, ...masks.notes];
   const secrets = { ...basis.input.secrets, ...masks.secrets };
-  const { listing, input, plan } = await planWithListing(withoutUnset({ ...basis.input, secrets, notes }, project), {
-    project,
-    target,
-    baseline,
-    options,
+  const { listing, input, plan } = await planWithListing(
+    withoutUnset({ ...basis.input, secrets, notes }, project),
+    sources,
     otherProjects,
-    inspection,
-    listing: basis.listing,
-  });
+    basis.listing,
+  );
   const done = baseline.record?.done;
   const reads = {
     before: (done && readsOf(done)) ?? [],
@@ -175,7 +170,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
     options,
-    server: { target, connection, reader, pulls },
+    server: { target, connection, reader, pulls: pullsFor(sources) },
     checkout: { project, baseline, otherProjects, head, differences: compared },
     base,
     input,

@@ -28,13 +28,12 @@ export function unknownRevision(git: GitRepository | undefined, what: string): C
   });
 }
 
-interface CommitOptions extends Pick<LoadOptions, 'env' | 'missingEnv'> {
-  commit: string;
-  /** The project as checked out. */
-  project: OpenProject;
-}
-
-export async function loadCommit(git: GitRepository, { commit, project, ...given }: CommitOptions): Promise<Loaded> {
+/** @param project as checked out */
+export async function loadCommit(
+  git: GitRepository,
+  project: OpenProject,
+  { commit, ...given }: { commit: string } & Pick<LoadOptions, 'env' | 'missingEnv'>,
+): Promise<Loaded> {
   const { projectFile, choice } = project;
   const entries = await listFolder(git, { commit, folder: git.folder });
   const options = { ...given, projectFile, choice, display: project.display };
@@ -112,7 +111,7 @@ export async function readBase(project: OpenProject, { revision, env, onSecret }
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, `base \`${revision}\``) };
   try {
-    const loaded = await loadCommit(git, { commit, project, env, missingEnv: 'warning' });
+    const loaded = await loadCommit(git, project, { commit, env, missingEnv: 'warning' });
     reportSecrets(loaded, onSecret);
     const mistake = firstMistake(loaded);
     const isEmpty = mistake !== undefined && loaded.diagnostics.every(isHarmless);

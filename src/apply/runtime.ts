@@ -30,18 +30,16 @@ export interface Runtime {
   run?: string;
   facts?: EntryFacts;
   /** The branch lacks commits of its base: the project is read as it would be after a merge, if that is known. */
-  merge?: PlannedMerge;
+  merge?: BehindBase & {
+    /** Absent: the project is read as it is on the branch. */
+    changes?: MergeChanges;
+  };
   /** Finds reviews that approve a refused plan. Never throws. Absent: there is no forge to ask. */
   reviews?: (question: ReviewQuestion) => Promise<ReviewAnswer>;
 }
 
 /** What opening the Git repository of a project needs. */
 export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge' | 'merge'>;
-
-interface PlannedMerge extends BehindBase {
-  /** Absent: the project is read as it is on the branch. */
-  changes?: MergeChanges;
-}
 
 /** What a merge changes in the folder of the project. */
 export interface MergeChanges {

@@ -58,25 +58,20 @@ export async function masksOf(known: MaskSources): Promise<Masks> {
 const NO_VERSION =
   'there is no record of earlier applies, and a commit that may mark values as secret is not available';
 
-interface OthersSecrets {
-  /** Every known version of them. */
-  versions: Version[];
-  /** Why one of them is not known, as the end of a sentence. */
-  problem: string | undefined;
-  found: OtherProjects;
-}
-
 /** Globs and states that say what is secret. */
 export function secretsOf(versions: readonly Version[]): Masking {
   const redact = versions.flatMap(({ project }) => project.redact);
   return { isSecretName: secretNames([...new Set(redact)]), secretIn: versions.map(({ state }) => state) };
 }
 
-/** What other projects treat as secret, in the index, in these commits, and in records, confirmed or not. */
+/**
+ * Every known version of other projects: in the index, in these commits, and in records, confirmed or not; and why one
+ * of them is not known, as the end of a sentence.
+ */
 export async function secretsOfOthers(
   { git, index, projectFile, choice }: Pick<OpenProject, 'git' | 'index' | 'projectFile' | 'choice'>,
   { record, commits }: Pick<OwnProject, 'record'> & { commits: readonly string[] },
-): Promise<OthersSecrets> {
+): Promise<{ versions: Version[]; problem: string | undefined; found: OtherProjects }> {
   if (git === undefined) return { versions: [], problem: undefined, found: { inFiles: [], recorded: [] } };
   const own = { git, index, path: pathInGit(git, projectFile), at: choice.at, record };
   const found = await otherProjects(own);

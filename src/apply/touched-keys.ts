@@ -25,12 +25,12 @@ interface Asking {
 
 /**
  * Touched keys must keep their types, but pulls show neither `push` nor keys without values. Keys that files refer to
- * must exist, otherwise the server creates them, locked.
+ * must exist, otherwise the server creates them, locked. `isAnswered`: the server answered at least one request.
  */
 export async function withTouchedKeys(
   input: PlanInput,
   { reader, target: { repository }, counts }: Asking,
-): Promise<TouchedKeys> {
+): Promise<{ input: PlanInput; missing: MissingRead[]; isAnswered?: true }> {
   const { changes, drift } = compareStates(input);
   const changed = touchedKeys([...changes, ...drift], input);
   const empty = emptyKeysToDelete(input);
@@ -64,13 +64,6 @@ export async function withTouchedKeys(
 export function unseenIn(live: State, counts: ItemCounts): ItemCounts {
   const keys = keysIn(live);
   return { keys: counts.keys - keys.length, values: counts.values - rowsOf(keys).length };
-}
-
-interface TouchedKeys {
-  input: PlanInput;
-  missing: MissingRead[];
-  /** The server answered at least one request. */
-  isAnswered?: true;
 }
 
 function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string[] {

@@ -39,7 +39,12 @@ export async function differences(project: OpenProject): Promise<Differences | u
   });
   const all = [...reasons, ...removed.map((path) => [path, 'removed'] as const)];
   return {
-    ids: new Map([...files.keys()].flatMap((path) => idIn(committed, path))),
+    ids: new Map(
+      [...files.keys()].flatMap((path) => {
+        const id = committed.get(path);
+        return id === undefined ? [] : [[path, id] as const];
+      }),
+    ),
     uncommitted: all
       .sort(([a], [b]) => compareText(a, b))
       .map(([path, reason]) => `${project.display(path)} (${reason})`),
@@ -54,8 +59,3 @@ function foldersAndFile(path: string): string[] {
 
 /** By the mode of the file, or of a folder above it. */
 const NOT_REGULAR: Readonly<Record<string, string>> = { '120000': 'a symbolic link', '160000': 'in a submodule' };
-
-function idIn(committed: ReadonlyMap<string, string>, path: string): [string, string][] {
-  const id = committed.get(path);
-  return id === undefined ? [] : [[path, id]];
-}

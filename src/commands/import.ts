@@ -15,14 +15,13 @@ import type { Project } from '../model/project.ts';
 import { type MissingRead, missingText } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
-import type { Options, ResolvedTarget } from '../options.ts';
-import type { Reader } from '../remote/client.ts';
+import type { Options } from '../options.ts';
 import { type Exported, readExport } from '../remote/read-live.ts';
-import { type Baseline, lastApplied, readBaseline, toPull } from '../apply/baseline.ts';
-import { withTarget } from '../apply/connect.ts';
+import { type Baseline, lastApplied, readBaseline } from '../apply/baseline.ts';
+import { type Connected, withTarget } from '../apply/connect.ts';
 import { projectFile } from './init.ts';
 import { ask, inspect, type Inspection } from '../apply/inspect.ts';
-import { liveOf, pullsFor } from '../apply/live.ts';
+import { liveOf } from '../apply/live.ts';
 import { planInput } from '../apply/plan-input.ts';
 import { gitProblem, openAround } from '../apply/git-files.ts';
 import { type OpenProject, openProject, ProjectError, readProjectFile } from '../apply/project.ts';
@@ -48,9 +47,9 @@ export interface ImportPlan {
 export async function planningImport(options: Options & ImportOptions, runtime: Runtime): Promise<ImportPlan> {
   const project = await openForImport(options, runtime);
   if (bytesOf(project, project.file) === undefined) requireTarget(options);
-  return withTarget(project.project, options, runtime, async ({ reader, target }) => {
-    runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    const input = await inputOf({ reader, options, runtime, project, target });
+  return withTarget(project.project, options, runtime, async (connected) => {
+    runtime.onStep(`Reading ${repositoryText(connected.target.repository)}`);
+    const input = await inputOf({ ...connected, options, runtime, project });
     return { import: importOf(input, project.project.include), project };
   });
 }
@@ -66,12 +65,10 @@ function requireTarget({ url, repository }: Options): void {
   });
 }
 
-interface ImportSource {
-  reader: Reader;
+interface ImportSource extends Connected {
   options: Options & ImportOptions;
   runtime: Runtime;
   project: ImportProject;
-  target: ResolvedTarget;
 }
 
 async function inputOf(source: ImportSource): Promise<ImportInput> {
@@ -185,12 +182,12 @@ async function readDrift(
   { inspection, exported }: { inspection: Inspection; exported: Exported },
 ): Promise<Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>> {
   const { project, baseline, state } = await lastApply(source);
-  const pulls = source.options.token === undefined ? undefined : pullsFor({ ...source, project }, inspection);
-  const live = await liveOf(exported, pulls, toPull(baseline, project.state));
+  const sources = { ...source, project, inspection, baseline };
+  const live = await liveOf(exported, sources);
   if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
-  const { input } = await planInput({ ...source, project, baseline, live, inspection });
-  const { secrets, problem } = await masksOf({ ...source, project, baseline });
+  const { input } = await planInput(sources, live, undefined);
+  const { secrets, problem } = await masksOf(sources);
   refuseUnknownSecrets(problem);
   const { isSecretName, secretIn } = secrets;
   return { live: input.live, baseline: state, isSecretName, secretIn };

@@ -1,18 +1,4 @@
 // Reads and checks the file of `serve --config` (YAML or JSON).
-//
-// The shape is the `setup` of a recording: one repository at top level, or a list of them under `repositories:`.
-//
-//   account: acme
-//   repository: shop
-//   levels: [Environment, Application]        # broadest first
-//   flags: { tokenFreePush: false, contextGroupsEnabled: true }
-//   tokens:
-//     ci: { forceKeyPush: true, securityGroups: [Payment] }
-//     old: { expired: true, value: fixed-for-tests }
-//   securityGroups:
-//     - { name: Payment, password: passw0rd, cipher: AES/CBC/PKCS5Padding }
-//   contextGroups:
-//     - { level: Environment, name: AllProd, members: [Prod, Prod2] }
 import { describe, Fields, type Problem } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { type Entry, isNothing, isNull, type Mapping, type Node } from '../documents/syntax-tree.ts';
@@ -32,13 +18,11 @@ import {
   type TokenSettings,
 } from '../server/settings.ts';
 
-export interface ServeConfig {
-  repositories: RepositorySettings[];
-  diagnostics: Diagnostic[];
-}
-
-/** Reports all errors at once; with any error the repositories must not be used. */
-export function readServeConfig(source: Source): ServeConfig {
+/**
+ * The shape is the `setup` of a recording: one repository at top level, or a list of them under `repositories:`. Reports
+ * all errors at once; with any error the repositories must not be used.
+ */
+export function readServeConfig(source: Source): { repositories: RepositorySettings[]; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const fields = new Fields(source, report);

@@ -13,10 +13,10 @@ import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext, readExport } from '../remote/read-live.ts';
 import { winnersOf } from '../semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
-import { appliedIn, type Baseline, readBaseline, toPull } from '../apply/baseline.ts';
-import { type Connected, withTarget } from '../apply/connect.ts';
-import { ask, inspect, type Inspection, USUAL_SETTINGS } from '../apply/inspect.ts';
-import { liveOf, pullsFor } from '../apply/live.ts';
+import { appliedIn, readBaseline, toPull } from '../apply/baseline.ts';
+import { withTarget } from '../apply/connect.ts';
+import { ask, inspect, USUAL_SETTINGS } from '../apply/inspect.ts';
+import { liveOf, type Sources } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
@@ -113,21 +113,14 @@ export function liveSide(project: OpenProject, { context, options, runtime }: Re
   });
 }
 
-interface Sources extends Connected, Omit<Reading, 'context'> {
-  project: OpenProject;
-  inspection: Inspection;
-  baseline: Baseline;
-}
-
 type Read = Pick<Side, 'who' | 'groups' | 'state' | 'untold' | 'remarks'>;
 
 const BY_TOKEN = 'The server was read by token: rows in contexts that the files do not name are not seen.';
 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {
-  const { project, options, reader, target, inspection, baseline } = from;
-  const pulls = options.token === undefined ? undefined : pullsFor(from, inspection);
-  const live = await liveOf(await readExport(reader, target.repository), pulls, toPull(baseline, project.state));
+  const { project, options, reader, target } = from;
+  const live = await liveOf(await readExport(reader, target.repository), from);
   if (live.source === 'none')
     throw new CommandError({
       code: 'no-export',

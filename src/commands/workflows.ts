@@ -27,11 +27,7 @@ export function checkAction(action: string): string {
 }
 
 /** Throws {@link CommandError} below the top of a Git repository, where no forge would find the files. */
-export async function newWorkflows(
-  options: Options,
-  { action = ACTION }: { action?: string | undefined },
-  runtime: Runtime,
-): Promise<NewFile[]> {
+export async function newWorkflows(options: Options, runtime: Runtime, action = ACTION): Promise<NewFile[]> {
   const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')
     throw new CommandError({
@@ -44,7 +40,7 @@ export async function newWorkflows(
   const variables = [...targets.map(tokenVariable), ...(await variablesOf(projects, runtime))];
   return Object.entries(WORKFLOWS).map(([name, text]) => ({
     path: `.github/workflows/${name}`,
-    content: filled(text, { action, config: options.config, variables }),
+    content: filled(text, action, options.config, variables),
   }));
 }
 
@@ -61,14 +57,7 @@ async function variablesOf(projects: readonly Options[], runtime: Runtime): Prom
   return [...found].sort(compareText);
 }
 
-interface Filling {
-  action: string;
-  config: string;
-  /** Those of documents, and of the tokens of several targets. */
-  variables: readonly string[];
-}
-
-function filled(workflow: string, { action, config, variables }: Filling): string {
+function filled(workflow: string, action: string, config: string, variables: readonly string[]): string {
   const secrets = variables.map((name) => `          ${name}: \${{ secrets.${name} }}\n`).join('');
   const env = secrets === '' ? '' : `        env:\n${secrets}`;
   const located = config === PROJECT_FILE ? '' : `          config: '${config}'\n`;

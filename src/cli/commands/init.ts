@@ -1,7 +1,8 @@
 // init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
-import { info, serverElements, type ServerElements } from '../../commands/info.ts';
+import { info, serverElements } from '../../commands/info.ts';
 import { init, type NewFile, type NewProject } from '../../commands/init.ts';
 import { hasProjectFile } from '../../apply/project.ts';
+import type { Runtime } from '../../apply/runtime.ts';
 import { previewSources } from '../../commands/source-preview.ts';
 import { ACTION, checkAction, newWorkflows } from '../../commands/workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
@@ -30,8 +31,8 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
   const isAsking = terminal.isInteractive && !flags.yes;
   // Without questions, the files of a run that was killed are completed.
   if (isThere && !flags.workflow && isAsking) throw alreadyThere([options.config]);
-  const action = flags.action === undefined ? {} : { action: checkAction(flags.action) };
-  const workflows = flags.workflow ? await newWorkflows(options, action, runtime(terminal)) : [];
+  const action = flags.action === undefined ? undefined : checkAction(flags.action);
+  const workflows = flags.workflow ? await newWorkflows(options, runtime(terminal), action) : [];
   if (flags.workflow && isThere) {
     write(terminal, workflows);
     terminal.advise(`Next:\n${numbered(workflowSteps(workflows))}`);
@@ -72,7 +73,9 @@ async function askedFor(asking: Asking): Promise<NewProject> {
     }));
   const given = flags.levels === undefined ? undefined : parseLevels(flags.levels);
   const isComplete = given !== undefined && options.repository !== undefined;
-  const listed = url === undefined || isComplete ? [] : await repositoriesAt(url, asking);
+  const warn = (message: string) => ask && asking.terminal.error(`warning: ${printable(message)}\n`);
+  const at = url === undefined || isComplete ? undefined : { ...options, url };
+  const listed = (at && (await ifAnswered(info, at, asking.terminal, warn))) ?? [];
   const [only, second] = listed.map(repositoryText);
   if (options.repository === undefined && ask !== undefined && second !== undefined)
     asking.terminal.out(`Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}\n`);
@@ -107,32 +110,28 @@ function parseLevels(text: string): string[] | undefined {
 /** Milliseconds: nobody wants to wait for levels that may be filled in later. */
 const SOON = 5000;
 
-/** None if the server does not answer: a project can be written without it. */
-async function repositoriesAt(url: string, { terminal, options, ask }: Asking): ReturnType<typeof info> {
+/** What the server tells; `undefined` if it does not answer soon: a project can be written without it. */
+async function ifAnswered<Answer>(
+  read: (options: Options, using: Runtime) => Promise<Answer>,
+  options: Options,
+  terminal: Terminal,
+  warn: (message: string) => void = () => undefined,
+): Promise<Answer | undefined> {
   try {
-    return await info({ ...options, url, timeout: Math.min(options.timeout, SOON) }, runtime(terminal));
+    return await read({ ...options, timeout: Math.min(options.timeout, SOON) }, runtime(terminal));
   } catch (error) {
     const known = knownError(error);
     if (known === undefined) throw error;
-    if (ask !== undefined) terminal.error(`warning: ${printable(known.message)}\n`);
-    return [];
-  }
-}
-
-/** Unknown if the server does not answer: the names in the paths stay as they are. */
-async function elementsAt(options: Options, terminal: Terminal): Promise<ServerElements | undefined> {
-  if (options.url === undefined || options.repository === undefined) return undefined;
-  try {
-    return await serverElements({ ...options, timeout: Math.min(options.timeout, SOON) }, runtime(terminal));
-  } catch (error) {
-    if (knownError(error) === undefined) throw error;
+    warn(known.message);
     return undefined;
   }
 }
 
 /** Prints how the files are read. Throws {@link CommandError} if some cannot be. */
 async function previewed(terminal: Terminal, options: Options, given: NewProject): Promise<NewProject> {
-  const known = await elementsAt({ ...options, ...given }, terminal);
+  const at = { ...options, ...given };
+  const isNamed = at.url !== undefined && at.repository !== undefined;
+  const known = isNamed ? await ifAnswered(serverElements, at, terminal) : undefined;
   const preview = previewSources(options.config, given, { ...runtime(terminal), known });
   terminal.out(sourceTable(preview, terminal.width));
   terminal.error(textDiagnostics(preview.diagnostics, terminal));

@@ -7,17 +7,15 @@ import { printable } from '../../render/printable.ts';
 import type { Host } from '../host.ts';
 import type { Terminal } from './terminal.ts';
 
-interface Located {
-  config?: string | undefined;
-  /** Of `history`. */
-  forget?: boolean;
-}
-
 /** Not `serve`, whose `--config` is another file; `init` writes to the working directory. */
 const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'completion'];
 
 /** The flags with the project file that was found in a folder above. It is named, because the user may not expect it. */
-export function withProjectFile<Flags extends Located>(terminal: Terminal, name: string, flags: Flags): Flags {
+export function withProjectFile<Flags extends { config?: string | undefined; forget?: boolean }>(
+  terminal: Terminal,
+  name: string,
+  flags: Flags,
+): Flags {
   const given = givenConfig(flags.config, terminal.host);
   if (given !== undefined) {
     if (WITHOUT_PROJECT.includes(name)) return flags;
