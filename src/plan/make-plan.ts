@@ -16,28 +16,26 @@ import { phasesNote, withRowsChosen } from './push-batches.ts';
 import { withReceived } from './received.ts';
 
 export function makePlan(given: PlanInput): Plan {
-  const compared = compareStates(given);
-  const { input, read, completed, after, overrides } = compared;
-  const { target, liveSource, policy, purpose } = input;
-  const { prune, onDrift } = policy;
-  const [changes, drift] = withEffects(compared);
-  const batch = policy.batch === undefined ? {} : { batch: policy.batch };
-  const elements = hasEffects(input) && { elements: firstLevelElements([input.live, after], policy.order) };
-  const notes = [...input.notes, ...[phasesNote({ changes, ...batch }) ?? []].flat()];
-  const added = overrides.length > 0 && purpose !== 'drift' && { overrides: overrides.length };
-  const unset = input.unset && { unset: input.unset };
+  const { input, read, completed, after, overrides, ...found } = compareStates(given);
+  const { target, liveSource, policy, purpose, unset } = input;
+  const { prune, onDrift, batch, order } = policy;
+  const received = (some: Change[], isTheirs: boolean) =>
+    hasEffects(input) ? withReceived(some, { ...input, isTheirs }) : some;
+  const changes = received(found.changes, false);
+  const theirs = purpose === 'drift' ? annotated(overrides, { ...input, isTheirs: true }) : [];
+  const drift = received([...found.drift, ...theirs].sort(compareChanges), true);
   const plan = {
     target,
     live: liveSource,
     prune,
     onDrift,
-    ...batch,
-    notes,
+    ...(batch !== undefined && { batch }),
+    notes: [...input.notes, ...[phasesNote({ changes, batch }) ?? []].flat()],
     changes,
-    ...elements,
+    ...(hasEffects(input) && { elements: firstLevelElements([input.live, after], order) }),
     drift,
-    ...added,
-    ...unset,
+    ...(overrides.length > 0 && purpose !== 'drift' && { overrides: overrides.length }),
+    ...(unset && { unset }),
   };
   // After a complete push nothing is left to report.
   if (purpose === 'check' && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
@@ -50,30 +48,23 @@ export function makePlan(given: PlanInput): Plan {
   };
 }
 
-function withEffects({
-  input,
-  changes,
-  overrides,
-  ...compared
-}: Compared & Compare): [changes: Change[], drift: Change[]] {
-  const theirs = input.purpose === 'drift' ? annotated([...overrides], { ...input, isTheirs: true }) : [];
-  const drift = [...compared.drift, ...theirs].sort(compareChanges);
-  if (!hasEffects(input)) return [changes, drift];
-  return [withReceived(changes, { ...input, isTheirs: false }), withReceived(drift, { ...input, isTheirs: true })];
-}
-
 function hasEffects({ liveSource, purpose }: PlanInput): boolean {
   return isRead(liveSource) && purpose !== 'offline' && purpose !== 'check';
 }
 
 /** The changes and the drift of a plan, without its notes, counts and findings. */
-export function compareStates(given: PlanInput): Compared & Compare {
+export function compareStates(given: PlanInput): Compared {
   const read = withRowsChosen(given.live, given.desired);
   const live = decrypted(read, { desired: given.desired, passwordOf: given.secrets.passwordOf });
   const input = { ...given, live, applied: appliedAsTyped(given, live) };
   const completed = complete(input.desired, input.live, input.server.settings);
-  const compared = settled(keepUnmanaged(completed, input), input);
-  return { input, read, completed, ...withOverridesApart(compared, { completed, input }) };
+  const settled = settle(keepUnmanaged(completed, input), input);
+  const depth = input.target.levels.length;
+  const overrides = hasEffects(input) ? overridesIn(completed, { ...input, depth }) : [];
+  const compared = { input, read, completed, ...settled };
+  if (input.policy.prune !== 'all') return { ...compared, overrides };
+  // It deletes what others created next to declared items.
+  return { ...compared, changes: withOverrides(settled.changes, overrides), overrides: [] };
 }
 
 /**
@@ -96,29 +87,29 @@ function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedSta
   };
 }
 
-interface Compare {
+interface Compared extends Settled {
   /** With live decrypted. */
   input: PlanInput;
   /** Live as the server returns it. */
   read: State;
   /** Desired, completed from live. */
   completed: State;
+  /** Items that others created next to declared ones, and that are left alone. */
+  overrides: readonly Change[];
 }
 
-interface Compared {
+interface Settled {
   /** The state after the push. */
   after: State;
   changes: Change[];
   /** Drift that is left alone. */
   drift: Change[];
-  /** Items that others created next to declared ones, and that are left alone. */
-  overrides: readonly Change[];
 }
 
-function settled(desired: State, input: PlanInput): Omit<Compared, 'overrides'> {
+function settle(desired: State, input: PlanInput): Settled {
   const { live, applied, policy } = input;
   const { baseline = applied.begun && emptyState() } = applied;
-  if (!isRead(input.liveSource) && input.purpose !== 'offline') return settledUnread(desired, input);
+  if (!isRead(input.liveSource) && input.purpose !== 'offline') return settleUnread(desired, input);
   const depth = input.target.levels.length;
   const finish = (found: Change[]) => annotated(found, { ...input, isTheirs: false });
   const compare = (state: State) => withCauses(diff(state, live, depth), input);
@@ -134,19 +125,8 @@ function settled(desired: State, input: PlanInput): Omit<Compared, 'overrides'> 
   };
 }
 
-/** Finds the items that others created next to declared ones: `prune: all` deletes them. */
-function withOverridesApart(
-  compared: Omit<Compared, 'overrides'>,
-  { completed, input }: { completed: State; input: PlanInput },
-): Compared {
-  if (!hasEffects(input)) return { ...compared, overrides: [] };
-  const overrides = overridesIn(completed, { ...input, depth: input.target.levels.length });
-  if (input.policy.prune !== 'all') return { ...compared, overrides };
-  return { ...compared, changes: withOverrides(compared.changes, overrides), overrides: [] };
-}
-
 /** Without a read, no drift is visible; any key may have been deleted, and any new key may exist. */
-function settledUnread(desired: State, input: PlanInput): Omit<Compared, 'overrides'> {
+function settleUnread(desired: State, input: PlanInput): Settled {
   const { live, target } = input;
   const found = withCauses(diff(desired, live, target.levels.length), { desired: input.desired, live, applied: {} });
   // Values that others created are not seen, so `prune: all` does not delete them either.

@@ -1,7 +1,7 @@
 // Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
 import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
-import type { Change, FileChange, KeyChange, Plan, ValueChange } from '../model/plan.ts';
+import type { Change, KeyChange, Plan } from '../model/plan.ts';
 import { isFilePath, keyId, type State, withRows } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
@@ -48,26 +48,16 @@ function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
   return new Set(created.map(({ key }) => keyId(key)));
 }
 
-function pointsAtFile(change: Change): change is ValueChange {
-  return change.kind === 'value' && isFilePath(change.vdt);
-}
-
-/** New files that values of these keys point to and that refer to none of the keys: they can come first. */
-function targetFiles(changes: readonly Change[], needed: ReadonlySet<string>): ReadonlySet<FileChange> {
-  const pointing = changes.filter(pointsAtFile).filter(({ key }) => needed.has(keyId(key)));
-  const paths = new Set(pointing.map(({ after }) => after));
-  const created = fileChanges(changes).filter(({ action, path }) => action === 'create' && paths.has(path));
-  return new Set(created.filter(({ after }) => !placeholdersIn(after ?? '').some((name) => needed.has(keyId(name)))));
-}
+type Phased = Pick<Plan, 'changes'> & { batch?: Plan['batch'] | undefined };
 
 /** The changes of a plan, grouped into consecutive pushes. */
-export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
+export function phasesOf({ changes, batch }: Phased): (readonly Change[])[] {
   const phases = [...surplusPhases(changes), ...orderedPhases(changes)];
   return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
 }
 
 /** A sentence for the plan if it takes more than one push. */
-export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | undefined {
+export function phasesNote(plan: Phased): string | undefined {
   const { length } = phasesOf(plan);
   if (length < 2) return undefined;
   const surplus = surplusPhases(plan.changes).length > 0;
@@ -91,31 +81,34 @@ export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | unde
 function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   const needed = neededKeys(changes);
   if (needed.size === 0) return [changes];
-  const files = targetFiles(changes, needed);
-  const later = pointingLater(changes, { needed, files });
+  const { files, later } = aroundNeeded(changes, needed);
   const isFirst = (change: Change) =>
     change.kind === 'file' ? files.has(change) : needed.has(keyId(change.key)) && !later.has(change);
-  const split = changes.filter((change) => change.kind === 'key' && isLockedLater(change, later));
+  const split = keyChanges(changes).filter((change) => isLockedLater(change, later));
   return [
-    changes.filter(isFirst).map((change) => (split.includes(change) ? unlocked(change) : change)),
+    changes
+      .filter(isFirst)
+      .map((change) => (change.kind === 'key' && split.includes(change) ? unlocked(change) : change)),
     [...changes.filter((change) => !isFirst(change)), ...split.map(locked)],
   ];
 }
 
 /**
- * Values of the needed keys that point to a new file which itself refers to needed keys: the file must wait for the key,
- * and the value for the file.
+ * Around needed keys whose values point to new files. `files`: those that refer to none of the keys, and can come first.
+ * `later`: values that point to another one. Such a file must wait for the key, and the value for the file.
  */
-function pointingLater(
-  changes: readonly Change[],
-  { needed, files }: { needed: ReadonlySet<string>; files: ReadonlySet<FileChange> },
-): ReadonlySet<Change> {
-  const early = new Set([...files].map(({ path }) => path));
-  const created = fileChanges(changes).filter(({ action }) => action === 'create');
-  const waiting = new Set(created.map(({ path }) => path).filter((path) => !early.has(path)));
-  return new Set(
-    changes.filter(pointsAtFile).filter(({ key, after }) => needed.has(keyId(key)) && waiting.has(after ?? '')),
-  );
+function aroundNeeded(changes: readonly Change[], needed: ReadonlySet<string>) {
+  const isNeeded = (name: string) => needed.has(keyId(name));
+  const pointing = valueChanges(changes).filter(({ key, vdt }) => isFilePath(vdt) && isNeeded(key));
+  const paths = new Set(pointing.map(({ after }) => after));
+  const created = fileChanges(changes).filter(({ action, path }) => action === 'create' && paths.has(path));
+  const first = created.filter(({ after = '' }) => !placeholdersIn(after).some(isNeeded));
+  const early = new Set(first.map(({ path }) => path));
+  const waiting = new Set<unknown>(created.map(({ path }) => path).filter((path) => !early.has(path)));
+  return {
+    files: new Set<Change>(first),
+    later: new Set<Change>(pointing.filter(({ after }) => waiting.has(after))),
+  };
 }
 
 /** A key that is created locked would refuse later values. */
@@ -124,12 +117,11 @@ function isLockedLater(own: KeyChange, later: ReadonlySet<Change>): boolean {
   return own.after?.push === false && [...later].some(isOfKey);
 }
 
-function unlocked(change: Change): Change {
-  return change.kind === 'key' ? { ...change, after: { ...change.after, push: true } } : change;
+function unlocked(change: KeyChange): KeyChange {
+  return { ...change, after: { ...change.after, push: true } };
 }
 
-function locked(change: Change): Change {
-  if (change.kind !== 'key') return change;
+function locked(change: KeyChange): KeyChange {
   return { ...change, action: 'update', before: { ...change.after, push: true } };
 }
 

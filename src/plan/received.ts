@@ -19,7 +19,6 @@ type Input = Pick<PlanInput, 'target' | 'liveSource'> & AnnotateInput;
 
 /** A row on one side of the changes, with its context in full. */
 interface SideRow {
-  item: string;
   context: string;
   /** Absent if unknown. */
   text?: string | null;
@@ -33,11 +32,10 @@ interface SideRow {
  * members. Without an export, live lacks values in undeclared contexts, and effects are not exact.
  */
 export function withReceived(changes: readonly Change[], input: Input): Change[] {
-  const rowChanges = changes.filter((change) => change.kind !== 'key');
-  const live = grouped(liveRows(rowChanges, input), ({ item }) => item);
   const groups = indexGroups(input.target.levels, []);
+  const rowChanges = changes.filter((change) => change.kind !== 'key');
   const own = [...grouped(rowChanges, itemIdOf)].flatMap(([item, ofItem]) =>
-    effectsOfItem(ofItem, { known: live.get(item) ?? [], groups, input }),
+    effectsOfItem(ofItem, { known: liveRows(item, input), groups, input }),
   );
   const secret = secretRows(own, input);
   const received = new Map<Change, Received>(
@@ -52,16 +50,11 @@ export function withReceived(changes: readonly Change[], input: Input): Change[]
   });
 }
 
-/** The live rows of all items that change or have a row that changes. */
-function liveRows(changes: readonly RowChange[], { live, target }: Input): SideRow[] {
-  const items = new Set(changes.map(itemIdOf));
-  return [...items].flatMap((item) =>
-    [...(live.items.get(item)?.rows.values() ?? [])].map(({ context, text, unknown }) => ({
-      item,
-      context: fullContext(context, target.levels.length),
-      ...(!unknown && { text }),
-    })),
-  );
+function liveRows(item: string, { live, target }: Input): SideRow[] {
+  return [...(live.items.get(item)?.rows.values() ?? [])].map(({ context, text, unknown }) => ({
+    context: fullContext(context, target.levels.length),
+    ...(!unknown && { text }),
+  }));
 }
 
 interface OwnEffects {
@@ -93,7 +86,7 @@ function rowOf(change: RowChange, side: 'before' | 'after'): SideRow | undefined
   const isThere = change.action === 'update' || (change.action === 'create') === (side === 'after');
   if (!isThere) return undefined;
   const text = change[side];
-  return { item: itemIdOf(change), context: change.context, ...(text !== undefined && { text }), change };
+  return { context: change.context, ...(text !== undefined && { text }), change };
 }
 
 function isSame(before: SideRow, after: SideRow): boolean {

@@ -2,7 +2,7 @@
 import { counted, withCommas } from '../../lib/text.ts';
 import { compareContexts } from '../../model/context.ts';
 import { countChanges, isCounted, isRead } from '../../model/plan.ts';
-import { type LimitName, limitText } from '../../model/project.ts';
+import { limitText } from '../../model/project.ts';
 import { WHOLE_REPOSITORY } from '../../model/scope.ts';
 import { keysIn, rowAt, rowsIn, type State, stands } from '../../model/state.ts';
 import { isOfAnother } from '../approval.ts';
@@ -14,46 +14,14 @@ import type { RuleFinding, GuardInput, Rule } from './rule.ts';
 const LIMIT = { severity: 'refusal', isApprovable: true } as const;
 
 export const LIMIT_RULES: readonly Rule[] = [
-  {
-    code: 'max-deletes',
-    ...LIMIT,
-    check: maxDeletes,
-  },
-  {
-    code: 'max-updates',
-    ...LIMIT,
-    check: maxUpdates,
-  },
-  {
-    code: 'share-of-deletes',
-    ...LIMIT,
-    check: (input) => overShare(input, { limit: 'deletes', action: 'delete' }),
-  },
-  {
-    code: 'share-of-updates',
-    ...LIMIT,
-    check: (input) => overShare(input, { limit: 'updates', action: 'update' }),
-  },
-  {
-    code: 'all-deleted',
-    ...LIMIT,
-    check: allDeleted,
-  },
-  {
-    code: 'first-apply',
-    ...LIMIT,
-    check: firstApply,
-  },
-  {
-    code: 'live-vanished',
-    ...LIMIT,
-    check: liveVanished,
-  },
-  {
-    code: 'force-of-another',
-    ...LIMIT,
-    check: otherPlan,
-  },
+  { code: 'max-deletes', ...LIMIT, check: maxDeletes },
+  { code: 'max-updates', ...LIMIT, check: maxUpdates },
+  { code: 'share-of-deletes', ...LIMIT, check: (input) => overShare(input, 'delete') },
+  { code: 'share-of-updates', ...LIMIT, check: (input) => overShare(input, 'update') },
+  { code: 'all-deleted', ...LIMIT, check: allDeleted },
+  { code: 'first-apply', ...LIMIT, check: firstApply },
+  { code: 'live-vanished', ...LIMIT, check: liveVanished },
+  { code: 'force-of-another', ...LIMIT, check: otherPlan },
 ];
 
 function maxDeletes({ changes, policy: { limits } }: GuardInput): RuleFinding[] {
@@ -71,16 +39,12 @@ function maxUpdates({ changes, policy: { limits } }: GuardInput): RuleFinding[] 
   return [{ message }];
 }
 
-interface Share {
-  /** Also what is said that the plan does. */
-  limit: Extract<LimitName, 'deletes' | 'updates'>;
-  action: 'delete' | 'update';
-}
-
 /** Contexts named one by one. */
 const MAX_CONTEXTS = 5;
 
-function overShare(input: GuardInput, { limit, action }: Share): RuleFinding[] {
+function overShare(input: GuardInput, action: 'update' | 'delete'): RuleFinding[] {
+  // Also what is said that the plan does.
+  const limit = `${action}s` as const;
   const { changes, liveSource, policy } = input;
   const { limits } = policy;
   const isTouched = countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
