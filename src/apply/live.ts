@@ -3,7 +3,8 @@ import type { LiveSource } from '../model/plan.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import type { Options } from '../options.ts';
-import { askedContexts, type Exported, type PullSource, readByPulls } from '../remote/read-live.ts';
+import type { Offered } from '../remote/answer.ts';
+import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
 import { type Baseline, toPull } from './baseline.ts';
 import type { Connected } from './connect.ts';
 import type { Inspection } from './inspect.ts';
@@ -39,8 +40,8 @@ export interface Sources extends Connected {
  *
  * Touched items are read again before and after a push with fewer requests: remote/touched-read.ts.
  */
-export async function liveOf(exported: Exported, sources: Sources, { mayBeUnread = false } = {}): Promise<Live> {
-  if (!('missing' in exported)) return { state: exported, source: 'export', missing: [] };
+export async function liveOf(exported: Offered<State>, sources: Sources, { mayBeUnread = false } = {}): Promise<Live> {
+  if ('answer' in exported) return { state: exported.answer, source: 'export', missing: [] };
   const { project, options, baseline } = sources;
   const missing = [exported.missing];
   const known = { ...toPull(baseline, project.state), mayBeUnread };

@@ -15,7 +15,8 @@ import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/unset.ts';
-import { type Exported, type PullSource, readExport } from '../remote/read-live.ts';
+import { ifOffered, type Offered } from '../remote/answer.ts';
+import type { PullSource } from '../remote/read-live.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
@@ -230,7 +231,7 @@ function reportPlannedSecrets({ changes, drift }: Plan, onSecret: Runtime['onSec
 /** Reads that are under way. */
 interface Started extends Connected {
   asked: Asked;
-  exporting: Promise<Exported>;
+  exporting: Promise<Offered<State>>;
   /** The record of applies; `undefined` outside Git, and where the project has none. */
   reading: Promise<ApplyRecord | undefined>;
 }
@@ -244,7 +245,7 @@ async function startReading(
 ): Promise<Started> {
   const connected = await connectTarget(project, options, runtime);
   const { target, reader } = connected;
-  const exporting = ahead(readExport(reader, target.repository));
+  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const readingRecord = async () => {
     const git = await opening;

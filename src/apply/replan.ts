@@ -4,7 +4,8 @@ import { fileId, itemId, keyId, type State } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { createReader } from '../remote/client.ts';
-import { type PullKnowledge, readByPulls, readExport } from '../remote/read-live.ts';
+import { ifOffered } from '../remote/answer.ts';
+import { type PullKnowledge, readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { toPull } from './baseline.ts';
@@ -35,8 +36,8 @@ export async function replan(source: Prepared, replanning: Replan): Promise<Plan
   }
   const { reader, target, pulls } = source.server;
   if (input.liveSource === 'export') {
-    const live = await readExport(reader, target.repository);
-    return 'missing' in live ? undefined : makePlan({ ...compared, live });
+    const exported = await ifOffered('export', reader.exportState(target.repository));
+    return 'missing' in exported ? undefined : makePlan({ ...compared, live: exported.answer });
   }
   const pulled = await readByPulls(withoutElements(pulls), { ...knownFor(source, isPushed), mayBeUnread });
   if ('refusal' in pulled) return undefined;

@@ -16,7 +16,7 @@ import { type MissingRead, missingText } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
-import { type Exported, readExport } from '../remote/read-live.ts';
+import { ifOffered, type Offered } from '../remote/answer.ts';
 import { type Baseline, lastApplied, readBaseline } from '../apply/baseline.ts';
 import { type Connected, withTarget } from '../apply/connect.ts';
 import { projectFile } from './init.ts';
@@ -73,7 +73,7 @@ interface ImportSource extends Connected {
 
 async function inputOf(source: ImportSource): Promise<ImportInput> {
   const { reader, options, runtime, project, target } = source;
-  const exporting = ahead(readExport(reader, target.repository));
+  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const inspection = await inspect(asked, { target, ...project });
   const exported = await exporting;
@@ -148,9 +148,9 @@ async function compareNow(git: GitRepository, paths: readonly string[]): Promise
   return committedOf(git, { index: inFolder(await git.index(), git.folder), paths });
 }
 
-function requireExport(exported: Exported): State {
+function requireExport(exported: Offered<State>): State {
   if ('missing' in exported) throw noExport([exported.missing], NEEDS_ALL);
-  return exported;
+  return exported.answer;
 }
 
 /** What the files and other projects call secret. */
@@ -179,7 +179,7 @@ function refuseUnknownSecrets(problem: string | undefined): void {
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(
   source: ImportSource,
-  { inspection, exported }: { inspection: Inspection; exported: Exported },
+  { inspection, exported }: { inspection: Inspection; exported: Offered<State> },
 ): Promise<Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>> {
   const { project, baseline, state } = await lastApply(source);
   const sources = { ...source, project, inspection, baseline };

@@ -8,9 +8,10 @@ import { repositoryText } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { AnnotateInput } from '../plan/annotate.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
+import { ifOffered } from '../remote/answer.ts';
 import type { Pull } from '../remote/pull.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
-import { pullContext, readExport } from '../remote/read-live.ts';
+import { pullContext } from '../remote/read-live.ts';
 import { winnersOf } from '../semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
 import { appliedIn, readBaseline, toPull } from '../apply/baseline.ts';
@@ -120,7 +121,7 @@ const BY_TOKEN = 'The server was read by token: rows in contexts that the files 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {
   const { project, options, reader, target } = from;
-  const live = await liveOf(await readExport(reader, target.repository), from);
+  const live = await liveOf(await ifOffered('export', reader.exportState(target.repository)), from);
   if (live.source === 'none')
     throw new CommandError({
       code: 'no-export',

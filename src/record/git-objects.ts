@@ -18,6 +18,9 @@ interface Waiting {
 /** Larger objects are not read. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
+/** The first line of an object. Any other line, such as `<name> missing`, is the whole answer. */
+const HEAD = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/;
+
 /** The process is ended after this time without a read. */
 const IDLE_MS = 500;
 
@@ -29,8 +32,8 @@ export class ObjectReader {
   #waiting: Waiting[] = [];
   #chunks: Buffer[] = [];
   #size = 0;
-  /** Header of the object whose content is being received. */
-  #head: { id: string; type: string; size: number } | undefined;
+  /** Bytes of the next answer, as far as they are known. */
+  #needed = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Why the process was ended early. */
   #problem: GitResult | undefined;
@@ -86,52 +89,36 @@ export class ObjectReader {
   #take(chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    for (let done = this.#next(); done !== undefined; done = this.#next()) {
-      const [waiting, object] = done;
-      waiting?.resolve(object);
-    }
+    if (this.#size >= this.#needed) this.#answer(Buffer.concat(this.#chunks));
     if (this.#child !== undefined) this.#watch(this.#child);
   }
 
-  /** The next complete answer. */
-  #next(): [Waiting | undefined, GitObject | undefined] | undefined {
-    this.#head ??= this.#readHead();
-    if (this.#head === undefined) return undefined;
-    if (this.#head.size > MAX_BYTES && this.#child !== undefined) {
-      this.#problem = failure('failed', 'an object is larger than 256 MiB');
-      end(this.#child);
-      return undefined;
+  /** Answers the reads whose objects are complete. */
+  #answer(bytes: Buffer): void {
+    let rest = bytes;
+    let needed = 0;
+    for (let line = rest.indexOf(10); line !== -1; line = rest.indexOf(10)) {
+      const [, id = '', type, size = '0'] = HEAD.exec(rest.toString('utf8', 0, line)) ?? [];
+      const [from, to] = [line + 1, line + 1 + Number(size)];
+      if (to - from > MAX_BYTES && this.#child !== undefined) {
+        this.#problem = failure('failed', 'an object is larger than 256 MiB');
+        end(this.#child);
+        return;
+      }
+      // The content ends with a line break.
+      needed = type === undefined ? from : to + 1;
+      if (rest.length < needed) break;
+      this.#waiting.shift()?.resolve(type === undefined ? undefined : { id, type, content: rest.subarray(from, to) });
+      rest = rest.subarray(needed);
+      needed = 0;
     }
-    const { id, type, size } = this.#head;
-    if (type === '') {
-      this.#head = undefined;
-      return [this.#waiting.shift(), undefined];
-    }
-    // The content ends with a line break.
-    if (this.#size < size + 1) return undefined;
-    const all = this.#all();
-    this.#keep(all.subarray(size + 1));
-    this.#head = undefined;
-    return [this.#waiting.shift(), { id, type, content: all.subarray(0, size) }];
+    this.#keep(rest, needed);
   }
 
-  /** Reads `<id> <type> <size>`. Any other line, such as `<name> missing`, gets the type `''`. */
-  #readHead(): { id: string; type: string; size: number } | undefined {
-    if (!this.#chunks.some((chunk) => chunk.includes(10))) return undefined;
-    const all = this.#all();
-    const line = all.toString('utf8', 0, all.indexOf(10));
-    this.#keep(all.subarray(all.indexOf(10) + 1));
-    const [, id = '', type = '', size] = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/.exec(line) ?? [];
-    return { id, type, size: Number(size ?? 0) };
-  }
-
-  #all(): Buffer {
-    return this.#chunks.length === 1 ? (this.#chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#chunks);
-  }
-
-  #keep(rest: Buffer): void {
-    this.#chunks = rest.length === 0 ? [] : [rest];
+  #keep(rest: Buffer, needed: number): void {
+    this.#chunks = [rest];
     this.#size = rest.length;
+    this.#needed = needed;
   }
 
   #ended(child: ChildProcessWithoutNullStreams, error: NodeJS.ErrnoException | undefined): void {
@@ -142,8 +129,7 @@ export class ObjectReader {
     const result = this.#problem ?? exit;
     const waiting = this.#waiting.splice(0);
     for (const { reject } of waiting) reject(new GitError('Cannot read Git objects', result));
-    this.#keep(Buffer.alloc(0));
-    this.#head = undefined;
+    this.#keep(Buffer.alloc(0), 0);
     this.#problem = undefined;
   }
 }

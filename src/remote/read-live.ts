@@ -3,21 +3,12 @@ import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { PruneMode } from '../model/project.ts';
-import type { MissingRead } from '../model/server-reads.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import { rowsIn, type State } from '../model/state.ts';
-import { ifOffered, ReadCrashed, ReadNotOffered } from './answer.ts';
+import { ReadCrashed, ReadNotOffered } from './answer.ts';
 import { isOfToken, type Reader } from './client.ts';
 import type { Pull, PullRequest } from './pull.ts';
 import { type KnownContexts as PulledKnown, pulledState } from './pulled-state.ts';
-
-/** The exported state, or why there is none. */
-export type Exported = State | { missing: MissingRead };
-
-export async function readExport(reader: Reader, repository: RepositoryName): Promise<Exported> {
-  const exported = await ifOffered('export', reader.exportState(repository));
-  return 'answer' in exported ? exported.answer : { missing: exported.missing };
-}
 
 export interface ContextSource {
   reader: Reader;

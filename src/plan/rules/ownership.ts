@@ -5,7 +5,7 @@ import { type Change, nameInContext, nameOf } from '../../model/plan.ts';
 import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
 import type { OtherProject } from '../input.ts';
 import { prunedChanges } from '../prune.ts';
-import { at, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import { at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const OWNERSHIP_RULES: readonly Rule[] = [
   {
@@ -45,29 +45,28 @@ export const OWNERSHIP_RULES: readonly Rule[] = [
 /** An item changed differently in the files and on the server is overwritten only with `onDrift: overwrite`. */
 function conflict({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] {
   if (onDrift === 'overwrite') return [];
-  return withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict')).map((change) => ({
-    ...at(change),
-    message: `${nameInContext(change)} was changed differently in the files and on the server.`,
-  }));
+  const conflicts = withoutKeysOfValues(changes.filter(({ cause }) => cause === 'conflict'));
+  return findingsAt(
+    conflicts,
+    (change) => `${nameInContext(change)} was changed differently in the files and on the server.`,
+  );
 }
 
 function driftFound({ drift, policy: { onDrift } }: GuardInput): RuleFinding[] {
   if (onDrift !== 'fail') return [];
-  return withoutKeysOfValues(drift).map((change) => ({
-    ...at(change),
-    message: `${nameInContext(change)} was ${change.cause === 'override' ? 'created' : 'changed'} on the server since the last apply.`,
-  }));
+  return findingsAt(withoutKeysOfValues(drift), (change) => {
+    const what = change.cause === 'override' ? 'created' : 'changed';
+    return `${nameInContext(change)} was ${what} on the server since the last apply.`;
+  });
 }
 
 function protectedItems({ changes, policy: { isProtected } }: GuardInput): RuleFinding[] {
   const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
-  return deleted
-    .filter((change) => isProtected(nameOf(change)))
-    .map((change) => ({
-      ...at(change),
-      message: `${nameInContext(change)} would be deleted, but \`protect\` matches it.`,
-      name: nameOf(change),
-    }));
+  return findingsAt(deleted, (change) => {
+    const name = nameOf(change);
+    if (!isProtected(name)) return undefined;
+    return { message: `${nameInContext(change)} would be deleted, but \`protect\` matches it.`, name };
+  });
 }
 
 /** A key created or deleted with its values is covered by them. */

@@ -1,6 +1,6 @@
 // Rules about items of security groups (behaviour.md, section 12).
 import { type Change, type FileChange, type KeyChange, nameOf } from '../../model/plan.ts';
-import { groupOf, type Item, isFilePath, keyId, rowAt, rowsIn } from '../../model/state.ts';
+import { groupOf, isFilePath, keyId, rowAt, rowsIn } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
@@ -60,9 +60,9 @@ function secretInClear(input: GuardInput): RuleFinding[] {
 /** Reads reveal which groups a token carries: the server returns items of other groups encrypted. */
 function secretLocked(input: GuardInput): RuleFinding[] {
   if (input.liveSource === 'base') return [];
-  const needed = ofKeysWhere(input, ({ securityGroup }) => securityGroup !== undefined).filter(needsPassword);
-  return findingsAt(firstOfEachKey(needed), (change) => {
-    const { securityGroup: group = '', sealed } = find(input.live, change).item ?? {};
+  return findingsAt(firstOfEachKey(input.changes.filter(needsPassword)), (change) => {
+    const { securityGroup: group, sealed } = find(input.live, change).item ?? {};
+    if (group === undefined) return undefined;
     if (sealed)
       return `${change.key} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
     const message = `${change.key} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
@@ -82,11 +82,11 @@ function secretRegroup(input: GuardInput): RuleFinding[] {
 
 /** A written value would be stored unencrypted if its key is not in the declared group. */
 function unconfirmedGroups(input: GuardInput): RuleFinding[] {
-  const ofPresumed = ofKeysWhere(input, ({ groupPresumed }) => groupPresumed === true);
-  const written = valueChanges(ofPresumed).filter(({ action }) => action !== 'delete');
-  return findingsAt(firstOfEachKey(written), (change) =>
-    groupUnknown(change.key, find(input.live, change).item?.securityGroup),
-  );
+  const written = valueChanges(input.changes).filter(({ action }) => action !== 'delete');
+  return findingsAt(firstOfEachKey(written), (change) => {
+    const { groupPresumed, securityGroup } = find(input.live, change).item ?? {};
+    return groupPresumed && groupUnknown(change.key, securityGroup);
+  });
 }
 
 function groupUnknown(name: string, group = ''): { message: string; hint: string } {
@@ -179,16 +179,6 @@ function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
     return group === undefined || group === before ? [] : [{ change, group, isExisting: before !== undefined }];
   });
   return [...ofKeys, ...ofFiles];
-}
-
-/** Changes of the keys that match on the server. */
-function ofKeysWhere({ changes, live }: GuardInput, matches: (key: Item) => boolean): Change[] {
-  const names = new Set<string>();
-  for (const change of firstOfEachKey(changes)) {
-    const { item } = find(live, change);
-    if (item !== undefined && matches(item)) names.add(change.key);
-  }
-  return changes.filter((change) => change.kind !== 'file' && names.has(change.key));
 }
 
 /** Metadata of a secured key, and references to files, can be written without its password. */
