@@ -87,7 +87,7 @@ interface Drift {
 function withDrift(known: State, { desired, live, depth, ...sides }: Sides): Drift {
   const baseline = withKnownTexts(sides.baseline, { desired, live });
   const found = withCauses(diff(known, live, depth), { desired, live, applied: { baseline } });
-  const added = overridesIn(desired, { live, applied: { baseline }, policy: { scope: WHOLE_REPOSITORY }, depth });
+  const added = overridesIn(desired, { live, applied: { baseline }, policy: { scope: WHOLE_REPOSITORY } }, depth);
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );

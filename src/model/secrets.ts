@@ -20,11 +20,20 @@ export const SECRET_WORDS = [
   'shared key',
 ] as const;
 /** Only as the last word of a name: `bind.pass` and `dbPass`, but neither `pass.count` nor `compass`. */
-export const SECRET_LAST_WORDS = ['pass', 'pw', 'passcode', 'authorization'] as const;
+export const SECRET_LAST_WORDS: readonly string[] = ['pass', 'pw', 'passcode', 'authorization'];
 /** The same, if the value looks like a credential too: `basic.auth`, but not `smtp.auth: true`. */
-export const DOUBTFUL_LAST_WORDS = ['auth', 'salt', 'pin', 'cookie', 'bearer', 'sas', 'sig', 'signature'] as const;
+export const DOUBTFUL_LAST_WORDS: readonly string[] = [
+  'auth',
+  'salt',
+  'pin',
+  'cookie',
+  'bearer',
+  'sas',
+  'sig',
+  'signature',
+];
 /** As the last word of the name of a part of a text, these say that it is about a secret: `password.length`. */
-export const ABOUT_SECRETS = [
+export const ABOUT_SECRETS: readonly string[] = [
   'algorithm',
   'class',
   'count',
@@ -71,7 +80,7 @@ export const ABOUT_SECRETS = [
   'validators',
   'validity',
   'version',
-] as const;
+];
 
 /** Blanks in {@link SECRET_WORDS} stand for nothing, or one of `-`, `_` and `.`. */
 const SECRET_NAME = new RegExp(
@@ -80,7 +89,7 @@ const SECRET_NAME = new RegExp(
 );
 
 /** The same as any word: `max_tokens`. */
-export const AMOUNTS = ['count', 'limit', 'max', 'min', 'num', 'number'] as const;
+export const AMOUNTS: readonly string[] = ['count', 'limit', 'max', 'min', 'num', 'number'];
 
 /** `dbPass`, `DB_PASS` and `db.pass[0]` → `db`, `pass`. */
 function wordsOf(name: string): string[] {
@@ -92,13 +101,9 @@ function lastWord(name: string): string {
   return wordsOf(name).at(-1) ?? '';
 }
 
-function isOneOf(word: string, words: readonly string[]): boolean {
-  return words.includes(word);
-}
-
 /** Whether the name of a key or file says that it is secret. */
 function isNamedSecret(name: string): boolean {
-  return SECRET_NAME.test(name) || isOneOf(lastWord(name), SECRET_LAST_WORDS);
+  return SECRET_NAME.test(name) || SECRET_LAST_WORDS.includes(lastWord(name));
 }
 
 /** `doubtful`: it is secret if its value looks like a credential. */
@@ -110,9 +115,9 @@ export function secretMember(written: string): SecretName | undefined {
     String.fromCharCode(Number.parseInt(long ?? short ?? '', 16)),
   );
   const last = lastWord(name);
-  if (isOneOf(last, ABOUT_SECRETS) || wordsOf(name).some((word) => isOneOf(word, AMOUNTS))) return undefined;
+  if (ABOUT_SECRETS.includes(last) || wordsOf(name).some((word) => AMOUNTS.includes(word))) return undefined;
   if (isNamedSecret(name)) return 'certain';
-  return isOneOf(last, DOUBTFUL_LAST_WORDS) ? 'doubtful' : undefined;
+  return DOUBTFUL_LAST_WORDS.includes(last) ? 'doubtful' : undefined;
 }
 
 export type IsSecretName = (name: string) => boolean;

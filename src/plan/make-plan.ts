@@ -60,7 +60,7 @@ export function compareStates(given: PlanInput): Compared {
   const completed = complete(input.desired, input.live, input.server.settings);
   const settled = settle(keepUnmanaged(completed, input), input);
   const depth = input.target.levels.length;
-  const overrides = hasEffects(input) ? overridesIn(completed, { ...input, depth }) : [];
+  const overrides = hasEffects(input) ? overridesIn(completed, input, depth) : [];
   const compared = { input, read, completed, ...settled };
   if (input.policy.prune !== 'all') return { ...compared, overrides };
   // It deletes what others created next to declared items.

@@ -7,10 +7,7 @@ import { changeId, isDeclaredIn, rowName } from './find-item.ts';
 import type { PlanInput, Policy } from './input.ts';
 import { oursIn } from './prune.ts';
 
-type OverrideInput = Pick<PlanInput, 'live' | 'applied' | 'others'> & {
-  policy: Pick<Policy, 'scope'>;
-  depth: number;
-};
+type Scoped = Pick<Policy, 'scope'>;
 
 /**
  * Rows of others that no other project declares either, each as the change that created it. Only keys and paths that
@@ -20,7 +17,8 @@ type OverrideInput = Pick<PlanInput, 'live' | 'applied' | 'others'> & {
  */
 export function overridesIn(
   declared: State,
-  { live, applied, policy, others = [], depth }: OverrideInput,
+  { live, applied, policy, others = [] }: Pick<PlanInput, 'live' | 'applied' | 'others'> & { policy: Scoped },
+  depth: number,
 ): RowChange[] {
   const { baseline } = applied;
   if (baseline === undefined) return [];

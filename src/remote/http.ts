@@ -58,20 +58,6 @@ function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
   });
 }
 
-/** As {@link exchange}, reported with its time. */
-async function traced(request: HttpRequest, route: Route): Promise<HttpAnswer> {
-  const end = timed();
-  const { method, url } = request;
-  try {
-    const answer = await exchange(request, route);
-    end(() => `${method} ${url}: status ${answer.status}, ${withCommas(answer.body.length)} bytes`);
-    return answer;
-  } catch (error) {
-    end(() => `${method} ${url}: ${causeOf(error).code || 'failed'}`);
-    throw error;
-  }
-}
-
 function optionsOf({ method, headers, body = '', timeout }: HttpRequest, route: Route): RequestOptions {
   const length = method === 'POST' ? { 'Content-Length': String(Buffer.byteLength(body)) } : {};
   const own = {
@@ -216,13 +202,8 @@ function networkError(error: unknown, request: Failed): CommandError {
   });
 }
 
-interface Cause {
-  code: string;
-  /** HTTP status of a proxy that refused to connect; hpagent has it only in its message. */
-  status?: string;
-}
-
-function causeOf(error: unknown): Cause {
+/** `status`: of a proxy that refused to connect; hpagent has it only in its message. */
+function causeOf(error: unknown): { code: string; status?: string } {
   if (!(error instanceof Error)) return { code: '' };
   const [, status] = /^Bad response: (\d+)$/.exec(error.message) ?? [];
   if (status !== undefined) return { code: 'PROXY', status };
@@ -325,9 +306,17 @@ export class Http {
 
   /** A push gets its own connection: a kept one that the server closes would leave its outcome unknown. */
   async #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    const answer = await traced(request, this.#routes.to(url, { isKept: request.method === 'GET' }));
-    this.#hear(answer);
-    return answer;
+    const end = timed();
+    const { method } = request;
+    try {
+      const answer = await exchange(request, this.#routes.to(url, { isKept: method === 'GET' }));
+      end(() => `${method} ${request.url}: status ${answer.status}, ${withCommas(answer.body.length)} bytes`);
+      this.#hear(answer);
+      return answer;
+    } catch (error) {
+      end(() => `${method} ${request.url}: ${causeOf(error).code || 'failed'}`);
+      throw error;
+    }
   }
 
   /** Of several answers the latest time counts: one from a cache tells an earlier one. */

@@ -32,20 +32,19 @@ export interface PushBody {
   data: (KeyEntry | FileEntryBody)[];
 }
 
-export interface PushSource {
-  changes: readonly Change[];
-  /** Passwords are not in a plan. To show a body, pass a function that returns a mask. */
-  passwordOf?: PasswordOf;
-}
-
-/** The body of one push: of all changes of a plan, or of one of its phases. `data` is empty if nothing is to be sent. */
-export function pushBody({ changes, passwordOf }: PushSource, changeComment: string): PushBody {
-  const pairOf = pairs(passwordOf);
+/**
+ * The body of one push: of all changes of a plan, or of one of its phases. `data` is empty if nothing is to be sent.
+ * @param source.passwordOf to show a body, a function that returns a mask
+ */
+export function pushBody(
+  { changes, passwordOf }: { changes: readonly Change[]; passwordOf?: PasswordOf },
+  changeComment: string,
+): PushBody {
   const keys = groupByKey(changes);
   const creates = keys.some(({ own, mayMakeKey }) => own?.action === 'create' || mayMakeKey);
   const data = [
-    ...changes.filter((change) => change.kind === 'file').flatMap((change) => fileEntries(change, pairOf)),
-    ...keys.flatMap((group) => keyEntries(group, pairOf)),
+    ...changes.filter((change) => change.kind === 'file').flatMap((change) => fileEntries(change, passwordOf)),
+    ...keys.flatMap((group) => keyEntries(group, passwordOf)),
   ];
   return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
 }
@@ -75,11 +74,11 @@ function groupByKey(changes: readonly Change[]): KeyGroup[] {
 }
 
 /** A pair is sent only when a key moves into its group; later the token must have the group (18.14). */
-function keyEntries(group: KeyGroup, pairOf: PairOf): KeyEntry[] {
+function keyEntries(group: KeyGroup, passwordOf: PasswordOf | undefined): KeyEntry[] {
   const { own } = group;
   if (own?.action === 'delete') return deletedKey(group, own);
   const isNewInGroup = own !== undefined && own.before?.securityGroup !== own.after?.securityGroup;
-  const pair = isNewInGroup ? pairOf(own.after?.securityGroup) : {};
+  const pair = isNewInGroup ? pairOf(own.after?.securityGroup, passwordOf) : {};
   return own?.action === 'create' ? newKey(group, { own, pair }) : changedKey(group, pair);
 }
 
@@ -200,10 +199,10 @@ function removal(change: ValueChange): ValueEntry {
 /**
  * A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15).
  */
-function fileEntries(change: FileChange, pairOf: PairOf): FileEntryBody[] {
+function fileEntries(change: FileChange, passwordOf: PasswordOf | undefined): FileEntryBody[] {
   const { path: file, context, securityGroup, action } = change;
   if (action === 'delete') return [{ file, context, opp: 'delete' }];
-  const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup) };
+  const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup, passwordOf) };
   if (securityGroup !== undefined && action === 'create') return [{ file, context, content: '' }, written];
   return [written];
 }
@@ -214,14 +213,10 @@ interface Pair {
   password?: string;
 }
 
-type PairOf = (group: string | undefined) => Pair;
-
-function pairs(passwordOf: PasswordOf | undefined): PairOf {
-  return (securityGroup) => {
-    if (securityGroup === undefined) return {};
-    const password = passwordOf?.(securityGroup);
-    // A guard refuses such a plan; this is the last check against storing unencrypted.
-    if (password === undefined) throw new Error(`no password of the security group ${securityGroup}`);
-    return { securityGroup, password };
-  };
+function pairOf(securityGroup: string | undefined, passwordOf: PasswordOf | undefined): Pair {
+  if (securityGroup === undefined) return {};
+  const password = passwordOf?.(securityGroup);
+  // A guard refuses such a plan; this is the last check against storing unencrypted.
+  if (password === undefined) throw new Error(`no password of the security group ${securityGroup}`);
+  return { securityGroup, password };
 }

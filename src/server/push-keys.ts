@@ -1,11 +1,11 @@
 // One key entry of a push: find or create the key, set metadata, then its values (behaviour.md, sections 3 and 7 to 9).
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { isFilePath } from '../model/state.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
 import { resolveContext } from './push-contexts.ts';
 import {
   isDelete,
-  isFileType,
   lockedKey,
   newRecord,
   nullableText,
@@ -207,7 +207,7 @@ type Written = Pick<ValueRow, 'text' | 'reference'>;
 /** What is stored for a text. Refuses a text that does not match the type, and an unknown password. */
 function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Written {
   const { vdt, group } = record;
-  if (isFileType(vdt)) {
+  if (isFilePath(vdt)) {
     if (sent === null || !draft.hasPath(sent)) throw new Refused('FILE_NOT_FOUND', entry);
     return { text: sent, reference: true };
   }

@@ -1,5 +1,5 @@
 // Reading the members of a push body as the server does: scalars by their text, one-element arrays unwrapped.
-import { isVdt, type Vdt } from '../model/state.ts';
+import { isFilePath, isVdt, type Vdt } from '../model/state.ts';
 import { isJsonObject, type JsonNode, JsonNumber, type JsonObject, parseLenientJson } from '../lib/json.ts';
 import { storedText, typeProblem } from '../semantics/value-types.ts';
 import type { Draft } from './draft.ts';
@@ -120,11 +120,7 @@ export function typedText(
   draft: Draft,
   { vdt, text, entry }: { vdt: Vdt; text: string | null; entry?: JsonObject },
 ): string | null {
-  if (text === null || !draft.base.flags.vdtEnabled || isFileType(vdt)) return text;
+  if (text === null || !draft.base.flags.vdtEnabled || isFilePath(vdt)) return text;
   if (typeProblem(vdt, text) === undefined) return storedText(vdt, text);
   throw new Refused(vdt === 'JSON' ? 'GENERIC' : 'INVALID_VALUE', entry);
-}
-
-export function isFileType(vdt: Vdt): boolean {
-  return vdt === 'FileRef' || vdt === 'FileEmbed';
 }
