@@ -1,6 +1,6 @@
 // The Git repository around a project, and files that are read from it: those of a commit, and the work tree as merged.
 import { dirname, resolve } from 'node:path';
-import { matcher, isLiteral, unmatched } from '../documents/globs.ts';
+import { matcher, isLiteral } from '../documents/globs.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
@@ -95,7 +95,6 @@ export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): Lazy
         return {
           paths: [...new Set([...here, ...brought])].sort(),
           problems: listed.problems.filter(({ path }) => !paths.has(path)),
-          unmatched: unmatched(listed.unmatched, brought),
         };
       },
       read: (path) =>

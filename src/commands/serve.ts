@@ -82,7 +82,7 @@ function configured(config: string, cwd: string): RepositorySettings[] {
   const read = files.read(name);
   if ('problem' in read) throw badOption(`--config: ${read.problem.message}`);
   const decoded = decodeUtf8(read.bytes);
-  if ('line' in decoded) throw badOption(`--config: line ${decoded.line} of ${config} is not UTF-8.`);
+  if ('noText' in decoded) throw badOption(`--config: line ${decoded.noText.line} of ${config} is not UTF-8.`);
   const shown = files.display(name);
   const { repositories, diagnostics } = readServeConfig(new Source(shown, decoded.text));
   if (diagnostics.some(({ severity }) => severity === 'error'))

@@ -3,7 +3,7 @@ import { RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
 import type { Place } from '../model/diagnostic.ts';
 import { isShown, type Passwords } from '../model/secrets.ts';
 import type { Fields } from './fields.ts';
-import { decodeUtf8, looksBinary, NO_TEXT_HINT, type ProjectFiles, resolvePath } from './project-files.ts';
+import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
 import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
 
 const FORBIDDEN_ENV = new RegExp(`^(?:${RESERVED_PREFIXES.join('|')})_`, 'i');
@@ -108,12 +108,9 @@ export class ContentReader {
     }
     this.contents.set(path, found.bytes);
     const decoded = decodeUtf8(found.bytes);
-    if ('line' in decoded && looksBinary(found.bytes)) {
-      return fields.error({ code: 'not-utf8', at, message: `${shown} is not a text file.`, hint: NO_TEXT_HINT });
-    }
-    if ('line' in decoded) {
-      const message = `${shown} is not valid UTF-8 (line ${decoded.line}).`;
-      const hint = 'The server stores text only. Convert the file to UTF-8.';
+    if ('noText' in decoded) {
+      const { line, isBinary, hint } = decoded.noText;
+      const message = `${shown} is ${isBinary ? 'not a text file' : `not valid UTF-8 (line ${line})`}.`;
       return fields.error({ code: 'not-utf8', at, message, hint });
     }
     if (decoded.text.includes('\0')) {

@@ -3,15 +3,8 @@ import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { formatOf, type Source } from '../model/sources.ts';
-import { expanded } from './globs.ts';
-import {
-  decodeUtf8,
-  type FileProblem,
-  type Listing,
-  looksBinary,
-  NO_TEXT_HINT,
-  type ProjectFiles,
-} from './project-files.ts';
+import { expanded, unmatched } from './globs.ts';
+import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
 import { globsOf } from './source-path.ts';
 
 /** A file that `include` matches: a document, unless another document refers to it as content. */
@@ -150,7 +143,8 @@ export function reportEmptiness(
   }
   const isUnused = project.sources.length > 0 && place === undefined;
   if (read.documents === 0 || isUnused) return;
-  for (const glob of listing.unmatched) {
+  const matched = [...listing.paths, ...listing.problems.map(({ path }) => path)];
+  for (const glob of unmatched(project.include, matched)) {
     report({
       severity: 'warning', // Documents may be added later.
       code: 'no-documents',
@@ -185,14 +179,9 @@ export function readSource(
   bytes.set(path, found.bytes);
   const decoded = decodeUtf8(found.bytes);
   if ('text' in decoded) return new Text(file, decoded.text);
-  const isBinary = looksBinary(found.bytes);
-  report({
-    severity: 'error',
-    code: 'not-utf8',
-    message: isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.',
-    hint: isBinary ? NO_TEXT_HINT : 'Convert the file to UTF-8.',
-    place: placeAt(file, { line: decoded.line, column: 1 }),
-  });
+  const { line, isBinary, hint } = decoded.noText;
+  const message = isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.';
+  report({ severity: 'error', code: 'not-utf8', message, hint, place: placeAt(file, { line, column: 1 }) });
   return undefined;
 }
 

@@ -1,6 +1,6 @@
 // Access to the files of a project, in the work tree or in memory.
 import type { DiagnosticCode } from '../model/diagnostic.ts';
-import { matcher, unmatched } from './globs.ts';
+import { matcher } from './globs.ts';
 
 export interface FileProblem {
   code: DiagnosticCode;
@@ -13,8 +13,6 @@ export interface Listing {
   paths: string[];
   /** Paths that match but cannot be used. */
   problems: (FileProblem & { path: string })[];
-  /** Globs with wildcards that match no file. A missing literal path is a problem instead. */
-  unmatched: string[];
 }
 
 /** Files by path relative to the project root, with `/`. Files outside the root cannot be read. */
@@ -29,10 +27,7 @@ export interface ProjectFiles {
 export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFiles {
   return {
     display: (path) => path,
-    list: (globs) => {
-      const paths = [...files.keys()].filter(matcher(globs)).sort();
-      return { paths, problems: [], unmatched: unmatched(globs, paths) };
-    },
+    list: (globs) => ({ paths: [...files.keys()].filter(matcher(globs)).sort(), problems: [] }),
     read: (path) => {
       const bytes = files.get(path);
       if (bytes !== undefined) return { bytes };
@@ -55,20 +50,26 @@ export function resolvePath(document: string, reference: string): string | undef
   return parts.length === 0 ? undefined : parts.join('/');
 }
 
-/** Whether bytes that are not UTF-8 are no text in another encoding either: only UTF-16 has NUL bytes, and a mark in front. */
-export function looksBinary(bytes: Uint8Array): boolean {
-  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  return !isUtf16 && bytes.includes(0);
+/** Why bytes are no text: the number of the first line that is not UTF-8, and what to do. */
+export interface NoText {
+  line: number;
+  /** They are no text in another encoding either. */
+  isBinary: boolean;
+  hint: string;
 }
 
-export const NO_TEXT_HINT = 'The server stores text only. Leave the file out, or store it elsewhere.';
-
-/** The text of UTF-8 bytes, or the number of the first line that is not UTF-8. */
-export function decodeUtf8(bytes: Uint8Array): { text: string } | { line: number } {
+/** The text of UTF-8 bytes. */
+export function decodeUtf8(bytes: Uint8Array): { text: string } | { noText: NoText } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
-    return { line: firstBadLine(bytes) };
+    // Of other encodings only UTF-16 has NUL bytes, and a mark in front.
+    const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+    const isBinary = !isUtf16 && bytes.includes(0);
+    const hint = isBinary
+      ? 'The server stores text only. Leave the file out, or store it elsewhere.'
+      : 'The server stores text only. Convert the file to UTF-8.';
+    return { noText: { line: firstBadLine(bytes), isBinary, hint } };
   }
 }
 

@@ -18,7 +18,7 @@ import { codeOf } from '../lib/system.ts';
 import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
-import { expanded, isLiteral, matcher, unmatched } from './globs.ts';
+import { expanded, isLiteral, matcher } from './globs.ts';
 import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
 
 /** Larger documents and content files are refused. */
@@ -58,22 +58,21 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
 }
 
 function list(root: string, globs: readonly string[]): Listing {
-  let found: ReturnType<typeof search>;
+  let found: Listing;
   try {
     found = search(root, expanded(globs));
   } catch (error) {
     const message = `Cannot search the folder for documents (${codeOf(error)}).`;
-    return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }], unmatched: [] };
+    return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
   }
   // A missing document listed by its path must not look like one that was removed.
   const named = expanded(globs.filter(isLiteral)).includes;
   const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
-  const { paths: documents, problems } = select(root, matched, new Set(named));
-  const files = matched.filter((path) => !isDirectory(join(root, path)));
-  return { paths: documents, problems: [...problems, ...found.problems], unmatched: unmatched(globs, files) };
+  const { paths, problems } = select(root, matched, new Set(named));
+  return { paths, problems: [...problems, ...found.problems] };
 }
 
-function select(root: string, paths: string[], named: ReadonlySet<string>): Omit<Listing, 'unmatched'> {
+function select(root: string, paths: string[], named: ReadonlySet<string>): Listing {
   const byFile = new Map<string, string>();
   const problems: Listing['problems'] = [];
   for (const path of paths.sort(compareText)) {
@@ -110,10 +109,7 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
 }
 
 /** What the globs match, including folders and links, and why folders were not searched. */
-function search(
-  root: string,
-  { includes, excludes }: ReturnType<typeof expanded>,
-): { paths: string[]; problems: Listing['problems'] } {
+function search(root: string, { includes, excludes }: ReturnType<typeof expanded>): Listing {
   const guard = new SearchGuard(root);
   const paths = fastGlob.sync(includes.map(quoted), {
     cwd: root,
