@@ -68,17 +68,21 @@ export interface PlanView {
   done: string;
 }
 
-export interface ViewOptions {
+/** What a person asks to see of a plan. */
+export interface ShownChanges {
   /** How much to say about who receives each change; by default one line. */
   effects?: Effects | undefined;
+  /** The changes to show: all others are counted. */
+  isShown?: ((change: Change) => boolean) | undefined;
+}
+
+export interface ViewOptions extends ShownChanges {
   /** Shared by all plans of a page. */
   comparisons?: Comparisons;
   /** Whether lines say which elements they reach. */
   withReach?: true;
   /** Flags that an approval repeats, as a shell reads them. */
   repeated?: string | undefined;
-  /** The changes to show: all others are counted. */
-  isShown?: ((change: Change) => boolean) | undefined;
 }
 
 const NONE: Counts = { create: 0, update: 0, delete: 0 };

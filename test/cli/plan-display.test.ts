@@ -40,6 +40,23 @@ describe.concurrent('a plan', () => {
     });
   });
 
+  test('shows the same in Markdown', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      desk.write({ 'config/shop.yaml': 'keys: { shop.title: Corner Store, db.host: db.dev.internal }\n' });
+      const all = await desk.cli(['plan', '--markdown']);
+      expect(all.stdout).toContain('shop.title');
+      expect(all.stdout).toContain('falls back to');
+      const { stdout } = await desk.cli(['plan', '--markdown', '--effects', 'none', 'db.*']);
+      expect(stdout).toContain('db.host');
+      expect(stdout).not.toContain('shop.title');
+      expect(stdout).not.toContain('falls back to');
+      expect(stdout).toContain('1 change is hidden here: an apply sends all of them.');
+      expect(stdout).toContain('**0 to create, 1 to update, 1 to delete.**');
+    });
+  });
+
   test('has the same digest and JSON, whatever is displayed', async () => {
     await withChanges(async (plan) => {
       const [one, other] = [await plan('--json'), await plan('--json', 'nothing.like.this')];

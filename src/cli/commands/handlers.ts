@@ -60,7 +60,7 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, merged);
   const notes = removedText(removed, options.config);
   if (flags.json) terminal.out(planJson(rows, flags, removed));
-  else if (flags.markdown) terminal.out(markdownOf(rows, notes));
+  else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes));
   else {
     for (const note of notes) terminal.out(`${printable(note)}\n\n`);
     printer.approval(rows);

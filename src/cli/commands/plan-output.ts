@@ -29,18 +29,21 @@ import {
   textPlan,
   unverifiedText,
 } from '../../render/text.ts';
+import type { ShownChanges } from '../../render/view.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
 /**
  * Without links to lines: where the repository is on the web is unknown.
  * @param notes about the targets of the project file
  */
-export function markdownOf(rows: readonly Row[], notes: readonly string[]): string {
+export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly string[]): string {
   const commit = rows.find((row) => row.commit !== undefined)?.commit;
   const status = commit === undefined ? {} : { commit: { sha: commit } };
   const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
+  // The one choice that depends on the levels, `--received-in`, is not for Markdown.
+  const shown = shownOf(flags, []);
   return isShown
-    ? rowsComment(rows.map(pageOf), { status, notes, fullPlan: { text: 'the JSON plan (`--json`)' } })
+    ? rowsComment(rows.map(pageOf), { status, notes, shown, fullPlan: { text: 'the JSON plan (`--json`)' } })
     : '';
 }
 
@@ -195,22 +198,20 @@ export class Printer {
     return isNew;
   }
 
-  /** What is shown never changes what is planned. */
   #lines(levels: readonly string[]): TextOptions {
     const { color, width } = this.#terminal;
-    const { effects, repeated, summary, receivedIn, args = [] } = this.#flags;
-    const isNamed = args.length === 0 ? () => true : nameMatcher(args);
-    const isShown = (change: Change) =>
-      isNamed(nameOf(change)) && (receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels }));
-    return {
-      color,
-      width,
-      effects,
-      repeated,
-      ...(summary && { isSummary: true as const }),
-      ...((receivedIn !== undefined || args.length > 0) && { isShown }),
-    };
+    const { repeated, summary } = this.#flags;
+    return { color, width, repeated, ...(summary && { isSummary: true as const }), ...shownOf(this.#flags, levels) };
   }
+}
+
+/** What is shown never changes what is planned. */
+function shownOf({ effects, receivedIn, args = [] }: Flags, levels: readonly string[]): ShownChanges {
+  if (receivedIn === undefined && args.length === 0) return { effects };
+  const isNamed = args.length === 0 ? () => true : nameMatcher(args);
+  const isReceived = (change: Change) =>
+    receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels });
+  return { effects, isShown: (change) => isNamed(nameOf(change)) && isReceived(change) };
 }
 
 /** A line for each target. Empty if no target had anything to do: the plans said so. */

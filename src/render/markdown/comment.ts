@@ -8,7 +8,7 @@ import { type LinkOptions, linksOf } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { together } from '../problems.ts';
 import { behindText, closingLine, doneText } from '../sentences.ts';
-import { driftViewOf, safetySection, viewOf } from '../view.ts';
+import { driftViewOf, safetySection, type ShownChanges, viewOf } from '../view.ts';
 import { code, link, type ProseOptions, prose } from './escape.ts';
 import {
   approvalText,
@@ -40,6 +40,7 @@ export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<LinkOption
   status: RunFacts;
   /** Sentences about all targets, such as those that were removed. */
   notes?: readonly string[];
+  shown?: ShownChanges;
   /** Where the full plan is, for what found no room. */
   fullPlan?: { text: string; url?: string | undefined };
 }
@@ -75,9 +76,10 @@ function pageOfOne(target: TargetPage, options: PageOptions, medium: Medium): st
   const { kind, plan, diagnostics = [] } = target;
   const start = `### ${headingOfOne(target)}\n\n`;
   // Mistakes say themselves why there is nothing else.
-  const { reason, hint, ...shown }: TargetPage = diagnostics.length > 0 ? { kind, diagnostics } : target;
-  const body = bodyOf(shown, {
+  const { reason, hint, ...told }: TargetPage = diagnostics.length > 0 ? { kind, diagnostics } : target;
+  const body = bodyOf(told, {
     status: { ...options.status, kind, reason, hint },
+    shown: options.shown,
     frameAt: frameOf(options),
     approval: (frame) => approvalText(plan === undefined ? [] : [plan], frame),
   });
@@ -97,20 +99,21 @@ interface BodyOptions {
   status: Status;
   frameAt: (level: Level) => Frame;
   approval?: (frame: Frame) => string;
+  shown: ShownChanges | undefined;
   /** Shared by all targets of a page. */
   comparisons?: Comparisons;
 }
 
 /** What is said of a target below its heading. */
 function bodyOf({ plan, diagnostics = [], removedAt }: TargetPage, options: BodyOptions): Part {
-  const { status, approval, comparisons = new Comparisons() } = options;
+  const { status, approval, shown, comparisons = new Comparisons() } = options;
   const frameAt = (level: Level) => ({ ...options.frameAt(level), removedAt });
   const isDrift = OUTCOMES[status.kind].result === 'checked';
   const about =
     plan &&
     (isDrift
       ? driftPart(plan, status, frameAt)
-      : planPart(viewOf(plan, { comparisons }), { status, frameAt, approval }));
+      : planPart(viewOf(plan, { ...shown, comparisons }), { status, frameAt, approval }));
   const mistakes = together(diagnostics);
   return {
     counts: [...(about?.counts ?? []), mistakes.length],
@@ -141,7 +144,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const start = startPart(targets, { options, frameAt, medium, safety });
   const head = fitted(start, { ...medium, limit: (medium.limit * 2) / 3 }) ?? headingOf(targets);
   const left = { ...medium, limit: medium.limit - medium.size(head) };
-  return `${head}${sections(targets, { isApply: options.status.isApply, frameAt, medium: left })}`;
+  return `${head}${sections(targets, { options, frameAt, medium: left })}`;
 }
 
 interface Start {
@@ -246,7 +249,7 @@ function behindOf(targets: readonly TargetPage[]): Pick<MaskedPlan, 'behind'> {
 }
 
 interface Sections {
-  isApply: boolean | undefined;
+  options: PageOptions;
   frameAt: (level: Level) => Frame;
   /** Its limit is what is left for all of them. */
   medium: Medium;
@@ -256,7 +259,8 @@ interface Sections {
  * In the order of the targets. The more important a target, the more detail it has: each leaves room for the least that
  * the others take, as far as that is possible.
  */
-function sections(targets: readonly TargetPage[], { isApply, frameAt, medium }: Sections): string {
+function sections(targets: readonly TargetPage[], { options, frameAt, medium }: Sections): string {
+  const { isApply } = options.status;
   const groups = grouped(targets.filter(hasNews), groupOf);
   const first = [...groups.values()].flatMap(([one]) => one ?? []);
   const more = (count: number) =>
@@ -268,7 +272,7 @@ function sections(targets: readonly TargetPage[], { isApply, frameAt, medium }: 
     const { kind, reason, hint } = target;
     // The page says once that the server was not read.
     const status: Status = { kind: kind === 'offline' ? 'planned' : kind, isApply, reason, hint };
-    const { counts, render } = bodyOf(target, { status, frameAt, comparisons });
+    const { counts, render } = bodyOf(target, { status, shown: options.shown, frameAt, comparisons });
     const part: Part = { counts, render: (level) => `${heading}${render(level)}` };
     return { target, part, least: medium.size(part.render(LEAST)) };
   });
