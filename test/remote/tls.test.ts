@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { PASSPHRASE, pem, pemPath, SERVER_TLS, STRICT_TLS } from '../helpers/certificates.ts';
 import { type FaultyOptions, withFaults } from '../helpers/faulty-server.ts';
-import { SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
+import { type Desk, type Ended, SMALL, type Shop, TOKEN, withShop } from '../helpers/process.ts';
 
 /** A shop that is reached over https; `requests` are those that came through. */
 function withTls<T>(tls: FaultyOptions['tls'], use: (shop: Shop & { requests: string[] }) => Promise<T>): Promise<T> {
@@ -16,6 +16,11 @@ function withTls<T>(tls: FaultyOptions['tls'], use: (shop: Shop & { requests: st
 
 const AUTHORITY = ['--ca-file', pemPath('authority')];
 
+/** As a process where Node itself reads a variable as it starts. */
+function started(desk: Desk, args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  return 'NODE_EXTRA_CA_CERTS' in env ? desk.spawn(args, { env }) : desk.cli(args, { env });
+}
+
 describe.concurrent('a custom CA', () => {
   test.for([
     ['flag', AUTHORITY, {}],
@@ -24,7 +29,7 @@ describe.concurrent('a custom CA', () => {
   ] as const)('%s', async ([, flags, env]) => {
     await withTls(SERVER_TLS, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      expect(await desk.spawn(['apply', ...flags], { env })).toMatchObject({ status: 0, stderr: '' });
+      expect(await started(desk, ['apply', ...flags], env)).toMatchObject({ status: 0, stderr: '' });
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });
@@ -35,7 +40,7 @@ describe.concurrent('a custom CA', () => {
     ['the file counts alone', ['--ca-file', pemPath('stranger')], { NODE_EXTRA_CA_CERTS: pemPath('authority') }],
   ] as const)('%s: nothing is sent', async ([, flags, env]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
-      const ended = await desk.spawn(['apply', ...flags], { env });
+      const ended = await started(desk, ['apply', ...flags], env);
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(/has a certificate that cannot be verified.*\n {2}.*--ca-file/);
       expect(requests).toEqual([]);
@@ -45,7 +50,7 @@ describe.concurrent('a custom CA', () => {
   test('that has expired: nothing is sent', async () => {
     const expired = { key: pem('expired-key'), cert: pem('expired') };
     await withTls(expired, async ({ desk, requests }) => {
-      const ended = await desk.spawn(['apply', '--ca-file', pemPath('expired')]);
+      const ended = await desk.cli(['apply', '--ca-file', pemPath('expired')]);
       expect(ended.stderr).toMatch(/is not valid at this time \(CERT_HAS_EXPIRED\)\.\n {2}Check the clock/);
       expect(requests).toEqual([]);
     });
@@ -54,7 +59,7 @@ describe.concurrent('a custom CA', () => {
   test('for another name: nothing is sent', async () => {
     const elsewhere = { key: pem('elsewhere-key'), cert: pem('elsewhere') };
     await withTls(elsewhere, async ({ desk, requests }) => {
-      const ended = await desk.spawn(['apply', ...AUTHORITY]);
+      const ended = await desk.cli(['apply', ...AUTHORITY]);
       expect(ended.stderr).toMatch(
         /certificate for another host name \(ERR_TLS_CERT_ALTNAME_INVALID\)\.\n {2}Check the host in `url`/,
       );
@@ -77,7 +82,7 @@ describe.concurrent('a client certificate', () => {
     await withTls(STRICT_TLS, async ({ desk, server }) => {
       desk.commit('Open the shop');
       desk.write({ 'both.pem': pem('client') + pem('client-key') });
-      const ended = await desk.spawn(['apply', ...AUTHORITY, ...flags], { env });
+      const ended = await desk.cli(['apply', ...AUTHORITY, ...flags], { env });
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
@@ -89,7 +94,7 @@ describe.concurrent('a client certificate', () => {
     ['TLSv1.3', /may require a client certificate.*\n {2}.*--client-cert|closed the connection/],
   ] as const)('is wanted, and there is none: %s', async ([version, sentence]) => {
     await withTls({ ...STRICT_TLS, maxVersion: version, minVersion: version }, async ({ desk, requests }) => {
-      const ended = await desk.spawn(['info', ...AUTHORITY]);
+      const ended = await desk.cli(['info', ...AUTHORITY]);
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(sentence);
       expect(requests).toEqual([]);
@@ -112,7 +117,7 @@ describe.concurrent('a client certificate', () => {
     ['no PEM', ['--ca-file', 'confighub.yaml'], {}, /The file of `ca-file` contains no certificate in PEM format/],
   ] as const)('%s: nothing is sent', async ([, flags, env, sentence]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
-      const ended = await desk.spawn(['plan', ...flags], { env });
+      const ended = await desk.cli(['plan', ...flags], { env });
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(sentence);
       expect(ended.stderr).not.toContain('open-sesame');
@@ -140,7 +145,7 @@ describe.concurrent('plain http to another machine', () => {
   test('with a token: refused before anything is looked up', async () => {
     await withShop(SMALL, async ({ desk }) => {
       for (const command of [['plan'], ['apply'], ['import', '--dry-run']]) {
-        const ended = await desk.spawn([...command, ...url]);
+        const ended = await desk.cli([...command, ...url]);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(/^error insecure-http: .* http:\/\/config\.shop\.test over unencrypted HTTP/);
         expect(ended.stderr).toMatch(/\n {2}Use https in `url`,.*--insecure-http/);
@@ -155,7 +160,7 @@ describe.concurrent('plain http to another machine', () => {
     ['by a request that has none', ['info'], {}],
   ] as const)('%s: it is asked', async ([, command, env]) => {
     await withShop(SMALL, async ({ desk }) => {
-      const { stderr } = await desk.spawn([...command, ...url], { env });
+      const { stderr } = await desk.cli([...command, ...url], { env });
       expect(stderr).toMatch(/config\.shop\.test (?:has an unknown host name|could not be resolved)/);
     });
   });
@@ -163,7 +168,7 @@ describe.concurrent('plain http to another machine', () => {
   test('`localhost` is this machine', async () => {
     await withShop(SMALL, async ({ desk }) => {
       const here = desk.env.CONFIGHUB_URL?.replace('127.0.0.1', 'localhost') ?? '';
-      expect(await desk.spawn(['plan', '--url', here])).toMatchObject({ status: 0 });
+      expect(await desk.cli(['plan', '--url', here])).toMatchObject({ status: 0 });
     });
   });
 });
