@@ -8,12 +8,8 @@ import { runStep, type StepOptions, type StepResult } from './workflow.ts';
 
 const REPOSITORY = 'acme/shop';
 
-export interface Proposed {
-  desk: Desk;
-  server: TestServer;
-  /** Of the configuration server. */
-  requests: string[];
-  forge: ForgeServer;
+/** A branch with its pull request, and the steps of workflows for it. */
+export interface Branch {
   pull: Issue;
   /** Commits the files to the branch, as a push to it does. */
   propose: (files: Record<string, string>) => string;
@@ -25,19 +21,76 @@ export interface Proposed {
   apply: (options?: StepOptions) => Promise<StepResult>;
 }
 
-export interface PullRequestOptions {
-  flavour?: Flavour;
+interface Opened {
+  desk: Desk;
+  forge: ForgeServer;
   /** Name of the fork; `null` for one that is deleted. */
   from?: string | null;
-  files?: Record<string, string>;
   sender?: string;
+  /** Of every step. */
+  inputs?: Record<string, string>;
+}
+
+/** Opens a pull request from what is checked out: a new branch without a change. */
+export function openBranch({ desk, forge, from = REPOSITORY, sender = 'ada', inputs = {} }: Opened): Branch {
+  const base = desk.git('rev-parse', 'HEAD');
+  desk.git('switch', '--quiet', '--create', 'feature');
+  const pull = forge.forge.pullRequest({ head: base, from });
+  const repository = { full_name: REPOSITORY, default_branch: 'main' };
+  const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY };
+  const step = (own: StepOptions, options: StepOptions) =>
+    runStep(desk, {
+      ...own,
+      ...options,
+      with: { 'github-token': 'workflow', ...inputs, ...options.with },
+      env: { ...env, ...own.env, ...options.env },
+    });
+  return {
+    pull,
+    propose: (files) => {
+      const head = desk.commit('Change the shop', files);
+      if (pull.pull) pull.pull.head = head;
+      return head;
+    },
+    plan: (options = {}) => {
+      const json = forge.forge.pullJson(pull, 'single') as { base: object };
+      const pull_request = { ...json, base: { ...json.base, sha: base } };
+      const payload = { action: 'synchronize', pull_request, repository, sender: { login: sender } };
+      return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
+    },
+    merge: () => {
+      desk.git('switch', '--quiet', 'main');
+      desk.git('merge', '--quiet', '--squash', 'feature');
+      const commit = desk.commit('Change the shop (#1)');
+      if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
+      forge.forge.pullsOfCommit.set(commit, [1]);
+      return commit;
+    },
+    apply: (options = {}) => {
+      const payload = { repository, head_commit: { message: 'Change the shop (#1)' } };
+      return step({ payload, env: { GITHUB_SHA: desk.git('rev-parse', 'HEAD') } }, options);
+    },
+  };
+}
+
+export interface Proposed extends Branch {
+  desk: Desk;
+  server: TestServer;
+  /** Of the configuration server. */
+  requests: string[];
+  forge: ForgeServer;
+}
+
+export interface PullRequestOptions extends Pick<Opened, 'from' | 'sender'> {
+  flavour?: Flavour;
+  files?: Record<string, string>;
   /** Of the configuration server. */
   settings?: Partial<ServerOptions>;
 }
 
 /** The files are applied, as those of main; the branch begins without a change. */
 export async function withPullRequest(
-  { flavour = 'github', from = REPOSITORY, files = SMALL, sender = 'ada', settings = {} }: PullRequestOptions,
+  { flavour = 'github', files = SMALL, settings = {}, ...opened }: PullRequestOptions,
   use: (proposed: Proposed) => Promise<void>,
 ): Promise<void> {
   const forge = await new ForgeServer(flavour).start();
@@ -47,53 +100,9 @@ export async function withPullRequest(
       async ({ desk, server, requests }) => {
         desk.commit('Open the shop');
         await desk.cli(['apply']);
-        const base = desk.git('rev-parse', 'HEAD');
-        desk.git('switch', '--quiet', '--create', 'feature');
-        const pull = forge.forge.pullRequest({ head: base, from });
+        const branch = openBranch({ desk, forge, ...opened });
         requests.length = 0;
-        const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY };
-        const step = (own: StepOptions, options: StepOptions) =>
-          runStep(desk, {
-            ...own,
-            ...options,
-            with: { 'github-token': 'workflow', ...options.with },
-            env: { ...env, ...own.env, ...options.env },
-          });
-        const pullJson = () => {
-          const json = forge.forge.pullJson(pull, 'single') as { base: object };
-          return { ...json, base: { ...json.base, sha: base } };
-        };
-        await use({
-          desk,
-          server,
-          requests,
-          forge,
-          pull,
-          propose: (changed) => {
-            const head = desk.commit('Change the shop', changed);
-            if (pull.pull) pull.pull.head = head;
-            return head;
-          },
-          plan: (options = {}) => {
-            const repository = { full_name: REPOSITORY, default_branch: 'main' };
-            const event = { action: 'synchronize', pull_request: pullJson(), repository };
-            const payload = { ...event, sender: { login: sender } };
-            return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
-          },
-          merge: () => {
-            desk.git('switch', '--quiet', 'main');
-            desk.git('merge', '--quiet', '--squash', 'feature');
-            const commit = desk.commit('Change the shop (#1)');
-            if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
-            forge.forge.pullsOfCommit.set(commit, [1]);
-            return commit;
-          },
-          apply: (options = {}) => {
-            const repository = { full_name: REPOSITORY, default_branch: 'main' };
-            const payload = { repository, head_commit: { message: 'Change the shop (#1)' } };
-            return step({ payload, env: { GITHUB_SHA: desk.git('rev-parse', 'HEAD') } }, options);
-          },
-        });
+        await use({ desk, server, requests, forge, ...branch });
       },
       settings,
     );

@@ -1,13 +1,12 @@
 // A project with three targets on two servers, its pull request, and steps that plan and apply it.
 import { ForgeServer } from '../github/server.ts';
-import type { Issue } from '../github/forge.ts';
 import { type Fault, type Request, withFaults } from './faulty-server.ts';
 import type { Environment } from './git.ts';
 import { type Desk, withDesk } from './process.ts';
 import { type TestServer, withServer } from './server.ts';
-import { runStep, type StepOptions, type StepResult } from './workflow.ts';
+import { type Branch, openBranch } from './pull-requests.ts';
+import type { StepResult } from './workflow.ts';
 
-const FORGE_REPOSITORY = 'acme/shop';
 const NAMES = ['shop', 'billing', 'shop-eu'] as const;
 
 /** The token of each target, which only its own server may see. */
@@ -30,10 +29,9 @@ const DOCUMENTS = {
 export const CHANGED_SHOP = { 'shop/shop.yaml': DOCUMENTS['shop/shop.yaml'].replace('Corner Shop', 'Corner Store') };
 export const CHANGED_BILLING = { 'billing/billing.yaml': DOCUMENTS['billing/billing.yaml'].replace('EUR', 'CHF') };
 
-export interface Stage {
+export interface Stage extends Branch {
   desk: Desk;
   forge: ForgeServer;
-  pull: Issue;
   /** Of `shop` and `billing`. */
   common: TestServer;
   eu: TestServer;
@@ -42,11 +40,6 @@ export interface Stage {
   urls: Record<'common' | 'eu' | 'theirs', string>;
   /** What becomes of the requests to the common server. */
   faults: { common: (request: Request) => Fault };
-  /** Commits the files to the branch, as a push to it does. */
-  propose: (files: Record<string, string>) => string;
-  plan: (options?: StepOptions) => Promise<StepResult>;
-  merge: () => string;
-  apply: (options?: StepOptions) => Promise<StepResult>;
 }
 
 /** A project file with these targets; those of {@link NAMES} unless said otherwise. */
@@ -98,53 +91,20 @@ export async function withTargets(use: (stage: Stage) => Promise<void>): Promise
   }
 }
 
-type Opened = Pick<Stage, 'pull' | 'propose' | 'plan' | 'merge' | 'apply'>;
-
-async function open({ desk, forge, urls }: Pick<Stage, 'desk' | 'forge' | 'urls'>): Promise<Opened> {
+async function open({ desk, forge, urls }: Pick<Stage, 'desk' | 'forge' | 'urls'>): Promise<Branch> {
   Object.assign(desk.env, TOKEN_VARIABLES);
-  const base = desk.commit('Open the shops', { 'confighub.yaml': projectFile(urls), ...DOCUMENTS });
+  desk.commit('Open the shops', { 'confighub.yaml': projectFile(urls), ...DOCUMENTS });
   desk.git('remote', 'add', 'origin', `file://${desk.sandbox.bare()}`);
   desk.git('push', '--quiet', 'origin', 'main');
   const applied = await desk.cli(['apply']);
   if (applied.status !== 0) throw new Error(applied.output);
-  desk.git('switch', '--quiet', '--create', 'feature');
-  const pull = forge.forge.pullRequest({ head: base });
-  const repository = { full_name: FORGE_REPOSITORY, default_branch: 'main' };
-  const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: FORGE_REPOSITORY };
-  const step = (own: StepOptions, options: StepOptions) =>
-    runStep(desk, {
-      ...own,
-      ...options,
-      with: { 'github-token': 'workflow', token: '', ...options.with },
-      env: { ...env, ...own.env, ...options.env },
-    });
-  return {
-    pull,
-    propose: (files) => {
-      const head = desk.commit('Change the shops', files);
-      if (pull.pull) pull.pull.head = head;
-      return head;
-    },
-    plan: (options = {}) => {
-      const json = forge.forge.pullJson(pull, 'single') as { base: object };
-      const pull_request = { ...json, base: { ...json.base, sha: base } };
-      const payload = { action: 'synchronize', pull_request, repository, sender: { login: 'ada' } };
-      return step({ event: 'pull_request', ref: 'refs/pull/1/merge', payload }, options);
-    },
-    merge: () => {
-      desk.git('switch', '--quiet', 'main');
-      desk.git('merge', '--quiet', '--squash', 'feature');
-      const commit = desk.commit('Change the shops (#1)');
-      desk.git('push', '--quiet', 'origin', 'main');
-      if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
-      forge.forge.pullsOfCommit.set(commit, [1]);
-      return commit;
-    },
-    apply: (options = {}) => {
-      const payload = { repository, head_commit: { message: 'Change the shops (#1)' } };
-      return step({ payload, env: { GITHUB_SHA: desk.git('rev-parse', 'HEAD') } }, options);
-    },
+  const branch = openBranch({ desk, forge, inputs: { token: '' } });
+  const merge = () => {
+    const commit = branch.merge();
+    desk.git('push', '--quiet', 'origin', 'main');
+    return commit;
   };
+  return { ...branch, merge };
 }
 
 /** The output `targets`, by name. */
