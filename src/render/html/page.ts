@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
-import { ACTIONS, hasRefusals } from '../../model/plan.ts';
+import { ACTIONS } from '../../model/plan.ts';
+import { type Line, SYMBOLS } from '../describe.ts';
 import { ANY_OTHER, type ElementTable } from '../element-counts.ts';
 import { type LinkOptions, type Links, linksOf } from '../links.ts';
 import type { RunFacts } from '../markdown/status.ts';
@@ -23,27 +24,22 @@ export interface HtmlOptions extends LinkOptions {
 
 /** The same plan and options give the same bytes. */
 export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  return page(viewOf(plan, { withReach: true, repeated: options.repeated }), {
-    what: 'Plan',
-    isRefused: hasRefusals(plan),
-    elements: plan.elements ?? [],
-    options,
-  });
+  const view = viewOf(plan, { withReach: true, repeated: options.repeated });
+  return page(view, { what: 'Plan', elements: plan.elements ?? [], options });
 }
 
 /** Only the drift. */
 export function htmlDrift(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  return page(driftViewOf(plan), { what: 'Drift', isRefused: false, elements: [], options });
+  return page(driftViewOf(plan), { what: 'Drift', elements: [], options });
 }
 
 interface PageOptions {
   what: 'Plan' | 'Drift';
-  isRefused: boolean;
   elements: readonly string[];
   options: HtmlOptions;
 }
 
-function page(view: PlanView, { what, isRefused, elements, options }: PageOptions): string {
+function page(view: PlanView, { what, elements, options }: PageOptions): string {
   const lines = view.sections.flatMap((section) => section.lines);
   const contexts = distinct(lines.flatMap(({ kind, context }) => (kind === 'rename' ? [] : (context ?? []))));
   let diffs = MAX_DIFFS;
@@ -55,28 +51,29 @@ function page(view: PlanView, { what, isRefused, elements, options }: PageOption
   };
   const { account, name } = view.target;
   const title = `${what}: ${name === '' ? 'repository not configured' : `${account}/${name}`}`;
+  const isRefused = view.refusals.length > 0;
   const facts = [...view.notes, ...view.remarks];
-  const isSafety = ({ id }: Section) => id === 'safety';
-  const sections = view.sections.filter((section) => !isSafety(section)).map((section) => sectionOf(section, frame));
+  const shown = view.sections.map((section) => ({ section, markup: sectionOf(section, frame) }));
+  const safety = shown.filter(({ section }) => section.id === 'safety');
+  const others = shown.filter(({ section }) => section.id !== 'safety');
   return document(title, [
     html`<header>\n<h1>${title}</h1>\n`,
-    refusalBox(view, frame, options.status?.isApply),
+    isRefused ? refusalBox(view, frame, options.status?.isApply) : undefined,
     html`<p class="counts">${isRefused ? html`<strong class="refused">Refused</strong> ` : undefined}<strong>${view.closing}</strong></p>\n`,
     factList(view.target.url, options.status ?? {}),
     html`</header>\n`,
     ...view.alarms.map((text) => html`<p class="box">${prose(text)}</p>\n`),
-    ...view.sections.filter(isSafety).map((section) => html`<div class="box">${sectionOf(section, frame)}</div>`),
+    ...safety.map(({ markup }) => html`<div class="box">${markup}</div>`),
     reachOf(view.reach),
-    problemBox('Warnings', view.warnings, frame),
+    view.warnings.length === 0
+      ? undefined
+      : html`<section class="box"><h2>Warnings</h2>${problemList(view.warnings, frame)}</section>\n`,
     facts.length === 0
       ? undefined
       : html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${prose(text)}</li>\n`)}</ul></section>\n`,
-    sections.length === 0
+    others.length === 0
       ? undefined
-      : html`<div id="plan">${filterBar(
-          lines.map(({ sign }) => sign),
-          { contexts, elements },
-        )}${sections}</div>\n`,
+      : html`<div id="plan">${filterBar(lines, { contexts, elements })}${others.map(({ markup }) => markup)}</div>\n`,
   ]);
 }
 
@@ -97,22 +94,14 @@ function factList(url: string, { commit, run }: RunFacts): Html {
 }
 
 /** The reasons stand directly below the title. What a person has to copy is shown as code. */
-function refusalBox({ refusals, approval }: PlanView, frame: Frame, isApply: boolean | undefined): Html | undefined {
-  if (refusals.length === 0) return undefined;
+function refusalBox({ refusals, approval = '' }: PlanView, frame: Frame, isApply: boolean | undefined): Html {
   const [, sentence = approval, command] =
-    /^([\s\S]*?): *\n?((?:confighub-sync |confighub approve |\S+$)[\s\S]*)$/.exec(approval ?? '') ?? [];
+    /^([\s\S]*?): *\n?((?:confighub-sync |confighub approve |\S+$)[\s\S]*)$/.exec(approval) ?? [];
   const how =
-    approval === undefined
-      ? undefined
-      : html`<p>${prose(sentence ?? '')}${command && ':'}</p>${command && codeBlock(command)}`;
+    approval === '' ? undefined : html`<p>${prose(sentence)}${command && ':'}</p>${command && codeBlock(command)}`;
   return html`<section class="box refusals" aria-labelledby="refusals"><h2 id="refusals">${refusedTitle(isApply).replace(/\.$/, '')}</h2>
 ${problemList(refusals, frame)}${how}</section>
 `;
-}
-
-function problemBox(title: string, problems: readonly Problem[], frame: Frame): Html | undefined {
-  if (problems.length === 0) return undefined;
-  return html`<section class="box"><h2>${title}</h2>${problemList(problems, frame)}</section>\n`;
 }
 
 /** More problems are folded. */
@@ -184,22 +173,20 @@ function digestOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-const FILTERED = { '+': 'create', '~': 'update', '-': 'delete' } as const;
-
 interface Choices {
   contexts: readonly string[];
   elements: readonly string[];
 }
 
 /** Filters, which need the script. Options have the numbers that changes carry in `data-c` and `data-e`. */
-function filterBar(signs: readonly string[], { contexts, elements }: Choices): Html {
-  const used = new Set(signs);
-  const actions = Object.entries(FILTERED).flatMap(([sign, action]) => (used.has(sign) ? [action] : []));
+function filterBar(lines: readonly Line[], { contexts, elements }: Choices): Html {
+  const used = new Set(lines.map(({ sign }) => sign));
+  const actions = ACTIONS.filter((action) => used.has(SYMBOLS[action])).map((action) => [action, action] as const);
   return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
 <label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
-${select('f-action', 'Action', ['all', actions.map((action) => [action, action])])}
-${select('f-context', 'Context', ['all', numbered(contexts)])}
-${elements.length === 0 ? undefined : select('f-element', 'Received in', ['anywhere', numbered(elements)])}
+${select('f-action', 'Action', [['', 'all'], ...actions])}
+${select('f-context', 'Context', [['', 'all'], ...numbered(contexts)])}
+${elements.length === 0 ? undefined : select('f-element', 'Received in', [['', 'anywhere'], ...numbered(elements)])}
 <button type="reset">Clear</button>
 <button type="button" id="f-open">Open all</button>
 <output id="f-count" role="status"></output>
@@ -211,12 +198,8 @@ function numbered(names: readonly string[]): [string, string][] {
   return names.map((name, i) => [String(i), name]);
 }
 
-/** @param choices the text of the option that selects everything, and the others */
-function select(
-  id: string,
-  label: string,
-  [all, options]: [string, readonly (readonly [value: string, text: string])[]],
-): Html {
-  const shown = options.map(([value, text]) => html`<option value="${value}">${text}</option>`);
-  return html`<label>${label} <select id="${id}"><option value="">${all}</option>${shown}</select></label>`;
+/** @param choices the first one selects everything */
+function select(id: string, label: string, choices: readonly (readonly [value: string, text: string])[]): Html {
+  const shown = choices.map(([value, text]) => html`<option value="${value}">${text}</option>`);
+  return html`<label>${label} <select id="${id}">${shown}</select></label>`;
 }

@@ -68,27 +68,21 @@ function columnsOf(groups: readonly Line[][], { elements }: Frame): Columns | un
   const order = new Map(['*', ...elements].map((element, i) => [contextId(element), i]));
   const rank = (element: string) => order.get(contextId(element)) ?? order.size;
   const firsts = distinct(contexts.map(firstElement)).sort((a, b) => rank(a) - rank(b));
-  const byContext = columns(contexts, { keyOf: contextId, labelOf: () => undefined });
-  const byFirst = columns(firsts, { keyOf: (context) => contextId(firstElement(context)), labelOf: restOf });
-  return [byContext, byFirst].find((one) => isFilled(groups, one));
-}
-
-function columns(
-  titles: readonly string[],
-  rest: { keyOf: (context: string) => string } & Pick<Columns, 'labelOf'>,
-): Columns {
-  const index = new Map(titles.map((title, i) => [contextId(title), i]));
-  return { titles, indexOf: (context) => index.get(rest.keyOf(context)) ?? 0, labelOf: rest.labelOf };
+  const columns = (titles: readonly string[], titleOf: (context: string) => string): Pick<Columns, 'indexOf'> => {
+    const index = new Map(titles.map((title, i) => [contextId(title), i]));
+    return { indexOf: (context) => index.get(contextId(titleOf(context))) ?? 0 };
+  };
+  return [
+    { titles: contexts, ...columns(contexts, (context) => context), labelOf: () => undefined },
+    { titles: firsts, ...columns(firsts, firstElement), labelOf: restOf },
+  ].find((one) => isFilled(groups, one));
 }
 
 function isFilled(groups: readonly Line[][], { titles, indexOf }: Columns): boolean {
-  const filled = groups.map(
-    (group) => new Set(group.flatMap(({ context }) => (context === undefined ? [] : indexOf(context)))).size,
-  );
-  const all = groups.length * titles.length;
-  return (
-    titles.length > 0 && titles.length <= MAX_COLUMNS && filled.reduce((sum, one) => sum + one, 0) >= all * LEAST_FILLED
-  );
+  if (titles.length === 0 || titles.length > MAX_COLUMNS) return false;
+  const columnsIn = (group: Line[]) => new Set(group.flatMap(({ context }) => (context ? indexOf(context) : [])));
+  const filled = groups.reduce((sum, group) => sum + columnsIn(group).size, 0);
+  return filled >= groups.length * titles.length * LEAST_FILLED;
 }
 
 /** Each context in its first spelling; broad ones first. */
