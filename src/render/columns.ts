@@ -110,43 +110,72 @@ export interface Column {
   isNumber?: true;
   /** Never wrapped: a part of it would be of no use. */
   isWhole?: true;
+  /** How its cells are colored. */
+  paint?: (text: string) => string;
+}
+
+/** A text, or one that is cut to so many columns instead of wrapped. */
+export type Cell = string | ((columns: number) => string);
+
+interface TableOptions {
+  /** Columns of the terminal; a line is longer only if a cell that is never wrapped is. */
+  width: number;
+  paintHead?: (text: string) => string;
+  /** Lines in front of a row. */
+  above?: (row: number) => string[];
+  /** How many of the last cells have a line of their own below the row, where there is no room for them. */
+  mostBelow?: number;
 }
 
 const GAP = '  ';
+/** In front of what stands below a row. */
+export const INDENT = ' '.repeat(6);
 /** Columns: a wrapped cell is not narrower. */
 const LEAST_CELL = 10;
-/** With fewer columns than these, the last cell has lines of its own below the row. */
+/** With fewer columns than these, the last cell is below the row. */
 const LEAST_LAST = 24;
 /** Lines of one cell; the JSON output has all of it. */
 const MAX_LINES = 6;
 
-/** @param width columns of the terminal; a line is longer only if a cell that is never wrapped is */
-export function plainTable(columns: readonly Column[], rows: readonly (readonly string[])[], width: number): string {
-  const cells = rows.map((row) => columns.map((_, at) => printable(row[at] ?? '')));
-  const whole = naturalWidths(columns, cells);
-  if (total(whole) <= width) return textOf(columns, { cells, widths: whole });
+export function plainTable(
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  options: TableOptions,
+): string {
+  const { width, mostBelow = 1 } = options;
+  const cells = rows.map((row) => columns.map((_, at) => row[at] ?? ''));
+  const whole = naturalWidths(columns, cells, width);
+  if (total(whole) <= width) return textOf(columns, { ...options, cells, widths: whole });
   if (columns.length > 1 && cells.every((row) => row.at(-1) === ''))
-    return plainTable(columns.slice(0, -1), rows, width);
+    return plainTable(columns.slice(0, -1), rows, { ...options, mostBelow: Math.max(1, mostBelow - 1) });
   const short = columns.map((column) => ({ ...column, head: column.short ?? column.head }));
-  const last = columns.length - 1;
-  const beside = narrowed(short, { widths: naturalWidths(short, cells), width });
+  const beside = narrowed(short, naturalWidths(short, cells, width), width);
   const isBeside =
-    short[last]?.isWhole !== true &&
+    short.at(-1)?.isWhole !== true &&
     total(beside) <= width &&
-    (beside[last] ?? 0) >= Math.min(LEAST_LAST, whole[last] ?? 0);
-  if (isBeside) return textOf(short, { cells, widths: beside });
-  const above = cells.map((row) => row.slice(0, last));
-  const left = columns.slice(0, last);
-  const isWide = total(naturalWidths(left, above)) <= width;
-  const heads = isWide ? left : short.slice(0, last);
-  const widths = narrowed(heads, { widths: naturalWidths(heads, above), width });
-  const below = cells.map((row) => belowRow(row[last] ?? '', { width, isWhole: columns[last]?.isWhole }));
-  return textOf(heads, { cells: above, widths, below });
+    (beside.at(-1) ?? 0) >= Math.min(LEAST_LAST, whole.at(-1) ?? 0);
+  if (isBeside) return textOf(short, { ...options, cells, widths: beside });
+  const above = cells.map((row) => row.slice(0, -mostBelow));
+  const left = columns.slice(0, -mostBelow);
+  const isWide = total(naturalWidths(left, above, width)) <= width;
+  const heads = isWide ? left : short.slice(0, -mostBelow);
+  const widths = narrowed(heads, naturalWidths(heads, above, width), width);
+  const below = cells.map((row) => belowRow(row.slice(-mostBelow), columns.at(-1), width));
+  return textOf(heads, { ...options, cells: above, widths, below });
 }
 
-function naturalWidths(columns: readonly Column[], cells: readonly (readonly string[])[]): number[] {
+function belowRow(cells: readonly Cell[], column: Column | undefined, width: number): string[] {
+  const room = width - INDENT.length;
+  const texts = cells.map((cell) => (typeof cell === 'string' ? printable(cell) : cell(room)));
+  const text = texts.filter((one) => one !== '').join(GAP);
+  const { paint = String } = column ?? {};
+  return text === '' ? [] : linesOf(text, column, room).map((line) => `${INDENT}${paint(line)}`);
+}
+
+function naturalWidths(columns: readonly Column[], cells: readonly (readonly Cell[])[], width: number): number[] {
+  const widthAt = (cell: Cell) => widthOf(typeof cell === 'string' ? printable(cell) : cell(width));
   return columns.map(({ head }, at) =>
-    cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? '')), widthOf(head)),
+    cells.reduce((most, row) => Math.max(most, widthAt(row[at] ?? '')), widthOf(head)),
   );
 }
 
@@ -155,10 +184,7 @@ function total(widths: readonly number[]): number {
 }
 
 /** Takes from the widest column that may be wrapped until all of them fit, or none may be narrower. */
-function narrowed(
-  columns: readonly Column[],
-  { widths, width }: { widths: readonly number[]; width: number },
-): number[] {
+function narrowed(columns: readonly Column[], widths: readonly number[], width: number): number[] {
   const result = [...widths];
   for (let over = total(widths) - width; over > 0; over--) {
     const most = Math.max(...result.filter((_, at) => mayWrap(columns[at])));
@@ -172,38 +198,41 @@ function mayWrap(column: Column | undefined): boolean {
   return column?.isNumber !== true && column?.isWhole !== true;
 }
 
-function belowRow(text: string, { width, isWhole }: { width: number; isWhole: boolean | undefined }): string[] {
-  if (text === '') return [];
-  const lines = isWhole ? [text] : wrapped(text, width - GAP.length);
-  return lines.map((line) => `${GAP}${line}`);
-}
-
-interface Layout {
-  cells: readonly (readonly string[])[];
+interface Layout extends TableOptions {
+  cells: readonly (readonly Cell[])[];
   widths: readonly number[];
   /** Lines below each row. */
   below?: readonly (readonly string[])[];
 }
 
-function textOf(columns: readonly Column[], { cells, widths, below }: Layout): string {
-  const heads = columns.map(({ head }) => head);
-  const lines = [...rowLines(columns, heads, widths)];
-  for (const [i, row] of cells.entries()) lines.push(...rowLines(columns, row, widths), ...(below?.[i] ?? []));
+function textOf(columns: readonly Column[], { cells, widths, below, above, paintHead = String }: Layout): string {
+  const titles = columns.map(({ head }) => head);
+  const heads = columns.map((column) => ({ ...column, paint: String }));
+  const lines = rowLines(heads, titles, widths).map((line) => paintHead(line));
+  for (const [i, row] of cells.entries())
+    lines.push(...(above?.(i) ?? []), ...rowLines(columns, row, widths), ...(below?.[i] ?? []));
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function rowLines(columns: readonly Column[], row: readonly string[], widths: readonly number[]): string[] {
-  const parts = widths.map((width, at) => (mayWrap(columns[at]) ? wrapped(row[at] ?? '', width) : [row[at] ?? '']));
+function rowLines(columns: readonly Column[], row: readonly Cell[], widths: readonly number[]): string[] {
+  const parts = widths.map((width, at) => linesOf(row[at] ?? '', columns[at], width));
   const height = Math.max(1, ...parts.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>
     widths
       .map((width, at) => {
         const text = parts[at]?.[line] ?? '';
-        return columns[at]?.isNumber ? ' '.repeat(width - widthOf(text)) + text : padded(text, width);
+        const { isNumber, paint = String } = columns[at] ?? {};
+        const blanks = ' '.repeat(Math.max(0, width - widthOf(text)));
+        return isNumber ? blanks + text : (text === '' ? '' : paint(text)) + blanks;
       })
       .join(GAP)
       .trimEnd(),
   );
+}
+
+function linesOf(cell: Cell, column: Column | undefined, width: number): string[] {
+  if (typeof cell !== 'string') return [cell(width)];
+  return mayWrap(column) ? wrapped(printable(cell), width) : [printable(cell)];
 }
 
 /** The lines of a printable text, broken at blanks, `;` and `/` where possible; at most {@link MAX_LINES}. */

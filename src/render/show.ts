@@ -4,8 +4,8 @@ import { counted } from '../lib/text.ts';
 import { patternText } from '../model/context.ts';
 import { nameOf } from '../model/plan.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
-import { padded, quotedWithin, widest, widthOf } from './columns.ts';
-import { type Colors, lineCount } from './file-diff.ts';
+import { type Cell, type Column, plainTable, quotedWithin } from './columns.ts';
+import { lineCount } from './file-diff.ts';
 import { versioned } from './json.ts';
 import { hiddenText, MASK, maskTexts } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
@@ -29,16 +29,28 @@ interface Layout {
 
 /** One line for each item that an application receives, or each item with its rows. */
 export function textShown(shown: MaskedShown, { color, width = DEFAULT_WIDTH }: Layout): string {
-  const { context, rows } = shown;
+  const { context, rows, source } = shown;
   const colors = picocolors.createColors(color);
   const isOfOne = context !== undefined;
-  const title = isOfOne ? headOf(shown) : rows.length === 0 ? 'There are no keys or files.' : undefined;
-  const lines = rows.map((row) => lineOf(row, { isOfOne, source: shown.source }));
-  const heads = isOfOne
-    ? { name: 'name', value: 'value', from: 'from' }
-    : { name: 'context', value: 'value', from: 'received in' };
-  const table = rows.length === 0 ? [] : tableLines(lines, { heads, colors, width });
-  return `${[...(title === undefined ? [] : [title, ...(rows.length === 0 ? [] : [''])]), ...table].join('\n')}\n`;
+  if (rows.length === 0) return `${isOfOne ? headOf(shown) : 'There are no keys or files.'}\n`;
+  const [name, from] = isOfOne ? ['name', 'from'] : ['context', 'received in'];
+  const columns: Column[] = [
+    { head: name },
+    { head: 'value' },
+    { head: from, paint: colors.dim },
+    { head: 'declared in', paint: colors.dim },
+  ];
+  const cells = rows.map((row): Cell[] => {
+    const { change, context: at = '', received } = row;
+    const place = change.place && `${change.place.file}:${change.place.line}`;
+    const undeclared = source === 'live' && at !== '' ? 'not in the files' : '';
+    const [first, second] = isOfOne ? [nameOf(change), at] : [`  ${at}`, received && receivedIn(received)];
+    return [first, valueCell(row), second ?? '', place ?? undeclared];
+  });
+  const titles = rows.map(titleOf);
+  const above = (i: number) => (isOfOne || titles[i] === titles[i - 1] ? [] : ['', colors.bold(titles[i] ?? '')]);
+  const table = plainTable(columns, cells, { width, paintHead: colors.dim, above, mostBelow: 2 });
+  return `${isOfOne ? `${headOf(shown)}\n\n` : ''}${table}`;
 }
 
 /** `The files give Production;Billing 5 keys and 1 file:`. */
@@ -53,30 +65,6 @@ function headOf({ context, target, rows }: MaskedShown): string {
   return printable(`${who} ${context} ${counts.join(' and ') || 'nothing'}${rows.length > 0 ? ':' : '.'}`);
 }
 
-interface Line {
-  /** In front of the first row of an item. */
-  title: string | undefined;
-  name: string;
-  text: string | null;
-  /** Shown without quotes. */
-  isPlain: boolean;
-  from: string;
-  place: string;
-}
-
-function lineOf(row: ShownRow, { isOfOne, source }: { isOfOne: boolean; source: Shown['source'] }): Line {
-  const { change, context, received } = row;
-  const { place } = change;
-  const undeclared = source === 'live' && context !== undefined ? 'not in the files' : '';
-  return {
-    title: isOfOne ? undefined : titleOf(row),
-    name: printable(isOfOne ? nameOf(change) : `  ${context}`),
-    ...textOf(row),
-    from: printable((isOfOne ? context : received && receivedIn(received)) ?? ''),
-    place: place === undefined ? undeclared : printable(`${place.file}:${place.line}`),
-  };
-}
-
 function titleOf({ change }: ShownRow): string {
   const type = change.kind === 'value' && change.vdt !== 'Text' ? `  ${change.vdt}` : '';
   return printable(`${nameOf(change)}${type}`);
@@ -87,66 +75,12 @@ function receivedIn(patterns: NonNullable<ShownRow['received']>): string {
   return patterns.map(patternText).join(patterns.some(({ except }) => except.length > 0) ? ' and in ' : ', ');
 }
 
-function textOf({ change, context, unset, absent }: ShownRow): Pick<Line, 'text' | 'isPlain'> {
-  if (absent) return { text: '(must not exist)', isPlain: true };
-  if (change.secret) return { text: hiddenText(unset), isPlain: true };
-  if (change.after === undefined)
-    return { text: context === undefined ? '(not told by the server)' : '(not known)', isPlain: true };
-  if (change.kind === 'file') return { text: lineCount(change.after), isPlain: true };
-  return { text: change.after, isPlain: false };
-}
-
-interface Table {
-  heads: Pick<Line, 'name' | 'from'> & { value: string };
-  colors: Colors;
-  width: number;
-}
-
-/** Longer names and contexts do not affect the alignment of other lines. Parts of the width. */
-const MAX_NAME = 0.37;
-const MAX_FROM = 0.27;
-const MAX_PLACE = 0.3;
-/** With less room for values, contexts and places have a line of their own below the name and the value. */
-const LEAST_TEXT = 24;
-const GAP = '  ';
-const INDENT = ' '.repeat(6);
-
-function tableLines(lines: readonly Line[], { heads, colors, width }: Table): string[] {
-  const nameWidth = widest([heads.name, ...lines.map(({ name }) => name)], width * MAX_NAME);
-  const fromWidth = widest([heads.from, ...lines.map(({ from }) => from)], width * MAX_FROM);
-  const placeWidth = widest([DECLARED, ...lines.map(({ place }) => place)], width * MAX_PLACE);
-  const room = width - nameWidth - fromWidth - placeWidth - 3 * GAP.length;
-  const wanted = lines.reduce((most, line) => Math.max(most, widthOf(valueText(line, width))), heads.value.length);
-  const isWide = room >= Math.min(LEAST_TEXT, wanted);
-  const beside = isWide ? GAP.length + fromWidth + GAP.length + placeWidth : 0;
-  const valueWidth = isWide ? Math.min(room, wanted) : 0;
-  const laidOut = (name: string, value: string, end: string): string[] => {
-    const start = `${padded(name, nameWidth)}${GAP}${padded(value, valueWidth)}`;
-    const isFitting = isWide && widthOf(start) + GAP.length + widthOf(end) <= width;
-    if (end === '') return [start.trimEnd()];
-    return isFitting
-      ? [`${start}${GAP}${colors.dim(end)}`.trimEnd()]
-      : [start.trimEnd(), colors.dim(`${INDENT}${end}`)];
-  };
-  const endOf = (from: string, place: string) => `${isWide ? padded(from, fromWidth) : from}${GAP}${place}`.trimEnd();
-  const head = laidOut(heads.name, heads.value, endOf(heads.from, DECLARED));
-  let above: string | undefined;
-  return [
-    ...head.map((line) => colors.dim(line)),
-    ...lines.flatMap((line) => {
-      const title = line.title === undefined || line.title === above ? [] : ['', colors.bold(line.title)];
-      above = line.title;
-      const left = width - widthOf(padded(line.name, nameWidth)) - GAP.length - beside;
-      const value = valueText(line, Math.max(left, LEAST_TEXT));
-      return [...title, ...laidOut(line.name, value, endOf(line.from, line.place))];
-    }),
-  ];
-}
-
-const DECLARED = 'declared in';
-
-function valueText({ text, isPlain }: Line, columns: number): string {
-  return isPlain ? printable(text ?? '') : quotedWithin(text, columns);
+function valueCell({ change, context, unset, absent }: ShownRow): Cell {
+  if (absent) return '(must not exist)';
+  if (change.secret) return hiddenText(unset);
+  const { kind, after } = change;
+  if (after === undefined) return context === undefined ? '(not told by the server)' : '(not known)';
+  return kind === 'file' ? lineCount(after ?? '') : (columns) => quotedWithin(after, columns);
 }
 
 export function jsonShown({ context, source, target, rows }: MaskedShown): string {

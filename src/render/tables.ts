@@ -57,7 +57,7 @@ function repositoryTable(repositories: readonly RepositoryInfo[], width: number)
       settingsText(settings),
       description,
     ]),
-    width,
+    { width },
   );
 }
 
@@ -81,7 +81,9 @@ interface SourceRows {
 export function sourceTable({ files, keys, levels }: SourceRows, width = DEFAULT_WIDTH): string {
   if (files.length === 0) return '';
   const rows = files.map(({ path, contexts, values }) => [path, contexts.join(', ') || 'nothing', String(values)]);
-  const table = plainTable([{ head: 'file' }, { head: 'context' }, { head: 'values', isNumber: true }], rows, width);
+  const table = plainTable([{ head: 'file' }, { head: 'context' }, { head: 'values', isNumber: true }], rows, {
+    width,
+  });
   const total = files.reduce((sum, { values }) => sum + values, 0);
   const counts = `${counted(files.length, 'file')} with ${counted(total, 'value')} of ${counted(keys, 'key')}.`;
   return `${[table, ...levels.flatMap(levelLine), counts].join('\n')}\n`;
@@ -127,7 +129,7 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
       String(counts?.delete ?? ''),
       run ?? '',
     ]),
-    width,
+    { width },
   );
 }
 

@@ -9,7 +9,7 @@ import { ANY_OTHER, type ElementTable } from './element-counts.ts';
 import { type Line, type Sign, textWithin, whereOf } from './describe.ts';
 import { type Colors, textDiff } from './file-diff.ts';
 import { type MaskedPlan, mask } from './mask.ts';
-import { padded, plainTable, widest, widthOf } from './columns.ts';
+import { INDENT, padded, plainTable, widest, widthOf } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { refusedTitle } from './sentences.ts';
 import { othersText, type Problem, problemPlace, together } from './problems.ts';
@@ -68,7 +68,7 @@ function reachLines(reach: ElementTable | string | undefined, width: number): st
     ...ACTIONS.map((action) => withCommas(counts[action])),
   ]);
   const heads = [{ head: printable(level) }, ...ACTIONS.map((head) => ({ head, isNumber: true as const }))];
-  const lines = plainTable(heads, cells, width - 2)
+  const lines = plainTable(heads, cells, { width: width - 2 })
     .trimEnd()
     .split('\n');
   return [`${title}:`, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … and ${withCommas(left)} more`] : [])];
@@ -89,7 +89,6 @@ const MAX_CONTEXT = 0.27;
 const MAX_TEXT = 0.34;
 /** A text with fewer columns than these has a line of its own. */
 const LEAST_TEXT = 36;
-const INDENT = ' '.repeat(6);
 
 interface Layout {
   colors: Colors;
