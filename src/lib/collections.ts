@@ -12,6 +12,13 @@ export function grouped<Item, Group>(items: Iterable<Item>, groupOf: (item: Item
   return groups;
 }
 
+/** Of items with the same id, the first. */
+export function firstOfEach<Item>(items: Iterable<Item>, idOf: (item: Item) => unknown): Item[] {
+  const first = new Map<unknown, Item>();
+  for (const item of items) if (!first.has(idOf(item))) first.set(idOf(item), item);
+  return [...first.values()];
+}
+
 /** Replaces items of a map. Returns the same map if none changes, because states share unchanged parts. */
 export function changed<Item>(items: Map<string, Item>, change: (item: Item, id: string) => Item): Map<string, Item> {
   let all = items;

@@ -1,4 +1,5 @@
 // Compares two states: the changes that lead from live to desired. It takes no options and forgives nothing.
+import { firstOfEach } from '../lib/collections.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import {
   type Change,
@@ -31,9 +32,8 @@ export function diffOfPlans(planned: State, other: State, depth: number): Change
 
 function changesBetween(desired: State, live: State, comparing: Comparing): Change[] {
   const changes: Change[] = [];
-  for (const [id, item] of desired.items) diffItem(changes, { item, live: live.items.get(id) }, comparing);
-  for (const [id, there] of live.items)
-    if (!desired.items.has(id)) diffItem(changes, { item: undefined, live: there }, comparing);
+  for (const id of new Set([...desired.items.keys(), ...live.items.keys()]))
+    diffItem(changes, { item: desired.items.get(id), live: live.items.get(id) }, comparing);
   return changes.sort(compareChanges);
 }
 
@@ -127,9 +127,7 @@ export function fileChanges(changes: readonly Change[]): FileChange[] {
 
 /** The first change of each key, without files. */
 export function firstOfEachKey<Of extends Change>(changes: readonly Of[]): Exclude<Of, FileChange>[] {
-  const first = new Map<string, Exclude<Of, FileChange>>();
-  for (const change of changes.filter(isOfKey)) if (!first.has(change.key)) first.set(change.key, change);
-  return [...first.values()];
+  return firstOfEach(changes.filter(isOfKey), ({ key }) => key);
 }
 
 function isOfKey<Of extends Change>(change: Of): change is Exclude<Of, FileChange> {

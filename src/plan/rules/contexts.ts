@@ -1,8 +1,9 @@
 // Rules about contexts and their elements (behaviour.md, section 6).
+import { firstOfEach } from '../../lib/collections.ts';
 import { nearest } from '../../lib/text.ts';
 import { ELEMENT_NAME, elementsOf, EVERYWHERE } from '../../model/context.ts';
-import type { FileChange, ValueChange } from '../../model/plan.ts';
-import { at, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import type { RowChange } from '../../model/plan.ts';
+import { at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const CONTEXT_RULES: readonly Rule[] = [
   {
@@ -12,13 +13,6 @@ export const CONTEXT_RULES: readonly Rule[] = [
   },
 ];
 
-interface UnknownElement {
-  change: ValueChange | FileChange;
-  element: string;
-  level: number;
-  near: string | undefined;
-}
-
 /** A push creates every element that it names, and nothing deletes elements (behaviour.md, section 6). */
 function contextNew({
   changes,
@@ -27,29 +21,24 @@ function contextNew({
   target,
 }: GuardInput): RuleFinding[] {
   if (elements === undefined) return [];
+  const rows = changes.filter((change) => change.kind !== 'key' && change.action !== 'delete') as RowChange[];
+  const ofContexts = firstOfEach(rows, ({ context }) => context);
+  const disordered = findingsAt(ofContexts, ({ context }) => {
+    const ordered = inOrder(context, elements);
+    if (ordered === undefined) return undefined;
+    const message = `The elements of \`${context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
+    return { message, hint: `Write \`${ordered}\`.` };
+  });
   const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
-  const [contexts, seen] = [new Set<string>(), new Set<string>()];
-  const disordered: RuleFinding[] = [];
-  const unknown: UnknownElement[] = [];
-  for (const change of changes) {
-    if (change.kind === 'key' || change.action === 'delete' || contexts.has(change.context)) continue;
-    contexts.add(change.context);
-    const ordered = inOrder(change.context, elements);
-    if (ordered !== undefined) {
-      const message = `The elements of \`${change.context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
-      disordered.push({ ...at(change), message, hint: `Write \`${ordered}\`.` });
-      continue;
-    }
-    for (const [level, element] of elementsOf(change.context).entries()) {
-      const known = elements[level];
-      const [name, id] = [element.toLowerCase(), `${level};${element.toLowerCase()}`];
-      if (seen.has(id)) continue;
-      seen.add(id);
-      if (element === EVERYWHERE || !ELEMENT_NAME.test(element) || known === undefined || known.size === 0) continue;
-      if (!known.has(name) && !allowed.has(name))
-        unknown.push({ change, element, level, near: nearest(element, known.values()) });
-    }
-  }
+  const named = ofContexts
+    .filter(({ context }) => inOrder(context, elements) === undefined)
+    .flatMap((change) => elementsOf(change.context).map((element, level) => ({ change, element, level })));
+  const different = firstOfEach(named, ({ element, level }) => `${level};${element.toLowerCase()}`);
+  const unknown = different.flatMap((one) => {
+    const [known, name] = [elements[one.level], one.element.toLowerCase()];
+    const isKnown = !known?.size || known.has(name) || allowed.has(name);
+    return isKnown || !ELEMENT_NAME.test(name) ? [] : [{ ...one, near: nearest(one.element, known.values()) }];
+  });
   // One line to paste, without what is probably a mistake.
   const added = unknown.filter(({ near }) => near === undefined).map(({ element }) => element);
   const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;

@@ -8,20 +8,17 @@ import { keysIn, rowAt, rowsIn, type State, stands } from '../../model/state.ts'
 import { isOfAnother } from '../approval.ts';
 import { existing, isBroughtBack, type Tally } from '../existing-items.ts';
 import { unmanaged } from '../prune.ts';
-import type { RuleFinding, GuardInput, Rule } from './rule.ts';
-
-/** What all rules of the group are. */
-const LIMIT = { severity: 'refusal', isApprovable: true } as const;
+import { APPROVABLE, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const LIMIT_RULES: readonly Rule[] = [
-  { code: 'max-deletes', ...LIMIT, check: maxDeletes },
-  { code: 'max-updates', ...LIMIT, check: maxUpdates },
-  { code: 'share-of-deletes', ...LIMIT, check: (input) => overShare(input, 'delete') },
-  { code: 'share-of-updates', ...LIMIT, check: (input) => overShare(input, 'update') },
-  { code: 'all-deleted', ...LIMIT, check: allDeleted },
-  { code: 'first-apply', ...LIMIT, check: firstApply },
-  { code: 'live-vanished', ...LIMIT, check: liveVanished },
-  { code: 'force-of-another', ...LIMIT, check: otherPlan },
+  { code: 'max-deletes', ...APPROVABLE, check: maxDeletes },
+  { code: 'max-updates', ...APPROVABLE, check: maxUpdates },
+  { code: 'share-of-deletes', ...APPROVABLE, check: (input) => overShare(input, 'delete') },
+  { code: 'share-of-updates', ...APPROVABLE, check: (input) => overShare(input, 'update') },
+  { code: 'all-deleted', ...APPROVABLE, check: allDeleted },
+  { code: 'first-apply', ...APPROVABLE, check: firstApply },
+  { code: 'live-vanished', ...APPROVABLE, check: liveVanished },
+  { code: 'force-of-another', ...APPROVABLE, check: otherPlan },
 ];
 
 function maxDeletes({ changes, policy: { limits } }: GuardInput): RuleFinding[] {

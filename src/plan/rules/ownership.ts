@@ -5,7 +5,7 @@ import { type Change, nameInContext, nameOf } from '../../model/plan.ts';
 import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
 import type { OtherProject } from '../input.ts';
 import { prunedChanges } from '../prune.ts';
-import { at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import { APPROVABLE, at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const OWNERSHIP_RULES: readonly Rule[] = [
   {
@@ -28,18 +28,8 @@ export const OWNERSHIP_RULES: readonly Rule[] = [
     advice: 'Declare it in only one of the two projects.',
     check: declaredTwice,
   },
-  {
-    code: 'other-project',
-    severity: 'refusal',
-    isApprovable: true,
-    check: otherUnreadable,
-  },
-  {
-    code: 'protected',
-    severity: 'refusal',
-    isApprovable: true,
-    check: protectedItems,
-  },
+  { code: 'other-project', ...APPROVABLE, check: otherUnreadable },
+  { code: 'protected', ...APPROVABLE, check: protectedItems },
 ];
 
 /** An item changed differently in the files and on the server is overwritten only with `onDrift: overwrite`. */

@@ -3,27 +3,12 @@ import { counted } from '../../lib/text.ts';
 import { isRead, nameInContext } from '../../model/plan.ts';
 import { isDeclaredIn, thingIn } from '../find-item.ts';
 import { leftInDoubt, prunedChanges } from '../prune.ts';
-import type { GuardInput, Rule, RuleFinding } from './rule.ts';
+import { APPROVABLE, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const RECORD_RULES: readonly Rule[] = [
-  {
-    code: 'record-unreadable',
-    severity: 'refusal',
-    isApprovable: true,
-    check: recordUnreadable,
-  },
-  {
-    code: 'record-unconfirmed',
-    severity: 'refusal',
-    isApprovable: true,
-    check: recordUnconfirmed,
-  },
-  {
-    code: 'unfinished-only',
-    severity: 'refusal',
-    isApprovable: true,
-    check: unfinishedOnly,
-  },
+  { code: 'record-unreadable', ...APPROVABLE, check: recordUnreadable },
+  { code: 'record-unconfirmed', ...APPROVABLE, check: recordUnconfirmed },
+  { code: 'unfinished-only', ...APPROVABLE, check: unfinishedOnly },
 ];
 
 const UNREADABLE =

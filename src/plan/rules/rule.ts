@@ -30,6 +30,9 @@ export interface Rule {
   check: (input: GuardInput) => RuleFinding[];
 }
 
+/** What all rules are that refuse a plan and can be approved. */
+export const APPROVABLE = { severity: 'refusal', isApprovable: true } as const;
+
 type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;
 
 /** A finding for each change or declared item of which there is something to say: a sentence, or more than that. */

@@ -1,4 +1,5 @@
 // Rules about items of security groups (behaviour.md, section 12).
+import { firstOfEach } from '../../lib/collections.ts';
 import { type Change, type FileChange, type KeyChange, nameOf } from '../../model/plan.ts';
 import { groupOf, isFilePath, keyId, rowAt, rowsIn } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
@@ -141,12 +142,7 @@ function securityOff(input: GuardInput): RuleFinding[] {
 function secretNoCipher(input: GuardInput): RuleFinding[] {
   if (input.liveSource !== 'export' || input.server.settings.securityEnabled === false) return [];
   const clear = unencryptedGroups(input);
-  const first = new Map(
-    written(input)
-      .reverse()
-      .map(({ change, group }) => [group, change] as const),
-  );
-  return [...first].flatMap(([group, change]) => {
+  return firstOfEach(written(input), ({ group }) => group).flatMap(({ group, change }) => {
     if (!clear.has(group)) return [];
     const message = `The security group ${group} has no cipher: the server returns its items unencrypted to everyone with read access.`;
     return [{ ...at(change), message }];

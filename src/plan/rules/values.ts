@@ -7,15 +7,10 @@ import { type Item, keyId, keysIn } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
 import { keyChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
-import { at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import { APPROVABLE, at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const VALUE_RULES: readonly Rule[] = [
-  {
-    code: 'vdt-not-known',
-    severity: 'refusal',
-    isApprovable: true,
-    check: vdtNotKnown,
-  },
+  { code: 'vdt-not-known', ...APPROVABLE, check: vdtNotKnown },
   {
     code: 'vdt-leaves-bad-value',
     severity: 'refusal',
