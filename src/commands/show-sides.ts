@@ -17,7 +17,7 @@ import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution
 import { appliedIn, readBaseline, toPull } from '../apply/baseline.ts';
 import { withTarget } from '../apply/connect.ts';
 import { ask, inspect, USUAL_SETTINGS } from '../apply/inspect.ts';
-import { liveOf, type Sources } from '../apply/live.ts';
+import { liveOf, pullsFor, type Sources } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
@@ -146,11 +146,8 @@ function unsealed(state: State, { state: desired, passwords }: OpenProject): Sta
 
 /** As the server answers an application. */
 async function readContext(from: Sources, elements: readonly string[]): Promise<Read> {
-  const { project, runtime, reader, target, inspection, baseline } = from;
-  const pull = await pullContext(
-    { reader, repository: target.repository, elements: inspection.elements, now: runtime.now() },
-    elements.join(';'),
-  );
+  const { project, inspection, baseline } = from;
+  const pull = await pullContext(pullsFor(from), elements.join(';'));
   const known = toPull(baseline, project.state);
   const items = pulledKeys(pull, known);
   const groups = revealedGroups(pull, { elements, levels: inspection.levels });

@@ -31,18 +31,13 @@ export async function askContext(
   return pull;
 }
 
-interface ContextRead extends Pick<ContextSource, 'reader' | 'repository'>, Pick<PullSource, 'elements'> {
-  now: Date;
-}
-
 /**
  * What an application receives in a full context, without files if one of them breaks the answer. Throws
  * {@link CommandError}, also if only a cache answers.
  */
-export async function pullContext({ now, elements, ...source }: ContextRead, context: string): Promise<Pull> {
-  const asked = askedContexts({ now: now.getTime(), elements });
+export async function pullContext(source: ContextSource, context: string): Promise<Pull> {
   try {
-    return await pullOf({ ...source, asked }, { context, content: 'values and files' });
+    return await pullOf(source, { context, content: 'values and files' });
   } catch (error) {
     if (error instanceof ReadCrashed) throw pullFailed(error);
     if (error instanceof ReadNotOffered && !isOfToken(error))
@@ -51,10 +46,9 @@ export async function pullContext({ now, elements, ...source }: ContextRead, con
         message: `The server does not offer to read what an application receives (GET /rest/pull: ${error.reason}).`,
       });
     if (!(error instanceof CachedAnswer)) throw error;
-    const message = 'The server returns cached responses to other requests.';
     throw new CommandError({
       code: 'pull-cached',
-      message,
+      message: 'The server returns cached responses to other requests.',
       hint: 'Try again, or ask the operator of the server to turn off caching.',
     });
   }
