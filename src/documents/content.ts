@@ -21,17 +21,13 @@ export interface Content {
   secret?: true;
 }
 
-/** What a variable is used for. */
-interface Purpose {
-  isMissing: (text: string) => boolean;
-  hint: string;
-}
-
-const FOR_VALUE: Purpose = {
-  isMissing: (text) => text === '',
+/** An empty variable counts as missing: a workflow passes an unset secret that way. */
+const FOR_VALUE = {
+  isMissing: (text: string): boolean => text === '',
   hint: 'Set it (in a workflow, under `env:` of the step). For an empty value, write `""` in the document.',
 };
-const FOR_PASSWORD: Purpose = {
+/** A blank one too: the server would silently store values unencrypted. */
+const FOR_PASSWORD: typeof FOR_VALUE = {
   isMissing: (text) => text.trim() === '',
   hint: 'Set it to the password of the group (in a workflow, under `env:` of the step).',
 };
@@ -135,17 +131,8 @@ export class ContentReader {
     });
   }
 
-  /** The value of the variable named by `env`. Empty counts as missing: a workflow passes an unset secret that way. */
-  env(fields: Fields, entry: Entry): Content | undefined {
-    return this.#variable(fields, entry, FOR_VALUE);
-  }
-
-  /** Like {@link env}, but blank counts as missing too: the server would silently store values unencrypted. */
-  password(fields: Fields, entry: Entry): Content | undefined {
-    return this.#variable(fields, entry, FOR_PASSWORD);
-  }
-
-  #variable(fields: Fields, entry: Entry, { isMissing, hint }: Purpose): Content | undefined {
+  /** The value of the variable named by `env`. */
+  env(fields: Fields, entry: Entry, { isMissing, hint } = FOR_VALUE): Content | undefined {
     const name = fields.text(entry);
     if (name === undefined) return undefined;
     const shown = isShown(name) ? name : 'in `env`';
@@ -191,7 +178,7 @@ export function readPasswords(
       continue;
     }
     const { env } = fields.known(group.value, ['env'], 'A password');
-    const content = env && reader.password(fields, env);
+    const content = env && reader.env(fields, env, FOR_PASSWORD);
     if (group.value.entries.length === 0) {
       const message = 'The password of this group has no source.';
       fields.error({ code: 'missing-field', at: group.key, message, hint: HINT });

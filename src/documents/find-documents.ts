@@ -243,13 +243,9 @@ function likeSources(glob: string, sources: Project['sources']): string {
   const folders = glob.split('/').slice(0, -1);
   const alike = sources.map(({ path }) => {
     const own = path.split('/').slice(0, -1);
-    const end = folders.findIndex((name, i) => name !== own[i] && !isLevel(own[i]));
-    return folders.slice(0, end === -1 ? folders.length : end).map((name, i) => own[i] ?? name);
+    const end = folders.findIndex((name, i) => name !== own[i] && !/^\{\w+\}$/.test(own[i] ?? ''));
+    return own.slice(0, end === -1 ? folders.length : end);
   });
   const longest = alike.reduce<string[]>((most, one) => (one.length > most.length ? one : most), []);
   return [...longest, ...glob.split('/').slice(longest.length)].join('/');
-}
-
-function isLevel(folder: string | undefined): boolean {
-  return folder !== undefined && /^\{\w+\}$/.test(folder);
 }

@@ -1,5 +1,5 @@
 // The changes that an import makes: from the declared state to live.
-import type { Change, Target } from '../model/plan.ts';
+import type { Change, RowChange, Target } from '../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { type Address, onlyRows, rowAt, type State, withRows } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
@@ -33,29 +33,19 @@ export function changesTo(live: Declarable, desired: State, input: ChangesInput)
   const changes = found.map((change) =>
     drift?.conflicts.has(changeId(change)) ? { ...change, cause: 'conflict' as const } : change,
   );
-  return comparable(changes, { desired, live: live.state, isDrift: baseline !== undefined });
-}
-
-/**
- * Drops changes of items that cannot be compared, except secured texts that documents contain in clear and files whose
- * group differs.
- */
-function comparable(changes: Change[], { desired, live, isDrift }: Comparable): Change[] {
   return changes.filter((change) => {
     if (!change.rewritten || change.kind === 'key') return !change.rewritten;
-    if (isDrift) return false;
-    const [declared] = groupsOf([change], desired);
-    const [group] = groupsOf([change], live);
-    const isFromEnv = find(desired, change).row?.variable !== undefined;
-    const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
-    return (!isFromEnv && group !== undefined) || isInOther;
+    return baseline === undefined && isKnownToDiffer(change, { desired, live: live.state });
   });
 }
 
-interface Comparable {
-  desired: State;
-  live: State;
-  isDrift: boolean;
+/** Of what cannot be compared: secured texts that documents contain in clear, and files whose group differs. */
+function isKnownToDiffer(change: RowChange, { desired, live }: { desired: State; live: State }): boolean {
+  const [declared] = groupsOf([change], desired);
+  const [group] = groupsOf([change], live);
+  const isFromEnv = find(desired, change).row?.variable !== undefined;
+  const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
+  return (!isFromEnv && group !== undefined) || isInOther;
 }
 
 /** Without items and rows that live has in a form that documents cannot declare. */

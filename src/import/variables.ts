@@ -5,7 +5,7 @@ import { type Context, elementsOf, EVERYWHERE } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
 import type { Change } from '../model/plan.ts';
 import { Source } from '../model/diagnostic.ts';
-import { filesIn, keysIn, rowsOf, type State } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import { find } from '../plan/find-item.ts';
 import { doubleQuoted } from './quote.ts';
 import { fieldIn, isInBraces } from './sites.ts';
@@ -67,9 +67,9 @@ export class Variables {
 }
 
 /** Security groups of all items of a state, sorted. */
-export function groupsIn(state: State): string[] {
-  const keys = keysIn(state).flatMap(({ securityGroup }) => securityGroup ?? []);
-  return sortedNames([...keys, ...rowsOf(filesIn(state)).flatMap(({ securityGroup }) => securityGroup ?? [])]);
+export function groupsIn({ items }: State): string[] {
+  const all = [...items.values()].flatMap((item) => [item, ...item.rows.values()]);
+  return sortedNames(all.flatMap(({ securityGroup }) => securityGroup ?? []));
 }
 
 /** Security groups of the changed items, sorted. */

@@ -40,9 +40,12 @@ export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
   const used = rows.flatMap(({ variable }) => variable ?? []);
   const variables = new Variables([...used, ...passwords.variables.values()]);
   const depth = target.levels.length;
+  const items = [...live.items.values()];
+  const several = new Set(items.filter((item) => item.rows.size > 1).map(({ name }) => name));
+  const isSeveral = (name: string) => several.has(name);
   return {
     depth,
-    contents: new ContentFiles({ exists: input.exists, project, isSeveral: severalTest(live) }),
+    contents: new ContentFiles({ exists: input.exists, project, isSeveral }),
     variables,
     isSecret: secretTest(input),
     variableFor: ({ kind, name }, { context, text, unknown }) => {
@@ -51,11 +54,6 @@ export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
     },
     spelled: speller(rows.map(({ context }) => context)),
   };
-}
-
-function severalTest({ items }: State): (name: string) => boolean {
-  const several = new Set([...items.values()].filter(({ rows }) => rows.size > 1).map(({ name }) => name));
-  return (name) => several.has(name);
 }
 
 /**
