@@ -19,3 +19,20 @@ test('colors without a terminal are there on request only, and a finding about a
     expect(await planned([], { FORCE_COLOR: '0' })).toBe(plain);
   });
 });
+
+test('a terminal has colors, unless a flag, a variable or its type says otherwise', async () => {
+  await withShop(SMALL, async ({ desk }) => {
+    const planned = (flags: string[], env: Record<string, string>) =>
+      desk.cli(['plan', ...flags], { env: { TERM: 'xterm-256color', ...env }, terminal: {} });
+    expect((await planned([], {})).stdout).toContain('\u001b[32m  + db.host');
+    for (const [flags, env] of [
+      [['--no-color'], {}],
+      [[], { NO_COLOR: '1' }],
+      [[], { TERM: 'dumb' }],
+    ] as [string[], Record<string, string>][]) {
+      const { stdout } = await planned(flags, env);
+      expect(stdout).toContain('Plan: 3 to create');
+      expect(stdout).not.toContain('\u001b[');
+    }
+  });
+});

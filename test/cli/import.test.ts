@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push, type TestServer } from '../helpers/server.ts';
-import { hasScript, onTerminal } from '../helpers/terminal.ts';
 
 const LIVE = {
   changeComment: 'By others',
@@ -292,17 +291,17 @@ describe.concurrent('import into a project', () => {
   });
 });
 
-describe.skipIf(!hasScript())('on a terminal', () => {
+describe.concurrent('on a terminal', () => {
   test.for([
     ['y\n', 'Wrote 3 files.', 3],
     ['\n', 'Nothing was written.', 0],
-  ] as const)('it asks first; the answer %j', async ([answer, end, count]) => {
+  ] as const)('it asks first; the answer %j', async ([input, end, count]) => {
     await withShop({}, async ({ desk, server }) => {
       await fill(server);
-      const { status, stdout } = await onTerminal(desk, ['import'], { input: answer });
+      const { status, output } = await desk.cli(['import'], { terminal: { input } });
       expect(status).toBe(0);
-      expect(stdout).toContain('Write 3 files? [y/N]');
-      expect(stdout).toContain(end);
+      expect(output).toContain('Write 3 files? [y/N]');
+      expect(output).toContain(end);
       expect(files(desk)).toHaveLength(count);
     });
   });

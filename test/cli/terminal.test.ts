@@ -25,18 +25,6 @@ describe.skipIf(!hasScript())('on a terminal (needs util-linux script)', () => {
   });
 
   test.for([
-    ['--no-color', ['--no-color'], {}],
-    ['NO_COLOR', [], { NO_COLOR: '1' }],
-    ['a dumb terminal', [], { TERM: 'dumb' }],
-  ] as const)('%s: no colour', async ([, flags, env]) => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { stdout } = await onTerminal(desk, ['plan', ...flags], { env });
-      expect(stdout).toContain('Plan: 3 to create');
-      expect(stdout).not.toMatch(COLOUR);
-    });
-  });
-
-  test.for([
     ['y\n', 0, 1],
     ['n\n', 3, 0],
   ] as const)('an apply that limits refuse is asked about: %j ends with %i', async ([input, status, pushes]) => {

@@ -3,6 +3,10 @@ import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { ProjectError } from '../../src/apply/project.ts';
 import { CommandError } from '../../src/errors.ts';
+import { parseForce } from '../../src/model/force.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Options } from '../../src/options.ts';
+import { RULES } from '../../src/plan/guard.ts';
 import type { Place } from '../../src/model/diagnostic.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
@@ -11,7 +15,6 @@ import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
 import { MASK, mask } from '../../src/render/mask.ts';
 import { apply } from './apply.ts';
-import { approvedOptions } from './approved.ts';
 import { pushes, type Scenario, stored, type Variation, withScenario } from './scenario-stage.ts';
 
 /** What a scenario leaves, by the name of the file that it is compared with. */
@@ -36,6 +39,11 @@ const ADDRESS = 'http://config.example.com';
 /** The digest of a plan is another one at every address. */
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 
+const APPROVABLE = new Set(RULES.filter((rule) => 'isApprovable' in rule).map(({ code }) => code));
+
+/** What a first apply is refused for where nothing is read. */
+const FIRST_UNREAD = ['first-apply', 'vdt-not-known'];
+
 /**
  * Runs a scenario: `baseline/` is applied, `live.json` pushed by somebody else, then `input/` planned and applied.
  */
@@ -48,6 +56,26 @@ export function runScenario(folder: string, variation: Variation = {}): Promise<
     if (outcome.pushes > 0) outcome.files['live-after.json'] = after;
     return { ...outcome, before, after };
   });
+}
+
+/** The approval that a scenario gives: of its plan, or of no more than its first apply to what others pushed. */
+async function approvedOptions(scenario: Scenario): Promise<Options> {
+  const { options, runtime, setup, isDocumented } = scenario;
+  if (setup.approve === false || options.force !== undefined) return options;
+  const made = await plan(options, runtime).catch((error: unknown) => {
+    if (error instanceof CommandError) return undefined;
+    throw error;
+  });
+  const force = made?.plan.force === undefined ? undefined : parseForce(made.plan.force);
+  if (made === undefined || force === undefined) return options;
+  return setup.approve || isOnly(made.plan, isDocumented ? FIRST_UNREAD : ['first-apply'])
+    ? { ...options, force }
+    : options;
+}
+
+function isOnly({ findings }: Plan, codes: readonly string[]): boolean {
+  const refused = findings.filter(({ severity, code }) => severity === 'refusal' && APPROVABLE.has(code));
+  return refused.every(({ code }) => codes.includes(code));
 }
 
 async function run(scenario: Scenario): Promise<Omit<Outcome, 'before' | 'after'>> {

@@ -39,8 +39,11 @@ describe.concurrent('an item that moves to another project', () => {
   test.for([
     ['the new one is applied first', [TWO, ONE]],
     ['the old one is applied first', [ONE, TWO]],
-  ] as const)('stays: %s', async ([_, order]) => {
+  ] as const)('stays, and is said to, with where it is declared: %s', async ([_, order]) => {
     await withMoved(async (team, ada) => {
+      const { plan } = await ada.plan(ONE);
+      expect(plan.changes).toEqual([]);
+      expect(plan.notes).toEqual(['Not pruned: 1 item declared by two/confighub.yaml.']);
       for (const project of order) {
         await ada.apply(project);
         expect(await team.keys()).toEqual(ALL);
@@ -52,14 +55,6 @@ describe.concurrent('an item that moves to another project', () => {
       ada.commit(projects(['first'], ['second']));
       expect((await ada.apply(TWO)).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['first', 'second']);
-    });
-  });
-
-  test('is said to stay, and where it is declared', async () => {
-    await withMoved(async (_, ada) => {
-      const { plan } = await ada.plan(ONE);
-      expect(plan.changes).toEqual([]);
-      expect(plan.notes).toEqual(['Not pruned: 1 item declared by two/confighub.yaml.']);
     });
   });
 
