@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { basicCredential } from './record/git-credentials.ts';
 import { closeTargets, executeTargets, prepareTargets } from './commands/apply.ts';
 import { asMerged } from './apply/git-files.ts';
-import { driftRows } from './commands/drift.ts';
-import { planRows } from './commands/plan.ts';
+import { drift } from './commands/drift.ts';
+import { plan } from './commands/plan.ts';
 import { removedTargets, removedText } from './apply/record-place.ts';
-import type { Row } from './apply/rows.ts';
+import { type Row, rowsOf } from './apply/rows.ts';
 import { CLOCK, type Runtime } from './apply/runtime.ts';
 import { heedSignals } from './apply/stop.ts';
 import { chosenTargets, oneTarget } from './apply/targets.ts';
@@ -135,13 +135,6 @@ async function beforeMerge(run: Run): Promise<Run> {
   return { ...run, options: { ...options, into: base }, runtime };
 }
 
-/** The options of a plan, which has no baseline without the server. */
-function planOptions(options: Options, { isOffline }: { isOffline: boolean }): Options {
-  if (!isOffline) return options;
-  const { baseline: _, ...withoutBaseline } = options;
-  return { ...withoutBaseline, offline: true };
-}
-
 function skip(): void {
   reporter.log('');
   outputResult('skipped');
@@ -164,9 +157,12 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
 async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   const { options, runtime } = run;
   if (targets.some((one) => isOffline(one, run))) reporter.notice(WITHOUT_SECRETS);
-  const planned = targets.map((one) => planOptions(one, { isOffline: isOffline(one, run) }));
+  const planned = targets.map((one) => {
+    const { baseline: _, ...withoutBaseline } = one;
+    return isOffline(one, run) ? { ...withoutBaseline, offline: true } : one;
+  });
   // Until all are there, not all secrets of the files and servers are registered.
-  const rows = await planRows(planned, runtime);
+  const rows = await rowsOf(planned, (one) => plan(one, runtime));
   const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, runtime);
   step.plans(rows, { removed, notes: removedText(removed, options.config) });
   await step.report();
@@ -194,7 +190,7 @@ async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<v
 }
 
 async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): Promise<void> {
-  const rows = await driftRows(targets, runtime);
+  const rows = await rowsOf(targets, (one) => drift(one, runtime));
   await step.drift(rows);
   if (inputs.driftIssue) for (const { plan } of rows) if (plan !== undefined) await reporter.driftIssue(plan);
   step.end();

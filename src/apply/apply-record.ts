@@ -43,12 +43,10 @@ export async function refuseUnrecordable(plan: Plan, checkout: Checkout, options
   const { record } = checkout.baseline;
   if (record?.unreachable !== undefined) throw unreachable(record.unreachable);
   const older = await olderThan(checkout, options);
-  const findings = [
-    ...uncommitted(checkout),
-    ...orphaned(checkout),
-    ...(older === undefined ? [] : [olderCommit(older)]),
-  ];
-  return withFindings(plan, ...findings.map((finding) => ({ severity: 'refusal' as const, ...finding })));
+  return withFindings(
+    plan,
+    ...found('refusal', [uncommitted(checkout), orphaned(checkout), older && olderCommit(older)]),
+  );
 }
 
 /** For a plan: what an apply would be refused for. */
@@ -58,41 +56,42 @@ export async function warnOfRecord(
 ): Promise<Plan> {
   const { record = NONE } = checkout.baseline;
   const running = runningApply(record, { now });
-  const older = plan.changes.length === 0 ? undefined : await olderThan(checkout, options);
+  const isSending = plan.changes.length > 0;
+  const older = isSending ? await olderThan(checkout, options) : undefined;
   const findings = [
-    ...(running === undefined ? [] : [runningFinding(running, now)]),
-    ...(plan.changes.length === 0 ? [] : orphaned(checkout)),
-    ...(older === undefined ? [] : [olderCommit(`An apply of this commit will be refused. ${older}`)]),
+    running && runningFinding(running, now),
+    isSending ? orphaned(checkout) : undefined,
+    older && olderCommit(`An apply of this commit will be refused. ${older}`),
   ];
-  return withFindings(plan, ...findings.map((finding) => ({ severity: 'warning' as const, ...finding })));
+  return withFindings(plan, ...found('warning', findings));
 }
 
 const NONE = { begun: [] };
 
 type Said = Omit<Finding, 'severity'>;
 
-function uncommitted({ differences }: Checkout): Said[] {
-  if (differences === undefined || differences.uncommitted.length === 0) return [];
-  return [
-    {
-      code: 'not-committed',
-      message: `An apply pushes what is committed, and these files differ from the commit: ${differences.uncommitted.join(', ')}.`,
-      hint: 'Commit them, then apply again. To apply generated files, copy the project to a folder outside of Git: applies are not recorded there.',
-    },
-  ];
+function found(severity: Finding['severity'], said: readonly (Said | '' | undefined)[]): Finding[] {
+  return said.flatMap((one) => (one ? [{ severity, ...one }] : []));
 }
 
-function orphaned({ project, baseline: { orphan } }: Checkout): Said[] {
-  if (orphan === undefined) return [];
+function uncommitted({ differences }: Checkout): Said | undefined {
+  if (differences === undefined || differences.uncommitted.length === 0) return undefined;
+  return {
+    code: 'not-committed',
+    message: `An apply pushes what is committed, and these files differ from the commit: ${differences.uncommitted.join(', ')}.`,
+    hint: 'Commit them, then apply again. To apply generated files, copy the project to a folder outside of Git: applies are not recorded there.',
+  };
+}
+
+function orphaned({ project, baseline: { orphan } }: Checkout): Said | undefined {
+  if (orphan === undefined) return undefined;
   // Whoever may push refs chooses this name.
   const [file, own] = [orphan, project.display(project.projectFile)].map(shellQuoted);
-  return [
-    {
-      code: 'record-orphaned',
-      message: `${project.projectFile} has no record of applies, but ${orphan}, which no longer exists, has one for the same repository of the server.`,
-      hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file} --config ${own}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
-    },
-  ];
+  return {
+    code: 'record-orphaned',
+    message: `${project.projectFile} has no record of applies, but ${orphan}, which no longer exists, has one for the same repository of the server.`,
+    hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file} --config ${own}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
+  };
 }
 
 function olderCommit(message: string): Said {
@@ -264,7 +263,7 @@ export async function recordUnchanged(prepared: Prepared, runtime: Runtime): Pro
   if (description === undefined) return notDone();
   const isSame = record.begun.length === 0 && record.done !== undefined && sameDocuments(record.done, description);
   if (isSame && record.done?.reads === description.reads && record.problem === undefined) return notDone();
-  const [cannot] = [...uncommitted(checkout), ...orphaned(checkout)];
+  const cannot = uncommitted(checkout) ?? orphaned(checkout);
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   if (runningApply(record, description) !== undefined)
     return notDone('Another apply may still be running: nothing was recorded.');

@@ -41,18 +41,15 @@ export function liveNotes(sources: Sources, live: Live, listing: Listing | undef
   if (source === 'export' && unchecked.length === 0) return [];
   const missing = [...(listing?.missing ?? []), ...inspection.missing, ...live.missing];
   const isUsual = missing.every(({ read }) => read === 'export');
+  // Every server lists its repositories, unless the settings of the project keep this program from asking.
+  const isDoubtful = missing.some(({ read, reason }) => read === 'info/all' && !reason.startsWith('not read'));
   const isBlind = source === 'baseline' || source === 'none';
   return [
     `${MADE_FROM[source]}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
     ...(isUsual ? [] : [missingNote(missing)]),
-    ...(missing.some(isDoubtful) ? [DOUBTFUL] : []),
+    ...(isDoubtful ? [DOUBTFUL] : []),
     ...(isBlind && baseline.begun.length > 0 ? [UNFINISHED] : []),
   ];
-}
-
-/** Every server lists its repositories, unless the settings of the project keep this program from asking. */
-function isDoubtful({ read, reason }: MissingRead): boolean {
-  return read === 'info/all' && !reason.startsWith('not read');
 }
 
 const DOUBTFUL =

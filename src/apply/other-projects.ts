@@ -1,5 +1,5 @@
 // Finds the other projects of the Git repository that may apply to the same repository of the server: their files and records.
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path/posix';
 import type { TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
@@ -62,7 +62,17 @@ export async function projectsIn(own: OwnProject, { entries, from }: Tree): Prom
     const alone = loadProjectFile(filesInMemory(new Map([[name, content]])), name, { at });
     const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
-    const loaded = await loadAt(path, { git, at, entries, from });
+    const folder = dirname(path) === '.' ? '' : dirname(path);
+    const loaded = await loadEntries(git, {
+      entries: inFolder(entries, folder),
+      // Places are relative to the top folder.
+      display: (below) => join(folder, below),
+      projectFile: name,
+      choice: { at },
+      env: 'unknown',
+      commit: from,
+      first: [name],
+    });
     const mistake = firstMistake({ diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents') });
     const { url, repository } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
@@ -91,25 +101,6 @@ function isProject({ project, diagnostics }: Pick<Loaded, 'project' | 'diagnosti
 function mayShare({ targets, target: chosen, ...project }: Project, at: TargetChoice['at']): boolean {
   if (targets !== undefined) return chosen !== undefined;
   return at === undefined || isAt(project, at);
-}
-
-/** Loads a project by the path of its project file. Places are relative to the top folder. */
-async function loadAt(
-  path: string,
-  { git, at, entries, from }: Pick<OwnProject, 'git' | 'at'> & Tree,
-): Promise<Loaded> {
-  const folder = dirname(path);
-  const prefix = folder === '.' ? '' : `${folder}/`;
-  const projectFile = basename(path);
-  return loadEntries(git, {
-    entries: inFolder(entries, prefix.slice(0, -1)),
-    display: (inFolder) => `${prefix}${inFolder}`,
-    projectFile,
-    choice: { at },
-    env: 'unknown',
-    commit: from,
-    first: [projectFile],
-  });
 }
 
 /** An apply in the record of another project, or a record that cannot be read. */

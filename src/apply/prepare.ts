@@ -27,12 +27,18 @@ import type { OtherProjects } from './other-projects.ts';
 import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import { gitProblem, openAround } from './git-files.ts';
-import { hasProjectFile, type OpenProject, openProject, readProjectFile } from './project.ts';
+import {
+  type Differences,
+  differences,
+  hasProjectFile,
+  type OpenProject,
+  openProject,
+  readProjectFile,
+} from './project.ts';
 import { unfinishedRemarks } from './record-messages.ts';
 import { pathInGit, placeFor } from './record-place.ts';
 import type { Runtime } from './runtime.ts';
 import { refuseUntrustedUrl, trustedSettings } from './trust.ts';
-import { type Differences, differences } from './work-tree.ts';
 
 /** The target and the open connection to it. */
 export interface ServerAccess extends Connected {
@@ -131,7 +137,11 @@ interface Opened extends Started {
 async function readAndPlan(opened: Opened): Promise<Prepared> {
   const { project, target, connection, reader, options, runtime } = opened;
   const readingBaseline = ahead(readBaseline(project, { target, options, reading: opened.reading }));
-  const readingBase = ahead(readBaseAfter(readingBaseline, opened));
+  const { into: revision } = options;
+  // Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline.
+  const readingBase = ahead(
+    readingBaseline.then(() => (revision === undefined ? undefined : readBase(project, { ...runtime, revision }))),
+  );
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await readingBaseline;
@@ -185,28 +195,14 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
       ],
       changeComment: comment,
       commit: head?.commit,
-      removedAt: isOfRecord(baseline, options) ? baseline.record?.done?.source : undefined,
+      // Otherwise some of the lines that a plan removes are those of another commit.
+      removedAt: baseline.begun.length === 0 && options.baseline === undefined ? done?.source : undefined,
     },
     reads: readsToRecord(reads),
     readAt,
     listing,
     close: () => connection.http.close(),
   };
-}
-
-/** Whether all lines that a plan may remove are those of the recorded commit. */
-function isOfRecord({ begun }: Baseline, options: Options): boolean {
-  return begun.length === 0 && options.baseline === undefined;
-}
-
-/** Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline. */
-async function readBaseAfter(
-  readingBaseline: Promise<Baseline>,
-  { project, options, runtime }: Opened,
-): Promise<BaseAnswer | undefined> {
-  if (options.into === undefined) return undefined;
-  await readingBaseline;
-  return readBase(project, { ...runtime, revision: options.into });
 }
 
 /** Stands in for live if the server cannot be read. */

@@ -20,7 +20,11 @@ const PAUSES = [1000, 2000, 4000];
 /** Reads again after an accepted push. Throws {@link CommandError} with status 4 if something differs. */
 export async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
   if (!isRead(prepared.input.liveSource)) return 'unverified';
-  const after = await readAfter(prepared);
+  const replanning = { changes: prepared.result.plan.changes, isPushed: true };
+  const after = await replan(prepared, replanning).catch((error: unknown) => {
+    throw error instanceof CommandError ? unverified(error) : error;
+  });
+  if (after === undefined) throw unverified({ message: 'The repository can no longer be read.' });
   if (after.changes.some((change) => !change.rewritten)) throw notInEffect(after);
   return 'verified';
 }
@@ -162,17 +166,6 @@ function isPartOf(fresh: Plan, shown: Plan): boolean {
 /** Who receives a change depends on other values, too. What is sent does not. */
 function withoutReceived(change: Change): object {
   return { ...change, received: undefined };
-}
-
-async function readAfter(prepared: Prepared): Promise<Plan> {
-  try {
-    const after = await replan(prepared, { changes: prepared.result.plan.changes, isPushed: true });
-    if (after !== undefined) return after;
-  } catch (cause) {
-    if (!(cause instanceof CommandError)) throw cause;
-    throw unverified(cause);
-  }
-  throw unverified({ message: 'The repository can no longer be read.' });
 }
 
 function unverified(cause: { message: string; hint?: string | undefined }): CommandError {

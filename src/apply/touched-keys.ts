@@ -1,7 +1,6 @@
 // Without an export: reads the keys that a plan touches or refers to, one by one.
 import { inParallel } from '../lib/parallel.ts';
 import type { Change } from '../model/plan.ts';
-import type { RepositoryName } from '../model/targets.ts';
 import type { ItemCounts, MissingRead } from '../model/server-reads.ts';
 import { emptyState, type Item, keyId, keysIn, rowsOf, type State } from '../model/state.ts';
 import type { ResolvedTarget } from '../options.ts';
@@ -47,12 +46,13 @@ export async function withTouchedKeys(
   const named = namedByFiles(changes, input);
   const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
   const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
-  const offered = await ifOffered('keyData', askEach(asked, { reader, repository }));
+  const asking = inParallel(asked, async (name) => [keyId(name), await reader.keyData(repository, name)] as const);
+  const offered = await ifOffered('keyData', asking);
   if ('missing' in offered) return { input, missing: [offered.missing] };
-  const { answer } = offered;
+  const answer = new Map(offered.answer);
   const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
   const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
-  const live = withKeyData(input, { answers, isAll });
+  const live = withKeyData(input, answers, { isAll });
   return {
     input: { ...input, live, server: { ...input.server, typesKnown: true, absentKeys: new Set(absent) } },
     missing: [],
@@ -90,20 +90,15 @@ function namedByFiles(changes: readonly Change[], { desired, live }: PlanInput):
   return distinct(named).filter((name) => ![desired, live].some(({ items }) => items.has(keyId(name))));
 }
 
-/** By id of the key; `undefined` for one that does not exist. */
-type Answers = ReadonlyMap<string, KeyData | undefined>;
-
-async function askEach(
-  names: readonly string[],
-  { reader, repository }: { reader: Reader; repository: RepositoryName },
-): Promise<Answers> {
-  return new Map(
-    await inParallel(names, async (name) => [keyId(name), await reader.keyData(repository, name)] as const),
-  );
-}
-
-/** Removes keys that do not exist, and completes the others with their type and metadata. */
-function withKeyData(input: PlanInput, { answers, isAll }: { answers: Answers; isAll: boolean }): State {
+/**
+ * Removes keys that do not exist, and completes the others with their type and metadata.
+ * @param answers by id of the key; `undefined` for one that does not exist
+ */
+function withKeyData(
+  input: PlanInput,
+  answers: ReadonlyMap<string, KeyData | undefined>,
+  { isAll }: { isAll: boolean },
+): State {
   const items = new Map(input.live.items);
   for (const [id, data] of answers) {
     if (data === undefined) items.delete(id);

@@ -8,16 +8,14 @@ import { makePlan } from '../plan/make-plan.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
 import { type Checkout, prepare } from '../apply/prepare.ts';
 import { withoutMissingEnv } from '../apply/project.ts';
-import { type Row, rowsOf } from '../apply/rows.ts';
+import type { Row } from '../apply/rows.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
-/** One row for each target: `plan.drift` has the differences, and the plan has no changes. */
-export function driftRows(targets: readonly Options[], runtime: Runtime, show?: (row: Row) => void): Promise<Row[]> {
-  return rowsOf(targets, (options) => drift(options, runtime), show);
-}
-
-/** Throws {@link CommandError} without a baseline or a read of the server: unknown drift is not "no drift". */
-async function drift(options: Options, runtime: Runtime): Promise<Row> {
+/**
+ * `plan.drift` has the differences, and the plan has no changes. Throws {@link CommandError} without a baseline or a read
+ * of the server: unknown drift is not "no drift".
+ */
+export async function drift(options: Options, runtime: Runtime): Promise<Row> {
   // The record is compared with live, so the variables of this process do not matter.
   const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
   prepared.close();

@@ -19,14 +19,19 @@ import { USUAL_SETTINGS } from '../apply/inspect.ts';
 import { declaredName, policyOf, secretRulesOf } from '../apply/plan-input.ts';
 import { type PlanResult, type Prepared, prepare } from '../apply/prepare.ts';
 import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from '../apply/project.ts';
-import { type Base, type BaseAnswer, readBase } from '../apply/revision.ts';
-import { plannedOutcome, type Row, rowsOf } from '../apply/rows.ts';
+import { type Base, readBase } from '../apply/revision.ts';
+import { plannedOutcome, type Row } from '../apply/rows.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
-export async function plan(options: Options, runtime: Runtime, { isStrict = false } = {}): Promise<PlanResult> {
+export async function plan(options: Options, runtime: Runtime, { isStrict = false } = {}): Promise<PlanResult & Row> {
+  const result = await planned(options, runtime, isStrict);
+  return { ...result, name: options.target, outcome: plannedOutcome(result.plan) };
+}
+
+async function planned(options: Options, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   try {
     return await planWithServer(options, runtime, isStrict);
@@ -41,18 +46,6 @@ export async function plan(options: Options, runtime: Runtime, { isStrict = fals
   }
 }
 
-export function planRows(
-  targets: readonly Options[],
-  runtime: Runtime,
-  { isStrict = false, show }: { isStrict?: boolean; show?: (row: Row) => void } = {},
-): Promise<Row[]> {
-  const work = async (options: Options): Promise<Row> => {
-    const result = await plan(options, runtime, { isStrict });
-    return { ...result, name: options.target, outcome: plannedOutcome(result.plan) };
-  };
-  return rowsOf(targets, work, show);
-}
-
 async function planWithServer(options: Options, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
   const unreviewed = await prepare(options, runtime, { missingEnv });
@@ -64,7 +57,8 @@ async function planWithServer(options: Options, runtime: Runtime, isStrict: bool
   const isOfBranch = options.into !== undefined;
   const now = prepared.server.connection.http.now();
   const warned = await warnOfRecord(compared.plan, { checkout, now, allowOlder: options.allowOlder || isOfBranch });
-  const plan = isOfBranch ? ofBranch(warned, options, runtime) : warned;
+  const notes = options.token === undefined ? [NO_TOKEN, ...warned.notes] : warned.notes;
+  const plan = isOfBranch ? withMerge({ ...warned, notes }, runtime.merge) : warned;
   const isUncommitted = checkout.project.git !== undefined && checkout.head === undefined;
   const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
   const warnings = withMissingEnvOnce(result.warnings, plan.unset);
@@ -73,12 +67,6 @@ async function planWithServer(options: Options, runtime: Runtime, isStrict: bool
 
 const NOTHING_COMMITTED =
   'Nothing is committed yet. Applies are recorded in Git: commit the files before you apply them.';
-
-/** The plan of what a merge applies, with what the merge needs that the plan does not. */
-function ofBranch(plan: Plan, { token }: Options, { merge }: Runtime): Plan {
-  const notes = token === undefined ? [NO_TOKEN, ...plan.notes] : plan.notes;
-  return withMerge({ ...plan, notes }, merge);
-}
 
 const NO_TOKEN = 'No token is set: the apply will need one, unless the repository allows pushes without a token.';
 
@@ -97,15 +85,15 @@ function withBase(
   options: Options,
 ): { plan: Plan; remarks: string[] } {
   if (answer === undefined) return { plan, remarks: [] };
-  if (!('base' in answer)) return { plan, remarks: [noBase(answer)] };
+  if ('unreadable' in answer) return { plan, remarks: [notCompared(answer.unreadable)] };
+  if ('unknown' in answer) return { plan, remarks: [[answer.unknown.message, answer.unknown.hint].join(' ')] };
   const { base } = answer;
   const pending = withPending(plan, { commit: base.commit, before: changesOf(base, { input, options }) });
   return { plan: { ...pending, safety: safetyChanges(base, checkout.project) }, remarks: [] };
 }
 
-function noBase(answer: Exclude<BaseAnswer, { base: Base }>): string {
-  if ('unreadable' in answer) return `Cannot compare with the base: ${answer.unreadable}.`;
-  return [answer.unknown.message, answer.unknown.hint].join(' ');
+function notCompared(why: string): string {
+  return `Cannot compare with the base: ${why}.`;
 }
 
 /** What an apply of the base would push now. */
@@ -151,7 +139,7 @@ async function planOffline(options: Options, runtime: Runtime): Promise<PlanResu
   return {
     plan: withMerge({ ...made, ...compared }, runtime.merge),
     warnings: withoutMissingEnv(project.diagnostics),
-    remarks: 'unreadable' in answer ? [`Cannot compare with the base: ${answer.unreadable}.`] : [],
+    remarks: 'unreadable' in answer ? [notCompared(answer.unreadable)] : [],
     changeComment: await changeComment(options, { git, head, runtime }),
     commit: head?.commit,
     removedAt: base?.commit,

@@ -3,12 +3,12 @@
 /** Paths are relative to the working directory. The project file cannot set any of these options. */
 export interface TransportOptions {
   /** PEM file with the only trusted certificate authorities. */
-  caFile?: string;
+  caFile?: string | undefined;
   /** PEM file with the client certificate. */
-  clientCert?: string;
+  clientCert?: string | undefined;
   /** PEM file with its key; by default, the key is in the certificate file. */
-  clientKey?: string;
-  clientKeyPassphrase?: string;
+  clientKey?: string | undefined;
+  clientKeyPassphrase?: string | undefined;
   /** Allows sending the token over unencrypted HTTP to another machine. */
   insecureHttp: boolean;
 }

@@ -7,7 +7,7 @@ import type { Runtime } from '../../src/apply/runtime.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';
 
-/** The row of a target that was applied. */
+/** The row of a target that was planned or applied. */
 export type ApplyResult = Row & PlanResult;
 
 /** @param onPlan gets the plan: where something is to be sent, after the record was begun */

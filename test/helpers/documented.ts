@@ -1,6 +1,5 @@
 // A clone and an origin beside a server that offers the documented interface and nothing else.
 import { plan } from '../../src/commands/plan.ts';
-import type { PlanResult } from '../../src/apply/prepare.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import { type ApplyResult, apply } from './apply.ts';
@@ -17,7 +16,7 @@ export interface Documented {
   /** Commits `config/shop.yaml`, or all files where several are given; the id of the commit. */
   commit: (document: string | Record<string, string>) => string;
   options: (given?: Given) => ReturnType<typeof resolveOptions>;
-  plan: (given?: Given) => Promise<PlanResult>;
+  plan: (given?: Given) => Promise<ApplyResult>;
   /** Approves what may be approved. */
   apply: (given?: Given) => Promise<ApplyResult>;
 }

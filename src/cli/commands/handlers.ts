@@ -1,14 +1,14 @@
 // The CLI commands validate, plan, drift, apply, show, history and unlock: from flags to output.
 import { driftTotal, planTotal } from '../../render/sentences.ts';
 import { closeTargets, executeTargets, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
-import { driftRows } from '../../commands/drift.ts';
+import { drift } from '../../commands/drift.ts';
 import { forget, history, move } from '../../commands/history.ts';
-import { planRows } from '../../commands/plan.ts';
+import { plan } from '../../commands/plan.ts';
 import { show } from '../../commands/show.ts';
 import { checkOutput } from '../../apply/plan-file.ts';
 import { asMerged } from '../../apply/git-files.ts';
 import { removedTargets, removedText } from '../../apply/record-place.ts';
-import { exitStatusOf, isDone, isSent, type Row } from '../../apply/rows.ts';
+import { exitStatusOf, isDone, isSent, type Row, rowsOf } from '../../apply/rows.ts';
 import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
 import { chosenTargets, oneTarget } from '../../apply/targets.ts';
 import { unlock } from '../../commands/unlock.ts';
@@ -30,12 +30,9 @@ export async function validateProject(terminal: Terminal, flags: Flags): Promise
   const options = resolveOptions({ config, target }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET });
   const { targets, warnings } = await validate(chosenTargets(options, runtime(terminal)), runtime(terminal));
   if (flags.json) {
-    const counts = targets.map(({ name, hasSources: _, ...rest }) => ({
-      ...(name !== undefined && { name }),
-      ...rest,
-    }));
+    const counts = targets.map(({ hasSources: _, ...rest }) => rest);
     const [only] = counts;
-    terminal.out(versioned(targets[0]?.name === undefined ? { ...only, warnings } : { targets: counts, warnings }));
+    terminal.out(versioned(only?.name === undefined ? { ...only, warnings } : { targets: counts, warnings }));
   } else {
     terminal.error(textDiagnostics(warnings, terminal));
     for (const { name, ...counts } of targets)
@@ -53,10 +50,12 @@ export async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitSt
   const targets = chosenTargets(options, merged);
   const printer = new Printer(terminal, flags);
   const isText = !flags.json && !flags.markdown;
-  const rows = await planRows(targets, merged, {
-    isStrict: flags.out !== undefined,
-    show: (row) => printer.plan(row, isText),
-  });
+  const isStrict = flags.out !== undefined;
+  const rows = await rowsOf(
+    targets,
+    (one) => plan(one, merged, { isStrict }),
+    (row) => printer.plan(row, isText),
+  );
   const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, merged);
   const notes = removedText(removed, options.config);
   if (flags.json) terminal.out(planJson(rows, flags, removed));
@@ -90,7 +89,11 @@ export async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitS
   const options = resolveOptions(flags, terminal.env);
   const targets = chosenTargets(options, runtime(terminal));
   const printer = new Printer(terminal, flags);
-  const rows = await driftRows(targets, runtime(terminal), (row) => printer.drift(row));
+  const rows = await rowsOf(
+    targets,
+    (one) => drift(one, runtime(terminal)),
+    (row) => printer.drift(row),
+  );
   if (flags.json) terminal.out(driftJson(rows));
   else if (targets[0]?.target !== undefined) terminal.out(`${driftTotal(rows)}\n`);
   return withChanges(

@@ -4,14 +4,14 @@ import { isPartial, outcomeText, type Row } from '../../apply/rows.ts';
 import { distinct } from '../../apply/targets.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
-import { type Change, hasRefusals, nameOf } from '../../model/plan.ts';
+import { type Change, hasRefusals, nameOf, type Plan } from '../../model/plan.ts';
 import { nameMatcher } from '../../model/secrets.ts';
 import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { textError } from '../../render/error.ts';
 import { htmlPlan } from '../../render/html/page.ts';
-import { driftMembers, errorMembers, json, jsonRows, type PlanExtras, planMembers } from '../../render/json.ts';
+import { driftMembers, errorMembers, json, jsonRows, planMembers } from '../../render/json.ts';
 import { rowsComment } from '../../render/markdown/comment.ts';
 import { pageOf } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
@@ -49,25 +49,30 @@ export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly s
 
 /** @param removed what was applied before and is no target any more */
 export function planJson(rows: readonly Row[], flags: Flags, removed?: readonly object[]): string {
-  return jsonRows(
-    rows.map((row) => membersOf(row, { pushes: pushesOf(row, flags) })),
-    removed,
-  );
+  return jsonOf(rows, (plan, row) => planMembers(mask(plan), { pushes: pushesOf(row, flags) }), removed);
 }
 
 export function applyJson(rows: readonly Row[], flags: Flags): string {
-  const extras = (row: Row) => ({ pushes: pushesOf(row, flags), outcome: row.outcome, counts: row.counts });
-  return jsonRows(rows.map((row) => membersOf(row, extras(row))));
+  return jsonOf(rows, (plan, row) => {
+    return planMembers(mask(plan), { pushes: pushesOf(row, flags), outcome: row.outcome, counts: row.counts });
+  });
 }
 
 export function driftJson(rows: readonly Row[]): string {
-  const members = ({ plan, error }: Row) => (plan ? driftMembers(mask(plan)) : error ? errorMembers(error) : {});
-  return jsonRows(rows.map((row) => ({ name: row.name, members: members(row) })));
+  return jsonOf(rows, (plan) => driftMembers(mask(plan)));
 }
 
-function membersOf({ name, plan, error }: Row, extras: PlanExtras) {
-  if (error !== undefined) return { name, members: errorMembers(error) };
-  return { name, members: plan === undefined ? {} : planMembers(mask(plan), extras) };
+function jsonOf(
+  rows: readonly Row[],
+  membersOf: (plan: Plan, row: Row) => object,
+  removed?: readonly object[],
+): string {
+  const documents = rows.map((row) => {
+    const { name, plan, error } = row;
+    if (error !== undefined) return { name, members: errorMembers(error) };
+    return { name, members: plan === undefined ? {} : membersOf(plan, row) };
+  });
+  return jsonRows(documents, removed);
 }
 
 /** Writes the plan file that is reviewed, unless a plan could not be made. */
@@ -77,8 +82,8 @@ export function writePlan(
   { rows, digestKey }: { rows: readonly Row[]; digestKey: string | undefined },
 ): void {
   if (out === undefined || rows.some(({ error }) => error !== undefined)) return;
-  const reviewed = rows.map((row) => membersOf(row, row.plan ? { digest: planDigest(row.plan, digestKey) } : {}));
-  writePlanFile(out, { content: jsonRows(reviewed), cwd: host.cwd() });
+  const content = jsonOf(rows, (plan) => planMembers(mask(plan), { digest: planDigest(plan, digestKey) }));
+  writePlanFile(out, { content, cwd: host.cwd() });
 }
 
 /** `plan.html`; of several targets `plan.shop.html`. */
@@ -115,7 +120,8 @@ export class Printer {
     const { plan } = row;
     if (plan === undefined || !isText) return;
     const text = textPlan(mask(plan), { ...this.#lines(plan.target.levels), isApply: this.#isApply });
-    this.#terminal.out(`${pushesText(pushesOf(row, this.#flags))}${text}`);
+    const pushes = pushesOf(row, this.#flags) ?? [];
+    this.#terminal.out(`${pushes.map((push) => `${json(push)}\n`).join('')}${text}`);
   }
 
   drift(row: Row): void {
@@ -224,11 +230,6 @@ function outcomesText(rows: readonly Row[]): string {
   if (!rows.some((row) => row.isAttempted)) lines.push('Nothing was sent to any target.\n');
   if (isPartial(rows)) lines.push('Apply again to continue: targets that are already applied are skipped.\n');
   return lines.join('');
-}
-
-/** Comes before the plan. */
-function pushesText(pushes: readonly object[] = []): string {
-  return pushes.map((push) => `${json(push)}\n`).join('');
 }
 
 /** The bodies that an apply would send, if they are asked for. */
