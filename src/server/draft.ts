@@ -1,5 +1,4 @@
 // A repository as one push sees it, with changes on top of the stored state; and who uses what: keys in files, paths in values.
-import { closesCircle, type Embeddings } from '../semantics/embedding.ts';
 import { type Groups, inConflict, indexGroups } from '../semantics/resolution.ts';
 import { Secrets } from './security-groups.ts';
 import type { Before, FileRow, KeyRecord, Metadata, Repository, Revision } from './state.ts';
@@ -20,24 +19,6 @@ function referencedPaths(repository: Repository): Set<string> {
     }
   }
   return paths;
-}
-
-/** Whether a file that uses these keys, or a value that embeds this path, would close a circle of embedded files. */
-export function leadsIntoCircle(
-  draft: Draft,
-  { context, start }: { context: string; start: { keys: readonly string[] } | { path: string } },
-): boolean {
-  const embeddings: Embeddings = {
-    filesAt: (path) => draft.filesAt(path).filter((row) => row.active),
-    pathsOf: (id) => {
-      const key = draft.key(id);
-      if (key?.vdt !== 'FileEmbed') return [];
-      return [...key.rows.values()].flat().flatMap(({ serial, context, text, reference }) => {
-        return reference && text !== null ? [{ serial, context, path: text }] : [];
-      });
-    },
-  };
-  return closesCircle(start, { context, embeddings, groups: draft.groups });
 }
 
 /** Whether the row conflicts with another active row: their contexts have a group and one of its members. */

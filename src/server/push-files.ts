@@ -2,7 +2,8 @@
 import type { JsonObject } from '../lib/json.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
+import { type Draft, hasGroupConflict } from './draft.ts';
+import { leadsIntoCircle } from './embedding.ts';
 import { resolveContext } from './push-contexts.ts';
 import { isDelete, isStorableName, newRecord, optionalBoolean, optionalText, requiredText } from './push-members.ts';
 import { Refused } from './refusal.ts';

@@ -2,7 +2,8 @@
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { isFilePath } from '../model/state.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
+import { type Draft, hasGroupConflict } from './draft.ts';
+import { leadsIntoCircle } from './embedding.ts';
 import { resolveContext } from './push-contexts.ts';
 import {
   isDelete,
