@@ -1,4 +1,5 @@
 // JSON: the lenient texts that the server accepts (behaviour.md, section 4), strict ones by `JSON.parse`, limits, and comparing.
+import { attempt } from './attempt.ts';
 import { compareText } from './text.ts';
 
 /** A number as written, because `1.50` and `1e3` must not change. */
@@ -284,12 +285,8 @@ export type PlainObject = Record<string, unknown>;
 /** `undefined` if the text is not strict JSON, not an object, or too deep or large. */
 export function parseStrictObject(text: string): PlainObject | undefined {
   if (excessOf(text, MAX_DEPTH) !== undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = attempt((): unknown => JSON.parse(text));
+  return isPlainObject(value) ? value : undefined;
 }
 
 /** Whether a value is a list of texts. */

@@ -15,12 +15,8 @@ export interface RecordTarget {
  */
 export function recordsOf({ url, repository }: RecordTarget): string {
   const { host, pathname } = new URL(url);
-  const slash = repository.indexOf('/');
-  const parts = [
-    host + pathname.replace(/\/+$/, ''),
-    slash === -1 ? '' : repository.slice(0, slash),
-    repository.slice(slash + 1),
-  ];
+  const [account = '', ...name] = repository.split('/');
+  const parts = [host + pathname.replace(/\/+$/, ''), account, name.join('/')];
   return `${RECORDS}/${parts.map(component).join('/')}`;
 }
 

@@ -48,10 +48,9 @@ export class Routes {
   /** @param isKept whether the connection may serve further requests; all go to one server */
   to(url: URL, { isKept }: { isKept: boolean }): Route {
     const proxy = this.proxyOf(url);
-    const isForwarded = proxy !== undefined && url.protocol === 'http:';
     if (isKept) this.#kept ??= this.#agentFor(url, true);
     const agent = (isKept && this.#kept) || this.#agentFor(url, false);
-    if (isForwarded) return forwarded({ url, proxy, agent });
+    if (proxy !== undefined && url.protocol === 'http:') return forwarded({ url, proxy, agent });
     const options = { ...urlToHttpOptions(url), ...this.#transport.certificates, ...VERIFIED, agent };
     return { send: modules(url).request, options, headers: {} };
   }

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { CommandError } from '../errors.ts';
+import { attempt } from '../lib/attempt.ts';
 import { codeOf } from '../lib/system.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
@@ -40,16 +41,12 @@ function readPem({ option, path, cwd }: { option: string; path: string; cwd: str
 }
 
 function readRegular(option: string, path: string): string {
+  const end = timed();
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat?.isFile() && stat.size <= MAX_BYTES) {
-    try {
-      const end = timed();
-      const text = readFileSync(path, 'utf8');
-      end(() => `read ${path}: ${text.length} characters`);
-      return text;
-    } catch {
-      // Reported below.
-    }
+  const text = stat?.isFile() && stat.size <= MAX_BYTES ? attempt(() => readFileSync(path, 'utf8')) : undefined;
+  if (text !== undefined) {
+    end(() => `read ${path}: ${text.length} characters`);
+    return text;
   }
   throw new CommandError({
     code: 'bad-certificate',

@@ -1,7 +1,15 @@
 // A repository as one push sees it, with changes on top of the stored state; and who uses what: keys in files, paths in values.
 import { type Groups, inConflict, indexGroups } from '../semantics/resolution.ts';
 import { Secrets } from './security-groups.ts';
-import type { Before, FileRow, KeyRecord, Metadata, Repository, Revision } from './state.ts';
+import {
+  type Before,
+  type FileRow,
+  type KeyRecord,
+  type Metadata,
+  patched,
+  type Repository,
+  type Revision,
+} from './state.ts';
 
 /** Ids of the keys that files use, inactive files included. */
 function usedKeys(files: Iterable<readonly FileRow[]>): Set<string> {
@@ -169,7 +177,7 @@ export class Draft {
     return {
       ...base,
       serial: this.#serial,
-      keys: this.#committedKeys(),
+      keys: patched(base.keys, [...Array.from(this.#recreated, (id) => [id, null] as const), ...this.#keys]),
       files: withFiles(base, this.#files),
       formerPaths: this.#committedPaths(),
       elements: this.#elements,
@@ -185,16 +193,6 @@ export class Draft {
     };
   }
 
-  #committedKeys(): Repository['keys'] {
-    const keys = new Map(this.base.keys);
-    for (const id of this.#recreated) keys.delete(id);
-    for (const [id, key] of this.#keys) {
-      if (key === null) keys.delete(id);
-      else keys.set(id, key);
-    }
-    return keys;
-  }
-
   #committedPaths(): Set<string> {
     const paths = new Set(this.base.formerPaths);
     for (const [path, stays] of this.#formerPaths) {
@@ -206,22 +204,13 @@ export class Draft {
 }
 
 function withFiles(base: Repository, changed: ReadonlyMap<string, readonly FileRow[]>): Repository['files'] {
-  const files = new Map(base.files);
-  for (const [path, rows] of changed) {
-    if (rows.length === 0) files.delete(path);
-    else files.set(path, rows);
-  }
-  return files;
+  return patched(
+    base.files,
+    Array.from(changed, ([path, rows]) => [path, rows.length === 0 ? null : rows] as const),
+  );
 }
 
 /** What restores these items as they were before the push. */
 function before<T>(map: ReadonlyMap<string, T>, ids: Iterable<string>): Before<T> {
-  const existing = new Map<string, T>();
-  const missing: string[] = [];
-  for (const id of ids) {
-    const item = map.get(id);
-    if (item === undefined) missing.push(id);
-    else existing.set(id, item);
-  }
-  return { existing, missing };
+  return new Map(Array.from(ids, (id) => [id, map.get(id)]));
 }

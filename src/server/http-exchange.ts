@@ -93,15 +93,15 @@ export function refuseMalformed(problem: Error, socket: Socket): void {
 
 // A web page must not reach this server by a name of its own that resolves to this machine.
 
-interface Listening {
-  /** As configured. */
-  host: string;
-  /** The address that the connection came to. */
-  address: string | undefined;
-}
-
-/** @param header `Host` of the request */
-export function isOwnHost(header: string | undefined, { host, address = '' }: Listening): boolean {
+/**
+ * @param header `Host` of the request
+ * @param listening the host as configured, and the address that the connection came to
+ */
+export function isOwnHost(
+  header: string | undefined,
+  listening: { host: string; address: string | undefined },
+): boolean {
+  const { host, address = '' } = listening;
   const [, bracketed, plain = ''] =
     /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(header?.trim().toLowerCase() ?? '') ?? [];
   const name = bracketed ?? plain;

@@ -65,11 +65,8 @@ interface Past {
   files: Before<readonly FileRow[]>;
 }
 
-export interface Before<T> {
-  /** By id or path. */
-  existing: ReadonlyMap<string, T>;
-  missing: readonly string[];
-}
+/** By id or path; `undefined`: there was none. */
+export type Before<T> = ReadonlyMap<string, T | undefined>;
 
 /** A name for a moment. */
 export interface Tag {
@@ -186,18 +183,29 @@ export function repositoryAt(repository: Repository, moment: Date): Repository {
 }
 
 function undone(repository: Repository, later: readonly Past[]): Repository {
-  const keys = new Map(repository.keys);
-  const files = new Map(repository.files);
-  for (const change of [...later].reverse()) {
-    restore(keys, change.keys);
-    restore(files, change.files);
-  }
+  const undoing = later.toReversed();
+  const keys = patched(
+    repository.keys,
+    undoing.flatMap((change) => [...change.keys]),
+  );
+  const files = patched(
+    repository.files,
+    undoing.flatMap((change) => [...change.files]),
+  );
   return { ...repository, keys, files };
 }
 
-function restore<T>(map: Map<string, T>, { existing, missing }: Before<T>): void {
-  for (const id of missing) map.delete(id);
-  for (const [id, item] of existing) map.set(id, item);
+/** A copy with these changes, one after the other; without an item: it is deleted. */
+export function patched<T>(
+  map: ReadonlyMap<string, T>,
+  changes: Iterable<readonly [id: string, item: T | null | undefined]>,
+): Map<string, T> {
+  const all = new Map(map);
+  for (const [id, item] of changes) {
+    if (item == null) all.delete(id);
+    else all.set(id, item);
+  }
+  return all;
 }
 
 /** `Wed Jan 01 00:00:00 UTC 2020` */

@@ -1,5 +1,6 @@
 // Converts the state to versioned JSON and back.
 import { createHash } from 'node:crypto';
+import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isPlainObject } from '../lib/json.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
@@ -30,12 +31,8 @@ function stored({ past: _, ...repository }: Repository): object {
 
 /** With the right checksum the content is what a server of this version wrote, so that nothing in it needs a check. */
 export function fromStored(text: string): { repositories: Repository[] } | { problem: string } {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { problem: 'it is damaged: it is not valid JSON' };
-  }
+  const value = attempt((): unknown => JSON.parse(text));
+  if (value === undefined) return { problem: 'it is damaged: it is not valid JSON' };
   if (!isPlainObject(value) || typeof value.version !== 'number' || !Array.isArray(value.repositories)) {
     return { problem: 'it is not a data file of this server' };
   }
