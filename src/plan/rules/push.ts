@@ -5,13 +5,14 @@ import { nameOf } from '../../model/plan.ts';
 import { type ItemCounts, sizeText } from '../../model/server-reads.ts';
 import { keysIn, type State } from '../../model/state.ts';
 import { duration, expectedSeconds } from '../../semantics/push-time.ts';
-import { at, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
+import { findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const PUSH_RULES: readonly Rule[] = [
   {
     code: 'big-push',
     severity: 'warning',
-    advice: 'Set `batch: 100` in confighub.yaml.',
+    advice:
+      'With `batch: 100` in confighub.yaml they are sent in smaller requests, in a fraction of the time, but no longer atomically.',
     check: bigPush,
   },
   {
@@ -67,13 +68,8 @@ function contextUnread({ server, changes, policy: { onDrift } }: GuardInput): Ru
 function tokenRefused({ server: { tokenProblem }, changes }: GuardInput): RuleFinding[] {
   if (tokenProblem === undefined) return [];
   const { message, hint } = tokenProblem;
-  return [
-    {
-      message: `The server refuses the token, and would refuse the apply: ${message}`,
-      hint,
-      ...(changes.length === 0 && { severity: 'warning' }),
-    },
-  ];
+  const said = { message: `The server refuses the token, and would refuse the apply: ${message}`, hint };
+  return [changes.length === 0 ? { ...said, severity: 'warning' } : said];
 }
 
 /** As the server counts: inactive and duplicate rows included. */
@@ -92,10 +88,8 @@ const MAX_EXPLAINED = 7500;
 
 function bigEntry({ changes }: GuardInput): RuleFinding[] {
   const big = changes.filter((change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED);
-  const [first] = big;
-  if (first === undefined) return [];
   const message = `${someOf(big.map(nameOf), { most: 5 })}: larger than 7.5 KB, so the server cannot give a reason if it refuses the push.`;
-  return [{ ...at(first), message }];
+  return findingsAt(big.slice(0, 1), () => message);
 }
 
 /** More values than this take the real server noticeably long (behaviour.md, section 16). */
@@ -106,10 +100,5 @@ function bigPush({ changes, policy: { batch } }: GuardInput): RuleFinding[] {
   if (count <= MANY_VALUES || (batch !== undefined && batch <= MANY_VALUES)) return [];
   const { fast, slow } = expectedSeconds(count);
   const message = `${withCommas(count)} values and files in one atomic request: the server may take from ${duration(fast)} to ${duration(slow)}, because its time grows with the square of their number.`;
-  return [
-    {
-      message,
-      hint: 'With `batch: 100` in confighub.yaml they are sent in smaller requests, in a fraction of the time, but no longer atomically.',
-    },
-  ];
+  return [{ message }];
 }

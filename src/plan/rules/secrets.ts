@@ -132,11 +132,10 @@ function secretMap(input: GuardInput): RuleFinding[] {
 }
 
 function securityOff(input: GuardInput): RuleFinding[] {
-  const first = input.server.settings.securityEnabled === false ? written(input).slice(0, 1) : [];
-  return first.map(({ change, group }) => {
-    const message = `Security is disabled in this repository: items of the security group ${group} are stored unencrypted.`;
-    return { ...at(change), message };
-  });
+  const [first] = input.server.settings.securityEnabled === false ? written(input) : [];
+  if (first === undefined) return [];
+  const message = `Security is disabled in this repository: items of the security group ${first.group} are stored unencrypted.`;
+  return [{ ...at(first.change), message }];
 }
 
 function secretNoCipher(input: GuardInput): RuleFinding[] {
