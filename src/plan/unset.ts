@@ -4,24 +4,20 @@ import { type Passwords, shownVariable } from '../model/secrets.ts';
 import { groupOf, rowAt, rowsIn, type State, withRows } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
 
-interface Declared {
-  state: State;
-  passwords: Passwords;
-}
-
-/** The variables of texts and passwords that are not set, as messages name them, in the order of the files. */
-function unsetVariables({ state, passwords }: Declared): string[] {
-  const ofRows = [...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []);
-  const ofGroups = [...passwords.variables].flatMap(([group, name]) => (passwords.of(group) === undefined ? name : []));
-  return [...new Set([...ofRows, ...ofGroups.map(shownVariable)])];
-}
-
-/** What cannot be compared stays as it is on the server, and a password that is not set counts as known. */
-export function withoutUnset(input: PlanInput, { state, passwords }: Declared): PlanInput {
-  const unset = unsetVariables({ state, passwords });
-  if (unset.length === 0) return input;
-  const passwordOf = (group: string) => passwords.of(group) ?? (passwords.variables.has(group) ? 'not set' : undefined);
+/**
+ * What cannot be compared stays as it is on the server, and a password that is not set counts as known. The variables are
+ * in the order of the files, named as in messages.
+ */
+export function withoutUnset(
+  input: PlanInput,
+  { state, passwords }: { state: State; passwords: Passwords },
+): PlanInput {
   const isClosed = (group = '') => passwords.variables.has(group) && passwords.of(group) === undefined;
+  const ofRows = [...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []);
+  const ofGroups = [...passwords.variables].flatMap(([group, name]) => (isClosed(group) ? shownVariable(name) : []));
+  const unset = [...new Set([...ofRows, ...ofGroups])];
+  if (unset.length === 0) return input;
+  const passwordOf = (group: string) => (isClosed(group) ? 'not set' : passwords.of(group));
   return { ...input, unset, secrets: { ...input.secrets, passwordOf }, desired: keptIn(input, isClosed) };
 }
 

@@ -46,7 +46,11 @@ function addressOf({ path, context }: Place): Address {
 function addFiles(state: State, pulls: Pulls, known: KnownContexts): void {
   const contents = contentsFrom(pulls, known);
   const add = (file: Place) => addFileRow(state, file.path, contents(file));
-  const places = placesIn(pulls, known).filter((file) => isAnswered(file, pulls));
+  // A file may exist if its context shows the path, or if its files could not be pulled.
+  const places = placesIn(pulls, known).filter(({ path, context }) => {
+    const pull = pulls.get(contextId(context));
+    return pull !== undefined && (pull.files?.has(path) ?? true);
+  });
   const certain = new Set(places.filter((file) => isPresumed(file, { pulls, known })));
   for (const file of certain) add(file);
   for (const file of places) if (!certain.has(file) && mayBeThere(file, { state, known })) add(file);
@@ -60,12 +64,6 @@ function placesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Place[] {
   const everywhere = [...(pulls.get(EVERYWHERE)?.files?.keys() ?? [])];
   const all = [...declared, ...everywhere.map((path) => ({ path, context: EVERYWHERE }))];
   return [...new Map(all.map((file) => [`${file.path}\0${contextId(file.context)}`, file])).values()];
-}
-
-/** Whether the file may exist: its context shows the path, or its files could not be pulled. */
-function isAnswered({ path, context }: Place, pulls: Pulls): boolean {
-  const pull = pulls.get(contextId(context));
-  return pull !== undefined && (pull.files?.has(path) ?? true);
 }
 
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
@@ -85,11 +83,13 @@ function mayBeThere(file: Place, { state, known }: { state: State; known: KnownC
 
 /** The content of desired if it renders to the pulled text, else that of the baseline if it does, else unknown. */
 function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Place) => Row {
-  const { desired, baseline, listed } = known;
+  const { desired, baseline, listed, presumed } = known;
   const comparers = new Map([...pulls].map(([id, pull]) => [id, comparerOf(pull)]));
   return ({ path, context }) => {
     const at = addressOf({ path, context });
-    const group = newGroup(at, known) ?? listed.get(path)?.securityGroup;
+    // After a push, the list in `info` is older than desired.
+    const newGroup = presumed === 'desired' ? rowAt(desired, at)?.securityGroup : undefined;
+    const group = newGroup ?? listed.get(path)?.securityGroup;
     const row = { context, ...(group === undefined ? {} : { securityGroup: group }) };
     const compare = (text: string) => comparers.get(at.context)?.(path, text) ?? 'unknown';
     const [declared, applied] = [desired, baseline].map((state) => state && knownText(rowAt(state, at)));
@@ -107,11 +107,6 @@ function contentsFrom(pulls: Pulls, known: KnownContexts): (file: Place) => Row 
       ...(isOther(applied) && ({ drifted: true } as const)),
     };
   };
-}
-
-/** After a push, the group in desired: the list in `info` is older. */
-function newGroup(at: Address, { desired, presumed }: KnownContexts): string | undefined {
-  return presumed === 'desired' ? rowAt(desired, at)?.securityGroup : undefined;
 }
 
 function knownText(row: Row | undefined): string | undefined {
