@@ -30,18 +30,10 @@ function bareName(change: Change): ItemName {
 }
 
 function digestOf(change: Change, digestKey: string | undefined): string | undefined {
-  const isSecret = holdsSecret(change);
-  if (isSecret && digestKey !== undefined)
-    return createHmac('sha256', digestKey)
-      .update(JSON.stringify(contentOf(change)))
-      .digest('hex');
-  const open = isSecret ? withoutSecrets(change) : change;
-  return (
-    open &&
-    createHash('sha256')
-      .update(JSON.stringify(contentOf(open)))
-      .digest('hex')
-  );
+  const isOpen = !holdsSecret(change);
+  const hash = isOpen || digestKey === undefined ? createHash('sha256') : createHmac('sha256', digestKey);
+  const content = isOpen || digestKey !== undefined ? change : withoutSecrets(change);
+  return content && hash.update(JSON.stringify(contentOf(content))).digest('hex');
 }
 
 /** The change without the secrets inside of its texts; `undefined` if one of another version would be left. */
