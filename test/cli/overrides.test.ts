@@ -75,7 +75,7 @@ Plan: 0 to create, 1 to update, 0 to delete.
     });
   });
 
-  test('is drift for `drift` and its --detailed-exitcode, and stops no plan', async () => {
+  test('is drift for `drift` and its --detailed-exitcode, stops no plan, and has its own output and place in a summary', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
@@ -96,6 +96,13 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
           status: 0,
           stdout: expect.stringContaining('No changes.'),
         });
+      const step = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
+      expect(step.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
+      expect(step.summary).toContain('1 item on the server stands next to a declared one.');
+      const looked = await runStep(desk, { with: { command: 'drift' } });
+      expect(looked.outputs).toMatchObject({ drift: '1', overrides: '1' });
+      expect(looked.summary).toContain('created on the server, overrides `*;*` from `config/shop.yaml:5`');
+      expect(looked.summary).toContain('Items created on the server stay unless `prune: all` deletes them.');
     });
   });
 
@@ -190,19 +197,5 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       },
       CLOSED,
     );
-  });
-
-  test('has its own output, and is part of summary and drift issue', async () => {
-    await withShop(FILES, async ({ desk, server }) => {
-      await applied(desk);
-      await others(server, pool(value('Dev;*', '99')));
-      const plan = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
-      expect(plan.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
-      expect(plan.summary).toContain('1 item on the server stands next to a declared one.');
-      const drift = await runStep(desk, { with: { command: 'drift' } });
-      expect(drift.outputs).toMatchObject({ drift: '1', overrides: '1' });
-      expect(drift.summary).toContain('created on the server, overrides `*;*` from `config/shop.yaml:5`');
-      expect(drift.summary).toContain('Items created on the server stay unless `prune: all` deletes them.');
-    });
   });
 });
