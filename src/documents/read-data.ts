@@ -75,12 +75,14 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
   if (file === undefined || path === undefined) return;
   if (active) refuseInactive(at.fields, active);
   refusePassword(at.fields, password);
+  const { securityGroup } = found;
+  const group = securityGroup && at.fields.text(securityGroup);
   const context = contextOfEntry(at, node, found.context);
   if (context === undefined || !checkFilePath(at.fields, file.value as Scalar)) return;
-  const adding = { path, context, place: at.fields.place(file.value), securityGroup: found.securityGroup };
-  if (opp) addAbsentFile(at, opp, adding);
+  const adding = { path, context, place: at.fields.place(file.value) };
+  if (opp) addAbsentFile(at, { ...adding, opp, securityGroup });
   else if (content)
-    addContent(at, { ...adding, content: at.reader.scalar(at.fields, content.value), node: content.value });
+    addContent(at, { ...adding, group, content: at.reader.scalar(at.fields, content.value), node: content.value });
   else
     at.fields.error({
       code: 'missing-field',

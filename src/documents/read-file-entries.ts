@@ -45,13 +45,14 @@ function addFile(
   }
   const { password, securityGroup, ...contents } = fields.known(entry.value, FILE_FIELDS, 'A file');
   refusePassword(fields, password);
+  const group = securityGroup && fields.text(securityGroup);
   const [given, second] = Object.values(contents);
-  const adding = { path, context, place: fields.place(entry.key), securityGroup };
+  const adding = { path, context, place: fields.place(entry.key) };
   if (given === undefined || second !== undefined) {
     const message = 'A file needs exactly one of `path`, `content`, `env` and `opp: delete`.';
     const hint = 'For an empty file, use `content: ""`.';
     fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
-  } else if (given === contents.opp) addAbsentFile(at, given, adding);
+  } else if (given === contents.opp) addAbsentFile(at, { ...adding, opp: given, securityGroup });
   else {
     const content =
       given === contents.path
@@ -59,7 +60,7 @@ function addFile(
         : given === contents.env
           ? reader.env(fields, given)
           : reader.scalar(fields, given.value);
-    addContent(at, { ...adding, content, node: given.value });
+    addContent(at, { ...adding, group, content, node: given.value });
   }
 }
 
@@ -67,30 +68,32 @@ interface Adding {
   path: string;
   context: Context;
   place: Place;
-  /** The entry that names its security group. */
-  securityGroup: Entry | undefined;
 }
 
-/** Adds a file with a content, which may be anything but null; `undefined`: a mistake in it has been reported. */
+interface Contents {
+  group: string | undefined;
+  /** `undefined`: a mistake in it has been reported. */
+  content: Content | undefined;
+  node: Node;
+}
+
+/** Adds a file with a content, which may be anything but null. */
 export function addContent(
   { fields, builder }: DocumentPosition,
-  { path, securityGroup, content, node, ...row }: Adding & { content: Content | undefined; node: Node },
+  { path, group, content, node, ...row }: Adding & Contents,
 ): void {
-  const group = securityGroup && fields.text(securityGroup);
-  if (content === undefined) return;
-  if (content.text === null && !content.unknown) {
+  if (content?.text === null && !content.unknown)
     fields.error({ code: 'wrong-type', at: node, message: 'The content of a file cannot be null.' });
-    return;
+  else if (content !== undefined) {
+    const own = group === undefined ? {} : { securityGroup: group };
+    builder.file(path, { ...row, ...content, text: content.text ?? '', ...own });
   }
-  const own = group === undefined ? {} : { securityGroup: group };
-  builder.file(path, { ...row, ...content, text: content.text ?? '', ...own });
 }
 
 /** A deleted file cannot declare a security group. */
 export function addAbsentFile(
   { fields, builder }: DocumentPosition,
-  opp: Entry,
-  { path, securityGroup, ...row }: Adding,
+  { path, opp, securityGroup, ...row }: Adding & { opp: Entry; securityGroup: Entry | undefined },
 ): void {
   if (securityGroup !== undefined) {
     const message = 'A file with `opp: delete` cannot have a `securityGroup`.';
