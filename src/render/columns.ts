@@ -1,7 +1,7 @@
 // Texts and tables in the columns of a terminal: wide characters count twice, combining ones not at all.
 import stringWidth from 'string-width';
 import { withCommas } from '../lib/text.ts';
-import { printable } from './printable.ts';
+import { commonPrefix, inQuotes, printable } from './printable.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
 /** Each takes one column; measuring anything else takes a hundred times as long. */
@@ -52,11 +52,8 @@ function segments(text: string): Iterable<{ segment: string }> {
   return segmenter.segment(text);
 }
 
-/** Of a value in a sentence and in Markdown. */
-const VALUE_WIDTH = 84;
-
 /** A value in quotes in at most so many columns, from an index on; `null` without quotes. */
-export function quotedWithin(text: string | null, columns = VALUE_WIDTH, from = 0): string {
+export function quotedWithin(text: string | null, columns: number, from = 0): string {
   if (text === null) return 'null';
   const start = from > 0 ? '…' : '';
   const room = Math.max(columns - 2 - start.length, LEAST);
@@ -68,19 +65,13 @@ export function quotedWithin(text: string | null, columns = VALUE_WIDTH, from = 
   return `${inQuotes(start + shown)}${end}`;
 }
 
-/** Single quotes for text with double quotes, such as JSON. */
-function inQuotes(text: string): string {
-  if (!text.includes('"')) return `"${text}"`;
-  return text.includes("'") ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
-}
-
 /** Characters before the first difference of two long values. */
 const MAX_BEFORE = 15;
 /** They must not begin in the middle of a character. */
 const INNER = /[\p{M}\p{Cf}\p{Cs}]/u;
 
 /** Two versions of a value in at most so many columns together; of long ones, the part where they first differ. */
-export function pairWithin(before: string | null, after: string | null, room = 2 * VALUE_WIDTH): [string, string] {
+export function pairWithin(before: string | null, after: string | null, room: number): [string, string] {
   const whole: [string, string] = [quotedWithin(before, room), quotedWithin(after, room)];
   const [first, second] = [widthOf(whole[0]), widthOf(whole[1])];
   const isCut = [before, after].some((text) => text !== null && !beginning(text, room - 2).isAll);
@@ -93,9 +84,7 @@ export function pairWithin(before: string | null, after: string | null, room = 2
 
 /** Where to begin two texts so that they show what is before their first difference. */
 function startOf(a: string, b: string, before: number): number {
-  let same = 0;
-  while (same < a.length && same < b.length && a.charCodeAt(same) === b.charCodeAt(same)) same++;
-  let start = Math.max(0, same - Math.floor(before));
+  let start = Math.max(0, commonPrefix(a, b) - Math.floor(before));
   while (start > 0 && INNER.test(a.charAt(start))) start--;
   return start;
 }

@@ -7,6 +7,7 @@ import { diffLines, lineCount, sizeChange } from './file-diff.ts';
 import type { Where } from './links.ts';
 import { hiddenText } from './mask.ts';
 import { memberChanges, memberText } from './member-changes.ts';
+import { quoted } from './printable.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
@@ -227,7 +228,7 @@ function keyText(change: KeyChange): LineText {
 }
 
 function metadataOf(value: KeyMetadata[keyof KeyMetadata]): string {
-  return typeof value === 'string' ? quotedWithin(value) : String(value ?? 'none');
+  return typeof value === 'string' ? quoted(value) : String(value ?? 'none');
 }
 
 function keyRemark({ action, after }: KeyChange): string {

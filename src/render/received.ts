@@ -11,8 +11,8 @@ import {
   type ReceivedRow,
   type ValueChange,
 } from '../model/plan.ts';
-import { quotedWithin } from './columns.ts';
 import { MASK } from './mask.ts';
+import { quoted } from './printable.ts';
 
 /** More patterns are counted by the element of the first level. */
 const MAX_PATTERNS = 8;
@@ -157,5 +157,5 @@ function outcomeOf({ before, after }: ReceivedIn, change: ValueChange | FileChan
 function rowText({ context, text, secret }: ReceivedRow, { kind }: ValueChange | FileChange): string {
   if (kind === 'file') return `the file of ${context}`;
   if (secret) return `${MASK} from ${context}`;
-  return text === undefined ? `the value of ${context}` : `${quotedWithin(text)} from ${context}`;
+  return text === undefined ? `the value of ${context}` : `${quoted(text)} from ${context}`;
 }

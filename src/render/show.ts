@@ -22,13 +22,11 @@ export function maskShown({ rows, ...shown }: Shown): MaskedShown {
   return { ...shown, rows: hidden } as unknown as MaskedShown;
 }
 
-interface Layout {
-  color: boolean;
-  width?: number;
-}
-
 /** One line for each item that an application receives, or each item with its rows. */
-export function textShown(shown: MaskedShown, { color, width = DEFAULT_WIDTH }: Layout): string {
+export function textShown(
+  shown: MaskedShown,
+  { color, width = DEFAULT_WIDTH }: { color: boolean; width?: number },
+): string {
   const { context, rows, source } = shown;
   const colors = picocolors.createColors(color);
   const isOfOne = context !== undefined;

@@ -46,10 +46,10 @@ function textView(view: PlanView, options: TextOptions): string {
   const colors = picocolors.createColors(color);
   const parts = [
     [targetLine(view.target, colors), ...view.notes.map((note) => colors.dim(printable(note)))],
-    ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, { colors, width }))),
+    ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, colors, width))),
     reachLines(view.reach, width),
     isSummary ? [] : view.remarks.map((line) => colors.dim(printable(line))),
-    isSummary ? [] : problemLines(view.warnings, { labelOf: () => colors.yellow('warning'), colors }),
+    isSummary ? [] : problemLines(view.warnings, () => colors.yellow('warning'), colors),
     refusalLines(view, colors, isApply),
     [...view.alarms.map((text) => colors.yellow(printable(text))), colors.bold(view.closing)],
   ];
@@ -77,8 +77,8 @@ function reachLines(reach: ElementTable | string | undefined, width: number): st
 /** Their signs say what these are. */
 const UNTITLED: readonly Section['id'][] = ['deletions', 'changes'];
 
-function sectionLines({ id, title, lines }: Section, options: { colors: Colors; width: number }): string[] {
-  const listed = changeLines(lines, options);
+function sectionLines({ id, title, lines }: Section, colors: Colors, width: number): string[] {
+  const listed = changeLines(lines, colors, width);
   const isSaid = UNTITLED.includes(id) && !title.includes(' of ');
   return isSaid ? listed : [`${printable(title)}:`, ...listed];
 }
@@ -90,12 +90,6 @@ const MAX_TEXT = 0.34;
 /** A text with fewer columns than these has a line of its own. */
 const LEAST_TEXT = 36;
 
-interface Layout {
-  colors: Colors;
-  /** Columns. */
-  width: number;
-}
-
 interface LaidOut {
   line: Line;
   head: string;
@@ -104,7 +98,7 @@ interface LaidOut {
 }
 
 /** A line for each; below it who receives it, and what differs. Either all have their places on the line, or none. */
-function changeLines(lines: readonly Line[], { colors, width }: Layout): string[] {
+function changeLines(lines: readonly Line[], colors: Colors, width: number): string[] {
   const rows = rowsOf(lines, width);
   const roomOf = ({ head, notes }: LaidOut) => width - widthOf(head) - (notes === '' ? 0 : widthOf(notes) + 2);
   const whole = (row: LaidOut) => textWithin(row.line.text, width);
@@ -174,7 +168,7 @@ function targetLine({ url, account, name, declaredAs }: Plan['target'], colors: 
 function refusalLines({ refusals, approval }: PlanView, colors: Colors, isApply: boolean | undefined): string[] {
   if (refusals.length === 0) return [];
   return [
-    ...problemLines(refusals, { labelOf: () => colors.red('refused'), colors }),
+    ...problemLines(refusals, () => colors.red('refused'), colors),
     ...(approval === undefined ? [] : [printable(approval)]),
     ...(isApply ? [] : [colors.red(refusedTitle(isApply))]),
   ];
@@ -185,15 +179,11 @@ export function textDiffers(differs: Plan, options: TextOptions): string {
   return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
 }
 
-interface ProblemOptions<One> {
-  labelOf: (one: One) => string;
-  colors: Colors;
-}
-
 /** `file:line:column refused code: message`, and a hint. The same one for the same code is shown once. */
 function problemLines<One extends Problem>(
   problems: readonly One[],
-  { labelOf, colors }: ProblemOptions<One>,
+  labelOf: (one: One) => string,
+  colors: Colors,
 ): string[] {
   const shown = new Set<string>();
   return problems.flatMap((one) => {
@@ -220,7 +210,7 @@ export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { c
   const shown = all.slice(0, MAX_DIAGNOSTICS);
   const more = all.length - shown.length;
   const labels = { error: colors.red('error'), warning: colors.yellow('warning') };
-  const lines = problemLines(shown, { labelOf: ({ severity }) => labels[severity], colors });
+  const lines = problemLines(shown, ({ severity }) => labels[severity], colors);
   return [...lines, ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
     .map((line) => `${line}\n`)
     .join('');

@@ -22,7 +22,7 @@ import {
   SUMMARY,
   sectionText,
 } from './layout.ts';
-import type { Frame, Level } from './lines.ts';
+import type { Frame, FrameAt, Level } from './lines.ts';
 import {
   atHost,
   byImportance,
@@ -58,7 +58,7 @@ function rowsPage(medium: Medium) {
 }
 
 /** What all lines of a page share, at each level of detail. */
-function frameOf(options: PageOptions): (level: Level) => Frame {
+function frameOf(options: PageOptions): FrameAt {
   const { fullPlan, runs } = options;
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
   const pointer = link(prose(text), url);
@@ -73,16 +73,11 @@ function frameOf(options: PageOptions): (level: Level) => Frame {
 
 /** About the only target of a project file without `targets`. */
 function pageOfOne(target: TargetPage, options: PageOptions, medium: Medium): string {
-  const { kind, plan, diagnostics = [] } = target;
+  const { kind, diagnostics = [] } = target;
   const start = `### ${headingOfOne(target)}\n\n`;
   // Mistakes say themselves why there is nothing else.
   const { reason, hint, ...told }: TargetPage = diagnostics.length > 0 ? { kind, diagnostics } : target;
-  const body = bodyOf(told, {
-    status: { ...options.status, kind, reason, hint },
-    shown: options.shown,
-    frameAt: frameOf(options),
-    approval: (frame) => approvalText(plan === undefined ? [] : [plan], frame),
-  });
+  const body = bodyOf(told, options, { ...options.status, kind, reason, hint });
   return fitted({ ...body, render: (level) => `${start}${body.render(level)}` }, medium) ?? start;
 }
 
@@ -95,25 +90,22 @@ function headingOfOne(target: TargetPage): string {
   return `${titleOf(target)}${of}`;
 }
 
-interface BodyOptions {
-  status: Status;
-  frameAt: (level: Level) => Frame;
-  approval?: (frame: Frame) => string;
-  shown: ShownChanges | undefined;
-  /** Shared by all targets of a page. */
-  comparisons?: Comparisons;
-}
-
-/** What is said of a target below its heading. */
-function bodyOf({ plan, diagnostics = [], removedAt }: TargetPage, options: BodyOptions): Part {
-  const { status, approval, shown, comparisons = new Comparisons() } = options;
-  const frameAt = (level: Level) => ({ ...options.frameAt(level), removedAt });
+/**
+ * What is said of a target below its heading.
+ * @param comparisons shared by all targets of a page
+ */
+function bodyOf(target: TargetPage, options: PageOptions, status: Status, comparisons = new Comparisons()): Part {
+  const { name, plan, diagnostics = [], removedAt } = target;
+  const frameOfPage = frameOf(options);
+  const frameAt = (level: Level) => ({ ...frameOfPage(level), removedAt });
+  // The plans of several targets are approved together.
+  const approval = (frame: Frame) => (plan === undefined || name !== undefined ? '' : approvalText([plan], frame));
   const isDrift = OUTCOMES[status.kind].result === 'checked';
   const about =
     plan &&
     (isDrift
       ? driftPart(plan, status, frameAt)
-      : planPart(viewOf(plan, { ...shown, comparisons }), { status, frameAt, approval }));
+      : planPart(viewOf(plan, { ...options.shown, comparisons }), status, frameAt, approval));
   const mistakes = together(diagnostics);
   return {
     counts: [...(about?.counts ?? []), mistakes.length],
@@ -126,9 +118,9 @@ function bodyOf({ plan, diagnostics = [], removedAt }: TargetPage, options: Body
 }
 
 /** What drifted, and what to do about it. */
-function driftPart(plan: MaskedPlan, status: Status, frameAt: (level: Level) => Frame): Part {
+function driftPart(plan: MaskedPlan, status: Status, frameAt: FrameAt): Part {
   const view = driftViewOf(plan);
-  const { counts, render } = planPart({ ...view, isEmpty: false }, { status, frameAt });
+  const { counts, render } = planPart({ ...view, isEmpty: false }, status, frameAt);
   const { declaredAs } = plan.target;
   const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
   const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
@@ -140,24 +132,18 @@ function driftPart(plan: MaskedPlan, status: Status, frameAt: (level: Level) => 
 function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Medium): string {
   const safety = sharedSafety(all);
   const targets = withoutSafety(all, safety);
-  const frameAt = frameOf(options);
-  const start = startPart(targets, { options, frameAt, medium, safety });
+  const start = startPart(targets, safety, options, medium);
   const head = fitted(start, { ...medium, limit: (medium.limit * 2) / 3 }) ?? headingOf(targets);
-  const left = { ...medium, limit: medium.limit - medium.size(head) };
-  return `${head}${sections(targets, { options, frameAt, medium: left })}`;
+  return `${head}${sections(targets, options, { ...medium, limit: medium.limit - medium.size(head) })}`;
 }
 
-interface Start {
-  options: PageOptions;
-  frameAt: (level: Level) => Frame;
-  medium: Medium;
-  /** Of all targets. */
-  safety: SafetyChange[];
-}
-
-/** What is said of all targets together. */
-function startPart(targets: readonly TargetPage[], { options, frameAt, medium, safety }: Start): Part {
+/**
+ * What is said of all targets together.
+ * @param safety of all of them
+ */
+function startPart(targets: readonly TargetPage[], safety: SafetyChange[], options: PageOptions, medium: Medium): Part {
   const { status, notes = [] } = options;
+  const frameAt = frameOf(options);
   const isOffline = targets.some(({ kind }) => kind === 'offline');
   const plans = targets.flatMap(({ plan }) => plan ?? []);
   const shared = safetySection({ safety }, ' of all targets');
@@ -174,7 +160,7 @@ function startPart(targets: readonly TargetPage[], { options, frameAt, medium, s
         totalText(targets, status.mergeInto),
         whereText(status),
         paragraphs(notes, frame),
-        safety.length === 0 ? '' : sectionText(shared, { frame, takeDiff: () => false }),
+        safety.length === 0 ? '' : sectionText(shared, frame, () => false),
         targetTable(targets, { medium, room, pointer: frame.pointer }),
         approvalText(plans, frame),
       ].join('');
@@ -248,31 +234,30 @@ function behindOf(targets: readonly TargetPage[]): Pick<MaskedPlan, 'behind'> {
   return targets.find(({ plan }) => plan?.behind !== undefined)?.plan ?? {};
 }
 
-interface Sections {
-  options: PageOptions;
-  frameAt: (level: Level) => Frame;
-  /** Its limit is what is left for all of them. */
-  medium: Medium;
-}
-
 /**
  * In the order of the targets. The more important a target, the more detail it has: each leaves room for the least that
  * the others take, as far as that is possible.
+ * @param medium its limit is what is left for all of them
  */
-function sections(targets: readonly TargetPage[], { options, frameAt, medium }: Sections): string {
-  const { isApply } = options.status;
+function sections(targets: readonly TargetPage[], options: PageOptions, medium: Medium): string {
+  const { pointer } = frameOf(options)(LEAST);
   const groups = grouped(targets.filter(hasNews), groupOf);
   const first = [...groups.values()].flatMap(([one]) => one ?? []);
   const more = (count: number) =>
-    `There is no room here for the plans of ${counted(count, 'more target')}: see ${frameAt(LEAST).pointer}.\n`;
+    `There is no room here for the plans of ${counted(count, 'more target')}: see ${pointer}.\n`;
   const comparisons = new Comparisons();
   const ranked = byImportance(first).map((target) => {
     const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => name);
     const heading = `### ${titleOf(target)}: ${namesText(names)}\n\n`;
     const { kind, reason, hint } = target;
     // The page says once that the server was not read.
-    const status: Status = { kind: kind === 'offline' ? 'planned' : kind, isApply, reason, hint };
-    const { counts, render } = bodyOf(target, { status, shown: options.shown, frameAt, comparisons });
+    const status: Status = {
+      kind: kind === 'offline' ? 'planned' : kind,
+      isApply: options.status.isApply,
+      reason,
+      hint,
+    };
+    const { counts, render } = bodyOf(target, options, status, comparisons);
     const part: Part = { counts, render: (level) => `${heading}${render(level)}` };
     return { target, part, least: medium.size(part.render(LEAST)) };
   });

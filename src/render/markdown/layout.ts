@@ -8,7 +8,7 @@ import type { Problem } from '../problems.ts';
 import { type Approval, approvalOf, refusals, refusedTitle, unliftable } from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
 import { cell, code, link } from './escape.ts';
-import { type Frame, itemLines, type Level, mistakeLine, problemItems, ruleLink } from './lines.ts';
+import { type Frame, type FrameAt, itemLines, type Level, mistakeLine, problemItems, ruleLink } from './lines.ts';
 import { isApplied, reasonText, type Status, whereText } from './status.ts';
 
 const MORE: readonly Level[] = [
@@ -68,22 +68,15 @@ export function fitted({ render, counts }: Part, { limit, size, levels }: Medium
 /** Longer lists are folded behind these lines. */
 const MAX_LINES_OPEN = 20;
 
-interface Page {
-  status: Status;
-  frameAt: (level: Level) => Frame;
-  /** How to approve the plan, in Markdown. */
-  approval?: ((frame: Frame) => string) | undefined;
-}
-
 /** Everything below the heading. */
-export function planPart(view: PlanView, { status, frameAt, approval = () => '' }: Page): Part {
+export function planPart(view: PlanView, status: Status, frameAt: FrameAt, approval = (_: Frame) => ''): Part {
   return {
     counts: view.sections.map(({ lines }) => lines.length),
     render: (level) => {
       const frame = frameAt(level);
       const takeDiff = limited(level.diffs);
       const sections = (isWanted: (section: Section) => boolean) =>
-        view.sections.filter(isWanted).map((section) => sectionText(section, { frame, takeDiff }));
+        view.sections.filter(isWanted).map((section) => sectionText(section, frame, takeDiff));
       return [
         refusedText(view.refusals, status, frame),
         ...view.alarms.map((text) => `**${frame.say(text)}**\n\n`),
@@ -92,7 +85,7 @@ export function planPart(view: PlanView, { status, frameAt, approval = () => '' 
         whereText(status),
         ...view.sections
           .filter(({ id }) => id === 'safety')
-          .map((section) => sectionText(section, { frame: { ...frame, removedAt: view.base }, takeDiff })),
+          .map((section) => sectionText(section, { ...frame, removedAt: view.base }, takeDiff)),
         reachText(view, frame),
         approval(frame),
         ...sections(({ id, weight }) => weight === 'alarm' && id !== 'safety'),
@@ -180,13 +173,8 @@ export function mistakesText(mistakes: readonly Problem[], frame: Frame): string
   return mistakes.length === 0 ? '' : `${limitedItems(mistakes, frame, (one) => mistakeLine(one, frame))}\n`;
 }
 
-interface Listing {
-  frame: Frame;
-  takeDiff: () => boolean;
-}
-
 /** The first lines of a list are never folded, so that they cannot be missed. */
-export function sectionText({ id, title, weight, lines }: Section, { frame, takeDiff }: Listing): string {
+export function sectionText({ id, title, weight, lines }: Section, frame: Frame, takeDiff: () => boolean): string {
   const { level, pointer } = frame;
   // What changes about safety is shown at every level.
   const shown = lines.slice(0, id === 'safety' ? lines.length : level.lines);

@@ -2,10 +2,9 @@
 import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
-import { pairWithin, quotedWithin } from '../columns.ts';
 import { type Diff, isOwnContent, type Line } from '../describe.ts';
 import { type Links, urlOf, type Where } from '../links.ts';
-import { clipped } from '../printable.ts';
+import { clipped, quoted, quotedTwo } from '../printable.ts';
 import { othersText, type Problem } from '../problems.ts';
 import { code, diffFence, link } from './escape.ts';
 
@@ -28,6 +27,9 @@ export interface Frame extends Links {
   /** Where the full plan is, in Markdown. */
   pointer: string;
 }
+
+/** The frame of a page at each level of detail. */
+export type FrameAt = (level: Level) => Frame;
 
 /** Lines of one key or file stand below its name, if there are several. */
 export function itemLines(lines: readonly Line[], frame: Frame, takeDiff: () => boolean): string {
@@ -71,8 +73,8 @@ const MAX_MEMBERS = 8;
 function contentText({ kind, text }: Line, frame: Frame): string {
   const shown = (value: string) => nameCode(value, frame);
   if (text.kind === 'words') return kind === 'key' && text.text !== '' ? frame.say(text.text) : text.text;
-  if (text.kind === 'pair') return pairWithin(text.before, text.after).map(shown).join(' → ');
-  if (text.kind === 'value') return `${text.isReplaced ? 'replaced by ' : ''}${shown(quotedWithin(text.text))}`;
+  if (text.kind === 'pair') return quotedTwo(text.before, text.after).map(shown).join(' → ');
+  if (text.kind === 'value') return `${text.isReplaced ? 'replaced by ' : ''}${shown(quoted(text.text))}`;
   if (text.kind === 'settings')
     return text.settings
       .map(

@@ -6,8 +6,7 @@ import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/de
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
 import { mask } from '../../../src/render/mask.ts';
-import { pairWithin, quotedWithin } from '../../../src/render/columns.ts';
-import { clipped, printable, printableLine } from '../../../src/render/printable.ts';
+import { clipped, printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/lane.ts';
 import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
@@ -26,13 +25,13 @@ const shown = (text: string) => printable(clipped(text, 200)) || ' ';
 function codesOf(change: Change): string[] {
   if (change.kind === 'key') {
     return change.action === 'update'
-      ? ['none', '"Integer"', ...[change.before, change.after].map((one) => quotedWithin(one?.readme ?? ''))]
+      ? ['none', '"Integer"', ...[change.before, change.after].map((one) => quoted(one?.readme ?? ''))]
       : [];
   }
   const { before, after } = change;
   if (change.secret || change.kind === 'file' || isCompared(change)) return [shown(change.context)];
   const texts =
-    change.action === 'update' ? pairWithin(before ?? null, after ?? null) : [quotedWithin(after ?? before ?? null)];
+    change.action === 'update' ? quotedTwo(before ?? null, after ?? null) : [quoted(after ?? before ?? null)];
   return [shown(change.context), ...texts.map((text) => printable(clipped(text, 200)))];
 }
 
