@@ -175,7 +175,7 @@ async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<v
     step.plans(targets.map(({ row }) => row));
     const stop = heedSignals(process, (sentence) => reporter.log(`${sentence}\n`));
     const rows: Row[] = [];
-    for await (const row of executeTargets(targets, runtime, stop)) {
+    for await (const row of executeTargets(targets, stop)) {
       step.applied(row);
       rows.push(row);
     }

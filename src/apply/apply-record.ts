@@ -4,7 +4,6 @@ import { shellQuoted } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges, type Finding, hasRefusals, type Plan, withFindings } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
-import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { isAncestor } from '../record/git-history.ts';
@@ -26,41 +25,38 @@ import { type RecordFacts, readsText, summaryOf } from '../record/record-format.
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
-import type { Checkout, Prepared } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { notRecorded, runningFinding, unreachable } from './record-messages.ts';
-import type { Runtime } from './runtime.ts';
 
 // --- What is refused before a person is asked -----------------------------------------------------------------------
-
-type Checking = Pick<Options, 'allowOlder'>;
 
 /**
  * The plan with refusals for what cannot be recorded, or may undo a newer apply. Throws {@link CommandError} if origin
  * is out of reach.
  */
-export async function refuseUnrecordable(plan: Plan, checkout: Checkout, options: Checking): Promise<Plan> {
+export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
+  const { plan } = prepared.result;
   if (plan.changes.length === 0) return plan;
-  const { record } = checkout.baseline;
+  const { record } = prepared.baseline;
   if (record?.unreachable !== undefined) throw unreachable(record.unreachable);
-  const older = await olderThan(checkout, options);
-  return withFindings(
-    plan,
-    ...found('refusal', [uncommitted(checkout), orphaned(checkout), older && olderCommit(older)]),
-  );
+  const older = await olderThan(prepared);
+  const findings = [uncommitted(prepared), orphaned(prepared), older && olderCommit(older)];
+  return withFindings(plan, ...found('refusal', findings));
 }
 
-/** For a plan: what an apply would be refused for. */
-export async function warnOfRecord(
-  plan: Plan,
-  { checkout, now, ...options }: Checking & { checkout: Checkout; now: Date },
-): Promise<Plan> {
-  const { record = NONE } = checkout.baseline;
+/**
+ * For a plan: what an apply would be refused for.
+ * @param mayBeOlder whether the commit that is applied will be another one
+ */
+export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: boolean): Promise<Plan> {
+  const { record = NONE } = prepared.baseline;
+  const now = prepared.connection.http.now();
   const running = runningApply(record, { now });
   const isSending = plan.changes.length > 0;
-  const older = isSending ? await olderThan(checkout, options) : undefined;
+  const older = isSending && !mayBeOlder ? await olderThan(prepared) : undefined;
   const findings = [
     running && runningFinding(running, now),
-    isSending ? orphaned(checkout) : undefined,
+    isSending ? orphaned(prepared) : undefined,
     older && olderCommit(`An apply of this commit will be refused. ${older}`),
   ];
   return withFindings(plan, ...found('warning', findings));
@@ -74,7 +70,7 @@ function found(severity: Finding['severity'], said: readonly (Said | '' | undefi
   return said.flatMap((one) => (one ? [{ severity, ...one }] : []));
 }
 
-function uncommitted({ differences }: Checkout): Said | undefined {
+function uncommitted({ differences }: Prepared): Said | undefined {
   if (differences === undefined || differences.uncommitted.length === 0) return undefined;
   return {
     code: 'not-committed',
@@ -83,7 +79,7 @@ function uncommitted({ differences }: Checkout): Said | undefined {
   };
 }
 
-function orphaned({ project, baseline: { orphan } }: Checkout): Said | undefined {
+function orphaned({ project, baseline: { orphan } }: Prepared): Said | undefined {
   if (orphan === undefined) return undefined;
   // Whoever may push refs chooses this name.
   const [file, own] = [orphan, project.display(project.projectFile)].map(shellQuoted);
@@ -104,10 +100,8 @@ function olderCommit(message: string): Said {
  * The last applied commits must be ancestors of this one, so that re-running an old job does not undo newer applies. A
  * sentence if this one is, or may be, older.
  */
-async function olderThan(
-  { project: { git }, baseline, head }: Checkout,
-  options: Checking,
-): Promise<string | undefined> {
+async function olderThan({ project, options, baseline, head }: Prepared): Promise<string | undefined> {
+  const { git } = project;
   const { record } = baseline;
   if (options.allowOlder || git === undefined || head === undefined || record === undefined) return undefined;
   const applies = [...(record.done ? [record.done] : []), ...record.begun];
@@ -142,18 +136,18 @@ const MARGIN = 60_000;
  * Begins the record, before anything is sent. The plan gets a refusal if another apply is running or came first; without
  * a place for a record, nothing is begun. Throws {@link CommandError} if origin does not take the record.
  */
-export async function beginApply(prepared: Prepared, runtime: Runtime): Promise<{ plan: Plan; open?: OpenApply }> {
+export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open?: OpenApply }> {
   const { plan } = prepared.result;
-  const { place, record } = prepared.checkout.baseline;
+  const { connection, runtime } = prepared;
+  const { place, record } = prepared.baseline;
   if (plan.changes.length === 0 || hasRefusals(plan) || place === undefined || record === undefined) return { plan };
   await runtime.onStep('Recording that this apply begins');
-  const { connection } = prepared.server;
   const now = () => connection.http.now();
   const started = now();
   const [first = []] = phasesOf(plan);
   const limit = pushLimit(connection, first.length);
   const until = new Date(started.getTime() + limit + MARGIN);
-  const description = await descriptionOf(prepared, runtime, started);
+  const description = await descriptionOf(prepared, started);
   if (description === undefined) return { plan };
   const result = await begin(place, record, { ...description, until }).catch(refusedBy);
   if (result.outcome === 'begun') return { plan, open: { held: result.held, now, limit } };
@@ -252,22 +246,21 @@ function recordedAt({ repository }: RecordPlace): Recorded {
 }
 
 /** Records an apply that had nothing to send, unless the record says the same already. */
-export async function recordUnchanged(prepared: Prepared, runtime: Runtime): Promise<Recorded> {
-  const { checkout, options, server } = prepared;
-  const { place, record } = checkout.baseline;
+export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
+  const { place, record } = prepared.baseline;
   const notDone = (remark?: string): Recorded => ({ remarks: remark === undefined ? [] : [remark] });
   if (place === undefined || record === undefined) return notDone();
   if (record.unreachable !== undefined)
     return notDone(`Nothing was recorded: ${unreachable(record.unreachable).message}`);
-  const description = await descriptionOf(prepared, runtime, server.connection.http.now());
+  const description = await descriptionOf(prepared, prepared.connection.http.now());
   if (description === undefined) return notDone();
   const isSame = record.begun.length === 0 && record.done !== undefined && sameDocuments(record.done, description);
   if (isSame && record.done?.reads === description.reads && record.problem === undefined) return notDone();
-  const cannot = uncommitted(checkout) ?? orphaned(checkout);
+  const cannot = uncommitted(prepared) ?? orphaned(prepared);
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   if (runningApply(record, description) !== undefined)
     return notDone('Another apply may still be running: nothing was recorded.');
-  const older = record.problem === undefined ? await olderThan(checkout, options) : undefined;
+  const older = record.problem === undefined ? await olderThan(prepared) : undefined;
   if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
   // Nothing was applied: a commit of another branch would make the next one of this branch look older.
   const source = isSame && record.done ? record.done.source : description.source;
@@ -283,11 +276,9 @@ function sameDocuments({ ids }: RecordedApply, description: Finished): boolean {
 
 /** `undefined` where nothing is committed. */
 async function descriptionOf(
-  { checkout, input, reads, result: { plan } }: Prepared,
-  runtime: Runtime,
+  { project, runtime, head, differences, input, reads, result: { plan } }: Prepared,
   now: Date,
 ): Promise<Finished | undefined> {
-  const { project, head, differences } = checkout;
   if (head === undefined || differences === undefined) return undefined;
   const actor = (await actorOf(runtime, project.git)) ?? 'unknown';
   return {

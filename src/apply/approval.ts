@@ -5,23 +5,18 @@ import type { Plan } from '../model/plan.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { changeComment } from './change-comment.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
-import type { Runtime } from './runtime.ts';
 import { trustedApprovals } from './trust.ts';
 
 /** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */
-export async function withReviews(
-  prepared: Prepared,
-  { runtime, isApply }: { runtime: Runtime; isApply: boolean },
-): Promise<Prepared> {
-  const { options } = prepared;
+export async function withReviews(prepared: Prepared, { isApply }: { isApply: boolean }): Promise<Prepared> {
+  const { options, runtime, project } = prepared;
   const { force: text } = prepared.result.plan;
   if (runtime.reviews === undefined || text === undefined) return prepared;
   const force = parseForce(text);
   // A digest that was given decides alone.
   if (force === undefined || options.force !== undefined) return withWay(prepared, { way: 'dispatch', notes: [] });
-  const { git } = prepared.checkout.project;
-  const head = prepared.checkout.head?.commit;
-  const parents = git === undefined || head === undefined ? [] : await parentsOf(git, head);
+  const head = prepared.head?.commit;
+  const parents = project.git === undefined || head === undefined ? [] : await parentsOf(project.git, head);
   const answer = await runtime.reviews({
     digest: force.digest,
     names: force.names,
@@ -31,7 +26,7 @@ export async function withReviews(
   });
   const { approved } = answer;
   if (approved === undefined) return withWay(prepared, answer);
-  return withWay(await withForce(prepared, { ...approved, digest: force.digest }, runtime), answer);
+  return withWay(await withForce(prepared, { ...approved, digest: force.digest }), answer);
 }
 
 function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 'notes'>): Prepared {
@@ -41,11 +36,11 @@ function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 
 }
 
 /** The plan made again, with an approval. */
-export async function withForce(prepared: Prepared, force: Force, runtime: Runtime): Promise<Prepared> {
+export async function withForce(prepared: Prepared, force: Force): Promise<Prepared> {
   const input = { ...prepared.input, force };
   const plan = makePlan(input);
-  const { head, project } = prepared.checkout;
-  const comment = await changeComment(prepared.options, { git: project.git, head, plan, runtime });
+  const { options, runtime, head, project } = prepared;
+  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   const result: PlanResult = { ...prepared.result, plan, changeComment: comment };
   return { ...prepared, input, result };
 }

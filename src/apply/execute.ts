@@ -8,7 +8,6 @@ import { beginApply, finishApply, recordUnchanged, whileBegun } from './apply-re
 import type { PlanResult, Prepared } from './prepare.ts';
 import { compareCounts, pushUntilTaken, stillPlanned, verify } from './push.ts';
 import type { Row } from './rows.ts';
-import type { Runtime } from './runtime.ts';
 import type { Applying } from './send.ts';
 import type { Stop } from './stop.ts';
 
@@ -17,13 +16,13 @@ import type { Stop } from './stop.ts';
  * {@link CommandError}, whose exit status tells whether something was sent.
  * @param stop absent: a signal ends the process as usual
  */
-export async function execute(prepared: Prepared, runtime: Runtime, stop?: Stop): Promise<Row & PlanResult> {
-  const { plan, open } = await beginApply(prepared, runtime);
+export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & PlanResult> {
+  const { plan, open } = await beginApply(prepared);
   const { options, result } = prepared;
   const row = { ...result, name: options.target, plan, remarks: [] };
   if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
-  if (plan.changes.length === 0) return { ...row, ...(await recordUnchanged(prepared, runtime)), outcome: 'nothing' };
-  const { remarks, ...checked } = await whileBegun(open, () => push({ ...prepared, open, runtime, stop }));
+  if (plan.changes.length === 0) return { ...row, ...(await recordUnchanged(prepared)), outcome: 'nothing' };
+  const { remarks, ...checked } = await whileBegun(open, () => push({ ...prepared, open, stop }));
   // The server is read while Git writes the record, which is written whatever is found.
   const finishing = open === undefined ? Promise.resolve({ remarks: [] }) : finishApply(open);
   const [finished, outcome = 'unchecked'] = await bothEnded(finishing, options.verify ? verify(prepared) : undefined);

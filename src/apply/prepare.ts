@@ -22,7 +22,7 @@ import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
-import { liveOf, pullsFor } from './live.ts';
+import { liveOf, pullsFor, type Sources } from './live.ts';
 import type { OtherProjects } from './other-projects.ts';
 import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
@@ -40,22 +40,6 @@ import { pathInGit, placeFor } from './record-place.ts';
 import type { Runtime } from './runtime.ts';
 import { refuseUntrustedUrl, trustedSettings } from './trust.ts';
 
-/** The target and the open connection to it. */
-export interface ServerAccess extends Connected {
-  pulls: PullSource;
-}
-
-/** What is checked out, and what was applied before. */
-export interface Checkout {
-  project: OpenProject;
-  baseline: Baseline;
-  otherProjects: OtherProjects;
-  /** The commit that is checked out; absent outside Git and before the first commit. */
-  head?: Head | undefined;
-  /** How the files differ from it; absent without it, and where nothing is applied. */
-  differences?: Differences | undefined;
-}
-
 /** What a command shows of a plan. Not masked yet. */
 export interface PlanResult {
   plan: Plan;
@@ -71,11 +55,14 @@ export interface PlanResult {
   removedAt?: string | undefined;
 }
 
-/** Open until it is closed. */
-export interface Prepared {
-  options: Options;
-  server: ServerAccess;
-  checkout: Checkout;
+/** A plan, and everything that it was made from. Open until it is closed. */
+export interface Prepared extends Sources {
+  pulls: PullSource;
+  otherProjects: OtherProjects;
+  /** The commit that is checked out; absent outside Git and before the first commit. */
+  head?: Head | undefined;
+  /** How the files differ from it; absent without it, and where nothing is applied. */
+  differences?: Differences | undefined;
   /** What `--into` names. */
   base?: BaseAnswer | undefined;
   /** What the plan in `result` was made from. */
@@ -145,7 +132,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await readingBaseline;
-  const sources = { ...opened, inspection, baseline };
+  const sources: Sources = { project, options, runtime, target, connection, reader, inspection, baseline };
   // A first apply needs the counts: they are read in parallel with the export.
   if (isFirstApply(baseline, options)) void ahead(inspection.listing());
   const read = await liveOf(await opened.exporting, sources, { mayBeUnread: true });
@@ -156,7 +143,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const compared = await opened.comparing.catch(gitProblem);
   const isCommitted = compared?.uncommitted.length === 0;
-  const { otherProjects, ...masks } = await masksOf({ project, options, runtime, baseline, base, isCommitted });
+  const { otherProjects, ...masks } = await masksOf({ ...sources, base, isCommitted });
   const basis = await planInput(sources, live, tokenProblem);
   const notes = [...basis.input.notes, ...masks.notes];
   const secrets = { ...basis.input.secrets, ...masks.secrets };
@@ -180,9 +167,11 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
   reportPlannedSecrets(plan, runtime.onSecret);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
-    options,
-    server: { target, connection, reader, pulls: pullsFor(sources) },
-    checkout: { project, baseline, otherProjects, head, differences: compared },
+    ...sources,
+    pulls: pullsFor(sources),
+    otherProjects,
+    head,
+    differences: compared,
     base,
     input,
     result: {

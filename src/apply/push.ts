@@ -10,7 +10,7 @@ import { readAgain } from '../remote/touched-read.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { applicationName } from './change-comment.ts';
-import type { Prepared, ServerAccess } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { replan } from './replan.ts';
 import { type Applying, sendPlan } from './send.ts';
 
@@ -44,20 +44,13 @@ function notInEffect(differs: Plan): CommandError {
  * The counts after an accepted push, where nothing else can be read; `undefined` if they are not known. Throws
  * {@link CommandError} with status 4 if they show that the push has not arrived.
  */
-export async function compareCounts({
-  listing,
-  input,
-  checkout,
-  server,
-  result: { plan },
-}: Prepared): Promise<CountsCheck | undefined> {
-  const { target, reader } = server;
+export async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
+  const { target, reader, baseline, otherProjects, listing, input, result } = prepared;
   const { applied, live, liveSource } = input;
   const before = listing?.counts;
-  const { baseline, otherProjects } = checkout;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
   const isUncertain = applied.begun !== undefined || baseline.chosen !== undefined || hasOthers;
-  const pushed = { changes: plan.changes, live, liveSource, isUncertain };
+  const pushed = { changes: result.plan.changes, live, liveSource, isUncertain };
   const expected = before && expectedCounts(before, pushed);
   if (before === undefined || expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.
@@ -65,7 +58,7 @@ export async function compareCounts({
   const info = infoOf(all, target.repository);
   const found = info && countsOf(info);
   if (found === undefined) return undefined;
-  if (isShort({ before, expected, found })) throw notArrived({ expected, found }, server);
+  if (isShort({ before, expected, found })) throw notArrived({ expected, found }, prepared);
   return { expected, found };
 }
 
@@ -78,7 +71,7 @@ function isShort({ before, expected, found }: CountsCheck & { before: ItemCounts
   return isUnchanged || found.values < expected.values;
 }
 
-function notArrived({ expected, found }: CountsCheck, { target, connection }: ServerAccess): CommandError {
+function notArrived({ expected, found }: CountsCheck, { target, connection }: Prepared): CommandError {
   const repository = repositoryText(target.repository);
   const why =
     connection.token === undefined
@@ -122,8 +115,7 @@ function changedMeanwhile(): CommandError {
  * @param plan what is left of the plan that was shown
  */
 export async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]> {
-  const { options, runtime, server, stop } = applying;
-  const { connection, target } = server;
+  const { options, runtime, connection, target, stop } = applying;
   const pusher = createPusher(connection, {
     repository: target.repository,
     applicationName: applicationName(options.applicationName),

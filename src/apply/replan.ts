@@ -5,11 +5,11 @@ import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { createReader } from '../remote/client.ts';
 import { ifOffered } from '../remote/answer.ts';
-import { type PullKnowledge, readByPulls } from '../remote/read-live.ts';
+import { type PullKnowledge, type PullSource, readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { toPull } from './baseline.ts';
-import type { Prepared, ServerAccess } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { withTouchedKeys } from './touched-keys.ts';
 
 interface Replan {
@@ -34,7 +34,7 @@ export async function replan(source: Prepared, replanning: Replan): Promise<Plan
     const again = { ...compared, live: touched };
     return makePlan(isPushed ? ofKeys(again, replanning.changes) : again);
   }
-  const { reader, target, pulls } = source.server;
+  const { reader, target, pulls } = source;
   if (input.liveSource === 'export') {
     const exported = await ifOffered('export', reader.exportState(target.repository));
     return 'missing' in exported ? undefined : makePlan({ ...compared, live: exported.answer });
@@ -70,7 +70,7 @@ async function readContexts(
   { changes, isPushed = false, again = readAgain(changes, { isPushed }) }: Replan,
 ): Promise<State | undefined> {
   if (typeof again === 'string') return undefined;
-  const { connection, target, pulls } = source.server;
+  const { connection, target, pulls } = source;
   const { live, liveSource } = source.input;
   const rereading = { live, changes, contexts: again, source: withoutElements(pulls) };
   if (liveSource === 'pulls') {
@@ -84,10 +84,10 @@ async function readContexts(
 }
 
 /** A push may have created elements that were unknown before. */
-function withoutElements({ elements: _, ...pulls }: ServerAccess['pulls']): ServerAccess['pulls'] {
+function withoutElements({ elements: _, ...pulls }: PullSource): PullSource {
   return pulls;
 }
 
-function knownFor({ checkout, input }: Prepared, isPushed: boolean): PullKnowledge {
-  return toPull(checkout.baseline, input.desired, isPushed ? 'desired' : 'baseline');
+function knownFor({ baseline, input }: Prepared, isPushed: boolean): PullKnowledge {
+  return toPull(baseline, input.desired, isPushed ? 'desired' : 'baseline');
 }

@@ -8,7 +8,7 @@ import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { BehindBase } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';
 
-/** Entries fill it from the process. A function asks only for the members that it uses. */
+/** Entries fill it from the process. */
 export interface Runtime {
   cwd: string;
   env: ProcessEnvironment;

@@ -12,14 +12,12 @@ import { isQuotedAs, type Reason, UNKNOWN_REFUSALS } from '../remote/refusals.ts
 import { beforePush, type OpenApply } from './apply-record.ts';
 import type { Prepared } from './prepare.ts';
 import { replan } from './replan.ts';
-import type { Runtime } from './runtime.ts';
 import { refuseStopped, type Stop } from './stop.ts';
 
 /** An apply that may push. */
 export interface Applying extends Prepared {
   /** Its record; absent: nothing is recorded. */
   open: OpenApply | undefined;
-  runtime: Runtime;
   stop: Stop | undefined;
 }
 
@@ -35,12 +33,12 @@ interface Sent {
  * outcome of one is unknown.
  */
 export async function sendPlan(applying: Applying, plan: Plan, pusher: Pusher): Promise<Sent> {
-  const { input, open, result: planned, runtime, server, stop } = applying;
+  const { connection, input, open, result: planned, runtime, stop } = applying;
   const { passwordOf } = input.secrets;
   const phases = phasesOf(plan);
   const remarks: string[] = [];
   for (const [index, changes] of phases.entries()) {
-    const limit = pushLimit(server.connection, changes.length);
+    const limit = pushLimit(connection, changes.length);
     if (open !== undefined) await beforePush(open, { index, of: phases.length, limit });
     refuseStopped(stop, { sent: index, of: phases.length });
     if (phases.length > 1) runtime.onStep(`Push ${index + 1} of ${phases.length}`);
@@ -67,7 +65,7 @@ export async function sendPlan(applying: Applying, plan: Plan, pusher: Pusher): 
  * invalid password included. After an apply with an unknown outcome, and with `--baseline`, each item may be in sync
  * with either state.
  */
-function mayHoldAll({ checkout: { baseline }, input }: Prepared, changes: readonly Change[]): boolean {
+function mayHoldAll({ baseline, input }: Prepared, changes: readonly Change[]): boolean {
   if (isRead(input.liveSource) || changes.some((change) => groupOf(change) !== undefined)) return false;
   const { begun, chosen, done = emptyState() } = baseline;
   const others = [...begun, ...(chosen ? [chosen] : [])];

@@ -49,7 +49,7 @@ export async function prepareApply(options: Options, runtime: Runtime): Promise<
   refuseComparison(options);
   const planned = await prepare(options, runtime, { isApply: true });
   try {
-    return await checked(await withReviews(planned, { runtime, isApply: true }), runtime);
+    return await checked(await withReviews(planned, { isApply: true }));
   } catch (error) {
     planned.close();
     throw error;
@@ -57,19 +57,19 @@ export async function prepareApply(options: Options, runtime: Runtime): Promise<
 }
 
 /** The target with the approval that its plan asks for; `undefined`: it asks for none, or that would not be enough. */
-export async function withApproval({ row, prepared }: Target, runtime: Runtime): Promise<Target | undefined> {
+export async function withApproval({ row, prepared }: Target): Promise<Target | undefined> {
   const force = row.plan?.force === undefined ? undefined : parseForce(row.plan.force);
   if (prepared === undefined || force === undefined || prepared.options.force !== undefined) return undefined;
-  const approved = await checked(await withForce(prepared, force, runtime), runtime);
+  const approved = await checked(await withForce(prepared, force));
   return hasRefusals(approved.result.plan) ? undefined : targetOf(approved);
 }
 
 /** Applies one target after the other, up to the first that fails, and yields what became of each. */
-export async function* executeTargets(targets: readonly Target[], runtime: Runtime, stop: Stop): AsyncGenerator<Row> {
+export async function* executeTargets(targets: readonly Target[], stop: Stop): AsyncGenerator<Row> {
   let stopped = targets.map(({ row }) => row).find((row) => !isDone(row));
   for (const { row, prepared } of targets) {
     if (stopped === undefined && prepared !== undefined) {
-      const became = await execute(prepared, runtime, stop).catch((error: unknown) => failedRow(error, row));
+      const became = await execute(prepared, stop).catch((error: unknown) => failedRow(error, row));
       const applied: Row = { ...became, isAttempted: true };
       if (!isDone(applied)) stopped = applied;
       yield applied;
@@ -91,8 +91,8 @@ function refuseComparison({ into, offline }: Options): void {
 }
 
 /** The plan with the refusals that only an apply has. */
-async function checked(prepared: Prepared, { cwd }: Runtime): Promise<Prepared> {
-  const { checkout, options, result } = prepared;
-  const plan = refuseUnreviewed(await refuseUnrecordable(result.plan, checkout, options), options, cwd);
+async function checked(prepared: Prepared): Promise<Prepared> {
+  const { options, runtime, result } = prepared;
+  const plan = refuseUnreviewed(await refuseUnrecordable(prepared), options, runtime.cwd);
   return { ...prepared, result: { ...result, plan } };
 }

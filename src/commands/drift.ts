@@ -3,10 +3,9 @@ import { CommandError } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { isCounted, isRead, type Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
-import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
-import { type Checkout, prepare } from '../apply/prepare.ts';
+import { type Prepared, prepare } from '../apply/prepare.ts';
 import { withoutMissingEnv } from '../apply/project.ts';
 import type { Row } from '../apply/rows.ts';
 import type { Runtime } from '../apply/runtime.ts';
@@ -19,8 +18,8 @@ export async function drift(options: Options, runtime: Runtime): Promise<Row> {
   // The record is compared with live, so the variables of this process do not matter.
   const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
   prepared.close();
-  const { input, checkout, result } = prepared;
-  const plan = driftOf(input, checkout);
+  const { result } = prepared;
+  const plan = driftOf(prepared);
   return {
     name: options.target,
     plan,
@@ -30,10 +29,9 @@ export async function drift(options: Options, runtime: Runtime): Promise<Row> {
   };
 }
 
-function driftOf(input: PlanInput, checkout: Checkout): Plan {
+function driftOf({ project, baseline: { reason }, input }: Prepared): Plan {
   const { baseline } = input.applied;
-  if (baseline === undefined)
-    throw unknown(checkout.baseline.reason, checkout.project.git === undefined ? USE_GIT : APPLY_FIRST);
+  if (baseline === undefined) throw unknown(reason, project.git === undefined ? USE_GIT : APPLY_FIRST);
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
   const { unread } = input.server;
   if (unread !== undefined) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);

@@ -50,16 +50,15 @@ async function planWithServer(options: Options, runtime: Runtime, isStrict: bool
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
   const unreviewed = await prepare(options, runtime, { missingEnv });
   unreviewed.close();
-  const prepared = await withReviews(unreviewed, { runtime, isApply: false });
-  const { checkout, result } = prepared;
+  const prepared = await withReviews(unreviewed, { isApply: false });
+  const { result } = prepared;
   const compared = withBase(prepared, options);
   // What a branch is compared with its base for is applied after a merge, from another commit.
   const isOfBranch = options.into !== undefined;
-  const now = prepared.server.connection.http.now();
-  const warned = await warnOfRecord(compared.plan, { checkout, now, allowOlder: options.allowOlder || isOfBranch });
+  const warned = await warnOfRecord(compared.plan, prepared, isOfBranch);
   const notes = options.token === undefined ? [NO_TOKEN, ...warned.notes] : warned.notes;
   const plan = isOfBranch ? withMerge({ ...warned, notes }, runtime.merge) : warned;
-  const isUncommitted = checkout.project.git !== undefined && checkout.head === undefined;
+  const isUncommitted = prepared.project.git !== undefined && prepared.head === undefined;
   const uncommitted = isUncommitted ? [NOTHING_COMMITTED] : [];
   const warnings = withMissingEnvOnce(result.warnings, plan.unset);
   return { ...result, plan, warnings, remarks: [...result.remarks, ...compared.remarks, ...uncommitted] };
@@ -81,7 +80,7 @@ function withMerge(plan: Plan, merge: Runtime['merge']): Plan {
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 function withBase(
-  { input, checkout, base: answer, result: { plan } }: Prepared,
+  { project, input, base: answer, result: { plan } }: Prepared,
   options: Options,
 ): { plan: Plan; remarks: string[] } {
   if (answer === undefined) return { plan, remarks: [] };
@@ -89,7 +88,7 @@ function withBase(
   if ('unknown' in answer) return { plan, remarks: [[answer.unknown.message, answer.unknown.hint].join(' ')] };
   const { base } = answer;
   const pending = withPending(plan, { commit: base.commit, before: changesOf(base, { input, options }) });
-  return { plan: { ...pending, safety: safetyChanges(base, checkout.project) }, remarks: [] };
+  return { plan: { ...pending, safety: safetyChanges(base, project) }, remarks: [] };
 }
 
 function notCompared(why: string): string {

@@ -26,7 +26,7 @@ export async function apply(
       await runtime.onStep(step);
       if (step.startsWith('Pushing ')) await onPlan(result);
     };
-    return await execute(prepared, { ...runtime, onStep });
+    return await execute({ ...prepared, runtime: { ...runtime, onStep } });
   } finally {
     prepared.close();
   }

@@ -113,7 +113,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
   try {
     targets = await prepareTargets(chosen, runtime(terminal));
     const printer = new Printer(terminal, flags, true);
-    const question = mustAsk ? await questionFor(targets, terminal) : undefined;
+    const question = mustAsk ? await questionFor(targets) : undefined;
     printer.plans(
       targets.map(({ row }) => row),
       question !== undefined,
@@ -123,7 +123,7 @@ export async function applyProject(terminal: Terminal, flags: Flags): Promise<Ex
     untold();
     const stop = heedSignals(terminal.host, say);
     const rows: Row[] = [];
-    for await (const row of executeTargets(wanted, runtime(terminal), stop)) {
+    for await (const row of executeTargets(wanted, stop)) {
       terminal.sent ||= isSent(row);
       printer.applied(row);
       rows.push(row);
@@ -144,13 +144,13 @@ interface Question {
 }
 
 /** What a person is asked before anything is sent; `undefined`: nothing is to be sent, or no answer would allow it. */
-async function questionFor(targets: readonly Target[], terminal: Terminal): Promise<Question | undefined> {
+async function questionFor(targets: readonly Target[]): Promise<Question | undefined> {
   const rows = targets.map(({ row }) => row);
   const [only, ...others] = targets;
   const plan = others.length === 0 ? only?.row.plan : undefined;
   if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
     return { text: plan ? applyQuestion(plan) : `Apply these changes to ${targets.length} targets?` };
-  const approved = only && plan && (await withApproval(only, runtime(terminal)));
+  const approved = only && plan && (await withApproval(only));
   return approved && { text: `Apply anyway (force: ${plan?.force})?`, approved: [approved] };
 }
 
