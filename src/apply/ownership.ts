@@ -39,7 +39,7 @@ export async function planWithOwnership(
   const owned: PlanInput = {
     ...input,
     others: [...inFiles, ...claims],
-    notes: [...input.notes, ...ownerNotes(pruned, { inFiles, claims }), ...ignored],
+    notes: [...input.notes, ...ownerNotes(pruned, inFiles, claims), ...ignored],
     applied: { ...input.applied, ...(await unconfirmed(sources.baseline, git, histories)) },
   };
   return { input: owned, plan: makePlan(owned) };
@@ -81,7 +81,8 @@ async function claimsOf(
 /** Which items are not pruned, and because of which projects. */
 function ownerNotes(
   pruned: readonly Change[],
-  { inFiles, claims }: { inFiles: readonly OtherProject[]; claims: readonly OtherProject[] },
+  inFiles: readonly OtherProject[],
+  claims: readonly OtherProject[],
 ): string[] {
   const declared = keptFor(inFiles, pruned);
   const isDeclared = new Set(declared.items);

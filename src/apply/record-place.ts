@@ -60,7 +60,7 @@ export async function removedTargets(options: Options, runtime: GitRuntime): Pro
     const projectFile = pathInGit(git, basename(options.config));
     const read = await refValuesBelow(git, RECORDS);
     if ('unreachable' in read) return [];
-    const declared = declaredRefs(options, { runtime, projectFile });
+    const declared = declaredRefs(options, runtime, projectFile);
     const refs = [...read.values.keys()].filter((ref) => ref.endsWith(endOf(projectFile)) && !declared.has(ref));
     return refs
       .flatMap((ref) => placeOf(ref) ?? [])
@@ -72,10 +72,7 @@ export async function removedTargets(options: Options, runtime: GitRuntime): Pro
 }
 
 /** Also those at the servers of the project file where an option names another. */
-function declaredRefs(
-  options: Options,
-  { runtime, projectFile }: { runtime: GitRuntime; projectFile: string },
-): Set<string> {
+function declaredRefs(options: Options, runtime: GitRuntime, projectFile: string): Set<string> {
   const project = readProjectFile(options, runtime);
   const refs = (project.targets ?? []).flatMap((target) => {
     const repository = repositoryText(target.repository);

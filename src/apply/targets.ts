@@ -27,7 +27,7 @@ export function chosenTargets(options: Options, runtime: Runtime): Options[] {
   if (options.repository !== undefined) throw repositoryGiven();
   // Mistakes in `targets` are reported together with all others, whichever target is read.
   if (targets.length === 0) return [{ ...options, target: '' }];
-  refuseSameTarget(targets, { options, project });
+  refuseSameTarget(targets, options, project);
   const names = new Set(options.targets.flatMap((pattern) => namesOf(pattern, targets)));
   const chosen = options.targets.length === 0 ? targets : targets.filter(({ name }) => names.has(name));
   refuseForce(chosen, options.forces);
@@ -100,10 +100,7 @@ function namesOf(pattern: string, targets: readonly DeclaredTarget[]): string[] 
 }
 
 /** The address from the environment may make two targets the same. */
-function refuseSameTarget(
-  targets: readonly DeclaredTarget[],
-  { options, project }: { options: Options; project: Project },
-): void {
+function refuseSameTarget(targets: readonly DeclaredTarget[], options: Options, project: Project): void {
   const places = targets.map((target) => ({ target, url: urlOf(options, { target, url: target.url ?? project.url }) }));
   for (const [index, { target, url }] of places.entries()) {
     const isSame = (one: (typeof places)[number]) => isSamePlace({ ...one.target, url: one.url }, { ...target, url });

@@ -87,7 +87,7 @@ function withBase(
   if ('unreadable' in answer) return { plan, remarks: [notCompared(answer.unreadable)] };
   if ('unknown' in answer) return { plan, remarks: [[answer.unknown.message, answer.unknown.hint].join(' ')] };
   const { base } = answer;
-  const pending = withPending(plan, { commit: base.commit, before: changesOf(base, { input, options }) });
+  const pending = withPending(plan, { commit: base.commit, before: changesOf(base, input, options) });
   return { plan: { ...pending, safety: safetyChanges(base, project) }, remarks: [] };
 }
 
@@ -96,7 +96,7 @@ function notCompared(why: string): string {
 }
 
 /** What an apply of the base would push now. */
-function changesOf(base: Base, { input, options }: { input: PlanInput; options: Options }): readonly Change[] {
+function changesOf(base: Base, input: PlanInput, options: Options): readonly Change[] {
   const { target } = input;
   const { repository } = { ...base.project, ...options };
   const isSameTarget =

@@ -28,16 +28,13 @@ export function parseContext(text: string, known: KnownLevels): string[] {
     elementProblem(element, levels?.[level] ?? `level ${level + 1}`),
   );
   const expected = depth ?? elements.length;
-  if (elements.length !== expected) problems.unshift(countProblem(elements.length, { expected, levels }));
+  if (elements.length !== expected) problems.unshift(countProblem(elements.length, expected, levels));
   else if (expected > MAX_LEVELS) problems.unshift(`A context has at most ${MAX_LEVELS} elements.`);
   if (problems.length > 0) throw fail(problems.join('\n'));
   return elements;
 }
 
-function countProblem(
-  count: number,
-  { expected, levels }: { expected: number; levels: KnownLevels['levels'] },
-): string {
+function countProblem(count: number, expected: number, levels: KnownLevels['levels']): string {
   const message = `The context has ${counted(count, 'element')}, but there are ${counted(expected, 'level')}`;
   const missing = levels?.slice(count) ?? [];
   return missing.length === 0

@@ -73,7 +73,7 @@ export function previewSources(
       return { path: tree.display(path), contexts, values: own.length };
     }),
     keys: keysIn(state).length,
-    levels: levelsOf(given.levels ?? [], { found: elementsIn(state, depth), elements, known }),
+    levels: levelsOf(given.levels ?? [], elementsIn(state, depth), elements, known),
     diagnostics: [
       // That nothing is declared follows from other mistakes.
       ...(mistakes.some(({ severity }) => severity === 'error') ? mistakes : diagnostics),
@@ -99,13 +99,12 @@ function namedShorter(found: ServerElements, known: ServerElements | undefined):
   return new Map(names);
 }
 
-interface Found {
-  found: ServerElements;
-  elements: ReadonlyMap<string, string>;
-  known: ServerElements | undefined;
-}
-
-function levelsOf(levels: readonly string[], { found, elements, known }: Found): LevelPreview[] {
+function levelsOf(
+  levels: readonly string[],
+  found: ServerElements,
+  elements: ReadonlyMap<string, string>,
+  known: ServerElements | undefined,
+): LevelPreview[] {
   const inPaths = new Map([...elements].map(([from, to]) => [to, from]));
   return levels.map((level, i) => {
     const there = known?.[i] ?? new Map<string, string>();
