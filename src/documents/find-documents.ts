@@ -3,7 +3,7 @@ import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { formatOf, type Source } from '../model/sources.ts';
-import { expanded, unmatched } from './globs.ts';
+import { expanded, folderOfGlob, unmatched } from './globs.ts';
 import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
 import { globsOf } from './source-path.ts';
 
@@ -197,17 +197,12 @@ const MAX_NAMED = 3;
 export function configurationFiles({ include, sources }: Project, files: ProjectFiles): string[] {
   const { includes, excludes } = expanded(include);
   const paths = [...includes.filter((glob) => /[*?[]/.test(glob)), ...sources.map(({ path }) => path)];
-  const folders = [...new Set(paths.map(folderOf))];
+  const folders = [...new Set(paths.map(folderOfGlob))];
   const globs = folders
     .filter((folder) => folder !== '')
     .flatMap((folder) => OTHER_FORMATS.map((name) => `${folder}**/${name}`));
   if (globs.length === 0) return [];
   return files.list([...globs, ...excludes.map((glob) => `!${glob}`)]).paths;
-}
-
-/** The folder of a glob up to its first wildcard, with `/`. */
-function folderOf(glob: string): string {
-  return /^(?:[^*?[{/]+\/)*/.exec(glob)?.[0] ?? '';
 }
 
 /** One warning for all of them, with the sources to add. */

@@ -135,6 +135,11 @@ export function isLiteral(glob: string): boolean {
   return !/^!|[*?[{]/.test(glob);
 }
 
+/** The folder of a glob up to its first wildcard, with `/`. */
+export function folderOfGlob(glob: string): string {
+  return /^(?:[^*?[{/]+\/)*/.exec(glob)?.[0] ?? '';
+}
+
 /** Tests whether a folder or one above it is excluded. */
 function folderExcluder(excludes: readonly string[]): Test {
   const folders = excludes.filter((glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''));

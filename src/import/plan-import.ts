@@ -1,5 +1,5 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
-import { isLiteral } from '../documents/globs.ts';
+import { expanded, folderOfGlob, isLiteral } from '../documents/globs.ts';
 import type { Loaded } from '../documents/load-project.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -155,7 +155,7 @@ const EXTENSIONS = ['yaml', 'yml', 'json'];
 
 /** `config/name.yaml`, or the first path that `include` allows. */
 function pathFor(name: string, { before, exists, declared: { project } }: Opened): string {
-  const folders = ['config/', '', ...project.include.map((glob) => /^(?:[^!*?[{/]+\/)*/.exec(glob)?.[0] ?? '')];
+  const folders = ['config/', '', ...expanded(project.include).includes.map(folderOfGlob)];
   const paths = folders.flatMap((folder) => EXTENSIONS.map((extension) => `${folder}${name}.${extension}`));
   const isFree = (path: string) => before.isDocument(path) && (before.documents.includes(path) || !exists(path));
   const found = [...paths, ...project.include.filter(isLiteral)].find(isFree);
