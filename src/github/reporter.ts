@@ -23,12 +23,6 @@ export interface StepFacts {
   mergeInto?: string | undefined;
 }
 
-interface Comment {
-  /** What the comment says for good, if it is about an apply. */
-  settles: AppliedOutcome | undefined;
-  hasNews: boolean;
-}
-
 export class Reporter {
   /** First line of the log, held back until all secrets of the files are registered. */
   #opening = '';
@@ -64,8 +58,11 @@ export class Reporter {
     return { ...options, status: { ...status, isApply, mergeInto } };
   }
 
-  /** Creates or updates the comment on the pull request, in runs that have one. */
-  async comment(markdown: string, { settles, hasNews }: Comment): Promise<void> {
+  /**
+   * Creates or updates the comment on the pull request, in runs that have one.
+   * @param settles what the comment says for good, if it is about an apply
+   */
+  async comment(markdown: string, settles: AppliedOutcome | undefined, hasNews: boolean): Promise<void> {
     const { phase, publisher } = this.#facts ?? {};
     if (phase === undefined) return;
     const outcome = phase === 'applied' ? settles : undefined;

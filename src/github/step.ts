@@ -98,7 +98,7 @@ export class Step {
     const isPartly = rows.some(isSent) && !rows.every(isDone);
     const outcome = isPartly ? 'uncertain' : worst;
     const settles = outcome && OUTCOMES[outcome].settles;
-    await this.#reporter.comment(rowsComment(this.#pages, this.#options), { settles, hasNews });
+    await this.#reporter.comment(rowsComment(this.#pages, this.#options), settles, hasNews);
   }
 
   /** Sets the outputs about the end of the step, and its exit status. */

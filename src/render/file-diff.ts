@@ -107,15 +107,12 @@ function sideOf(parts: readonly Change[], sign: '-' | '+'): string[] {
   for (const [i, { value, removed, added }] of parts.entries()) {
     if (sign === '-' ? added : removed) continue;
     const isChanged = removed || added;
-    const shown = isChanged ? start(value, MAX_PART) : endsOf(value, i > 0, i < parts.length - 1);
+    const part = value.length <= MAX_PART ? value : `${whole(value.slice(0, MAX_PART))}…`;
+    const shown = isChanged ? part : endsOf(value, i > 0, i < parts.length - 1);
     line += shown;
     marks += blanks(shown, isChanged ? '^' : ' ');
   }
   return marks.trim() === '' ? [line] : [line, marks.trimEnd()];
-}
-
-function start(text: string, most: number): string {
-  return text.length <= most ? text : `${whole(text.slice(0, most))}…`;
 }
 
 /** The ends of an unchanged part that are next to a change. */

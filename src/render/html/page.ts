@@ -25,21 +25,15 @@ export interface HtmlOptions extends LinkOptions {
 /** The same plan and options give the same bytes. */
 export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
   const view = viewOf(plan, { withReach: true, repeated: options.repeated });
-  return page(view, { what: 'Plan', elements: plan.elements ?? [], options });
+  return page('Plan', view, options, plan.elements);
 }
 
 /** Only the drift. */
 export function htmlDrift(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  return page(driftViewOf(plan), { what: 'Drift', elements: [], options });
+  return page('Drift', driftViewOf(plan), options);
 }
 
-interface PageOptions {
-  what: 'Plan' | 'Drift';
-  elements: readonly string[];
-  options: HtmlOptions;
-}
-
-function page(view: PlanView, { what, elements, options }: PageOptions): string {
+function page(what: string, view: PlanView, options: HtmlOptions, elements: readonly string[] = []): string {
   const lines = view.sections.flatMap((section) => section.lines);
   const contexts = distinct(lines.flatMap(({ kind, context }) => (kind === 'rename' ? [] : (context ?? []))));
   let diffs = MAX_DIFFS;
@@ -73,7 +67,7 @@ function page(view: PlanView, { what, elements, options }: PageOptions): string 
       : html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${prose(text)}</li>\n`)}</ul></section>\n`,
     others.length === 0
       ? undefined
-      : html`<div id="plan">${filterBar(lines, { contexts, elements })}${others.map(({ markup }) => markup)}</div>\n`,
+      : html`<div id="plan">${filterBar(lines, contexts, elements)}${others.map(({ markup }) => markup)}</div>\n`,
   ]);
 }
 
@@ -173,13 +167,8 @@ function digestOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-interface Choices {
-  contexts: readonly string[];
-  elements: readonly string[];
-}
-
 /** Filters, which need the script. Options have the numbers that changes carry in `data-c` and `data-e`. */
-function filterBar(lines: readonly Line[], { contexts, elements }: Choices): Html {
+function filterBar(lines: readonly Line[], contexts: readonly string[], elements: readonly string[]): Html {
   const used = new Set(lines.map(({ sign }) => sign));
   const actions = ACTIONS.filter((action) => used.has(SYMBOLS[action])).map((action) => [action, action] as const);
   return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
