@@ -5,11 +5,12 @@ import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The commands of the CLI are apart from its options, which `--help` and `--version` show without them. */
+/** The commands of the CLI are apart from its options, which `--help` and `--version` show without them; those of every day from those that set a project up. */
 const ENTRIES = [
   ['lib/action.js', 'action'],
   ['lib/cli.js', 'cli'],
   ['lib/cli/commands/index.js', 'cli/commands'],
+  ['lib/cli/setup/index.js', 'cli/setup'],
 ];
 
 const out = process.argv[2] ?? 'dist';

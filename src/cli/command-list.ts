@@ -1,6 +1,7 @@
 // The commands in the order of use, with their options in groups, and examples: what the help shows.
 import { INTERFACES } from '../model/server-reads.ts';
-import type { CommandFlags } from './commands/index.ts';
+import type { EverydayFlags } from './commands/index.ts';
+import type { SetupFlags } from './setup/index.ts';
 import { SHELLS } from './completion/scripts.ts';
 import {
   COMPARISON,
@@ -20,7 +21,7 @@ import {
   rows,
 } from './option-rows.ts';
 
-export const COMMAND_LIST: Record<keyof CommandFlags, CommandRow> = {
+export const COMMAND_LIST: Record<keyof EverydayFlags | keyof SetupFlags, CommandRow> = {
   init: {
     description:
       'write a project file and a first document; in a terminal, ask for what is missing; never overwrite a file',

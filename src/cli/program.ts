@@ -4,7 +4,8 @@ import { EXIT } from '../errors.ts';
 import { nearest, shellQuoted } from '../lib/text.ts';
 import { VERSION } from '../version.ts';
 import { COMMAND_LIST } from './command-list.ts';
-import type { CommandFlags } from './commands/index.ts';
+import type { EverydayFlags } from './commands/index.ts';
+import type { SetupFlags } from './setup/index.ts';
 import type { CommonFlags } from './commands/terminal.ts';
 import { answerCompletion } from './completion/answer.ts';
 import { COMPLETE } from './completion/scripts.ts';
@@ -12,7 +13,14 @@ import { endOnUncaught, type Host, outputTo } from './host.ts';
 import { RARE } from '../options.ts';
 import { type CommandRow, GLOBAL_OPTIONS, type OptionRow } from './option-rows.ts';
 
-type Name = keyof CommandFlags;
+type Name = keyof EverydayFlags | keyof SetupFlags;
+
+/** These are a bundle of their own, so that a plan does not load the embedded server and what edits files. */
+const SETUP: Record<keyof SetupFlags, true> = { info: true, init: true, import: true, completion: true, serve: true };
+
+function isSetup(name: Name): name is keyof SetupFlags {
+  return name in SETUP;
+}
 
 const GLOBAL = 'Global options:';
 
@@ -41,7 +49,7 @@ function complete(host: Host, args: readonly string[]): Promise<void> {
   return answerCompletion(host, {
     args,
     targetsIn: async (config) => {
-      const { targetNames } = await import(/* webpackIgnore: true */ './commands/index.ts');
+      const { targetNames } = await import(/* webpackIgnore: true */ './setup/index.ts');
       return targetNames(host, config);
     },
   });
@@ -68,15 +76,21 @@ function programOf(host: Host): Command {
   }
   return program;
 
-  /** The commands are a bundle of their own (scripts/build.js), which `--help` and `--version` do not load. */
-  function run<Named extends Name>(name: Named): (...given: unknown[]) => Promise<void> {
+  /** `--help` and `--version` load no command. Bundles: scripts/build.js. */
+  function run(name: Name): (...given: unknown[]) => Promise<void> {
     return async (...given) => {
-      const { runCommand } = await import(/* webpackIgnore: true */ './commands/index.ts');
       // commander passes the arguments, then the flags and the command.
-      const flags = given.at(-2) as CommandFlags[Named];
+      const parsed = given.at(-2) as object;
       const repeated = repeatedFlags(given.at(-1) as Command);
       const args = given.slice(0, -2).flat() as string[];
-      await runCommand(host, name, { ...flags, args, repeated, ...program.opts<CommonFlags>() });
+      const flags = { ...parsed, args, repeated, ...program.opts<CommonFlags>() } as never;
+      if (isSetup(name)) {
+        const { runCommand } = await import(/* webpackIgnore: true */ './setup/index.ts');
+        await runCommand(host, name, flags);
+      } else {
+        const { runCommand } = await import(/* webpackIgnore: true */ './commands/index.ts');
+        await runCommand(host, name, flags);
+      }
     };
   }
 }

@@ -1,5 +1,5 @@
 // Texts and tables in the columns of a terminal: wide characters count twice, combining ones not at all.
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { withCommas } from '../lib/text.ts';
 import { commonPrefix, inQuotes, printable } from './printable.ts';
 

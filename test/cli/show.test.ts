@@ -1,7 +1,7 @@
 // `show` from the files: what an application receives, and the rows of keys and files.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { describe, expect, test } from 'vitest';
 import { withDesk } from '../helpers/process.ts';
 import { BILLING, PROJECT } from '../helpers/show.ts';

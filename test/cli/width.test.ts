@@ -1,7 +1,7 @@
 // What plans and tables look like in terminals of 60 to 200 columns: width/*.txt. Values are cut where the line ends.
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
 import { historyTable, infoText } from '../../src/render/tables.ts';
 import { SMALL, withShop } from '../helpers/process.ts';

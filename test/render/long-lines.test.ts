@@ -1,5 +1,5 @@
 // Long lines in a diff: the parts that changed, and marks below them.
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { describe, expect, it } from 'vitest';
 import { diffLines } from '../../src/render/file-diff.ts';
 

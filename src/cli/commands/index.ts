@@ -1,17 +1,233 @@
-// Runs one command of the CLI and catches its errors: they become text or JSON, and an exit status.
-import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
-import { textError } from '../../render/error.ts';
-import { jsonError } from '../../render/json.ts';
-import { textDiagnostics, textDiffers } from '../../render/text.ts';
-import type { Host } from '../host.ts';
-import type { InitFlags } from './init.ts';
-import type { ImportFlags, ServeFlags } from './setup.ts';
-import type { HistoryFlags, ShowFlags } from './handlers.ts';
-import { withProjectFile } from './project-search.ts';
-import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
+// The bundle of the commands of every day: validate, plan, drift, apply, show, history and unlock, from flags to output.
+import { driftTotal, planTotal } from '../../render/sentences.ts';
+import { closeTargets, executeTargets, prepareTargets, type Target, withApproval } from '../../commands/apply.ts';
+import { drift } from '../../commands/drift.ts';
+import { forget, history, move } from '../../commands/history.ts';
+import { plan } from '../../commands/plan.ts';
+import { show } from '../../commands/show.ts';
+import { checkOutput } from '../../apply/plan-file.ts';
+import { asMerged } from '../../apply/git-files.ts';
+import { removedTargets, removedText } from '../../apply/record-place.ts';
+import { exitStatusOf, isDone, isSent, type Row, rowsOf } from '../../apply/rows.ts';
+import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
+import { chosenTargets, oneTarget } from '../../apply/targets.ts';
+import { unlock } from '../../commands/unlock.ts';
+import { validate } from '../../commands/validate.ts';
+import { EXIT, type ExitStatus } from '../../errors.ts';
+import { isCounted } from '../../model/plan.ts';
+import { type Options, resolveOptions } from '../../options.ts';
+import { versioned } from '../../render/json.ts';
+import { printable } from '../../render/printable.ts';
+import { jsonShown, maskShown, textShown } from '../../render/show.ts';
+import { historyTable } from '../../render/tables.ts';
+import { applyQuestion, textDiagnostics, textValid, unlockedText } from '../../render/text.ts';
+import { applyJson, driftJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
+import { runnerOf } from './run-command.ts';
+import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';
 
-/** The flags of each command, as commander parses them. */
-export interface CommandFlags {
+async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.env;
+  const { config, target } = flags;
+  const options = resolveOptions({ config, target }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET });
+  const { targets, warnings } = await validate(chosenTargets(options, runtime(terminal)), runtime(terminal));
+  if (flags.json) {
+    const counts = targets.map(({ hasSources: _, ...rest }) => rest);
+    const [only] = counts;
+    terminal.out(versioned(only?.name === undefined ? { ...only, warnings } : { targets: counts, warnings }));
+  } else {
+    terminal.error(textDiagnostics(warnings, terminal));
+    for (const { name, ...counts } of targets)
+      terminal.advise(`${name === undefined ? '' : `${name}: `}${textValid(counts)}`);
+  }
+  return EXIT.done;
+}
+
+async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const options = resolveOptions(flags, terminal.env);
+  for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
+  const { into } = options;
+  const merging = into === undefined ? undefined : await asMerged({ base: into }, options, runtime(terminal));
+  const merged = merging?.runtime ?? runtime(terminal);
+  const targets = chosenTargets(options, merged);
+  const printer = new Printer(terminal, flags);
+  const isText = !flags.json && !flags.markdown;
+  const isStrict = flags.out !== undefined;
+  const rows = await rowsOf(
+    targets,
+    (one) => plan(one, merged, { isStrict }),
+    (row) => printer.plan(row, isText),
+  );
+  const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, merged);
+  const notes = removedText(removed, options.config);
+  if (flags.json) terminal.out(planJson(rows, flags, removed));
+  else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes));
+  else {
+    for (const note of notes) terminal.out(`${printable(note)}\n\n`);
+    printer.approval(rows);
+    // The plan of a single target ends with its counts.
+    if (rows.length > 1) terminal.out(`${planTotal(rows)}\n`);
+  }
+  writePlan(terminal, flags, { rows, digestKey: options.digestKey });
+  writePages(terminal, flags, rows);
+  if (isText && flags.html === undefined && terminal.host.stdout.isTTY && rows.some(isLong)) terminal.advise(AS_PAGE);
+  const isChanged = rows.some(({ plan }) => plan && [...plan.changes, ...plan.drift].some(isCounted));
+  return withChanges(exitStatusOf(rows), flags, isChanged);
+}
+
+function withChanges(status: ExitStatus, { detailedExitcode }: Flags, isChanged: boolean): ExitStatus {
+  return status === EXIT.done && detailedExitcode && isChanged ? EXIT.changes : status;
+}
+
+/** More changes than a person looks through in a terminal. */
+const MANY_CHANGES = 1000;
+const AS_PAGE = 'To look through these changes in a browser: confighub-sync plan --html plan.html\n';
+
+function isLong({ plan }: Row): boolean {
+  return plan !== undefined && plan.changes.filter(isCounted).length > MANY_CHANGES;
+}
+
+async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const options = resolveOptions(flags, terminal.env);
+  const targets = chosenTargets(options, runtime(terminal));
+  const printer = new Printer(terminal, flags);
+  const rows = await rowsOf(
+    targets,
+    (one) => drift(one, runtime(terminal)),
+    (row) => printer.drift(row),
+  );
+  if (flags.json) terminal.out(driftJson(rows));
+  else if (targets[0]?.target !== undefined) terminal.out(`${driftTotal(rows)}\n`);
+  return withChanges(
+    exitStatusOf(rows),
+    flags,
+    rows.some(({ plan }) => plan?.drift.some(isCounted)),
+  );
+}
+
+async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const options = resolveOptions(flags, terminal.env);
+  const chosen = chosenTargets(options, runtime(terminal));
+  const mustAsk = terminal.mustAsk(flags);
+  const say = (sentence: string) => terminal.error(`${sentence}\n`);
+  const untold = tellInterrupted(terminal.host, say);
+  let targets: readonly Target[] = [];
+  try {
+    targets = await prepareTargets(chosen, runtime(terminal));
+    const printer = new Printer(terminal, flags, true);
+    const question = mustAsk ? await questionFor(targets) : undefined;
+    printer.plans(
+      targets.map(({ row }) => row),
+      question !== undefined,
+    );
+    const isWanted = question === undefined || (await terminal.confirm(question.text));
+    const wanted = isWanted ? (question?.approved ?? targets) : targets.map(declined);
+    untold();
+    const stop = heedSignals(terminal.host, say);
+    const rows: Row[] = [];
+    for await (const row of executeTargets(wanted, stop)) {
+      terminal.sent ||= isSent(row);
+      printer.applied(row);
+      rows.push(row);
+    }
+    if (flags.json) terminal.out(applyJson(rows, flags));
+    else printer.outcomes(rows);
+    return exitStatusOf(rows);
+  } finally {
+    closeTargets(targets);
+    untold();
+  }
+}
+
+interface Question {
+  text: string;
+  /** The targets with the approval that a yes means. */
+  approved?: readonly Target[];
+}
+
+/** What a person is asked before anything is sent; `undefined`: nothing is to be sent, or no answer would allow it. */
+async function questionFor(targets: readonly Target[]): Promise<Question | undefined> {
+  const rows = targets.map(({ row }) => row);
+  const [only, ...others] = targets;
+  const plan = others.length === 0 ? only?.row.plan : undefined;
+  if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
+    return { text: plan ? applyQuestion(plan) : `Apply these changes to ${targets.length} targets?` };
+  const approved = only && plan && (await withApproval(only));
+  return approved && { text: `Apply anyway (force: ${plan?.force})?`, approved: [approved] };
+}
+
+function declined({ row }: Target): Target {
+  return { row: isDone(row) ? { ...row, outcome: 'declined' } : row };
+}
+
+interface ShowFlags extends Flags {
+  context?: string;
+  live?: boolean;
+}
+
+async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitStatus> {
+  const { args: patterns = [], context, live = false } = flags;
+  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
+  const { shown, ...noted } = await show({ patterns, context, live }, options, runtime(terminal));
+  printWarnings(terminal, noted);
+  const masked = maskShown(shown);
+  terminal.out(flags.json ? jsonShown(masked) : textShown(masked, terminal));
+  return EXIT.done;
+}
+
+interface HistoryFlags extends Flags {
+  limit?: string;
+  forget?: boolean;
+  move?: string;
+}
+
+async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
+  const given = resolveOptions(flags, terminal.env);
+  // The record of a target that the project file no longer names.
+  const options = given.repository === undefined ? oneTarget(given, runtime(terminal)) : given;
+  if (flags.forget) return forgetRecord(terminal, flags, options);
+  if (flags.move !== undefined) return moveRecord(terminal, { ...flags, from: flags.move }, options);
+  const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
+  printWarnings(terminal, { remarks: warnings });
+  terminal.out(flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width));
+  return EXIT.done;
+}
+
+async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Options): Promise<ExitStatus> {
+  const { projectFile, repository, removed } = await forget(options, runtime(terminal));
+  const whose = `${printable(projectFile)} for ${printable(repository)}`;
+  if (flags.json) terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));
+  else if (removed === undefined) terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
+  else {
+    terminal.out(
+      `Removed the record of ${whose}. What it declared stays on the server as unmanaged items.\nTo restore the record:\n  ${removed.restore}\n`,
+    );
+  }
+  return EXIT.done;
+}
+
+async function moveRecord(
+  terminal: Terminal,
+  { json, from: given }: HistoryFlags & { from: string },
+  options: Options,
+): Promise<ExitStatus> {
+  const { from, to } = await move(options, runtime(terminal), given);
+  if (json) terminal.out(versioned({ from, to }));
+  else terminal.out(`Moved the record of ${printable(from)} to ${printable(to)}.\n`);
+  return EXIT.done;
+}
+
+async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
+  const result = await unlock(options, runtime(terminal));
+  const { removed } = result;
+  if (flags.json) {
+    const { text: _, ...details } = removed ?? { text: '' };
+    terminal.out(versioned({ unlocked: removed !== undefined, ...(removed && { removed: details }) }));
+  } else terminal.out(unlockedText(result));
+  return EXIT.done;
+}
+
+export interface EverydayFlags {
   validate: Flags;
   plan: Flags;
   drift: Flags;
@@ -19,75 +235,14 @@ export interface CommandFlags {
   show: ShowFlags;
   history: HistoryFlags;
   unlock: Flags;
-  info: Flags;
-  init: InitFlags;
-  import: ImportFlags;
-  serve: ServeFlags;
-  completion: Flags;
 }
 
-type Handler<Name extends keyof CommandFlags> = (terminal: Terminal, flags: CommandFlags[Name]) => Promise<ExitStatus>;
-
-/**
- * Bundled into the same file (`webpackMode`), but evaluated only when the command runs: with the embedded server and
- * the YAML editor, every plan would start 40 ms later.
- */
-const handlers = () => import(/* webpackMode: "eager" */ './handlers.ts');
-const completions = () => import(/* webpackMode: "eager" */ './completion.ts');
-const firstSteps = () => import(/* webpackMode: "eager" */ './setup.ts');
-
-const COMMANDS: { [Name in keyof CommandFlags]: () => Promise<Handler<Name>> } = {
-  validate: async () => (await handlers()).validateProject,
-  plan: async () => (await handlers()).showPlan,
-  drift: async () => (await handlers()).showDrift,
-  apply: async () => (await handlers()).applyProject,
-  show: async () => (await handlers()).showRows,
-  history: async () => (await handlers()).showHistory,
-  unlock: async () => (await handlers()).unlockTarget,
-  info: async () => (await firstSteps()).showInfo,
-  init: async () => (await import(/* webpackMode: "eager" */ './init.ts')).initProject,
-  import: async () => (await firstSteps()).importRepository,
-  completion: async () => (await completions()).printCompletion,
-  serve: async () => (await firstSteps()).serveRepository,
-};
-
-/** Sets the exit status, prints every error, and never throws. */
-export async function runCommand<Name extends keyof CommandFlags>(
-  host: Host,
-  name: Name,
-  flags: CommandFlags[Name],
-): Promise<void> {
-  const handler: Handler<Name> = await COMMANDS[name]();
-  const terminal = new Terminal(host, flags);
-  const stopDebug = isVerbose(host, flags) ? terminal.debug() : undefined;
-  try {
-    await terminal.readEnvFile('envFile' in flags ? flags.envFile : undefined);
-    terminal.end(await handler(terminal, withProjectFile(terminal, name, flags)));
-  } catch (error) {
-    showError(terminal, flags, error);
-    terminal.end(knownError(error)?.exitStatus ?? EXIT.error);
-  } finally {
-    terminal.stopSpinner();
-    stopDebug?.();
-  }
-}
-
-/** For the completion of a command line. */
-export async function targetNames(host: Host, config: string | undefined): Promise<string[]> {
-  return (await completions()).targetNames(host, config);
-}
-
-function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {
-  return verbose || env.CONFIGHUB_DEBUG === '1' || env.RUNNER_DEBUG === '1';
-}
-
-function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {
-  const known = knownError(error);
-  if (flags.json && known) {
-    terminal.out(jsonError(known));
-    return;
-  }
-  terminal.error(textDiagnostics(known?.diagnostics ?? [], terminal));
-  if (known?.differs) terminal.error(textDiffers(known.differs, terminal));
-  terminal.error(textError(error, terminal));
-}
+export const runCommand = runnerOf<EverydayFlags>({
+  validate: validateProject,
+  plan: showPlan,
+  drift: showDrift,
+  apply: applyProject,
+  show: showRows,
+  history: showHistory,
+  unlock: unlockTarget,
+});

@@ -1,4 +1,4 @@
-// The CLI commands info, import and serve: from flags to output.
+// The bundle of the commands that set a project up: info, init, import, completion and serve, from flags to output.
 import { planningImport, refuseUncommitted } from '../../commands/import.ts';
 import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
@@ -10,23 +10,28 @@ import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { versioned } from '../../render/json.ts';
 import { infoMembers, infoText } from '../../render/tables.ts';
-import { type CommonFlags, type Flags, runtime, type Terminal } from './terminal.ts';
+import { runnerOf } from '../commands/run-command.ts';
+import { type CommonFlags, type Flags, runtime, type Terminal } from '../commands/terminal.ts';
+import { printCompletion } from './completion.ts';
+import { type InitFlags, initProject } from './init.ts';
 
-export async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
+export { targetNames } from './completion.ts';
+
+async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
   const found = await serverInfo(options, runtime(terminal));
   terminal.out(flags.json ? versioned(infoMembers(found)) : infoText(found, terminal.width));
   return EXIT.done;
 }
 
-export interface ImportFlags extends Flags {
+interface ImportFlags extends Flags {
   intoFile?: string;
   envExample?: string;
   only?: 'drift';
   dryRun?: boolean;
 }
 
-export async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
+async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.env), runtime(terminal)),
     intoFile: flags.intoFile,
@@ -65,9 +70,9 @@ async function mayWrite(terminal: Terminal, flags: ImportFlags, count: number): 
   });
 }
 
-export type ServeFlags = ServeOptions & CommonFlags & Pick<Flags, 'json'>;
+type ServeFlags = ServeOptions & CommonFlags & Pick<Flags, 'json'>;
 
-export async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
+async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
   const log = (line: string) => flags.json || terminal.error(`${line}\n`);
   const server = await serve(flags, { cwd: terminal.host.cwd(), log });
   const { url, repositories } = server;
@@ -93,3 +98,19 @@ function servedText(url: string, repositories: Awaited<ReturnType<typeof serve>>
   const names = repositories.map(({ account, repository }) => `${account}/${repository}`).join(', ');
   return `Serving ${names} at ${url}; press Ctrl-C to stop.\n\n  export CONFIGHUB_URL=${url}\n${lines.join('')}\n`;
 }
+
+export interface SetupFlags {
+  info: Flags;
+  init: InitFlags;
+  import: ImportFlags;
+  completion: Flags;
+  serve: ServeFlags;
+}
+
+export const runCommand = runnerOf<SetupFlags>({
+  info: showInfo,
+  init: initProject,
+  import: importRepository,
+  completion: printCompletion,
+  serve: serveRepository,
+});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { CommandError } from '../../errors.ts';
 import { printable } from '../../render/printable.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../commands/terminal.ts';
 
 interface Question<Value> {
   /** What no text means. */

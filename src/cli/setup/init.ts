@@ -14,7 +14,7 @@ import { printable } from '../../render/printable.ts';
 import { sourceTable } from '../../render/tables.ts';
 import { textDiagnostics } from '../../render/text.ts';
 import { type Ask, withQuestions } from './questions.ts';
-import { type Flags, runtime, type Terminal } from './terminal.ts';
+import { type Flags, runtime, type Terminal } from '../commands/terminal.ts';
 
 export interface InitFlags extends Flags {
   levels?: string;

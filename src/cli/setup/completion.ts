@@ -4,8 +4,8 @@ import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { completionScript, SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
-import { givenConfig, projectAbove } from './project-search.ts';
-import type { Flags, Terminal } from './terminal.ts';
+import { givenConfig, projectAbove } from '../commands/project-search.ts';
+import type { Flags, Terminal } from '../commands/terminal.ts';
 
 export async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promise<ExitStatus> {
   const shell = SHELLS.find((one) => one === args[0]);
