@@ -9,8 +9,8 @@ export interface ElementCounts extends Counts {
   element: string;
 }
 
-const OUTCOMES = ['delete', 'update', 'create'] as const;
-type Outcome = (typeof OUTCOMES)[number];
+const BY_DANGER = ['delete', 'update', 'create'] as const;
+type Action = (typeof BY_DANGER)[number];
 
 /**
  * The elements of the first level that these states and `order` name, without `*`: those of `order` first, the others
@@ -40,10 +40,10 @@ export function countsByElement({ changes, elements }: Pick<Plan, 'changes' | 'e
     if (change.kind === 'key' || !isCounted(change)) continue;
     const { named, others } = outcomesOf(change);
     if (others !== undefined) elsewhere[others]++;
-    for (const [id, outcome] of named) {
+    for (const [id, action] of named) {
       const difference = differences.get(id) ?? { ...NONE };
       differences.set(id, difference);
-      if (outcome !== undefined) difference[outcome]++;
+      if (action !== undefined) difference[action]++;
       if (others !== undefined) difference[others]--;
     }
   }
@@ -65,9 +65,9 @@ function sum(one: Counts, other: Counts): Counts {
 
 interface Outcomes {
   /** By the id of an element, also `*`; `undefined`: nothing happens there. */
-  named: ReadonlyMap<string, Outcome | undefined>;
+  named: ReadonlyMap<string, Action | undefined>;
   /** In every other element. */
-  others: Outcome | undefined;
+  others: Action | undefined;
 }
 
 function outcomesOf(change: Exclude<Change, { kind: 'key' }>): Outcomes {
@@ -80,11 +80,11 @@ function outcomesOf(change: Exclude<Change, { kind: 'key' }>): Outcomes {
   const { regions } = change.received;
   const ids = new Set(regions.flatMap(({ contexts }) => [contexts.elements, ...contexts.except]).map(idOfFirst));
   ids.delete('*');
-  const outcomeIn = (id: string) => {
-    const outcomes = new Set(regions.filter((region) => reaches(region, id)).map(outcomeOf));
-    return OUTCOMES.find((outcome) => outcomes.has(outcome));
+  const actionIn = (id: string) => {
+    const actions = new Set(regions.filter((region) => reaches(region, id)).map(actionSeenIn));
+    return BY_DANGER.find((action) => actions.has(action));
   };
-  return { named: new Map([...ids].map((id) => [id, outcomeIn(id)])), others: outcomeIn('*') };
+  return { named: new Map([...ids].map((id) => [id, actionIn(id)])), others: actionIn('*') };
 }
 
 function idOfFirst([first = '*']: readonly string[]): string {
@@ -98,7 +98,7 @@ function reaches({ contexts: { elements, except } }: ReceivedIn, element: string
 }
 
 /** What an application there sees: where another row wins instead of a deleted one, that is an update. */
-function outcomeOf({ before, after }: ReceivedIn): Outcome {
+function actionSeenIn({ before, after }: ReceivedIn): Action {
   if (after === undefined) return 'delete';
   return before === undefined ? 'create' : 'update';
 }

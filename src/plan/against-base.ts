@@ -9,9 +9,9 @@ import { changeId } from './find-item.ts';
  * @param before the changes of the base's own plan, made against the same live and baseline
  */
 export function withPending(plan: Plan, { commit, before }: { commit: string; before: readonly Change[] }): Plan {
-  const effects = new Set(before.map(effectOf));
+  const known = new Set(before.map(whatHappens));
   const changes = plan.changes.map((change): Change => {
-    return effects.has(effectOf(change)) ? { ...change, pending: true } : change;
+    return known.has(whatHappens(change)) ? { ...change, pending: true } : change;
   });
   const pending = changes.filter((change) => change.pending && isCounted(change)).length;
   // Without an export, only items that this branch declares are known.
@@ -26,7 +26,7 @@ function countDropped(before: readonly Change[], changes: readonly Change[]): nu
 }
 
 /** The item and what happens to it, without its cause and place. */
-function effectOf(change: Change): string {
+function whatHappens(change: Change): string {
   return JSON.stringify([changeId(change), change.action, contentOf(change)]);
 }
 

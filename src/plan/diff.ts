@@ -57,7 +57,7 @@ function diffItem(changes: Change[], sides: Sides, { depth, isKept }: Comparing)
     // Drift is compared in the other direction: what is planned is unknown.
     const isTheirs = row.drifted && there !== undefined && !there.unknown;
     const change = isTheirs ? at : { ...at, after: row.text };
-    changes.push({ ...change, ...surplus, ...effectOf(row, there) } as RowChange);
+    changes.push({ ...change, ...surplus, ...actionOf(row, there) } as RowChange);
   }
   for (const [context, row] of live?.rows ?? []) {
     if (item?.rows.has(context)) continue;
@@ -89,7 +89,7 @@ function isSame(row: Row, there: Row, { kind }: Item): boolean {
   return row.text === there.text && row.securityGroup === there.securityGroup;
 }
 
-function effectOf(row: Row, there: Row | undefined): Pick<RowChange, 'action' | 'rewritten' | 'before'> {
+function actionOf(row: Row, there: Row | undefined): Pick<RowChange, 'action' | 'rewritten' | 'before'> {
   if (there === undefined) return { action: 'create' };
   if (there.differs && !row.unknown) return { action: 'update' };
   if (there.unknown || (row.unknown && !row.drifted)) return { action: 'update', rewritten: true };

@@ -8,7 +8,7 @@ import type { Where } from './links.ts';
 import { hiddenText } from './mask.ts';
 import { memberChanges, memberText } from './member-changes.ts';
 import { quoted } from './printable.ts';
-import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received.ts';
+import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received-text.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
 

@@ -5,7 +5,7 @@ import { shownTime } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, sizeText } from '../model/server-reads.ts';
-import { ANY_OTHER, type ElementTable } from './element-counts.ts';
+import { ANY_OTHER, type ElementTable } from './reach.ts';
 import { type Line, type Sign, textWithin, whereOf } from './describe.ts';
 import { type Colors, textDiff } from './file-diff.ts';
 import { type MaskedPlan, mask } from './mask.ts';

@@ -15,7 +15,7 @@ import {
   type Target,
 } from '../model/plan.ts';
 import { Comparisons, type Describing, type Entry, entries, type Line, lineOf } from './describe.ts';
-import { type ElementTable, reachOf } from './element-counts.ts';
+import { type ElementTable, reachOf } from './reach.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';
 import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from './renames.ts';

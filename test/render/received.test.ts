@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, Effects, Received, ReceivedIn, ReceivedRow } from '../../src/model/plan.ts';
 import { planComment } from '../helpers/comments.ts';
-import { leavesNothing, receivedLines } from '../../src/render/received.ts';
+import { leavesNothing, receivedLines } from '../../src/render/received-text.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, shownPlan, valueChange } from '../helpers/plans.ts';
 

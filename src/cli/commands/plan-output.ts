@@ -16,7 +16,7 @@ import { rowsComment } from '../../render/markdown/comment.ts';
 import { pageOf } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
-import { isReceivedIn } from '../../render/received.ts';
+import { isReceivedIn } from '../../render/received-text.ts';
 import { howToApproveAll, planTotal } from '../../render/sentences.ts';
 import {
   isAsExpected,

@@ -4,7 +4,7 @@ import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
 import { ACTIONS } from '../../model/plan.ts';
 import { type Line, SYMBOLS } from '../describe.ts';
-import { ANY_OTHER, type ElementTable } from '../element-counts.ts';
+import { ANY_OTHER, type ElementTable } from '../reach.ts';
 import { type LinkOptions, type Links, linksOf } from '../links.ts';
 import type { RunFacts } from '../markdown/status.ts';
 import type { MaskedPlan } from '../mask.ts';

@@ -2,7 +2,7 @@
 import { withCommas } from '../../lib/text.ts';
 import { parseForce } from '../../model/force.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
-import { ANY_OTHER, type ElementTable } from '../element-counts.ts';
+import { ANY_OTHER, type ElementTable } from '../reach.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';
 import { type Approval, approvalOf, refusals, refusedTitle, unliftable } from '../sentences.ts';

@@ -3,7 +3,7 @@ import { counted, withCommas } from '../../lib/text.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import { OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import { ACTIONS, countChanges, countDrift, isCounted } from '../../model/plan.ts';
-import { ANY_OTHER, isExact, totalOf } from '../element-counts.ts';
+import { ANY_OTHER, isExact, totalOf } from '../reach.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { cell } from './escape.ts';
 import { fold, type Medium } from './layout.ts';
