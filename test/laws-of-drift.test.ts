@@ -103,9 +103,9 @@ const LAWS: Record<string, (applied: Applied) => void> = {
 
 /** As {@link facts} name it; a key itself has no fact. */
 function addressOf(change: Change): string {
-  if (change.kind === 'key') return change.key;
+  if (change.kind === 'key') return change.name;
   const short = change.context.toLowerCase() === '*;*' ? '*' : change.context.toLowerCase();
-  return `${change.kind === 'file' ? `file ${change.path}` : change.key.toLowerCase()} [${short}]`;
+  return `${change.kind === 'file' ? `file ${change.name}` : change.name.toLowerCase()} [${short}]`;
 }
 
 function essence(change: Change): unknown {

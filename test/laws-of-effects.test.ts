@@ -35,7 +35,7 @@ function regionsOf(plan: Plan): Map<string, ReceivedIn[]> {
   const regions = new Map<string, Map<string, ReceivedIn>>();
   for (const change of plan.changes) {
     if (change.kind === 'key') continue;
-    const item = change.kind === 'file' ? `file ${change.path}` : `key ${keyId(change.key)}`;
+    const item = change.kind === 'file' ? `file ${change.name}` : `key ${keyId(change.name)}`;
     const own = regions.get(item) ?? new Map();
     for (const region of change.received?.regions ?? []) own.set(JSON.stringify(region.contexts), region);
     regions.set(item, own);

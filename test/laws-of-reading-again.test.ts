@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { withTouchedKeys } from '../src/apply/touched-keys.ts';
 import { CommandError } from '../src/errors.ts';
 import { compactJson, parseLenientJson } from '../src/lib/json.ts';
-import { type Change, nameOf, type ValueChange } from '../src/model/plan.ts';
+import type { Change, RowChange } from '../src/model/plan.ts';
 import { keyId, type State } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
 import { makePlan } from '../src/plan/make-plan.ts';
@@ -155,7 +155,7 @@ function verdict(left: readonly Change[], { changes, isPushed }: Planned): Verdi
 type Planned = Pick<Reread, 'changes' | 'isPushed'>;
 
 function keyOf(change: Change): string {
-  return change.kind === 'file' ? identityOf(change) : keyId(change.key);
+  return change.kind === 'file' ? identityOf(change) : keyId(change.name);
 }
 
 /** Only its values are pushed: whether the key goes with the last of them, the server decides. */
@@ -169,7 +169,7 @@ function isDone(found: Verdict): boolean {
 }
 
 function identityOf(change: Change): string {
-  return [change.kind, nameOf(change), 'context' in change ? change.context : ''].join(' ');
+  return [change.kind, change.name, 'context' in change ? change.context : ''].join(' ');
 }
 
 /**
@@ -205,13 +205,13 @@ async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' 
   const pushed = 'left' in before.all ? sent(others, input) : undefined;
   const after = pushed && (await left({ repository: pushed, input, changes, isPushed: true }));
   if (after?.part) expect(isDone(after.part.touched)).toBe(isDone(after.part.whole));
-  const isOf = (is: (change: ValueChange) => boolean) =>
+  const isOf = (is: (change: RowChange) => boolean) =>
     after?.part?.changes.some((change) => change.kind === 'value' && is(change)) === true;
   counts.before += Number(before.part !== undefined);
   counts.after += Number(after?.part !== undefined);
   counts.others += Number(before.part !== undefined && written !== undefined);
   counts.parsed += Number(isOf(({ vdt }) => isParsed(vdt)));
-  counts.sealed += Number(isOf(({ key }) => key === 'sealed'));
+  counts.sealed += Number(isOf(({ name }) => name === 'sealed'));
 }
 
 test.for([['export'], ['pulls']] as const)(
@@ -227,6 +227,6 @@ test.for([['export'], ['pulls']] as const)(
   },
 );
 
-function isParsed(vdt: string): boolean {
+function isParsed(vdt: string | undefined): boolean {
   return vdt === 'Map' || vdt === 'List';
 }

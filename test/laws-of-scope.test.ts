@@ -1,7 +1,7 @@
 // Two projects on one repository, each with a part of its own: whatever they do and when, neither touches the other's.
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hasRefusals, nameOf, type Plan } from '../src/model/plan.ts';
+import { hasRefusals, type Plan } from '../src/model/plan.ts';
 import { ON_DRIFT, type OnDrift, type PruneMode } from '../src/model/project.ts';
 import { type Scope, scopeOf } from '../src/model/scope.ts';
 import { emptyState, type Item, type State, withRows } from '../src/model/state.ts';
@@ -120,7 +120,7 @@ function intended({ changes }: Plan): unknown[] {
   return changes
     .filter((change) => change.kind !== 'key')
     .map((change) => [
-      ...[change.kind, change.action, nameOf(change), change.context].map((part) => part.toLowerCase()),
+      ...[change.kind, change.action, change.name, change.context].map((part) => part.toLowerCase()),
       ...[change.before, change.after],
     ]);
 }

@@ -217,13 +217,6 @@ const OTHER_WAY = { create: 'delete', delete: 'create', update: 'update' } as co
 
 function namesOf(changes: ReturnType<typeof diff>, way: Record<string, string> = AS_IT_IS): string[] {
   return changes.map((change) =>
-    lower(
-      [
-        change.kind,
-        way[change.action],
-        'context' in change ? change.context : '',
-        'key' in change ? change.key : change.path,
-      ].join(' '),
-    ),
+    lower([change.kind, way[change.action], 'context' in change ? change.context : '', change.name].join(' ')),
   );
 }

@@ -37,7 +37,7 @@ function told({ changes, drift, converged, findings }: Plan): string[] {
   const told = (kind: string) => (change: Change) => {
     if (change.kind !== 'file')
       return `${kind} ${json({ ...change, place: undefined, removedFrom: undefined, received: undefined })}`;
-    return `${kind} ${change.action} ${change.path} ${change.context} ${change.cause}`;
+    return `${kind} ${change.action} ${change.name} ${change.context} ${change.cause}`;
   };
   return [
     ...changes.map(told('change')),

@@ -195,7 +195,9 @@ function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
 /** With value types off, types do not change and values are not checked (behaviour.md, section 7.3). */
 function isAboutTypes(change: Change): boolean {
   if (change.kind === 'key') return isTyped(change);
-  return change.kind === 'value' && change.after != null && valueProblem(change.vdt, change.after) !== undefined;
+  return (
+    change.kind === 'value' && change.after != null && valueProblem(change.vdt ?? 'Text', change.after) !== undefined
+  );
 }
 
 function isTyped({ action, before, after }: KeyChange): boolean {
@@ -206,7 +208,7 @@ function isTyped({ action, before, after }: KeyChange): boolean {
 /** With security off, a security group has no effect (behaviour.md, section 12.1). */
 function isSecured(change: Change, { desired, live }: PlanInput): boolean {
   if (change.kind === 'file') return change.securityGroup !== undefined;
-  const id = keyId(change.key);
+  const id = keyId(change.name);
   return [desired, live].some(({ items }) => items.get(id)?.securityGroup !== undefined);
 }
 

@@ -54,7 +54,7 @@ export async function replan(source: Prepared, replanning: Replan): Promise<Plan
 
 /** The changed keys alone: the push has left the others as they were, and there may be many. */
 function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
-  const ids = new Set(changes.map((change) => (change.kind === 'file' ? fileId(change.path) : keyId(change.key))));
+  const ids = new Set(changes.map((change) => (change.kind === 'file' ? fileId(change.name) : keyId(change.name))));
   const only = ({ items }: State): State => ({
     items: new Map([...ids].flatMap((id) => items.get(id) ?? []).map((item) => [itemId(item), item])),
   });

@@ -1,7 +1,7 @@
 // Sends the pushes of a plan, each once, and determines their outcome.
 import { CommandError, EXIT } from '../errors.ts';
 import { someOf, withFullStop } from '../lib/text.ts';
-import { type Change, isRead, type LiveSource, nameOf, type Plan } from '../model/plan.ts';
+import { type Change, isRead, type LiveSource, type Plan } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { standIn } from '../plan/stand-in.ts';
@@ -105,7 +105,7 @@ async function readLeft(source: Prepared, changes: readonly Change[]): Promise<S
 }
 
 function identityOf(change: Change): string {
-  return JSON.stringify([change.kind, change.action, nameOf(change), 'context' in change && change.context]);
+  return JSON.stringify([change.kind, change.action, change.name, 'context' in change && change.context]);
 }
 
 function lost(phase: Phase, cause: CommandError): CommandError {
@@ -168,12 +168,12 @@ function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] 
 
 /** One change stands for the key, if possible one that is declared in the files. */
 function ofKey(changes: readonly Change[], name: string): readonly Change[] {
-  const own = changes.filter((change) => change.kind !== 'file' && isSame(change.key, name));
+  const own = changes.filter((change) => change.kind !== 'file' && isSame(change.name, name));
   return [own.find(({ place }) => place !== undefined) ?? own].flat().slice(0, 1);
 }
 
 function isFile(change: Change, { file = '', context }: Reason): boolean {
-  return change.kind === 'file' && isQuotedAs(change.path, file) && isSame(change.context, context ?? '');
+  return change.kind === 'file' && isQuotedAs(change.name, file) && isSame(change.context, context ?? '');
 }
 
 function quotes(reason: Reason, text: string | null | undefined): boolean {
@@ -189,9 +189,9 @@ function about(named: readonly Change[], { key, file }: Reason): string {
   if (only === undefined) return '';
   if (named.length === 1) {
     const hasContext = (key === undefined || file !== undefined) && 'context' in only;
-    return ` (${nameOf(only)}${hasContext ? ` in ${only.context}` : ''})${declaredAt(only)}`;
+    return ` (${only.name}${hasContext ? ` in ${only.context}` : ''})${declaredAt(only)}`;
   }
-  const names = named.map((change) => `${nameOf(change)}${declaredShort(change)}`);
+  const names = named.map((change) => `${change.name}${declaredShort(change)}`);
   const context = 'context' in only ? only.context : '';
   return ` It is one of the values for ${context}: ${someOf(names, { most: 5 })}.`;
 }

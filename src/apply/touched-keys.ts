@@ -67,7 +67,7 @@ export function unseenIn(live: State, counts: ItemCounts): ItemCounts {
 }
 
 function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string[] {
-  const changed = changes.flatMap((change) => (change.kind === 'file' ? [] : [change.key]));
+  const changed = changes.flatMap((change) => (change.kind === 'file' ? [] : [change.name]));
   // A key declared absent may still exist, with values in other contexts or without any.
   const absent = keysIn(desired)
     .filter((key) => key.absent)

@@ -2,16 +2,16 @@
 import { CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { compareText, nearest } from '../lib/text.ts';
-import { compareContexts, fullContext } from '../model/context.ts';
+import { compareContexts } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { holdsSecret, type Named, nameOf, type RowChange } from '../model/plan.ts';
+import { holdsSecret } from '../model/plan.ts';
 import { scopeOf } from '../model/scope.ts';
 import { shownVariable } from '../model/secrets.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
-import type { Item, Row, State } from '../model/state.ts';
+import type { Item, Named, Row } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { annotated } from '../plan/annotate.ts';
-import { rowName } from '../plan/find-item.ts';
+import { rowOf } from '../plan/find-item.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { receivedText, winnersOf } from '../semantics/rendering.ts';
 import { indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
@@ -47,7 +47,7 @@ export async function show(request: ShowRequest, options: Options, runtime: Runt
   const found = side.elements === undefined ? allRows(side) : receivedRows(side, side.elements);
   const who = side.elements === undefined ? side.who : `${side.elements.join(';')} receives`;
   const items = found.map(({ change }) => change);
-  refuseUnmatched(request.patterns, { found: items, declared: itemsIn(project.state), who });
+  refuseUnmatched(request.patterns, { found: items, declared: [...project.state.items.values()], who });
   const isChosen = chosenBy(request.patterns);
   const rows = marked(
     found.filter(({ change }) => isChosen(change)),
@@ -66,7 +66,7 @@ function receivedRows(side: Side, elements: readonly string[]): ShownRow[] {
   const winners = [...winnersOf(state, { weigh, depth: levels.length }).values()];
   return sorted([
     ...winners.map(({ item, row }) => shownRow(item, { ...row, text: receivedText(item.vdt, row.text) }, side)),
-    ...untold.map((path): ShownRow => ({ change: { kind: 'file', action: 'create', path, context: '*' } })),
+    ...untold.map((path): ShownRow => ({ change: { kind: 'file', action: 'create', name: path, context: '*' } })),
   ]);
 }
 
@@ -88,28 +88,18 @@ function allRows(side: Side): ShownRow[] {
 
 /** Keys before files, by name. */
 function sorted(rows: readonly ShownRow[]): ShownRow[] {
-  const sortable = rows.map((row) => ({ row, name: nameOf(row.change) }));
-  return sortable
-    .sort((a, b) => {
-      const kinds = Number(a.row.change.kind === 'file') - Number(b.row.change.kind === 'file');
-      return kinds || compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.name, b.name);
-    })
-    .map(({ row }) => row);
+  return rows.toSorted(({ change: a }, { change: b }) => {
+    const kinds = Number(a.kind === 'file') - Number(b.kind === 'file');
+    return kinds || compareText(a.name.toLowerCase(), b.name.toLowerCase()) || compareText(a.name, b.name);
+  });
 }
 
 function shownRow(item: Item, row: Row, { levels }: Side): ShownRow {
-  const { vdt = 'Text' } = item;
   const { text, variable, absent, unknown } = row;
-  const context = fullContext(row.context, levels.length);
-  const change = {
-    ...rowName(item, context),
-    action: 'create',
-    ...(item.kind === 'key' && { vdt }),
-    ...(!absent && !unknown && { after: text }),
-  } as RowChange;
+  const of = rowOf(item, row, levels.length);
   return {
-    change,
-    context,
+    change: { ...of, action: 'create', ...(!absent && !unknown && { after: text }) },
+    context: of.context,
     ...(unknown && variable !== undefined && { unset: shownVariable(variable) }),
     ...(absent && { absent }),
   };
@@ -164,7 +154,7 @@ function refuseBadPatterns(patterns: readonly string[]): void {
 function chosenBy(patterns: readonly string[]): (item: Named) => boolean {
   if (patterns.length === 0) return () => true;
   const scope = scopeOf({ scope: { keys: patterns, files: patterns } });
-  return (item) => scope.item({ kind: item.kind === 'file' ? 'file' : 'key', name: nameOf(item) });
+  return scope.item;
 }
 
 interface Searched {
@@ -180,7 +170,7 @@ interface Searched {
 function refuseUnmatched(patterns: readonly string[], { found, declared, who }: Searched): void {
   const unmatched = patterns.filter((one) => !one.startsWith('!') && !found.some(chosenBy([one])));
   if (unmatched.length === 0) return;
-  const names = [...new Set([...found, ...declared].map(nameOf))];
+  const names = [...new Set([...found, ...declared].map(({ name }) => name))];
   const sentences = unmatched.map((pattern) => {
     const missing = `${who} no key or file ${isGlob(pattern) ? 'that matches ' : ''}\`${pattern.slice(0, 120)}\`.`;
     const near = nearTo(pattern, names);
@@ -194,12 +184,6 @@ function refuseUnmatched(patterns: readonly string[], { found, declared, who }: 
 /** As in a shell. */
 function typed(pattern: string): string {
   return isGlob(pattern) ? `'${pattern}'` : pattern;
-}
-
-function itemsIn({ items }: State): Named[] {
-  return [...items.values()].map(({ kind, name }) =>
-    kind === 'key' ? { kind: 'value', key: name } : { kind, path: name },
-  );
 }
 
 function isGlob(pattern: string): boolean {

@@ -2,7 +2,7 @@
 import type { Entry, Node } from '../documents/syntax-tree.ts';
 import { grouped } from '../lib/collections.ts';
 import { contextId } from '../model/context.ts';
-import type { Change, FileChange, KeyChange, RowChange, ValueChange } from '../model/plan.ts';
+import { type Change, fileChanges, type KeyChange, keyChanges, type RowChange, valueChanges } from '../model/plan.ts';
 import {
   addFileRow,
   emptyState,
@@ -41,13 +41,10 @@ export interface Edited {
 
 export function editFiles(changes: readonly Change[], input: EditInput): Edited {
   const editor = new Editor(input);
-  for (const ofKey of grouped(changes.filter(isOfKey), ({ key }) => keyId(key)).values()) editor.editKey(ofKey);
-  for (const change of changes) if (change.kind === 'file') editor.editFile(change);
+  const ofKeys = changes.filter(({ kind }) => kind !== 'file');
+  for (const ofKey of grouped(ofKeys, itemId).values()) editor.editKey(ofKey);
+  for (const change of fileChanges(changes)) editor.editFile(change);
   return editor.finish();
-}
-
-function isOfKey(change: Change): change is KeyChange | ValueChange {
-  return change.kind !== 'file';
 }
 
 export const FROM_ENV = 'its document takes it from the environment';
@@ -74,11 +71,11 @@ class Editor {
     this.#sites = new Sites(input.desired, input.texts);
   }
 
-  editKey(changes: readonly (KeyChange | ValueChange)[]): void {
-    const own = changes.find(({ kind }) => kind === 'key') as KeyChange | undefined;
-    const values = changes.filter((change) => change.kind === 'value');
+  editKey(changes: readonly Change[]): void {
+    const [own] = keyChanges(changes);
+    const values = valueChanges(changes);
     const [first] = changes;
-    const id = keyId(first?.key ?? '');
+    const id = keyId(first?.name ?? '');
     const [declared, key] = [this.#input.desired.items.get(id), this.#input.live.state.items.get(id)];
     if (own?.action === 'delete' || key === undefined) this.#removeKey(own, values);
     else if (declared === undefined) this.#addKey(key, values, true);
@@ -89,7 +86,7 @@ class Editor {
       else this.#remove({ site: only, change: own, after: () => this.#addKey(key, values, true) });
     } else {
       if (own !== undefined) this.#editMetadata(own, { declared, key });
-      const add = (change: ValueChange) => this.#addKey({ ...key, name: declared.name }, [change], false);
+      const add = (change: RowChange) => this.#addKey({ ...key, name: declared.name }, [change], false);
       for (const change of values) this.#editRow(change, () => add(change));
       // With its last value a key would no longer be declared.
       const isBare = key.rows.size === 0 && KEY_METADATA.every((name) => declared[name] === undefined);
@@ -97,7 +94,7 @@ class Editor {
     }
   }
 
-  editFile(change: FileChange): void {
+  editFile(change: RowChange): void {
     this.#editRow(change, ({ name }, row) => addFileRow(this.#made.rest, name, row));
   }
 
@@ -116,16 +113,16 @@ class Editor {
     return this.#made;
   }
 
-  #removeKey(own: KeyChange | undefined, values: readonly ValueChange[]): void {
+  #removeKey(own: KeyChange | undefined, values: readonly RowChange[]): void {
     const { desired } = this.#input;
     for (const change of values) this.#removeRow(change, find(desired, change).row);
     if (own === undefined) return;
-    for (const site of this.#sites.ofKey(own.key)) this.#remove({ site, change: own });
+    for (const site of this.#sites.ofKey(own.name)) this.#remove({ site, change: own });
     const isLeft = values.some((change) => this.#made.reasons.has(changeId(change)));
     if (isLeft) this.#leave(own, REMOVE_BY_HAND);
   }
 
-  #addKey(key: Item, changes: readonly ValueChange[], isNew: boolean): void {
+  #addKey(key: Item, changes: readonly RowChange[], isNew: boolean): void {
     const values = changes.flatMap((change) => {
       const { row } = find(this.#input.live.state, change);
       return row === undefined || change.action === 'delete' ? [] : [[contextId(row.context), row] as const];

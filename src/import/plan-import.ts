@@ -4,7 +4,7 @@ import type { Loaded } from '../documents/load-project.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileWrite, Import, LeftOut } from '../model/import-plan.ts';
-import { type Change, countChanges, nameOf, type Target } from '../model/plan.ts';
+import { type Change, countChanges, type Target } from '../model/plan.ts';
 import { keyId, keysIn, type State } from '../model/state.ts';
 import { changeId, find, thingIn } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
@@ -73,7 +73,7 @@ function attempt(
   const { shown, before, changes, desired, declared, target } = opened;
   const writer = newWriter({ ...opened, passwords: declared.passwords }, before);
   const possible = changes.filter(
-    (change) => !isUnreadable(change, shown.state) && (change.kind === 'file' || !withheld.has(keyId(change.key))),
+    (change) => !isUnreadable(change, shown.state) && (change.kind === 'file' || !withheld.has(keyId(change.name))),
   );
   const { texts, rest, reasons } = editFiles(possible, { desired, live: shown, texts: before, writer });
   const added = newTexts(opened, { rest, writer });
@@ -96,7 +96,7 @@ function attempt(
   const made = changesMade(changes, still);
   const reasonOf = (change: Change) => {
     if (isUnreadable(change, shown.state)) return UNREADABLE_FILE;
-    if (change.kind !== 'file' && withheld.has(keyId(change.key))) return NOT_ALLOWED;
+    if (change.kind !== 'file' && withheld.has(keyId(change.name))) return NOT_ALLOWED;
     return reasons.get(changeId(change)) ?? (isFromEnv(change, again.state) ? FROM_ENV : NOT_ARRIVED);
   };
   return {
@@ -211,7 +211,7 @@ function isFromEnv(change: Change, desired: State): boolean {
 }
 
 function shownName(change: Change, depth: number): string {
-  return change.kind === 'key' ? change.key : itemOf(nameOf(change), change.context, depth);
+  return change.kind === 'key' ? change.name : itemOf(change.name, change.context, depth);
 }
 
 /** Those that do not remain. */
@@ -234,7 +234,7 @@ function leftOut(
       const place = thingIn(desired, change)?.place;
       const text =
         change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
-      const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.key, text);
+      const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.name, text);
       return {
         item: shownName(change, target.levels.length),
         reason: reasonOf(change),

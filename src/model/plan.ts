@@ -3,7 +3,7 @@ import { compareText, type Range } from '../lib/text.ts';
 import { type Context, type ContextPattern, compareContexts } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { OnDrift, PruneMode } from './project.ts';
-import type { KeyMetadata, Vdt } from './state.ts';
+import type { KeyMetadata, Named, Vdt } from './state.ts';
 
 export const ACTIONS = ['create', 'update', 'delete'] as const;
 type Action = (typeof ACTIONS)[number];
@@ -18,6 +18,8 @@ export type Cause = (typeof CAUSES)[number];
 
 interface ChangeOf<Kind extends string> {
   kind: Kind;
+  /** Of the key, or the path of the file. */
+  name: string;
   action: Action;
   /** Absent only until the three states are compared. */
   cause?: Cause;
@@ -53,7 +55,6 @@ export function holdsSecret(change: Change): boolean {
 
 /** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
 export interface KeyChange extends ChangeOf<'key'> {
-  key: string;
   before?: KeyMetadata;
   after?: KeyMetadata;
   /** For a deletion: the whole key is deleted (`opp: delete`, `prune: all`), with any other values. */
@@ -91,9 +92,24 @@ export interface Received {
 export const EFFECTS = ['none', 'short', 'full'] as const;
 export type Effects = (typeof EFFECTS)[number];
 
-interface ChangeOfRow<Kind extends string> extends ChangeOf<Kind> {
+/** Of the text of an item in one context. `before` is absent for a creation, `after` for a deletion. */
+export interface RowChange extends ChangeOf<'value' | 'file'> {
   /** In full. */
   context: Context;
+  /** The content of a file is never `null`. */
+  before?: string | null;
+  after?: string | null;
+  /** Of a value: the type of its key after the push, which every entry of a push must name. */
+  vdt?: Vdt;
+  /** Of a file: its security group after the push, which the entry must name, with the password. */
+  securityGroup?: string;
+  /** Number of surplus rows of a value on the server, each deleted first by a push of its own (behaviour.md, section 17). */
+  surplus?: number;
+  /**
+   * Of a value, without a read: if the key was deleted, the push creates it again; `locked` requires a token that may
+   * push it.
+   */
+  mayMakeKey?: 'locked' | 'unlocked';
   /** The variable with its text, which is not set here. */
   unset?: string;
   /** Absent if unknown, and where the plan is not compared with a server. */
@@ -102,30 +118,23 @@ interface ChangeOfRow<Kind extends string> extends ChangeOf<Kind> {
   overrides?: { context: Context; place?: Place };
 }
 
-/** `before` is absent for a creation, `after` for a deletion. */
-export interface ValueChange extends ChangeOfRow<'value'> {
-  key: string;
-  /** Type of the key after the push: every entry of a push must name it. */
-  vdt: Vdt;
-  /** Number of surplus rows on the server, each deleted first by a push of its own (behaviour.md, section 17). */
-  surplus?: number;
-  /** Without a read: if the key was deleted, the push creates it again; `locked` requires a token that may push it. */
-  mayMakeKey?: 'locked' | 'unlocked';
-  before?: string | null;
-  after?: string | null;
-}
-
-export interface FileChange extends ChangeOfRow<'file'> {
-  path: string;
-  /** The security group after the push; the entry must name it, with the password. */
-  securityGroup?: string;
-  before?: string;
-  after?: string;
-}
-
-/** Of the text of an item in one context. */
-export type RowChange = ValueChange | FileChange;
 export type Change = KeyChange | RowChange;
+
+export function keyChanges(changes: readonly Change[]): KeyChange[] {
+  return changes.filter((change) => change.kind === 'key');
+}
+
+export function rowChanges(changes: readonly Change[]): RowChange[] {
+  return changes.filter((change) => change.kind !== 'key');
+}
+
+export function valueChanges(changes: readonly Change[]): RowChange[] {
+  return rowChanges(changes).filter(({ kind }) => kind === 'value');
+}
+
+export function fileChanges(changes: readonly Change[]): RowChange[] {
+  return rowChanges(changes).filter(({ kind }) => kind === 'file');
+}
 
 /** The source of live: the export; pulls of each context; the baseline instead; nothing; or, offline, the base. */
 export const LIVE_SOURCES = ['export', 'pulls', 'baseline', 'none', 'base'] as const;
@@ -155,11 +164,11 @@ export interface Finding {
  */
 export type ApprovalWay = 'review' | 'dispatch';
 
-/** Names a value, a key without values, or a file. Contexts are written in full. */
-export type ItemName =
-  | { kind: 'value'; key: string; context: Context }
-  | { kind: 'key'; key: string }
-  | { kind: 'file'; path: string; context: Context };
+/** Names a value, a key without values, or a file. */
+export interface ItemName extends Named {
+  /** In full; absent: of a key without values. */
+  context?: Context;
+}
 
 export interface Target {
   url: string;
@@ -259,27 +268,25 @@ export function withFindings(plan: Plan, ...findings: readonly Finding[]): Plan 
 export function compareChanges(a: Change, b: Change): number {
   return (
     Number(a.kind === 'file') - Number(b.kind === 'file') ||
-    compareAddresses(nameOf(a), nameOf(b)) ||
+    compareNames(a.name, b.name) ||
     Number(a.kind !== 'key') - Number(b.kind !== 'key') ||
     compareContexts('context' in a ? a.context : '', 'context' in b ? b.context : '')
   );
 }
 
-function compareAddresses(a: string, b: string): number {
+function compareNames(a: string, b: string): number {
   return a === b ? 0 : compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
-/** What a change, or anything like it, is about. */
-export type Named = Pick<ValueChange | KeyChange, 'kind' | 'key'> | Pick<FileChange, 'kind' | 'path'>;
-
-/** Name of the key or path of the file. */
-export function nameOf(one: Named): string {
-  return one.kind === 'file' ? one.path : one.key;
+/** The same with its name as JSON has it: the `key`, or the `path` of a file. */
+export function inJson(one: Named): object {
+  const name = one.kind === 'file' ? 'path' : 'key';
+  return Object.fromEntries(Object.entries(one).map(([member, value]) => [member === 'name' ? name : member, value]));
 }
 
-/** The same in a message, with the context of a row. */
-export function nameInContext(one: ItemName): string {
-  return one.kind === 'key' ? one.key : `${nameOf(one)} in \`${one.context}\``;
+/** What a change is about in a message, with the context of a row. */
+export function nameInContext({ name, context }: ItemName): string {
+  return context === undefined ? name : `${name} in \`${context}\``;
 }
 
 /** The comparison of a plan with its base (`--into`). */

@@ -1,15 +1,13 @@
 // The part of a repository that a project manages: `scope` and `ignore` of the project file.
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf, EVERYWHERE } from './context.ts';
-import type { Item } from './state.ts';
+import type { Named } from './state.ts';
 
 export const SCOPE_FIELDS = ['keys', 'contexts', 'files'] as const;
 type ScopeField = (typeof SCOPE_FIELDS)[number];
 
 /** Globs; `!` in front excludes. An absent list covers everything. */
 export type ScopeGlobs = { readonly [Field in ScopeField]?: readonly string[] };
-
-type Named = Pick<Item, 'kind' | 'name'>;
 
 /** Items outside the scope are never considered ours and never written, in any prune mode. */
 export interface Scope {
@@ -43,7 +41,7 @@ export function scopeOf(written: Scope['written']): Scope {
   const path = covered('files', (glob) => globTest(glob, { nocase: false }));
   const context = covered('contexts', contextTest);
   const coversContexts = scope?.contexts === undefined && ignore?.contexts === undefined;
-  const item = ({ kind, name }: Named) => (kind === 'key' ? key(name) : path(name));
+  const item = ({ kind, name }: Named) => (kind === 'file' ? path(name) : key(name));
   return {
     item,
     whole: (one) => coversContexts && item(one),

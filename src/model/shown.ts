@@ -1,6 +1,6 @@
 // What `show` prints: the rows of keys and files, or those that an application receives. A plain value.
 import type { Context, ContextPattern } from './context.ts';
-import type { FileChange, ValueChange } from './plan.ts';
+import type { RowChange } from './plan.ts';
 import type { RepositoryName } from './targets.ts';
 
 /** Where rows are read from. */
@@ -8,7 +8,7 @@ export type ShownSource = 'files' | 'live';
 
 export interface ShownRow {
   /** The text is its `after`, absent if it is not known; its marks say what is secret, and `place` where it is declared. */
-  change: ValueChange | FileChange;
+  change: RowChange;
   /** In full; absent for a file of which the server tells only that an application receives it. */
   context?: Context;
   /** The environment variable with the text, which is not set here. */

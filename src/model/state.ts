@@ -72,6 +72,12 @@ export interface Item extends KeyMetadata {
   place?: Place;
 }
 
+/** Names an item, by itself or by one of its rows. */
+export interface Named {
+  kind: 'key' | 'value' | 'file';
+  name: string;
+}
+
 /** Items by {@link itemId}. */
 export interface State {
   items: Map<string, Item>;
@@ -87,7 +93,7 @@ export function fileId(path: string): string {
   return `\uffff${path}`;
 }
 
-export function itemId({ kind, name }: Pick<Item, 'kind' | 'name'>): string {
+export function itemId({ kind, name }: Named): string {
   return kind === 'file' ? fileId(name) : keyId(name);
 }
 

@@ -1,6 +1,6 @@
 // Adds to each change its line in the files, and whether it is secret.
 import { mergeStates } from '../model/merge-states.ts';
-import { type Change, nameOf, type Secrets } from '../model/plan.ts';
+import type { Change, Secrets } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
 import type { Item, State } from '../model/state.ts';
 import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
@@ -37,7 +37,7 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
   const isWhole =
     change.kind === 'key' &&
     change.action === 'delete' &&
-    policy.scope.whole({ kind: 'key', name: change.key }) &&
+    policy.scope.whole({ kind: 'key', name: change.name }) &&
     (policy.prune === 'all' || find(desired, change).item?.absent === true);
   const isFromServer = isTheirs || (change.kind !== 'key' && change.before !== undefined);
   const variable = unset && unsetOf(find(desired, change).row ?? {});
@@ -54,8 +54,8 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
 
 function isSecret(change: Change, { secrets, versions, live }: AnnotationState): boolean {
   return (
-    secrets.isSecretName(nameOf(change)) ||
-    (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(nameOf(change), text))) ||
+    secrets.isSecretName(change.name) ||
+    (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(change.name, text))) ||
     isGuarded(find(live, change)) ||
     versions.some((state) => isDeclaredSecret(find(state, change)))
   );

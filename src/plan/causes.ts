@@ -2,10 +2,9 @@
 import { grouped } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
 import { MERGED_METADATA } from '../model/merge-states.ts';
-import type { Cause, Change, KeyChange, RowChange, ValueChange } from '../model/plan.ts';
-import { type Address, emptyState, keyId, type Row, rowAt, type State, type Vdt } from '../model/state.ts';
+import { type Cause, type Change, type KeyChange, type RowChange, valueChanges } from '../model/plan.ts';
+import { type Address, emptyState, itemId, keyId, type Row, rowAt, type State, type Vdt } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
-import { valueChanges } from './diff.ts';
 import { addressIn } from './find-item.ts';
 import type { AppliedStates } from './input.ts';
 
@@ -27,10 +26,10 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
   const known = changes.map((change) =>
     change.kind === 'key' ? change : { ...change, cause: rowCause(change, input) },
   );
-  const values = grouped(valueChanges(known), ({ key }) => keyId(key));
+  const values = grouped(valueChanges(known), itemId);
   return known.map((change) =>
     change.kind === 'key'
-      ? { ...change, cause: keyCause(change, { ...input, values: values.get(keyId(change.key)) }) }
+      ? { ...change, cause: keyCause(change, { ...input, values: values.get(itemId(change)) }) }
       : change,
   );
 }
@@ -98,7 +97,7 @@ export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt 
 /** A key created or deleted with values has their cause; metadata has a cause of its own for each member. */
 function keyCause(
   change: KeyChange,
-  { values = [], ...input }: CauseInput & { values: ValueChange[] | undefined },
+  { values = [], ...input }: CauseInput & { values: RowChange[] | undefined },
 ): Cause {
   const [baseline] = lastApplied(input);
   if (baseline === undefined) return 'declared';
@@ -106,7 +105,7 @@ function keyCause(
     return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
   }
   if (values.length > 0 && change.values > 0) return strongest(values.map(({ cause = 'declared' }) => cause));
-  const [applied, desired] = [baseline, input.desired].map(({ items }) => items.get(keyId(change.key)));
+  const [applied, desired] = [baseline, input.desired].map(({ items }) => items.get(keyId(change.name)));
   if (applied === undefined || (applied.absent && desired === undefined)) return 'declared';
   return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';
 }
@@ -125,7 +124,7 @@ export function changedMembers({ before = {}, after = {} }: KeyChange): Member[]
 
 /** A member that the last apply did not declare was not managed before. */
 export function memberCause(
-  { key, before = {}, after = {} }: KeyChange,
+  { name: key, before = {}, after = {} }: KeyChange,
   { baseline, name }: { baseline: State; name: Member },
 ): Cause {
   const applied = baseline.items.get(keyId(key))?.[name];

@@ -1,15 +1,9 @@
 // Compares two states: the changes that lead from live to desired. It takes no options and forgives nothing.
 import { firstOfEach } from '../lib/collections.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
-import {
-  type Change,
-  compareChanges,
-  type FileChange,
-  type KeyChange,
-  type RowChange,
-  type ValueChange,
-} from '../model/plan.ts';
-import { type Item, KEY_METADATA, type KeyMetadata, type Row, type State } from '../model/state.ts';
+import { type Change, compareChanges, type RowChange, type KeyChange } from '../model/plan.ts';
+import { type Item, itemId, KEY_METADATA, type KeyMetadata, type Row, type State } from '../model/state.ts';
+import { rowOf } from './find-item.ts';
 
 interface Comparing {
   depth: number;
@@ -52,35 +46,32 @@ function diffItem(changes: Change[], sides: Sides, { depth, isKept }: Comparing)
     const there = live?.rows.get(context);
     if (there !== undefined && (isSame(row, there, named) || isKept(row, there))) continue;
     const written = row.securityGroup === undefined ? {} : { securityGroup: row.securityGroup };
-    const at = { ...placed(named, row, depth), ...written };
+    const at = { ...rowOf(named, row, depth), ...written };
     const surplus = surplusOf(there?.duplicates ? there : row, named);
     // Drift is compared in the other direction: what is planned is unknown.
     const isTheirs = row.drifted && there !== undefined && !there.unknown;
     const change = isTheirs ? at : { ...at, after: row.text };
-    changes.push({ ...change, ...surplus, ...actionOf(row, there) } as RowChange);
+    changes.push({ ...change, ...surplus, ...actionOf(row, there) });
   }
   for (const [context, row] of live?.rows ?? []) {
     if (item?.rows.has(context)) continue;
     const isUnknown = row.unknown && (named.kind === 'file' || row.text === null);
     const before = isUnknown ? {} : { before: row.text };
-    changes.push({ ...placed(named, row, depth), action: 'delete', ...before, ...surplusOf(row, named) } as RowChange);
+    changes.push({ ...rowOf(named, row, depth), action: 'delete', ...before, ...surplusOf(row, named) });
   }
 }
 
 function keyChange({ item, live }: Sides, depth: number): KeyChange | undefined {
   if (item === undefined)
-    return live && { kind: 'key', action: 'delete', key: live.name, before: metadata(live), values: live.rows.size };
-  if (live === undefined) return { ...keyOf(item), action: 'create', after: metadata(item), values: item.rows.size };
+    return live && { kind: 'key', action: 'delete', name: live.name, before: metadata(live), values: live.rows.size };
+  const own = { kind: 'key', name: item.name } as const;
+  if (live === undefined) return { ...own, action: 'create', after: metadata(item), values: item.rows.size };
   if (KEY_METADATA.every((name) => item[name] === live[name])) return undefined;
   // Rows have no order (behaviour.md, section 13), so choose the same one every time.
   const stays = [...live.rows].flatMap(([id, { context }]) => (item.rows.has(id) ? [context] : []));
   const [broadest] = stays.sort(compareContexts);
   const anchor = broadest === undefined ? {} : { anchor: fullContext(broadest, depth) };
-  return { ...keyOf(item), action: 'update', before: metadata(live), after: metadata(item), values: 0, ...anchor };
-}
-
-function keyOf({ name }: Item) {
-  return { kind: 'key', key: name } as const;
+  return { ...own, action: 'update', before: metadata(live), after: metadata(item), values: 0, ...anchor };
 }
 
 /** A value that the server stores more than once is written even if it is the same. */
@@ -100,36 +91,16 @@ function surplusOf({ duplicates }: Row, { kind }: Item): { surplus?: number } | 
   return duplicates === undefined || kind === 'file' ? undefined : { surplus: duplicates };
 }
 
-function placed({ kind, name, vdt = 'Text' }: Item, row: Row, depth: number) {
-  const context = fullContext(row.context, depth);
-  return kind === 'key'
-    ? ({ kind: 'value', key: name, context, vdt } as const)
-    : ({ kind: 'file', path: name, context } as const);
-}
-
 function metadata(key: Item): KeyMetadata {
   const known: Partial<Record<keyof KeyMetadata, unknown>> = {};
   for (const name of KEY_METADATA) if (key[name] !== undefined) known[name] = key[name];
   return known as KeyMetadata;
 }
 
-export function keyChanges(changes: readonly Change[]): KeyChange[] {
-  return changes.filter((change) => change.kind === 'key');
-}
-
-export function valueChanges(changes: readonly Change[]): ValueChange[] {
-  return changes.filter((change) => change.kind === 'value');
-}
-
-export function fileChanges(changes: readonly Change[]): FileChange[] {
-  return changes.filter((change) => change.kind === 'file');
-}
-
 /** The first change of each key, without files. */
-export function firstOfEachKey<Of extends Change>(changes: readonly Of[]): Exclude<Of, FileChange>[] {
-  return firstOfEach(changes.filter(isOfKey), ({ key }) => key);
-}
-
-function isOfKey<Of extends Change>(change: Of): change is Exclude<Of, FileChange> {
-  return change.kind !== 'file';
+export function firstOfEachKey<One extends Change>(changes: readonly One[]): One[] {
+  return firstOfEach(
+    changes.filter(({ kind }) => kind !== 'file'),
+    itemId,
+  );
 }

@@ -1,6 +1,6 @@
 // The digest of a plan: of its target, its mode of pruning and all that it changes. It identifies what was reviewed.
 import { createHash, createHmac } from 'node:crypto';
-import { type Change, holdsSecret, type ItemName, type Plan } from '../model/plan.ts';
+import { type Change, holdsSecret, inJson, type ItemName, type Plan } from '../model/plan.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
 
 /**
@@ -16,17 +16,15 @@ export function planDigest(
   const { url, account, name } = target;
   const items = changes.map((change) => {
     const digest = digestOf(change, digestKey);
-    return { ...bareName(change), action: change.action, ...(digest !== undefined && { digest }) };
+    return { ...addressOf(change), action: change.action, ...(digest !== undefined && { digest }) };
   });
   return createHash('sha256')
     .update(JSON.stringify([url, account, name, prune, items]))
     .digest('hex');
 }
 
-function bareName(change: Change): ItemName {
-  if (change.kind === 'key') return { kind: 'key', key: change.key };
-  if (change.kind === 'file') return { kind: 'file', path: change.path, context: change.context };
-  return { kind: 'value', key: change.key, context: change.context };
+function addressOf({ kind, name, context }: ItemName): object {
+  return inJson({ kind, name, context });
 }
 
 function digestOf(change: Change, digestKey: string | undefined): string | undefined {

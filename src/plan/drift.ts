@@ -1,8 +1,8 @@
 // Drift that a plan leaves alone, and items already in sync.
 import type { Cause, Change, KeyChange, Plan } from '../model/plan.ts';
-import { type Address, type Item, keyId, rowAt, rowsIn, type State } from '../model/state.ts';
+import { type Address, type Item, itemId, keyId, rowAt, rowsIn, type State } from '../model/state.ts';
 import { appliedRow, changedMembers, isSame, memberCause } from './causes.ts';
-import { addressIn, itemIdOf } from './find-item.ts';
+import { addressIn } from './find-item.ts';
 import type { AppliedStates } from './input.ts';
 
 interface Keeping {
@@ -36,7 +36,7 @@ export function withDriftKept(desired: State, { live, baseline, changes, causes 
 /** A copy in which the changing items may be modified. */
 function copied({ items }: State, changes: readonly Change[]): State {
   const all = new Map(items);
-  for (const id of new Set(changes.map(itemIdOf))) {
+  for (const id of new Set(changes.map(itemId))) {
     const item = items.get(id);
     if (item !== undefined) all.set(id, { ...item, rows: new Map(item.rows) });
   }
@@ -58,7 +58,7 @@ function keepKey(
   planned: State,
   { change, live, baseline, causes }: Omit<Required<Keeping>, 'changes'> & { change: KeyChange },
 ): void {
-  const id = keyId(change.key);
+  const id = keyId(change.name);
   const found = live.items.get(id);
   if (change.action === 'update') {
     const drifted = changedMembers(change).filter((name) => causes.includes(memberCause(change, { baseline, name })));

@@ -1,16 +1,11 @@
 // Finds the item and the row that a change is about in a state.
-import { type Context, contextId, contextIn } from '../model/context.ts';
-import type { ItemName } from '../model/plan.ts';
-import { type Address, fileId, type Item, keyId, type Row, type State, stands } from '../model/state.ts';
-
-/** The id of the item that a change is about, or whose row it is about. */
-export function itemIdOf(change: ItemName): string {
-  return change.kind === 'file' ? fileId(change.path) : keyId(change.key);
-}
+import { contextId, contextIn, fullContext } from '../model/context.ts';
+import type { ItemName, RowChange } from '../model/plan.ts';
+import { type Address, type Item, itemId, type Row, type State, stands } from '../model/state.ts';
 
 /** Where a state has the row of a change; of an item that changes itself, the context is empty. */
 export function addressIn(change: ItemName): Address {
-  return { id: itemIdOf(change), context: change.kind === 'key' ? '' : contextId(contextIn(change.context)) };
+  return { id: itemId(change), context: contextId(contextIn(change.context ?? '')) };
 }
 
 /** Names the item or row that a change is about, whatever its sides are. */
@@ -51,7 +46,11 @@ export function declares({ items }: State, { id, context }: Address): boolean {
   return stands(item) && (context === '' || stands(item?.rows.get(context)));
 }
 
-/** @param context in full */
-export function rowName({ kind, name }: Item, context: Context): ItemName {
-  return kind === 'key' ? { kind: 'value', key: name, context } : { kind, path: name, context };
+/** What a change of the row of an item is about. */
+export function rowOf(item: Item, row: Row, depth: number): Pick<RowChange, 'kind' | 'name' | 'context' | 'vdt'> {
+  return { ...rowName(item, row, depth), ...(item.kind === 'key' && { vdt: item.vdt ?? 'Text' }) };
+}
+
+export function rowName({ kind, name }: Item, { context }: Row, depth: number) {
+  return { kind: kind === 'key' ? 'value' : kind, name, context: fullContext(context, depth) } as const;
 }

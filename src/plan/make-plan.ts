@@ -2,7 +2,7 @@
 import { changed } from '../lib/collections.ts';
 import { firstLevelElements } from '../model/element-counts.ts';
 import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
-import { emptyState, keyId, type State, stands } from '../model/state.ts';
+import { emptyState, itemId, stands, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
@@ -136,11 +136,10 @@ function settleUnread(desired: State, input: PlanInput): Settled {
 }
 
 function withDoubt(change: Change, { desired, live, server, policy }: PlanInput): Change {
-  if (change.kind === 'file') return change;
-  const id = keyId(change.key);
-  if (change.kind === 'value') {
+  const id = itemId(change);
+  if (change.kind !== 'key') {
     const known = live.items.get(id);
-    if (known === undefined || known.push === false) return change;
+    if (change.kind === 'file' || known === undefined || known.push === false) return change;
     return { ...change, mayMakeKey: policy.forceKeyPush ? 'locked' : 'unlocked' };
   }
   // An anchor needs a context that is active on the server, which is unknown.

@@ -3,7 +3,7 @@ import { type Context, contextIn, covers, fullContext } from '../model/context.t
 import type { Change, RowChange } from '../model/plan.ts';
 import { type Item, type Row, type State, stands } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
-import { changeId, isDeclaredIn, rowName } from './find-item.ts';
+import { changeId, isDeclaredIn, rowOf } from './find-item.ts';
 import type { PlanInput, Policy } from './input.ts';
 import { oursIn } from './prune.ts';
 
@@ -31,7 +31,7 @@ export function overridesIn(
     const now = standingRows(item);
     if (now.length === 0 || standingRows(baseline.items.get(id)).length === 0) continue;
     for (const [at, row] of beside) {
-      const change = createdChange(there, row, depth);
+      const change: RowChange = { ...rowOf(there, row, depth), action: 'create', after: row.text };
       if (others.some(({ state }) => isDeclaredIn(state, change))) continue;
       if (policy.scope.row(there, contextIn(change.context)) && !ours({ id, context: at }))
         found.push({ ...change, cause: 'override', ...overriddenBy(change, { declared: now, depth }) });
@@ -49,13 +49,6 @@ export function withOverrides(changes: Change[], overrides: readonly RowChange[]
       ? change
       : { ...change, cause: 'override', ...(row.overrides && { overrides: row.overrides }) };
   });
-}
-
-function createdChange(item: Item, row: Row, depth: number): RowChange {
-  const { vdt = 'Text' } = item;
-  const name = rowName(item, fullContext(row.context, depth));
-  const change = { ...name, action: 'create', after: row.text, ...(item.kind === 'key' && { vdt }) };
-  return change as RowChange;
 }
 
 /** The rows that a state declares for the key or path of a row. */

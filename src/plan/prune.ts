@@ -5,7 +5,6 @@
 // 3. Of the rest of live, `none` keeps everything, `all` nothing, and `managed` all that is not ours.
 // 4. Ours is what the last apply declared or an unfinished one sent, unless another project declares it.
 // 5. A key stays with its last row, read or not; a key without rows is kept or deleted as a row is.
-import { fullContext } from '../model/context.ts';
 import { type Change, isRead, type ItemName, type Plan } from '../model/plan.ts';
 import {
   type Address,
@@ -146,10 +145,10 @@ function* undeclared(desired: State, { live, target, policy, ...input }: PlanInp
   for (const [id, item] of live.items) {
     const declared = desired.items.get(id);
     if (item.rows.size === 0 && declared === undefined && !ours({ id, context: '' }) && scope.item(item))
-      yield { kind: 'key', key: item.name };
+      yield { kind: 'key', name: item.name };
     for (const [context, row] of item.rows) {
       if (declared?.absent || declared?.rows.has(context) || ours({ id, context })) continue;
-      if (scope.row(item, row.context)) yield rowName(item, fullContext(row.context, target.levels.length));
+      if (scope.row(item, row.context)) yield rowName(item, row, target.levels.length);
     }
   }
 }

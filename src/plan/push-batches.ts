@@ -1,12 +1,11 @@
 // Splits a plan into pushes: surplus rows first, new keys before files that refer to them, then batches.
 import { grouped } from '../lib/collections.ts';
 import { counted, withCommas } from '../lib/text.ts';
-import type { Change, KeyChange, Plan } from '../model/plan.ts';
-import { isFilePath, keyId, type State, withRows } from '../model/state.ts';
+import { type Change, fileChanges, type KeyChange, keyChanges, type Plan, valueChanges } from '../model/plan.ts';
+import { isFilePath, itemId, keyId, type State, withRows } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { storedText } from '../semantics/value-types.ts';
-import { fileChanges, keyChanges, valueChanges } from './diff.ts';
-import { changeId, itemIdOf } from './find-item.ts';
+import { changeId } from './find-item.ts';
 
 /** Of several rows of a value (behaviour.md, section 17), chooses the one equal to the declared value, or else the first in order. */
 export function withRowsChosen(live: State, desired: State): State {
@@ -28,8 +27,8 @@ export function withRowsChosen(live: State, desired: State): State {
  */
 function surplusPhases(changes: readonly Change[]): Change[][] {
   const deletedKeys = keyChanges(changes).filter(({ action, whole }) => action === 'delete' && whole);
-  const whole = new Set(deletedKeys.map(({ key }) => keyId(key)));
-  const doubled = valueChanges(changes).filter(({ key, surplus = 0 }) => surplus > 0 && !whole.has(keyId(key)));
+  const whole = new Set(deletedKeys.map(itemId));
+  const doubled = valueChanges(changes).filter((change) => (change.surplus ?? 0) > 0 && !whole.has(itemId(change)));
   const rounds = doubled.reduce((most, { surplus = 0 }) => Math.max(most, surplus), 0);
   return Array.from({ length: rounds }, (_, round) =>
     doubled
@@ -44,8 +43,8 @@ function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
   for (const change of fileChanges(changes)) {
     for (const name of placeholdersIn(change.after ?? '')) named.add(keyId(name));
   }
-  const created = keyChanges(changes).filter(({ action, key }) => action === 'create' && named.has(keyId(key)));
-  return new Set(created.map(({ key }) => keyId(key)));
+  const created = keyChanges(changes).filter((change) => change.action === 'create' && named.has(itemId(change)));
+  return new Set(created.map(itemId));
 }
 
 type Phased = Pick<Plan, 'changes'> & { batch?: Plan['batch'] | undefined };
@@ -83,7 +82,7 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   if (needed.size === 0) return [changes];
   const { files, later } = aroundNeeded(changes, needed);
   const isFirst = (change: Change) =>
-    change.kind === 'file' ? files.has(change) : needed.has(keyId(change.key)) && !later.has(change);
+    change.kind === 'file' ? files.has(change) : needed.has(keyId(change.name)) && !later.has(change);
   const split = keyChanges(changes).filter((change) => isLockedLater(change, later));
   return [
     changes
@@ -99,12 +98,12 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
  */
 function aroundNeeded(changes: readonly Change[], needed: ReadonlySet<string>) {
   const isNeeded = (name: string) => needed.has(keyId(name));
-  const pointing = valueChanges(changes).filter(({ key, vdt }) => isFilePath(vdt) && isNeeded(key));
+  const pointing = valueChanges(changes).filter(({ name, vdt }) => isFilePath(vdt) && isNeeded(name));
   const paths = new Set(pointing.map(({ after }) => after));
-  const created = fileChanges(changes).filter(({ action, path }) => action === 'create' && paths.has(path));
-  const first = created.filter(({ after = '' }) => !placeholdersIn(after).some(isNeeded));
-  const early = new Set(first.map(({ path }) => path));
-  const waiting = new Set<unknown>(created.map(({ path }) => path).filter((path) => !early.has(path)));
+  const created = fileChanges(changes).filter(({ action, name }) => action === 'create' && paths.has(name));
+  const first = created.filter(({ after }) => !placeholdersIn(after ?? '').some(isNeeded));
+  const early = new Set(first.map(({ name }) => name));
+  const waiting = new Set<unknown>(created.map(({ name }) => name).filter((path) => !early.has(path)));
   return {
     files: new Set<Change>(first),
     later: new Set<Change>(pointing.filter(({ after }) => waiting.has(after))),
@@ -113,7 +112,7 @@ function aroundNeeded(changes: readonly Change[], needed: ReadonlySet<string>) {
 
 /** A key that is created locked would refuse later values. */
 function isLockedLater(own: KeyChange, later: ReadonlySet<Change>): boolean {
-  const isOfKey = (change: Change) => change.kind === 'value' && keyId(change.key) === keyId(own.key);
+  const isOfKey = (change: Change) => change.kind === 'value' && keyId(change.name) === keyId(own.name);
   return own.after?.push === false && [...later].some(isOfKey);
 }
 
@@ -153,7 +152,7 @@ function weightOf(changes: readonly Change[]): number {
 }
 
 function groupsOf(changes: readonly Change[]): Iterable<Change[]> {
-  return grouped(changes, (change) => (change.kind === 'file' ? changeId(change) : itemIdOf(change))).values();
+  return grouped(changes, (change) => (change.kind === 'file' ? changeId(change) : itemId(change))).values();
 }
 
 function rank(group: readonly Change[]): number {

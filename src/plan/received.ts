@@ -12,7 +12,7 @@ import {
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { type Groups, indexGroups } from '../semantics/resolution.ts';
 import { annotated, type AnnotateInput } from './annotate.ts';
-import { itemIdOf } from './find-item.ts';
+import { itemId } from '../model/state.ts';
 import type { PlanInput } from './input.ts';
 
 type Input = Pick<PlanInput, 'target' | 'liveSource'> & AnnotateInput;
@@ -34,7 +34,7 @@ interface SideRow {
 export function withReceived(changes: readonly Change[], input: Input): Change[] {
   const groups = indexGroups(input.target.levels, []);
   const rowChanges = changes.filter((change) => change.kind !== 'key');
-  const own = [...grouped(rowChanges, itemIdOf)].flatMap(([item, ofItem]) =>
+  const own = [...grouped(rowChanges, itemId)].flatMap(([item, ofItem]) =>
     effectsOfItem(ofItem, { known: liveRows(item, input), groups, input }),
   );
   const secret = secretRows(own, input);

@@ -11,7 +11,7 @@ import { find } from './find-item.ts';
  */
 export function holds(state: State, change: Change): boolean {
   if (change.kind === 'key') {
-    const key = state.items.get(keyId(change.key));
+    const key = state.items.get(keyId(change.name));
     if (change.action === 'delete' || key === undefined) return change.action === 'delete' && !key;
     const { after = {} } = change;
     return KEY_METADATA.every(
@@ -64,7 +64,7 @@ function isUncounted(change: Change, { changes, live }: Pushed): boolean {
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return placeholdersIn(change.after ?? '').some((name) => {
-    const isCreated = changes.some((one) => one.kind === 'key' && keyId(one.key) === keyId(name));
+    const isCreated = changes.some((one) => one.kind === 'key' && keyId(one.name) === keyId(name));
     return !isCreated && !live.items.has(keyId(name));
   });
 }

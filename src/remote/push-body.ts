@@ -1,5 +1,5 @@
 // Builds the request body of a push from a plan, in the order and grouping that the server needs (behaviour.md, section 18).
-import type { Change, FileChange, KeyChange, ValueChange } from '../model/plan.ts';
+import { type Change, fileChanges, type KeyChange, type RowChange } from '../model/plan.ts';
 import type { PasswordOf } from '../model/secrets.ts';
 import { keyId } from '../model/state.ts';
 
@@ -43,7 +43,7 @@ export function pushBody(
   const keys = groupByKey(changes);
   const creates = keys.some(({ own, mayMakeKey }) => own?.action === 'create' || mayMakeKey);
   const data = [
-    ...changes.filter((change) => change.kind === 'file').flatMap((change) => fileEntries(change, passwordOf)),
+    ...fileChanges(changes).flatMap((change) => fileEntries(change, passwordOf)),
     ...keys.flatMap((group) => keyEntries(group, passwordOf)),
   ];
   return { changeComment, ...(creates ? { enableKeyCreation: true } : {}), data };
@@ -52,18 +52,18 @@ export function pushBody(
 interface KeyGroup {
   name: string;
   own?: KeyChange;
-  upserts: ValueChange[];
-  deletes: ValueChange[];
+  upserts: RowChange[];
+  deletes: RowChange[];
   /** Set if the key may have been deleted on the server: then its entry creates it. */
-  mayMakeKey?: ValueChange['mayMakeKey'];
+  mayMakeKey?: RowChange['mayMakeKey'];
 }
 
 function groupByKey(changes: readonly Change[]): KeyGroup[] {
   const groups = new Map<string, KeyGroup>();
   for (const change of changes) {
     if (change.kind === 'file') continue;
-    const id = keyId(change.key);
-    const group = groups.get(id) ?? { name: change.key, upserts: [], deletes: [] };
+    const id = keyId(change.name);
+    const group = groups.get(id) ?? { name: change.name, upserts: [], deletes: [] };
     groups.set(id, group);
     if (change.kind === 'key') group.own = change;
     else if (change.action === 'delete') group.deletes.push(change);
@@ -188,19 +188,19 @@ function changesBoth({ before = {}, after = {} }: KeyChange): boolean {
   return before.push !== after.push && before.deprecated !== after.deprecated;
 }
 
-function upsert(change: ValueChange): ValueEntry {
+function upsert(change: RowChange): ValueEntry {
   return { context: change.context, value: change.after ?? null };
 }
 
-function removal(change: ValueChange): ValueEntry {
+function removal(change: RowChange): ValueEntry {
   return { context: change.context, opp: 'delete' };
 }
 
 /**
  * A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15).
  */
-function fileEntries(change: FileChange, passwordOf: PasswordOf | undefined): FileEntryBody[] {
-  const { path: file, context, securityGroup, action } = change;
+function fileEntries(change: RowChange, passwordOf: PasswordOf | undefined): FileEntryBody[] {
+  const { name: file, context, securityGroup, action } = change;
   if (action === 'delete') return [{ file, context, opp: 'delete' }];
   const written = { file, context, content: change.after ?? '', ...pairOf(securityGroup, passwordOf) };
   if (securityGroup !== undefined && action === 'create') return [{ file, context, content: '' }, written];

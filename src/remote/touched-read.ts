@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { sameJson } from '../lib/json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
-import type { Change, KeyChange, ValueChange } from '../model/plan.ts';
+import type { Change, KeyChange, RowChange } from '../model/plan.ts';
 import { type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
 import type { PulledValue } from './pull.ts';
 import { type KnownContexts, pulledKey, pulledRow, pulledState, type Pulls } from './pulled-state.ts';
@@ -32,7 +32,7 @@ export function readAgain(
 ): Again {
   // A clock that was set back tells nothing.
   if (age >= 0 && age <= FRESH) return 'nothing';
-  const created = new Set(changes.flatMap((change) => (isCreatedKey(change) ? [change.key] : [])));
+  const created = new Set(changes.flatMap((change) => (isCreatedKey(change) ? [change.name] : [])));
   const contexts = new Map<string, Context>();
   for (const change of changes) {
     if (!isShown(change, { isPushed, created })) return 'everything';
@@ -57,12 +57,12 @@ function isShown(change: Change, { isPushed, created }: { isPushed: boolean; cre
   if (change.kind === 'key')
     return isPushed && isCreatedKey(change) && change.values > 0 && change.after?.push !== false;
   if ('surplus' in change || isReformatted(change)) return false;
-  if (change.action === 'create') return isPushed && created.has(change.key);
+  if (change.action === 'create') return isPushed && created.has(change.name);
   return change.action === 'update' || isPushed;
 }
 
 /** A pull shows a Map or List parsed. */
-function isReformatted({ vdt, before, after }: ValueChange): boolean {
+function isReformatted({ vdt, before, after }: RowChange): boolean {
   return (vdt === 'Map' || vdt === 'List') && before != null && after != null && sameJson(before, after);
 }
 
@@ -112,7 +112,7 @@ function touchedKeys(changes: readonly Change[]): { id: string; created?: KeyMet
   const keys = new Map<string, KeyMetadata | undefined>();
   for (const change of changes) {
     if (change.kind === 'file') continue;
-    const id = keyId(change.key);
+    const id = keyId(change.name);
     keys.set(id, (change.kind === 'key' ? change.after : undefined) ?? keys.get(id));
   }
   return [...keys].map(([id, created]) => ({ id, created }));

@@ -1,6 +1,6 @@
 // What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
 import { withCommas } from '../lib/text.ts';
-import { type Change, type Effects, isCounted, isRestoring, type KeyChange, nameOf } from '../model/plan.ts';
+import { type Change, type Effects, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, sizeChange } from './file-diff.ts';
@@ -74,8 +74,8 @@ export function entries(changes: readonly Change[]): Entry[] {
       hiddenKey = change.kind === 'key' ? change : undefined;
       continue;
     }
-    const isOwned = change.kind === 'value' && change.key === hiddenKey?.key;
-    const isEmptied = change.kind === 'value' && emptied.has(change.key);
+    const isOwned = change.kind === 'value' && change.name === hiddenKey?.name;
+    const isEmptied = change.kind === 'value' && emptied.has(change.name);
     result.push({ change, ...(isOwned && hiddenKey && { owner: hiddenKey }), ...(isEmptied && { isEmptied }) });
     hiddenKey = undefined;
   }
@@ -115,7 +115,7 @@ export function lineOf(entry: Entry, { effects, comparisons }: Describing): Line
   return {
     sign: SYMBOLS[change.action],
     kind: change.kind,
-    name: nameOf(change),
+    name: change.name,
     ...(change.kind !== 'key' && { context: change.context }),
     text: textOf(change, lines),
     ...(remark !== '' && { remark }),

@@ -1,7 +1,7 @@
 // Plans, drift and errors as JSON. Every document has the version of its format.
 import type { CommandError } from '../errors.ts';
 import { countsByElement } from '../model/element-counts.ts';
-import { countChanges, countDrift, countOverrides, hasRefusals } from '../model/plan.ts';
+import { countChanges, countDrift, countOverrides, hasRefusals, inJson } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { renamesIn } from './renames.ts';
@@ -71,10 +71,10 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, digest 
     base: plan.base,
     behind: plan.behind,
     safety: plan.safety,
-    changes: plan.changes,
+    changes: plan.changes.map(inJson),
     renames: renamesIn(plan).map(({ kind, from, to }) => ({ kind, from, to })),
-    drift: plan.drift,
-    unmanaged: plan.unmanagedItems,
+    drift: plan.drift.map(inJson),
+    unmanaged: plan.unmanagedItems?.map(inJson),
     findings: plan.findings,
     pushes,
     outcome,
@@ -88,7 +88,7 @@ export function driftMembers(plan: MaskedPlan): object {
   const { live, drift, notes } = plan;
   const { declaredAs: _, ...target } = plan.target;
   const counts = { ...countChanges(drift), overrides: countOverrides(plan) };
-  return { target, live, counts, notes, drift };
+  return { target, live, counts, notes, drift: drift.map(inJson) };
 }
 
 export function jsonError(error: CommandError): string {
@@ -98,7 +98,7 @@ export function jsonError(error: CommandError): string {
 export function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
   // The lines that declared refused items; mistakes in the files have their places in `diagnostics`.
   const declared = places.length === 0 ? undefined : places;
-  const missing = differs && mask(differs).changes;
+  const missing = differs && mask(differs).changes.map(inJson);
   return { error: { code, message, hint, places: declared, diagnostics, differs: missing } };
 }
 

@@ -2,13 +2,12 @@
 import type { Range } from '../lib/text.ts';
 import {
   type Change,
-  type FileChange,
+  type RowChange,
   holdsSecret,
   type KeyChange,
   type Plan,
   type Received,
   type ReceivedRow,
-  type ValueChange,
 } from '../model/plan.ts';
 import { looksSecret } from '../model/secrets.ts';
 import type { KeyMetadata } from '../model/state.ts';
@@ -35,7 +34,7 @@ function maskChange(change: Change): Change {
 }
 
 /** Without its secrets, as far as the marks of the change tell them. */
-export function maskTexts<One extends ValueChange | FileChange>(change: One): One {
+export function maskTexts<One extends RowChange>(change: One): One {
   const { secrets, received, ...rest } = change;
   const isSecret = holdsSecret(change);
   const shown = { ...rest, ...(received && { received: maskReceived(received, isSecret) }) } as One;
@@ -47,7 +46,7 @@ export function maskTexts<One extends ValueChange | FileChange>(change: One): On
 }
 
 /** Replaces the sides that a change has. */
-function withSides<Shown extends ValueChange | FileChange>(change: Shown, sides: Sides): Shown {
+function withSides<Shown extends RowChange>(change: Shown, sides: Sides): Shown {
   const before = change.before === undefined ? {} : { before: sides.before };
   const after = change.after === undefined ? {} : { after: sides.after };
   return { ...change, ...before, ...after };
@@ -87,7 +86,7 @@ const LINE = '(secret line)';
 const CHANGED_LINE = '(secret line, changed)';
 
 /** Both versions without their secret lines; `undefined` if they say nothing without them. */
-function maskedSides({ before, after, secrets }: ValueChange | FileChange): Sides | undefined {
+function maskedSides({ before, after, secrets }: RowChange): Sides | undefined {
   const lines = { before: secrets?.before ?? [], after: secrets?.after ?? [] };
   const old = new Set(lines.before.map(({ start, end }) => before?.slice(start, end)));
   const sides = {

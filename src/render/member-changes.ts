@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 import { compactJson, isJsonObject, type JsonNode, type JsonObject, parseLenientJson } from '../lib/json.ts';
 import { withCommas } from '../lib/text.ts';
-import type { Change, ValueChange } from '../model/plan.ts';
+import type { Change, RowChange } from '../model/plan.ts';
 import { isNative } from '../model/state.ts';
 import { widthOf } from './columns.ts';
 import { printable } from './printable.ts';
@@ -39,7 +39,7 @@ export function memberText(parts: readonly string[], columns: number): string {
 
 const SEPARATOR = ', ';
 
-function nodeOf(change: ValueChange, side: 'before' | 'after'): JsonNode | undefined {
+function nodeOf(change: RowChange, side: 'before' | 'after'): JsonNode | undefined {
   const text = change[side];
   if (text == null || text.length > MAX_LENGTH) return undefined;
   const result = parseLenientJson(text);

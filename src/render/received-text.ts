@@ -5,11 +5,12 @@ import { contextId, type ContextPattern, covers, fullContext, patternText } from
 import {
   type Change,
   type Effects,
-  type FileChange,
   isCounted,
+  keyChanges,
   type ReceivedIn,
   type ReceivedRow,
-  type ValueChange,
+  type RowChange,
+  valueChanges,
 } from '../model/plan.ts';
 import { MASK } from './mask.ts';
 import { quoted } from './printable.ts';
@@ -21,7 +22,7 @@ const MAX_PATTERNS = 8;
  * Lines such as `received in Production;* except Billing` or `falls back to "20" from *;*`; empty if the change says
  * as much by itself. `short`: at most one line. `full`: one line for each context or group of contexts.
  */
-export function receivedLines(change: ValueChange | FileChange, effects: Effects): string[] {
+export function receivedLines(change: RowChange, effects: Effects): string[] {
   const { received } = change;
   if (effects === 'none' || received === undefined) return [];
   if (received.regions.length === 0) return received.isExact ? [noEffect(change)] : [];
@@ -32,11 +33,11 @@ export function receivedLines(change: ValueChange | FileChange, effects: Effects
   return effects === 'short' && said.length > 1 ? [said.join('; ')] : said;
 }
 
-function isOf({ context }: ValueChange | FileChange, row: ReceivedRow | undefined): boolean {
+function isOf({ context }: RowChange, row: ReceivedRow | undefined): boolean {
   return row !== undefined && contextId(row.context) === contextId(context);
 }
 
-function noEffect({ action, kind }: ValueChange | FileChange): string {
+function noEffect({ action, kind }: RowChange): string {
   const what = kind === 'file' ? 'content' : 'value';
   // Another value with the same text, or one that wins both before and after, is received.
   if (action !== 'create') return `no effect: every application receives the same ${what} as before`;
@@ -66,29 +67,26 @@ export function isReceivedIn(
 export const NOTHING_LEFT = { value: 'no application gets a value', file: 'no application gets this file' };
 
 /** Whether applications receive nothing where they received this before. */
-export function leavesNothing({ action, received }: ValueChange | FileChange): boolean {
+export function leavesNothing({ action, received }: RowChange): boolean {
   return action === 'delete' && received?.isExact === true && received.regions.some(({ after }) => after === undefined);
 }
 
 /** The names of the keys that are deleted on the line of their first value, and leave no value to any application. */
 export function emptiedKeys(changes: readonly Change[]): ReadonlySet<string> {
-  const values = grouped(
-    changes.filter((change) => change.kind === 'value'),
-    ({ key }) => key,
-  );
-  const deleted = changes.filter((change) => change.kind === 'key' && change.action === 'delete' && !isCounted(change));
-  const names = deleted.map((change) => (change.kind === 'key' ? change.key : ''));
+  const values = grouped(valueChanges(changes), ({ name }) => name);
+  const deleted = keyChanges(changes).filter((change) => change.action === 'delete' && !isCounted(change));
+  const names = deleted.map(({ name }) => name);
   return new Set(names.filter((name) => values.get(name)?.every(leavesNothing)));
 }
 
-function shortLines(change: ValueChange | FileChange, regions: readonly ReceivedIn[]): string[] {
+function shortLines(change: RowChange, regions: readonly ReceivedIn[]): string[] {
   // Where nothing was received before, the other new values of the key say the rest.
   const told = change.action === 'create' ? regions.filter(({ before }) => before !== undefined) : regions;
   return [...grouped(told, (region) => outcomeOf(region, change)).values()].map((same) => sentence(same, change));
 }
 
 /** @param regions with the same outcome */
-function sentence(regions: readonly ReceivedIn[], change: ValueChange | FileChange): string {
+function sentence(regions: readonly ReceivedIn[], change: RowChange): string {
   const [first] = regions;
   const outcome = first === undefined ? '' : outcomeOf(first, change);
   const patterns = joined(regions.map(({ contexts }) => contexts));
@@ -145,7 +143,7 @@ function whereText(patterns: readonly ContextPattern[]): string {
   return `in ${counted(patterns.length, 'group')} of contexts: ${counts.join(', ')}`;
 }
 
-function outcomeOf({ before, after }: ReceivedIn, change: ValueChange | FileChange): string {
+function outcomeOf({ before, after }: ReceivedIn, change: RowChange): string {
   if (change.action === 'delete') {
     if (after !== undefined) return `falls back to ${rowText(after, change)}`;
     return change.received?.isExact ? NOTHING_LEFT[change.kind] : '';
@@ -154,7 +152,7 @@ function outcomeOf({ before, after }: ReceivedIn, change: ValueChange | FileChan
 }
 
 /** `"20" from *;*`. */
-function rowText({ context, text, secret }: ReceivedRow, { kind }: ValueChange | FileChange): string {
+function rowText({ context, text, secret }: ReceivedRow, { kind }: RowChange): string {
   if (kind === 'file') return `the file of ${context}`;
   if (secret) return `${MASK} from ${context}`;
   return text === undefined ? `the value of ${context}` : `${quoted(text)} from ${context}`;

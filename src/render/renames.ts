@@ -2,10 +2,9 @@
 import { grouped } from '../lib/collections.ts';
 import { counted } from '../lib/text.ts';
 import { contextId } from '../model/context.ts';
-import { type Change, type FileChange, isRestoring, nameOf, type ValueChange } from '../model/plan.ts';
+import { type Change, isRestoring, type RowChange, rowChanges } from '../model/plan.ts';
+import { itemId } from '../model/state.ts';
 import { MASK, type MaskedPlan } from './mask.ts';
-
-type RowChange = ValueChange | FileChange;
 
 export interface Rename {
   kind: 'key' | 'file';
@@ -24,7 +23,7 @@ type Group = readonly Change[];
  */
 export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
   if (!changes.some(({ action }) => action === 'delete')) return [];
-  const groups = [...grouped(changes, idOf).values()];
+  const groups = [...grouped(changes, itemId).values()];
   const gone = grouped(
     groups.filter((group) => isWhole(group, 'delete')),
     signatureOf,
@@ -36,7 +35,7 @@ export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
   return [...come].flatMap(([signature, created]) => {
     const [one, other] = [only(gone.get(signature)), only(created)];
     if (one === undefined || other === undefined) return [];
-    const rows = rowsOf(other);
+    const rows = rowChanges(other);
     return [
       { kind: rows[0]?.kind === 'file' ? 'file' : 'key', from: groupName(one), to: groupName(other), created: rows },
     ];
@@ -46,12 +45,8 @@ export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
 /** The changes that are no part of a rename. */
 export function withoutRenamed(changes: readonly Change[], renames: readonly Rename[]): Change[] {
   if (renames.length === 0) return [...changes];
-  const ids = new Set(renames.flatMap(({ kind, from, to }) => [`${kind} ${from}`, `${kind} ${to}`]));
-  return changes.filter((change) => !ids.has(idOf(change)));
-}
-
-function idOf(change: Change): string {
-  return `${change.kind === 'file' ? 'file' : 'key'} ${nameOf(change)}`;
+  const ids = new Set(renames.flatMap(({ kind, from, to }) => [from, to].map((name) => itemId({ kind, name }))));
+  return changes.filter((change) => !ids.has(itemId(change)));
 }
 
 export const RENAMED = 'Renamed, with the same values';
@@ -72,7 +67,7 @@ export function goneText({ kind, from }: Rename): string {
 
 /** Whether the plan creates or deletes the key or the file with everything that it has. */
 function isWhole(group: Group, action: 'create' | 'delete'): boolean {
-  const rows = rowsOf(group);
+  const rows = rowChanges(group);
   if (rows.length === 0 || !group.every((change) => change.action === action && isPlain(change))) return false;
   const key = group.find((change) => change.kind === 'key');
   if (key !== undefined) return key.values === rows.length;
@@ -93,7 +88,7 @@ function isPlain(change: Change): boolean {
 function signatureOf(group: Group): string {
   const key = group.find((change) => change.kind === 'key');
   const { deprecated = false, push = true } = key?.after ?? key?.before ?? {};
-  const rows = rowsOf(group).map((change) => [
+  const rows = rowChanges(group).map((change) => [
     contextId(change.context),
     change.kind === 'value' ? change.vdt : 'file',
     textOf(change),
@@ -101,16 +96,12 @@ function signatureOf(group: Group): string {
   return JSON.stringify([deprecated, push, ...rows]);
 }
 
-function rowsOf(group: Group): RowChange[] {
-  return group.filter((change) => change.kind !== 'key');
-}
-
 function textOf({ action, before, after }: RowChange): string | null | undefined {
   return action === 'delete' ? before : after;
 }
 
 function groupName(group: Group): string {
-  return group[0] === undefined ? '' : nameOf(group[0]);
+  return group[0]?.name ?? '';
 }
 
 function only<Item>(list: readonly Item[] | undefined): Item | undefined {

@@ -2,7 +2,6 @@
 import picocolors from 'picocolors';
 import { counted } from '../lib/text.ts';
 import { patternText } from '../model/context.ts';
-import { nameOf } from '../model/plan.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
 import { type Cell, type Column, plainTable, quotedWithin } from './columns.ts';
 import { lineCount } from './file-diff.ts';
@@ -42,7 +41,7 @@ export function textShown(
     const { change, context: at = '', received } = row;
     const place = change.place && `${change.place.file}:${change.place.line}`;
     const undeclared = source === 'live' && at !== '' ? 'not in the files' : '';
-    const [first, second] = isOfOne ? [nameOf(change), at] : [`  ${at}`, received && receivedIn(received)];
+    const [first, second] = isOfOne ? [change.name, at] : [`  ${at}`, received && receivedIn(received)];
     return [first, valueCell(row), second ?? '', place ?? undeclared];
   });
   const titles = rows.map(titleOf);
@@ -65,7 +64,7 @@ function headOf({ context, target, rows }: MaskedShown): string {
 
 function titleOf({ change }: ShownRow): string {
   const type = change.kind === 'value' && change.vdt !== 'Text' ? `  ${change.vdt}` : '';
-  return printable(`${nameOf(change)}${type}`);
+  return printable(`${change.name}${type}`);
 }
 
 function receivedIn(patterns: NonNullable<ShownRow['received']>): string {
@@ -95,7 +94,7 @@ export function jsonShown({ context, source, target, rows }: MaskedShown): strin
 function rowJson({ change, context, unset, absent, received, isMasked }: MaskedShown['rows'][number]): object {
   const text = change.secret ? MASK : change.after;
   return {
-    ...(change.kind === 'file' ? { path: change.path } : { key: change.key, vdt: change.vdt }),
+    ...(change.kind === 'file' ? { path: change.name } : { key: change.name, vdt: change.vdt }),
     context,
     ...(!absent && { [change.kind === 'file' ? 'content' : 'value']: text }),
     ...(isMasked && { secret: true }),

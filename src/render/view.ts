@@ -11,7 +11,6 @@ import {
   type ItemName,
   isCounted,
   isRestoring,
-  nameOf,
   type Target,
 } from '../model/plan.ts';
 import { Comparisons, type Describing, type Entry, entries, type Line, lineOf } from './describe.ts';
@@ -268,7 +267,7 @@ function unmanagedLine(item: ItemName): Line {
   return {
     sign: '=',
     kind: item.kind,
-    name: nameOf(item),
+    name: item.name,
     ...(item.kind !== 'key' && { context: item.context }),
     text: { kind: 'words', text: '' },
     receivers: [],

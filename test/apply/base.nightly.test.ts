@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
-import { isCounted, nameOf, type Plan } from '../../src/model/plan.ts';
+import { isCounted, type Plan } from '../../src/model/plan.ts';
 import { jsonPlan } from '../../src/render/json.ts';
 import { planSummary } from '../helpers/comments.ts';
 import { mask } from '../../src/render/mask.ts';
@@ -51,7 +51,7 @@ function told({ changes }: Plan): string[] {
   const symbols = { create: '+', update: '~', delete: '-' };
   return changes
     .filter(isCounted)
-    .map((one) => `${symbols[one.action]} ${nameOf(one)} ${one.pending ? 'before' : 'here'}`);
+    .map((one) => `${symbols[one.action]} ${one.name} ${one.pending ? 'before' : 'here'}`);
 }
 
 const ROWS: [what: string, commits: Commits, said: string[], dropped: number][] = [

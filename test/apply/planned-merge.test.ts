@@ -80,7 +80,7 @@ async function planned(dir: string, base = commits.main, env: Environment = sand
   const { plan: made } = await plan(options, runtime);
   const changes = made.changes
     .filter(isCounted)
-    .map((change) => `${change.action} ${'key' in change ? change.key : ''}`);
+    .map((change) => `${change.action} ${change.name}`);
   return { ...made, told: [...new Set(changes)].sort() };
 }
 

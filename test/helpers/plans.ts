@@ -1,5 +1,5 @@
 // Plans as plain values, for what only shows them.
-import type { Change, FileChange, Finding, KeyChange, Plan, ValueChange } from '../../src/model/plan.ts';
+import type { Change, Finding, KeyChange, Plan, RowChange } from '../../src/model/plan.ts';
 import { Place, Source } from '../../src/model/diagnostic.ts';
 import { mask, type MaskedPlan } from '../../src/render/mask.ts';
 
@@ -38,11 +38,13 @@ function actionOf({ before, after }: Texts<unknown>): Change['action'] {
   return after === undefined ? 'delete' : 'update';
 }
 
-export function valueChange(
-  change: Texts<string | null> & { key: string; context?: string } & Partial<ValueChange>,
-): ValueChange {
+export function valueChange({
+  key,
+  ...change
+}: Texts<string | null> & { key: string; context?: string } & Partial<RowChange>): RowChange {
   return {
     kind: 'value',
+    name: key,
     action: actionOf(change),
     vdt: 'Text',
     cause: 'declared',
@@ -51,14 +53,15 @@ export function valueChange(
   };
 }
 
-export function fileChange(
-  change: Texts<string> & { path: string; context?: string } & Partial<FileChange>,
-): FileChange {
-  return { kind: 'file', action: actionOf(change), cause: 'declared', context: '*;*', ...change };
+export function fileChange({
+  path,
+  ...change
+}: Texts<string> & { path: string; context?: string } & Partial<RowChange>): RowChange {
+  return { kind: 'file', name: path, action: actionOf(change), cause: 'declared', context: '*;*', ...change };
 }
 
-export function keyChange(change: { key: string } & Partial<KeyChange>): KeyChange {
-  return { kind: 'key', action: actionOf(change), cause: 'declared', values: 0, ...change };
+export function keyChange({ key, ...change }: { key: string } & Partial<KeyChange>): KeyChange {
+  return { kind: 'key', name: key, action: actionOf(change), cause: 'declared', values: 0, ...change };
 }
 
 export function refusal(finding: Partial<Finding> & { code: string; message: string }): Finding {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../../src/model/context.ts';
 import type { LeftOut } from '../../src/model/import-plan.ts';
-import { type Change, hasRefusals, nameOf } from '../../src/model/plan.ts';
+import { type Change, hasRefusals } from '../../src/model/plan.ts';
 import { emptyState, itemId, keyId, keysIn, type Row, rowsIn, type State } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
 import { LAW_TIMEOUT, RUNS, SEED } from '../helpers/laws.ts';
@@ -399,7 +399,7 @@ describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
 const LEVELS = SHOP.levels;
 
 function toldOf(change: Change): string {
-  return [change.kind, change.action, nameOf(change), 'context' in change ? change.context : ''].join(' ');
+  return [change.kind, change.action, change.name, 'context' in change ? change.context : ''].join(' ');
 }
 
 /** What a plan has to do beside what was listed. */
@@ -416,7 +416,7 @@ function open(folder: MemoryFolder, live: State, leftOut: readonly LeftOut[]): s
 
 /** As what is left out is named. */
 function itemOf(change: Change): string {
-  return change.kind === 'key' ? change.key : `${nameOf(change)} [${fullContext(change.context, LEVELS.length)}]`;
+  return change.kind === 'key' ? change.name : `${change.name} [${fullContext(change.context, LEVELS.length)}]`;
 }
 
 /** New documents are JSON where nothing else is looked for. */

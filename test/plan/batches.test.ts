@@ -6,23 +6,21 @@ import { batchesOf, phasesNote, phasesOf } from '../../src/plan/push-batches.ts'
 const value = (key: string, action: Change['action'] = 'create', context = '*;*'): Change => ({
   kind: 'value',
   action,
-  key,
+  name: key,
   context,
   vdt: 'Text',
   ...(action === 'delete' ? { before: 'x' } : { after: 'x' }),
 });
-const newKey = (key: string, values: number): Change => ({ kind: 'key', action: 'create', key, values });
+const newKey = (key: string, values: number): Change => ({ kind: 'key', action: 'create', name: key, values });
 const file = (path: string, action: Change['action'], after = 'x'): Change => ({
   kind: 'file',
   action,
-  path,
+  name: path,
   context: '*;*',
   ...(action === 'delete' ? { before: 'x' } : { after }),
 });
 const names = (batches: readonly (readonly Change[])[]) =>
-  batches.map((batch) =>
-    batch.map((change) => `${change.action} ${change.kind === 'file' ? change.path : change.key}`).join(', '),
-  );
+  batches.map((batch) => batch.map((change) => `${change.action} ${change.name}`).join(', '));
 
 describe('phases', () => {
   it('take only what the server takes for a placeholder: no blanks beyond ASCII, whatever the case of the name', () => {

@@ -9,7 +9,7 @@ function shown(changes: readonly Change[]): string[] {
   const symbols = { create: '+', update: '~', delete: '-' };
   return changes.map((change) => {
     const context = change.kind === 'key' ? '(key)' : `[${change.context}]`;
-    const name = change.kind === 'file' ? `file ${change.path}` : change.key;
+    const name = change.kind === 'file' ? `file ${change.name}` : change.name;
     const [before, after] = [change.before, change.after].map((one) => (one === undefined ? '' : JSON.stringify(one)));
     const text = change.kind === 'key' ? keyText(change) : [before, after].filter(Boolean).join(' → ');
     return `${symbols[change.action]} ${name} ${context} ${text}`.trimEnd();

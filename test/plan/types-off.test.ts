@@ -9,5 +9,5 @@ test('a value that was deleted on the server is drift, whatever type the files d
   const declared = stateOf('keys: { a: { vdt: FileEmbed, value: "  " } }');
   const settings = { vdtEnabled: false, securityEnabled: true };
   const { drift } = planOf({ desired: declared, live, baseline: declared, settings, onDrift: 'keep' });
-  expect(drift).toMatchObject([{ kind: 'value', action: 'delete', key: 'a', before: '[]', cause: 'drift' }]);
+  expect(drift).toMatchObject([{ kind: 'value', action: 'delete', name: 'a', before: '[]', cause: 'drift' }]);
 });

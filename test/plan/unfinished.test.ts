@@ -17,7 +17,7 @@ function deleted(input: Partial<Parameters<typeof planOf>[0]>): string[] {
   const { changes } = planOf({ desired, live, ...input });
   return changes.flatMap((change) => {
     if (change.action !== 'delete' || change.kind === 'key') return [];
-    return `${change.kind === 'file' ? change.path : change.key}${change.secret ? ' (secret)' : ''}`;
+    return `${change.name}${change.secret ? ' (secret)' : ''}`;
   });
 }
 

@@ -1,7 +1,6 @@
 // Runs that died between the beginning and the end of their record: the next one converges, and nothing is orphaned.
 import { describe, expect, test, vi } from 'vitest';
 import { unlock } from '../../src/commands/unlock.ts';
-import { nameOf } from '../../src/model/plan.ts';
 import { type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { REPOSITORY } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
@@ -104,7 +103,7 @@ describe.concurrent('a run that died', () => {
           // Where nothing is read, the server may have what others made of it.
           expect(codes(await ada.plan())).toEqual(isOpaque ? ['refusal unfinished-only'] : []);
           const { plan } = await ada.applyApproved();
-          expect(plan.changes.map((change) => [change.action, nameOf(change)])).toEqual([
+          expect(plan.changes.map((change) => [change.action, change.name])).toEqual([
             ['delete', 'begun'],
             ['delete', 'begun'],
           ]);

@@ -19,7 +19,7 @@ const deleted = async (member: Member, given: { baseline?: string }) => {
   const { plan, remarks } = await member.plan(given);
   const items = plan.changes.filter(({ action }) => action === 'delete');
   return {
-    items: items.map((change) => (change.kind === 'file' ? change.path : change.key)),
+    items: items.map((change) => change.name),
     notes: plan.notes,
     remarks,
   };

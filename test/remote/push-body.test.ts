@@ -208,7 +208,7 @@ describe('the entries of a push', () => {
   it('do not rely on a change of type if the type on the server is unknown', () => {
     const change: KeyChange = {
       kind: 'key',
-      key: 'a',
+      name: 'a',
       action: 'update',
       before: { push: true, deprecated: false },
       after: { vdt: 'Text', push: true, deprecated: true },

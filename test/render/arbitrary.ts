@@ -52,7 +52,7 @@ const keyChange: fc.Arbitrary<Change> = fc.record(
   {
     kind: fc.constant('key' as const),
     action: fc.constantFrom('create' as const, 'update' as const, 'delete' as const),
-    key: hostile,
+    name: hostile,
     values: number,
     before: metadata(),
     after: metadata(),
@@ -61,7 +61,7 @@ const keyChange: fc.Arbitrary<Change> = fc.record(
     anchor: hostile,
     place,
   },
-  { requiredKeys: ['kind', 'action', 'key', 'values'] },
+  { requiredKeys: ['kind', 'action', 'name', 'values'] },
 );
 
 function metadata() {
@@ -112,7 +112,7 @@ const parts: fc.Arbitrary<Partial<Plan>> = fc.record(
     drift: changes,
     converged: number,
     unmanaged: number,
-    unmanagedItems: fc.array(fc.record({ kind: fc.constant('key' as const), key: hostile })),
+    unmanagedItems: fc.array(fc.record({ kind: fc.constant('key' as const), name: hostile })),
     findings: fc.array(finding, { maxLength: 6 }),
     base,
     safety: fc.array(safety, { maxLength: 3 }),

@@ -1,6 +1,6 @@
 // Keys and files that go and come with the same values are shown as renamed.
 import { describe, expect, it } from 'vitest';
-import type { Change, ValueChange } from '../../src/model/plan.ts';
+import type { Change, RowChange } from '../../src/model/plan.ts';
 import { planComment } from '../helpers/comments.ts';
 import { jsonPlan } from '../../src/render/json.ts';
 import { renamesIn } from '../../src/render/renames.ts';
@@ -9,12 +9,12 @@ import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../helpe
 
 type Values = Record<string, string>;
 
-function gone(key: string, values: Values, rest: Partial<ValueChange> = {}): Change[] {
+function gone(key: string, values: Values, rest: Partial<RowChange> = {}): Change[] {
   const rows = Object.entries(values).map(([context, before]) => valueChange({ key, context, before, ...rest }));
   return [keyChange({ key, action: 'delete', values: rows.length }), ...rows];
 }
 
-function come(key: string, values: Values, rest: Partial<ValueChange> = {}): Change[] {
+function come(key: string, values: Values, rest: Partial<RowChange> = {}): Change[] {
   const rows = Object.entries(values).map(([context, after]) => valueChange({ key, context, after, ...rest }));
   return [keyChange({ key, action: 'create', values: rows.length }), ...rows];
 }

@@ -4,7 +4,7 @@ import { isPartial, outcomeText, type Row } from '../../apply/rows.ts';
 import { distinct } from '../../apply/targets.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
-import { type Change, hasRefusals, nameOf, type Plan } from '../../model/plan.ts';
+import { type Change, hasRefusals, type Plan } from '../../model/plan.ts';
 import { nameMatcher } from '../../model/secrets.ts';
 import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
@@ -217,7 +217,7 @@ function shownOf({ effects, receivedIn, args = [] }: Flags, levels: readonly str
   const isNamed = args.length === 0 ? () => true : nameMatcher(args);
   const isReceived = (change: Change) =>
     receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels });
-  return { effects, isShown: (change) => isNamed(nameOf(change)) && isReceived(change) };
+  return { effects, isShown: (change) => isNamed(change.name) && isReceived(change) };
 }
 
 /** A line for each target. Empty if no target had anything to do: the plans said so. */

@@ -2,10 +2,9 @@
 import { grouped } from '../../lib/collections.ts';
 import { covers } from '../../model/context.ts';
 import { Place, Source } from '../../model/diagnostic.ts';
-import type { FileChange } from '../../model/plan.ts';
+import { fileChanges, type RowChange, valueChanges } from '../../model/plan.ts';
 import { filesIn, isFilePath, keyId, keysIn, rowsOf, type State } from '../../model/state.ts';
 import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
-import { fileChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
 import { findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
 
@@ -68,7 +67,7 @@ function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: 
     const missing = placeholdersIn(change.after).filter(
       (name) => !after.items.has(keyId(name)) && isAbsent(keyId(name)),
     );
-    const message = `The file ${change.path} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
+    const message = `The file ${change.name} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
     return ofPlaceholders(missing, { change, message });
   });
 }
@@ -79,7 +78,7 @@ function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: 
  */
 function ofPlaceholders(
   [first]: readonly string[],
-  { change, message }: { change: FileChange & { after: string }; message: string },
+  { change, message }: { change: RowChange & { after: string }; message: string },
 ): RuleFinding | undefined {
   if (first === undefined) return undefined;
   const offset = change.after.indexOf(`\${${first}`);
@@ -88,14 +87,14 @@ function ofPlaceholders(
 }
 
 /** Content of a secret file is never shown, even if it looks like the name of a key. */
-function shownNames(names: readonly string[], { secret }: FileChange): string {
+function shownNames(names: readonly string[], { secret }: RowChange): string {
   return secret ? '(secret)' : names.join(', ');
 }
 
 function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
   return findingsAt(writtenFiles(changes), (change) => {
     const escaped = escapedPlaceholders(change.after).slice(0, 1);
-    const message = `The file ${change.path} has a backslash before a placeholder (\\\${${shownNames(escaped, change)}}); the server replaces the placeholder anyway.`;
+    const message = `The file ${change.name} has a backslash before a placeholder (\\\${${shownNames(escaped, change)}}); the server replaces the placeholder anyway.`;
     return ofPlaceholders(escaped, { change, message });
   });
 }
@@ -103,7 +102,7 @@ function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
 function fileDeadPlaceholder({ changes }: GuardInput): RuleFinding[] {
   return findingsAt(writtenFiles(changes), (change) => {
     const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
-    const message = `The file ${change.path} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
+    const message = `The file ${change.name} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
     return ofPlaceholders(dead, { change, message });
   });
 }
@@ -112,13 +111,13 @@ function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] 
   if (liveSource !== 'export') return [];
   return findingsAt(writtenFiles(changes), (change) => {
     const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, { name, change }));
-    const message = `The file ${change.path} in \`${change.context}\` has placeholders for keys that have no value covering that whole context: ${empty.join(', ')}.`;
+    const message = `The file ${change.name} in \`${change.context}\` has placeholders for keys that have no value covering that whole context: ${empty.join(', ')}.`;
     return ofPlaceholders(empty, { change, message });
   });
 }
 
 /** Whether some value of the key applies wherever the file does. Unknown keys are another rule's. */
-function coversFile(after: State, { name, change }: { name: string; change: FileChange }): boolean {
+function coversFile(after: State, { name, change }: { name: string; change: RowChange }): boolean {
   const key = after.items.get(keyId(name));
   return key === undefined || [...key.rows.values()].some(({ context }) => covers(context, change.context));
 }
@@ -127,7 +126,7 @@ function fileHeldTwice({ changes, live }: GuardInput): RuleFinding[] {
   return findingsAt(fileChanges(changes), (change) => {
     const rows = find(live, change).row?.duplicates;
     if (rows === undefined) return undefined;
-    return `The server stores ${rows + 1} rows of this file: ${change.path} in one context.`;
+    return `The server stores ${rows + 1} rows of this file: ${change.name} in one context.`;
   });
 }
 
@@ -135,7 +134,7 @@ function fileCase({ changes, after }: GuardInput): RuleFinding[] {
   const created = fileChanges(changes).filter(({ action }) => action === 'create');
   if (created.length === 0) return [];
   const spellings = grouped(pathsOf(after), (path) => path.toLowerCase());
-  return findingsAt(created, ({ path }) => {
+  return findingsAt(created, ({ name: path }) => {
     const other = spellings.get(path.toLowerCase())?.find((spelling) => spelling !== path);
     return other && `${path} and ${other} differ only in case: the server treats them as two files.`;
   });
@@ -152,18 +151,18 @@ function fileUnknown({ changes, after, liveSource, server: { listedFiles } }: Gu
     // The value of a variable that is not set here.
     if (find(after, change).row?.unknown) return undefined;
     if (change.after !== null && mayBeFile(change.after)) return undefined;
-    return `${change.key} in \`${change.context}\` is ${change.vdt}, but its value is ${change.after === null ? 'null' : 'not the path of a file'}.`;
+    return `${change.name} in \`${change.context}\` is ${change.vdt}, but its value is ${change.after === null ? 'null' : 'not the path of a file'}.`;
   });
 }
 
 function fileReferenced({ changes, after }: GuardInput): RuleFinding[] {
   const paths = pathsOf(after);
-  const deleted = fileChanges(changes).filter(({ action, path }) => action === 'delete' && !paths.has(path));
+  const deleted = fileChanges(changes).filter(({ action, name }) => action === 'delete' && !paths.has(name));
   if (deleted.length === 0) return [];
   const users = new Map<string | null, string>();
   for (const key of keysIn(after).filter(({ vdt }) => isFilePath(vdt)))
     for (const { text } of rowsOf([key])) users.set(text, key.name);
-  return findingsAt(deleted, ({ path }) => {
+  return findingsAt(deleted, ({ name: path }) => {
     const user = users.get(path);
     return user && `The file ${path} would be deleted, but the key ${user} still points to it.`;
   });

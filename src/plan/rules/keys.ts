@@ -1,8 +1,8 @@
 // Rules about keys: names, locks, metadata and deletion (behaviour.md, sections 7, 9, 12 and 17).
-import { type Change, isRead } from '../../model/plan.ts';
-import { KEY_METADATA, keyId, keysIn, rowsIn, stands } from '../../model/state.ts';
+import { type Change, isRead, keyChanges, valueChanges } from '../../model/plan.ts';
+import { itemId, KEY_METADATA, keyId, keysIn, rowsIn, stands } from '../../model/state.ts';
 import { placeholdersIn } from '../../semantics/placeholders.ts';
-import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
+import { firstOfEachKey } from '../diff.ts';
 import { find } from '../find-item.ts';
 import { at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
@@ -46,7 +46,7 @@ export const KEY_RULES: readonly Rule[] = [
 
 function lastValue({ changes, drift, policy: { onDrift }, after, live }: GuardInput): RuleFinding[] {
   const deletes = (some: readonly Change[]) => valueChanges(some).filter(({ action }) => action === 'delete');
-  const ids = new Set(deletes(changes).map(({ key }) => keyId(key)));
+  const ids = new Set(deletes(changes).map(itemId));
   const keys = [...ids].flatMap((id) => after.items.get(id) ?? []);
   return findingsAt(keys, ({ name, rows }) => {
     const before = live.items.get(keyId(name));
@@ -66,10 +66,10 @@ function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[
   if (policy.forceKeyPush) return [];
   const locked = firstOfEachKey(changes).filter((change) => find(live, change).item?.push === false);
   return locked.map((change) => {
-    const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.key));
+    const isDrift = changes.every((one) => one.cause === 'drift' || !isOfKey(one, change.name));
     const message = isDrift
-      ? `${change.key} was changed on the server since the last apply, and is locked there (\`push: false\`).`
-      : `${change.key} is locked on the server (\`push: false\`).`;
+      ? `${change.name} was changed on the server since the last apply, and is locked there (\`push: false\`).`
+      : `${change.name} is locked on the server (\`push: false\`).`;
     const hint = `The server refuses the whole push. ${isDrift ? TAKE_LOCKED : LEAVE_LOCKED} ${UNLOCK}`;
     return { ...at(find(desired, change).item ?? {}), message, hint };
   });
@@ -81,11 +81,11 @@ const UNLOCK =
   'To push it, unlock the key in the web interface of the server, or use a token that may push locked keys and set `forceKeyPush: true` in confighub.yaml.';
 
 function isOfKey(change: Change, key: string): boolean {
-  return change.kind !== 'file' && keyId(change.key) === keyId(key);
+  return change.kind !== 'file' && keyId(change.name) === keyId(key);
 }
 
 function keyLocksItself({ changes }: GuardInput): RuleFinding[] {
-  return findingsAt(keyChanges(changes), ({ key, before, after }) => {
+  return findingsAt(keyChanges(changes), ({ name: key, before, after }) => {
     if (after?.push !== false || before?.push === false) return undefined;
     return `\`push: false\` locks ${key}: afterwards, only a token that may push locked keys can change it.`;
   });
@@ -108,7 +108,7 @@ function inactiveRow({ changes, live }: GuardInput): RuleFinding[] {
     // Deleting the whole key deletes them too.
     if (inactive === 0 || (change.kind === 'key' && change.action === 'delete')) return undefined;
     const rows = inactive === 1 ? 'an inactive value' : `${inactive} inactive values`;
-    return `${change.key} has ${rows} on the server, which no push can see or change.`;
+    return `${change.name} has ${rows} on the server, which no push can see or change.`;
   });
 }
 
@@ -119,7 +119,7 @@ function keyUsed({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   for (const { item, row } of rowsIn(after)) {
     if (item.kind === 'file') for (const name of placeholdersIn(row.text ?? '')) users.set(keyId(name), item.name);
   }
-  return findingsAt(deleted, ({ key }) => {
+  return findingsAt(deleted, ({ name: key }) => {
     const file = users.get(keyId(key));
     return file && `${key} would be deleted, but a placeholder in the file ${file} refers to it.`;
   });

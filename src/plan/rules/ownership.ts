@@ -1,7 +1,7 @@
 // Policies about items that others changed, own, or protect. The server knows nothing of them.
 import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
-import { type Change, nameInContext, nameOf } from '../../model/plan.ts';
+import { type Change, nameInContext } from '../../model/plan.ts';
 import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
 import type { OtherProject } from '../input.ts';
 import { prunedChanges } from '../prune.ts';
@@ -53,7 +53,7 @@ function driftFound({ drift, policy: { onDrift } }: GuardInput): RuleFinding[] {
 function protectedItems({ changes, policy: { isProtected } }: GuardInput): RuleFinding[] {
   const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
   return findingsAt(deleted, (change) => {
-    const name = nameOf(change);
+    const name = change.name;
     if (!isProtected(name)) return undefined;
     return { message: `${nameInContext(change)} would be deleted, but \`protect\` matches it.`, name };
   });

@@ -1,7 +1,6 @@
 // Rules about a push as a whole: its size, and how it is sent (behaviour.md, sections 1, 5.4 and 16).
 import { counted, someOf, withCommas } from '../../lib/text.ts';
 import { contextId, contextIn } from '../../model/context.ts';
-import { nameOf } from '../../model/plan.ts';
 import { type ItemCounts, sizeText } from '../../model/server-reads.ts';
 import { keysIn, type State } from '../../model/state.ts';
 import { duration, expectedSeconds } from '../../semantics/push-time.ts';
@@ -88,7 +87,10 @@ const MAX_EXPLAINED = 7500;
 
 function bigEntry({ changes }: GuardInput): RuleFinding[] {
   const big = changes.filter((change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED);
-  const message = `${someOf(big.map(nameOf), { most: 5 })}: larger than 7.5 KB, so the server cannot give a reason if it refuses the push.`;
+  const message = `${someOf(
+    big.map(({ name }) => name),
+    { most: 5 },
+  )}: larger than 7.5 KB, so the server cannot give a reason if it refuses the push.`;
   return findingsAt(big.slice(0, 1), () => message);
 }
 

@@ -1,7 +1,6 @@
 // Types of rules, and what their checks share.
-import type { Change, FileChange, Finding } from '../../model/plan.ts';
+import { type Change, fileChanges, type Finding, type RowChange } from '../../model/plan.ts';
 import type { State } from '../../model/state.ts';
-import { fileChanges } from '../diff.ts';
 import type { PlanInput } from '../input.ts';
 
 export interface GuardInput extends PlanInput {
@@ -53,6 +52,6 @@ export function at({ place, removedFrom }: Where): Where {
 }
 
 /** Files that the plan creates or updates. */
-export function writtenFiles(changes: readonly Change[]): (FileChange & { after: string })[] {
-  return fileChanges(changes).filter((change): change is FileChange & { after: string } => change.after !== undefined);
+export function writtenFiles(changes: readonly Change[]): (RowChange & { after: string })[] {
+  return fileChanges(changes).filter((change): change is RowChange & { after: string } => change.after !== undefined);
 }

@@ -1,10 +1,10 @@
 // Rules about items of security groups (behaviour.md, section 12).
 import { firstOfEach } from '../../lib/collections.ts';
-import { type Change, type FileChange, type KeyChange, nameOf } from '../../model/plan.ts';
+import { type Change, type KeyChange, keyChanges, type RowChange, valueChanges } from '../../model/plan.ts';
 import { groupOf, isFilePath, keyId, rowAt, rowsIn } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
-import { firstOfEachKey, keyChanges, valueChanges } from '../diff.ts';
+import { firstOfEachKey } from '../diff.ts';
 import { find } from '../find-item.ts';
 import { at, findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
 
@@ -53,7 +53,7 @@ export const SECRET_RULES: readonly Rule[] = [
 function secretInClear(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
     if (isExisting || input.secrets.passwordOf(group) !== undefined) return [];
-    const message = `${nameOf(change)} would be put into the security group ${group}, whose password is unknown: the server would store it unencrypted.`;
+    const message = `${change.name} would be put into the security group ${group}, whose password is unknown: the server would store it unencrypted.`;
     return [{ ...at(change), message, hint: passwordHint(group) }];
   });
 }
@@ -65,8 +65,8 @@ function secretLocked(input: GuardInput): RuleFinding[] {
     const { securityGroup: group, sealed } = find(input.live, change).item ?? {};
     if (group === undefined) return undefined;
     if (sealed)
-      return `${change.key} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
-    const message = `${change.key} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
+      return `${change.name} belongs to the security group ${group}, which the token does not carry: the server returns the key encrypted, and would refuse the push.`;
+    const message = `${change.name} belongs to the security group ${group}: the server accepts the push only with a token that carries this group.`;
     if (!input.server.hasToken) return { message, hint: `Provide such a token (${tokenOf(input.target)}).` };
     const isReadable =
       !change.rewritten || input.liveSource !== 'export' || input.secrets.passwordOf(group) === undefined;
@@ -86,7 +86,7 @@ function unconfirmedGroups(input: GuardInput): RuleFinding[] {
   const written = valueChanges(input.changes).filter(({ action }) => action !== 'delete');
   return findingsAt(firstOfEachKey(written), (change) => {
     const { groupPresumed, securityGroup } = find(input.live, change).item ?? {};
-    return groupPresumed && groupUnknown(change.key, securityGroup);
+    return groupPresumed && groupUnknown(change.name, securityGroup);
   });
 }
 
@@ -100,7 +100,7 @@ function groupUnknown(name: string, group = ''): { message: string; hint: string
 function regrouped(input: GuardInput): RuleFinding[] {
   return newInGroup(input).flatMap(({ change, group, isExisting }) => {
     if (!isExisting || input.liveSource === 'base') return [];
-    const name = nameOf(change);
+    const name = change.name;
     if (input.liveSource !== 'export' && change.kind === 'key' && !change.before?.securityGroup)
       return [{ ...at(change), ...groupUnknown(name, group) }];
     const message = `${name} cannot be moved to the security group ${group}: the server refuses this for an item that already has a value or another group.`;
@@ -113,7 +113,7 @@ function secretFileBare({ changes, live, secrets: { passwordOf } }: GuardInput):
   return findingsAt(writtenFiles(changes), (change) => {
     const group = find(live, change).row?.securityGroup;
     if (group === undefined || passwordOf(group) !== undefined) return undefined;
-    const message = `The file ${change.path} is in the security group ${group}, whose password is unknown: without it, the server accepts no content.`;
+    const message = `The file ${change.name} is in the security group ${group}, whose password is unknown: without it, the server accepts no content.`;
     return { message, hint: passwordHint(group) };
   });
 }
@@ -126,7 +126,7 @@ function secretMap(input: GuardInput): RuleFinding[] {
     const group = groupAfter(input, change);
     return (
       group &&
-      `${change.key} is a ${change.vdt} in the security group ${group}: if the group has a cipher, every pull without its password fails.`
+      `${change.name} is a ${change.vdt} in the security group ${group}: if the group has a cipher, every pull without its password fails.`
     );
   });
 }
@@ -153,7 +153,7 @@ function passwordHint(group: string): string {
 }
 
 interface GroupChange {
-  change: KeyChange | FileChange;
+  change: KeyChange | RowChange;
   group: string;
   /** The server refuses to move an existing item: it must be deleted and created again. */
   isExisting: boolean;
@@ -191,7 +191,7 @@ function written(input: GuardInput): { change: Change; group: string }[] {
 }
 
 function groupAfter({ after }: GuardInput, change: Change): string | undefined {
-  return change.kind === 'file' ? change.securityGroup : after.items.get(keyId(change.key))?.securityGroup;
+  return change.kind === 'file' ? change.securityGroup : after.items.get(keyId(change.name))?.securityGroup;
 }
 
 /** Groups for which the server returns text that no cipher produces, or exactly the declared text. */

@@ -2,10 +2,9 @@
 import { attempt } from '../../lib/attempt.ts';
 import { someOf } from '../../lib/text.ts';
 import { compareContexts, fullContext } from '../../model/context.ts';
-import { holdsSecret, isRead, type ValueChange } from '../../model/plan.ts';
+import { holdsSecret, isRead, keyChanges, type RowChange, valueChanges } from '../../model/plan.ts';
 import { type Item, keyId, keysIn } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
-import { keyChanges, valueChanges } from '../diff.ts';
 import { find } from '../find-item.ts';
 import { APPROVABLE, at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
@@ -50,10 +49,10 @@ export const VALUE_RULES: readonly Rule[] = [
 
 function valueType({ server: { settings }, changes }: GuardInput): RuleFinding[] {
   if (!settings.vdtEnabled) return [];
-  return findingsAt(written(changes), ({ key, context, vdt, after = null }) => {
+  return findingsAt(written(changes), ({ name, context, vdt = 'Text', after = null }) => {
     const expected = valueProblem(vdt, after);
     if (expected === undefined) return undefined;
-    const message = `The value of ${key} in \`${context}\` does not fit the key's type ${vdt}.`;
+    const message = `The value of ${name} in \`${context}\` does not fit the key's type ${vdt}.`;
     return { message, hint: `Expected: ${expected}.` };
   });
 }
@@ -71,7 +70,7 @@ function vdtLeavesBadValue({ changes, after, server: { settings }, target }: Gua
       .sort(compareContexts)
       .map((context) => `\`${fullContext(context, target.levels.length)}\``)
       .join(', ');
-    return `The type of ${change.key} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
+    return `The type of ${change.name} becomes ${vdt}, but its value in ${contexts} does not fit that type.`;
   });
 }
 
@@ -102,7 +101,7 @@ function keysWithoutType(input: GuardInput): Item[] {
   if (input.purpose === 'offline' || liveSource === 'export' || (!isRead(liveSource) && firstOf === 0)) return [];
   if (typesKnown && liveSource === 'pulls') return [];
   const written = changes.flatMap((change) =>
-    change.kind === 'file' || change.action === 'delete' ? [] : [keyId(change.key)],
+    change.kind === 'file' || change.action === 'delete' ? [] : [keyId(change.name)],
   );
   return [...new Set(written)].flatMap((id) => {
     const key = desired.items.get(id);
@@ -125,27 +124,27 @@ function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFindin
 function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
   return findingsAt(written(changes), (change) => {
     if (isBlank(change.after) && find(after, change).item?.securityGroup !== undefined) {
-      const message = `The value of ${change.key} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
+      const message = `The value of ${change.name} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
       return { message, hint: 'Write `""`.' };
     }
     const declared = find(desired, change).row;
     if (!declared || declared.unknown || declared.native || declared.text === change.after) return undefined;
-    const message = `The server stores the value of ${change.key} in \`${change.context}\` in a different form.`;
+    const message = `The server stores the value of ${change.name} in \`${change.context}\` in a different form.`;
     return { message, hint: holdsSecret(change) ? undefined : `Declare it as: ${change.after}` };
   });
 }
 
 function jsonInvalid({ changes }: GuardInput): RuleFinding[] {
-  return findingsAt(written(changes), ({ key, context, vdt, after }) => {
+  return findingsAt(written(changes), ({ name, context, vdt, after }) => {
     if (vdt !== 'JSON' || after == null || attempt(() => JSON.parse(after)) !== undefined) return undefined;
-    return `The value of ${key} in \`${context}\` is not valid JSON; the server stores it anyway.`;
+    return `The value of ${name} in \`${context}\` is not valid JSON; the server stores it anyway.`;
   });
 }
 
 function valueNull({ changes, desired }: GuardInput): RuleFinding[] {
   return findingsAt(written(changes), (change) => {
     if (change.after !== null || find(desired, change).row?.unknown) return undefined;
-    return `The value of ${change.key} in \`${change.context}\` is null: files render it as the text \`null\`.`;
+    return `The value of ${change.name} in \`${change.context}\` is null: files render it as the text \`null\`.`;
   });
 }
 
@@ -153,6 +152,6 @@ function isBlank(text: string | null | undefined): boolean {
   return text != null && text !== '' && text.trim() === '';
 }
 
-function written(changes: GuardInput['changes']): ValueChange[] {
+function written(changes: GuardInput['changes']): RowChange[] {
   return valueChanges(changes).filter((change) => change.action !== 'delete');
 }

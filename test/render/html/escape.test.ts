@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isCounted, nameOf } from '../../../src/model/plan.ts';
+import { isCounted } from '../../../src/model/plan.ts';
 import { entries } from '../../../src/render/describe.ts';
 import { block, Html, html, line, link, NOTHING, prose } from '../../../src/render/html/escape.ts';
 import { htmlDrift, htmlPlan } from '../../../src/render/html/page.ts';
@@ -65,7 +65,7 @@ describe('a page of anything', () => {
         expect(addresses.filter((href) => !/^(?:https?:\/\/|#|data:,$)/i.test(href))).toEqual([]);
         const names = elements.filter(({ attributes: { scope } }) => scope === 'row').map((one) => one.text);
         for (const { change: one } of entries(shown.changes))
-          expect(names.some((name) => name.includes(printable(nameOf(one))))).toBe(true);
+          expect(names.some((name) => name.includes(printable(one.name)))).toBe(true);
         const cells = elements.filter(({ attributes: { class: name } }) => name === 'ch');
         const renamed = renamesIn(shown).reduce((sum, { created }) => sum + 2 * created.length - 1, 0);
         expect(cells.length).toBeGreaterThanOrEqual(shown.changes.filter(isCounted).length - renamed);

@@ -1,7 +1,7 @@
 // Whatever stands in a plan, its comment parses into what was meant: no more, no less.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Change, nameOf } from '../../../src/model/plan.ts';
+import type { Change } from '../../../src/model/plan.ts';
 import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/describe.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
@@ -66,7 +66,7 @@ function diffOf(change: Change): string | undefined {
 }
 
 function expectRow(row: Row | undefined, change: Change): void {
-  const name = shown(nameOf(change));
+  const name = shown(change.name);
   expect([row?.owner === '' ? row.codes[1] : row?.owner, row?.codes[0]]).toEqual([name, SYMBOLS[change.action]]);
   const codes = row?.codes.slice(row.owner === '' ? 2 : 1) ?? [];
   const at = change.place === undefined ? [] : [`${clipped(change.place.file, 150)}:${change.place.line}`];
