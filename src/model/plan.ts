@@ -279,7 +279,7 @@ function compareNames(a: string, b: string): number {
 }
 
 /** The same with its name as JSON has it: the `key`, or the `path` of a file. */
-export function inJson(one: Named): object {
+export function inJson(one: ItemName): object {
   const name = one.kind === 'file' ? 'path' : 'key';
   return Object.fromEntries(Object.entries(one).map(([member, value]) => [member === 'name' ? name : member, value]));
 }

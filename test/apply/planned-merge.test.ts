@@ -78,9 +78,7 @@ async function planned(dir: string, base = commits.main, env: Environment = sand
   const idle = { ...given, onSecret: () => undefined, onStep: () => undefined };
   const { runtime } = await asMerged({ base, into: 'main' }, options, idle);
   const { plan: made } = await plan(options, runtime);
-  const changes = made.changes
-    .filter(isCounted)
-    .map((change) => `${change.action} ${change.name}`);
+  const changes = made.changes.filter(isCounted).map((change) => `${change.action} ${change.name}`);
   return { ...made, told: [...new Set(changes)].sort() };
 }
 

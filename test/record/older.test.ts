@@ -41,8 +41,8 @@ describe.concurrent('an older commit that has nothing to push', () => {
       expect(team.sandbox.git(team.origin, 'rev-parse', ref)).toBe(record);
       ada.commit(declaring('a'));
       expect((await ada.plan()).plan.changes).toMatchObject([
-        { kind: 'key', key: 'b', action: 'delete' },
-        { kind: 'value', key: 'b', action: 'delete' },
+        { kind: 'key', name: 'b', action: 'delete' },
+        { kind: 'value', name: 'b', action: 'delete' },
       ]);
     });
   });
