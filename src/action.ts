@@ -155,7 +155,7 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
 }
 
 async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
-  const { options, runtime } = run;
+  const { runtime } = run;
   if (targets.some((one) => isOffline(one, run))) reporter.notice(WITHOUT_SECRETS);
   const planned = targets.map((one) => {
     const { baseline: _, ...withoutBaseline } = one;
@@ -163,8 +163,8 @@ async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   });
   // Until all are there, not all secrets of the files and servers are registered.
   const rows = await rowsOf(planned, (one) => plan(one, runtime));
-  const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, runtime);
-  step.plans(rows, { removed, notes: removedText(removed, options.config) });
+  const removed = await removedTargets(targets, runtime);
+  step.plans(rows, { removed, notes: removedText(removed, run.options.config) });
   await step.report();
   step.end();
 }

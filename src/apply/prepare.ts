@@ -3,11 +3,10 @@ import { basename } from 'node:path';
 import type { GitRepository, Head } from '../record/git-repository.ts';
 import { NO_FACTS, readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
-import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import { settingsIn } from '../documents/load-project.ts';
 import type { Change, Plan } from '../model/plan.ts';
-import type { Project } from '../model/project.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
@@ -30,10 +29,11 @@ import { gitProblem, openAround } from './git-files.ts';
 import {
   type Differences,
   differences,
-  hasProjectFile,
   type OpenProject,
   openProject,
-  readProjectFile,
+  ProjectError,
+  projectFileOf,
+  type TargetOptions,
 } from './project.ts';
 import { unfinishedRemarks } from './record-messages.ts';
 import { pathInGit, placeFor } from './record-place.ts';
@@ -83,16 +83,16 @@ export interface Prepared extends Sources {
  * `missingEnv` is the severity of a variable that is not set. For an apply, the files are compared with the commit.
  */
 export async function prepare(
-  given: Options,
+  given: TargetOptions,
   runtime: Runtime,
   { missingEnv = 'error', isApply = false }: { missingEnv?: 'error' | 'warning'; isApply?: boolean } = {},
 ): Promise<Prepared> {
-  await refuseUntrustedUrl(given, runtime);
-  const { remarks, ...trusted } = await trustedSettings(given, runtime);
+  const opening = openAround(given.config, runtime);
+  await refuseUntrustedUrl(given, runtime, opening);
+  const { remarks, ...trusted } = await trustedSettings(given, runtime, opening);
   const options = { ...given, ...trusted };
-  // Git and the first requests run while the project is read.
-  const opening = openAround(options.config, runtime);
-  let started = await prefetch(options, runtime, opening);
+  // Git and the first requests run while the project is read, whose mistakes are told before those of the connection.
+  const starting = ahead(startReading(options, runtime, opening));
   try {
     const project = await openProject(options, {
       runtime,
@@ -103,11 +103,11 @@ export async function prepare(
     });
     // After the files were read, so that a change of them before is noticed.
     const comparing = ahead(isApply ? differences(project) : Promise.resolve(undefined));
-    started ??= await startReading(project.project, options, runtime, opening);
+    const started = await starting;
     runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
     return await readAndPlan({ ...started, project, comparing, options, runtime, remarks });
   } catch (error) {
-    started?.connection.http.close();
+    await starting.then(({ connection }) => connection.http.close()).catch(() => undefined);
     throw error;
   }
 }
@@ -221,13 +221,16 @@ interface Started extends Connected {
   reading: Promise<ApplyRecord | undefined>;
 }
 
-/** Throws if the target or the connection settings are invalid. */
+/** Throws if there is no project file, or the target or the connection settings are invalid. */
 async function startReading(
-  project: Project,
-  options: Options,
+  options: TargetOptions,
   runtime: Runtime,
   opening: Promise<GitRepository | undefined>,
 ): Promise<Started> {
+  const file = projectFileOf(options, runtime);
+  // Reading the project says so, with everything else that is wrong.
+  if (!file.isReadable) throw new ProjectError([...file.diagnostics]);
+  const { project } = settingsIn(file, { name: options.target });
   const connected = await connectTarget(project, options, runtime);
   const { target, reader } = connected;
   const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
@@ -241,19 +244,4 @@ async function startReading(
     return readRecord(placeFor(git, target, pathInGit(git, basename(options.config))));
   };
   return { ...connected, asked, exporting, reading: ahead(readingRecord()) };
-}
-
-/** `undefined` if something is wrong: reading the whole project reports it together with all other errors. */
-async function prefetch(
-  options: Options,
-  runtime: Runtime,
-  opening: Promise<GitRepository | undefined>,
-): Promise<Started | undefined> {
-  try {
-    if (!hasProjectFile(options, runtime)) return undefined;
-    return await startReading(readProjectFile(options, runtime), options, runtime, opening);
-  } catch (error) {
-    if (error instanceof CommandError) return undefined;
-    throw error;
-  }
 }

@@ -12,7 +12,8 @@ import {
   untrackedPaths,
 } from '../record/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
-import { type Loaded, loadProjectFile, readProjectFiles } from '../documents/load-project.ts';
+import { type Loaded, readProjectFiles, settingsIn } from '../documents/load-project.ts';
+import { type ProjectFile, readProjectFile } from '../documents/project-file.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
@@ -38,8 +39,14 @@ export interface OpenProject extends Loaded {
   display: (path: string) => string;
 }
 
+/** The options of one target of a command. */
+export interface TargetOptions extends Options {
+  /** The project file that it was chosen from: a command reads it once. Absent: it was not read yet. */
+  file?: ProjectFile;
+}
+
 /** Where a project is, and which target of it is meant. */
-export type ProjectOptions = Pick<Options, 'config' | 'target' | 'url' | 'repository' | 'record'>;
+type ProjectOptions = Pick<TargetOptions, 'config' | 'target' | 'url' | 'repository' | 'record' | 'file'>;
 
 /** Errors in the project files, or no project file. */
 export class ProjectError extends CommandError {
@@ -80,6 +87,7 @@ export async function openProject(
 ): Promise<OpenProject> {
   const { config, target: name } = options;
   const { files, name: projectFile, readMore } = filesOf(config, runtime);
+  const { file = readProjectFile(files, projectFile) } = options;
   const { opening = openAround(config, runtime).catch(withoutGit) } = opened;
   // Git lists its index while the documents are read.
   const indexing = ahead(
@@ -88,7 +96,7 @@ export async function openProject(
       () => undefined,
     ),
   );
-  const reading = { env: values, missingEnv, projectFile, choice: { name } };
+  const reading = { env: values, missingEnv, projectFile, file, choice: { name } };
   let loaded = await runCooperatively(readProjectFiles(files, reading));
   while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));
   // Without a record nothing needs the repository.
@@ -102,7 +110,8 @@ export async function openProject(
       ...files,
       read: (path: string) => (committed.has(path) ? { bytes: committed.get(path) as Buffer } : files.read(path)),
     };
-    if (committed.size > 0) loaded = await runCooperatively(readProjectFiles(asThere, reading));
+    const again = { ...reading, ...(committed.has(projectFile) && { file: undefined }) };
+    if (committed.size > 0) loaded = await runCooperatively(readProjectFiles(asThere, again));
   }
   reportSecrets(loaded, runtime.onSecret);
   const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check, runtime.merge))];
@@ -124,12 +133,6 @@ function indexProblem(error: unknown): never {
 const REBUILD_INDEX =
   'Delete this file, then run `git reset`: Git builds its index again, and your files stay as they are. Files that you added but did not commit need `git add` again.';
 
-/** Whether there is a readable project file. */
-export function hasProjectFile({ config }: Pick<Options, 'config'>, runtime: Pick<Runtime, 'cwd' | 'merge'>): boolean {
-  const { files, name } = filesOf(config, runtime);
-  return !('problem' in files.read(name));
-}
-
 /** The files of the project as a command reads them, and the name of the project file. */
 function filesOf(config: string, { cwd, merge }: Pick<Runtime, 'cwd' | 'merge'>): LazyFiles & { name: string } {
   const { files, name } = folderOf(config, cwd);
@@ -138,13 +141,22 @@ function filesOf(config: string, { cwd, merge }: Pick<Runtime, 'cwd' | 'merge'>)
   return { ...lazy, name };
 }
 
-/** Only the project file, without its documents; an empty project if there is no such file. */
-export function readProjectFile(
-  { config, target }: Pick<Options, 'config' | 'target'>,
+/** The project file of a command, read now unless it was read before. */
+export function projectFileOf(
+  { config, file }: Pick<TargetOptions, 'config' | 'file'>,
+  runtime: Pick<Runtime, 'cwd' | 'merge'>,
+): ProjectFile {
+  if (file !== undefined) return file;
+  const { files, name } = filesOf(config, runtime);
+  return readProjectFile(files, name);
+}
+
+/** What the project file says of the target, without documents; an empty project if there is no such file. */
+export function settingsOf(
+  options: Pick<TargetOptions, 'config' | 'target' | 'file'>,
   runtime: Pick<Runtime, 'cwd' | 'merge'>,
 ): Project {
-  const { files, name } = filesOf(config, runtime);
-  return loadProjectFile(files, name, { name: target }).project;
+  return settingsIn(projectFileOf(options, runtime), { name: options.target }).project;
 }
 
 /** To compare the work tree with Git's index. */

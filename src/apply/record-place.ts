@@ -3,14 +3,14 @@ import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
 import { compareText } from '../lib/text.ts';
 import { repositoryText } from '../model/targets.ts';
-import { type Options, type ResolvedTarget, targetOf, urlOf } from '../options.ts';
+import { type ResolvedTarget, targetOf, urlOf } from '../options.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
 import type { RecordPlace } from '../record/record.ts';
 import { endOf, placeOf, type RecordedPlace, recordRef, RECORDS, recordsOf } from '../record/ref-names.ts';
 import { refValuesBelow } from '../record/refs.ts';
 import { gitProblem, openAround } from './git-files.ts';
-import { readProjectFile } from './project.ts';
+import { settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
 /** The path within the Git repository of a file in the project folder. */
@@ -30,11 +30,11 @@ export function placeFor(
 
 /** The project file may no longer exist, only its record. Throws {@link CommandError} outside Git. */
 export async function recordPlace(
-  options: Options,
+  options: TargetOptions,
   runtime: GitRuntime,
 ): Promise<{ place: RecordPlace; target: ResolvedTarget }> {
   const { cwd, env, forge } = runtime;
-  const target = targetOf(options, readProjectFile(options, runtime));
+  const target = targetOf(options, settingsOf(options, runtime));
   const path = resolve(cwd, options.config);
   const folder = nearestFolder(dirname(path));
   const git = await openRepository(folder, { env, forge }).catch(gitProblem);
@@ -50,10 +50,14 @@ export async function recordPlace(
 }
 
 /**
- * Records of targets that the project file no longer names: what they declared stays on the server. Sorted by server and
+ * Of a project file with targets: records of those that it no longer names: what they declared stays on the server. Sorted by server and
  * repository. Empty if the records cannot be read, which the plans report.
  */
-export async function removedTargets(options: Options, runtime: GitRuntime): Promise<RecordedPlace[]> {
+export async function removedTargets(
+  [options]: readonly TargetOptions[],
+  runtime: GitRuntime,
+): Promise<RecordedPlace[]> {
+  if (options?.target === undefined) return [];
   try {
     const git = await openAround(options.config, runtime);
     if (git === undefined) return [];
@@ -72,8 +76,8 @@ export async function removedTargets(options: Options, runtime: GitRuntime): Pro
 }
 
 /** Also those at the servers of the project file where an option names another. */
-function declaredRefs(options: Options, runtime: GitRuntime, projectFile: string): Set<string> {
-  const project = readProjectFile(options, runtime);
+function declaredRefs(options: TargetOptions, runtime: GitRuntime, projectFile: string): Set<string> {
+  const project = settingsOf(options, runtime);
   const refs = (project.targets ?? []).flatMap((target) => {
     const repository = repositoryText(target.repository);
     const urls = [target.url, urlOf(options, { target, url: target.url })];

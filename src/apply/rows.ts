@@ -5,8 +5,8 @@ import { OUTCOMES, type Outcome, shownAs } from '../model/outcome.ts';
 import { hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import { tokenVariable } from '../model/targets.ts';
-import type { Options } from '../options.ts';
 import type { PlanResult } from './prepare.ts';
+import type { TargetOptions } from './project.ts';
 
 export interface Row extends Partial<PlanResult> {
   /** Absent: the only target of a project file without `targets`. */
@@ -26,8 +26,8 @@ export interface Row extends Partial<PlanResult> {
 
 /** Works on all targets; `show` gets each row as soon as those before it are shown. */
 export async function rowsOf(
-  targets: readonly Options[],
-  work: (options: Options) => Promise<Row>,
+  targets: readonly TargetOptions[],
+  work: (options: TargetOptions) => Promise<Row>,
   show: (row: Row) => void = () => undefined,
 ): Promise<Row[]> {
   const rows: Row[] = [];
@@ -46,8 +46,8 @@ const AT_A_TIME = 4;
  * Throws errors that are bugs.
  */
 export async function* eachTarget<Result extends { row: Row }>(
-  targets: readonly Options[],
-  work: (options: Options) => Promise<Result>,
+  targets: readonly TargetOptions[],
+  work: (options: TargetOptions) => Promise<Result>,
 ): AsyncGenerator<Result | { row: Row }> {
   const running: Promise<Result | { row: Row }>[] = [];
   for (const options of targets) {

@@ -9,15 +9,17 @@ import type { Project } from '../model/project.ts';
 import { type DeclaredTarget, isSamePlace, tokenVariable } from '../model/targets.ts';
 import { parseToken, TOKEN_PROBLEM } from '../model/transport.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
-import { readProjectFile } from './project.ts';
+import { settingsIn } from '../documents/load-project.ts';
+import { projectFileOf, type TargetOptions } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
  * The options of each chosen target, in the order of the project file; of a file without `targets`, those of the only
  * one, which has no name. Throws {@link CommandError} if a name or glob matches none.
  */
-export function chosenTargets(options: Options, runtime: Runtime): Options[] {
-  const project = readProjectFile(options, runtime);
+export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[] {
+  const options = { ...given, file: projectFileOf(given, runtime) };
+  const { project } = settingsIn(options.file);
   const { targets } = project;
   if (targets === undefined) {
     const named = [...options.targets, ...namedIn(options.forces)];
@@ -57,7 +59,7 @@ function refuseForce(chosen: readonly DeclaredTarget[], forces: Options['forces'
 }
 
 /** For a command that is for one target: throws {@link CommandError} if several are chosen. */
-export function oneTarget(options: Options, runtime: Runtime): Options {
+export function oneTarget(options: Options, runtime: Runtime): TargetOptions {
   const chosen = chosenTargets(options, runtime);
   const [first, second] = chosen;
   if (first !== undefined && second === undefined) return first;
@@ -70,9 +72,9 @@ export function oneTarget(options: Options, runtime: Runtime): Options {
 
 function optionsFor(
   { name, hasOwnServer }: DeclaredTarget,
-  { token: shared, force: only, ...common }: Options,
+  { token: shared, force: only, ...common }: TargetOptions,
   env: ProcessEnvironment,
-): Options {
+): TargetOptions {
   const force = common.forces?.get(name) ?? only;
   const options = { ...common, ...(force && { force }) };
   const variable = tokenVariable(name);

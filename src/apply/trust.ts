@@ -4,16 +4,17 @@ import { findCommit, newestOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder, readContents } from '../record/git-snapshot.ts';
 import { ignoreGitError } from '../record/git.ts';
-import { loadProjectFile } from '../documents/load-project.ts';
+import { settingsIn } from '../documents/load-project.ts';
+import { readProjectFile } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
-import { type Options, type Untrusted, urlOf } from '../options.ts';
+import { type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
 import { openAround } from './git-files.ts';
-import { readProjectFile } from './project.ts';
+import { settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
 /** Only unmerged files name the URL, so neither the token nor a push is sent there. */
@@ -34,27 +35,35 @@ export class UntrustedUrl extends CommandError {
  * Throws {@link UntrustedUrl} unless the URL of the server comes from the workflow (`options.url`) or the project file of
  * the trusted branch. `options.untrusted` is absent in a terminal: people trust their checkout.
  */
-export async function refuseUntrustedUrl(options: Options, runtime: GitRuntime): Promise<void> {
+export async function refuseUntrustedUrl(
+  options: TargetOptions,
+  runtime: GitRuntime,
+  opening: Opening = openAround(options.config, runtime),
+): Promise<void> {
   const { untrusted, target } = options;
   if (untrusted === undefined || (options.url !== undefined && target === undefined)) return;
-  const url = urlOf(options, readProjectFile(options, runtime));
+  const url = urlOf(options, settingsOf(options, runtime));
   if (url === undefined) return;
-  const git = await gitAround(options, runtime);
   let trusted: string | undefined;
-  for await (const commit of trustedCommits(git, untrusted)) {
-    const project = await projectAt(git, { ...options, commit });
+  for await (const { commit, project } of trustedProjects(opening, options, untrusted)) {
     if (project !== undefined && isTokenFor(url, project, { options, env: runtime.env })) return;
     trusted = commit;
   }
   throw untrustedUrl(options, trusted);
 }
 
+type Opening = Promise<GitRepository | undefined>;
+
 /**
  * Whether a trusted project file sends the token of these options to this address. The name of the target does not
  * matter, because it may have been renamed. A token that no trusted target has may go to the server that all of them
  * have. The shared token is not for a target with a server of its own.
  */
-function isTokenFor(url: string, project: Project, { options, env }: { options: Options } & Pick<GitRuntime, 'env'>) {
+function isTokenFor(
+  url: string,
+  project: Project,
+  { options, env }: { options: TargetOptions } & Pick<GitRuntime, 'env'>,
+) {
   if (options.target === undefined) return urlOf(options, project) === url;
   const { token, isTokenShared = false } = options;
   const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
@@ -68,7 +77,7 @@ function isTokenFor(url: string, project: Project, { options, env }: { options: 
   });
 }
 
-function untrustedUrl({ config, target, untrusted = {} }: Options, trusted: string | undefined): UntrustedUrl {
+function untrustedUrl({ config, target, untrusted = {} }: TargetOptions, trusted: string | undefined): UntrustedUrl {
   const file = target === undefined ? basename(config) : `${basename(config)} for the target \`${target}\``;
   const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
   if (branch === undefined) {
@@ -88,18 +97,17 @@ function untrustedUrl({ config, target, untrusted = {} }: Options, trusted: stri
  * own plan, and no branch those of an apply. A remark says so if they differ.
  */
 export async function trustedSettings(
-  options: Options,
+  options: TargetOptions,
   runtime: GitRuntime,
+  opening: Opening,
 ): Promise<{ reads?: ReadMode; record?: boolean; remarks: string[] }> {
   const { untrusted } = options;
   if (untrusted === undefined) return { remarks: [] };
-  const proposed = readProjectFile(options, runtime);
+  const proposed = settingsOf(options, runtime);
   const isStrict = proposed.record && (options.reads !== undefined || proposed.reads === 'all');
   if (untrusted.commit === undefined && isStrict) return { remarks: [] };
-  const git = await gitAround(options, runtime);
-  const commit = untrusted.commit ?? (await firstOf(trustedCommits(git, untrusted)));
-  const trusted = commit === undefined ? undefined : await projectAt(git, { ...options, commit });
-  const { reads = 'all', record = true } = trusted ?? {};
+  const trusted = await firstOf(trustedProjects(opening, options, untrusted));
+  const { reads = 'all', record = true } = trusted?.project ?? {};
   const settings = {
     ...(options.reads === undefined && reads !== proposed.reads && { reads }),
     ...(record !== proposed.record && { record }),
@@ -117,18 +125,38 @@ export async function trustedSettings(
  */
 export async function trustedApprovals(
   base: string | undefined,
-  { options, runtime }: { options: Options; runtime: GitRuntime },
+  { options, runtime }: { options: TargetOptions; runtime: GitRuntime },
 ): Promise<Approvals> {
-  if (base === undefined || readProjectFile(options, runtime).approvals !== 'any') return 'other';
-  return (await projectAt(await gitAround(options, runtime), { ...options, commit: base }))?.approvals ?? 'other';
+  if (base === undefined || settingsOf(options, runtime).approvals !== 'any') return 'other';
+  const opening = openAround(options.config, runtime);
+  const trusted = await firstOf(trustedProjects(opening, options, { commit: base }));
+  return trusted?.project?.approvals ?? 'other';
+}
+
+/** The trusted project files, with the settings of the target; `project` is absent if one cannot be read. */
+async function* trustedProjects(
+  opening: Opening,
+  { config, target: name }: TargetOptions,
+  untrusted: Untrusted,
+): AsyncGenerator<{ commit: string; project?: Project | undefined }> {
+  const git = await opening.catch(ignoreGitError);
+  if (git === undefined) return;
+  for await (const commit of trustedCommits(git, untrusted))
+    yield { commit, project: await projectAt(git, { commit, file: basename(config), name }).catch(ignoreGitError) };
+}
+
+async function projectAt(
+  git: GitRepository,
+  { commit, file, name }: { commit: string; file: string; name: string | undefined },
+): Promise<Project> {
+  const listed = await listFolder(git, { commit, folder: git.folder });
+  const entries = listed.filter(({ path }) => path === file);
+  const files = filesInMemory(await readContents(git, { commit, entries }));
+  return settingsIn(readProjectFile(files, file), { name }).project;
 }
 
 /** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */
-export async function* trustedCommits(
-  git: GitRepository | undefined,
-  { commit, branch }: Untrusted,
-): AsyncGenerator<string> {
-  if (git === undefined) return;
+export async function* trustedCommits(git: GitRepository, { commit, branch }: Untrusted): AsyncGenerator<string> {
   const named = commit && (await findCommit(git, commit));
   if (named !== undefined) yield named;
   const newest = branch && (await newestOf(git, `refs/heads/${branch}`));
@@ -147,26 +175,4 @@ export async function* trustedHistory(git: GitRepository, untrusted: Untrusted |
     const newest = git.origin ? await newestOf(git, 'HEAD') : undefined;
     if (newest !== undefined) yield newest;
   }
-}
-
-/** The project file in a commit; in one with targets, the settings of the one with this name. */
-async function projectAt(
-  git: GitRepository | undefined,
-  { commit: revision, config, target }: Pick<Options, 'config' | 'target'> & { commit: string },
-): Promise<Project | undefined> {
-  const name = basename(config);
-  try {
-    const commit = git && (await findCommit(git, revision));
-    if (git === undefined || commit === undefined) return undefined;
-    const listed = await listFolder(git, { commit, folder: git.folder });
-    const entries = listed.filter(({ path }) => path === name);
-    const files = filesInMemory(await readContents(git, { commit, entries }));
-    return loadProjectFile(files, name, { name: target }).project;
-  } catch (error) {
-    return ignoreGitError(error);
-  }
-}
-
-function gitAround({ config }: Options, runtime: GitRuntime): Promise<GitRepository | undefined> {
-  return openAround(config, runtime).catch(ignoreGitError);
 }

@@ -4,13 +4,13 @@ import { withForce, withReviews } from '../apply/approval.ts';
 import { execute } from '../apply/execute.ts';
 import { refuseUnreviewed } from '../apply/plan-file.ts';
 import { prepare, type Prepared } from '../apply/prepare.ts';
+import type { TargetOptions } from '../apply/project.ts';
 import { eachTarget, failedRow, isDone, plannedOutcome, type Row } from '../apply/rows.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import type { Stop } from '../apply/stop.ts';
 import { CommandError } from '../errors.ts';
 import { parseForce } from '../model/force.ts';
 import { hasRefusals } from '../model/plan.ts';
-import type { Options } from '../options.ts';
 
 /** A target of an apply. */
 export interface Target {
@@ -23,7 +23,7 @@ export interface Target {
  * Plans for all targets, which the caller closes. Nothing is sent to any if one of the plans is refused or could not be
  * made.
  */
-export async function prepareTargets(targets: readonly Options[], runtime: Runtime): Promise<Target[]> {
+export async function prepareTargets(targets: readonly TargetOptions[], runtime: Runtime): Promise<Target[]> {
   const found: Target[] = [];
   try {
     for await (const one of eachTarget(targets, async (options) => targetOf(await prepareApply(options, runtime))))
@@ -45,7 +45,7 @@ function targetOf(prepared: Prepared): Target {
 }
 
 /** The plan of one target, with the refusals that only an apply has. The caller closes it. */
-export async function prepareApply(options: Options, runtime: Runtime): Promise<Prepared> {
+export async function prepareApply(options: TargetOptions, runtime: Runtime): Promise<Prepared> {
   refuseComparison(options);
   const planned = await prepare(options, runtime, { isApply: true });
   try {
@@ -82,7 +82,7 @@ function notAttempted(by: Row | undefined): string {
   return `Not attempted, because \`${by.name}\` ${by.outcome === 'refused' ? 'was refused' : 'failed'}.`;
 }
 
-function refuseComparison({ into, offline }: Options): void {
+function refuseComparison({ into, offline }: TargetOptions): void {
   if (into === undefined && !offline) return;
   throw new CommandError({
     code: 'bad-option',

@@ -2,11 +2,10 @@
 import { CommandError } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { isCounted, isRead, type Plan } from '../model/plan.ts';
-import type { Options } from '../options.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
-import { withoutMissingEnv } from '../apply/project.ts';
+import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
 import type { Row } from '../apply/rows.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
@@ -14,7 +13,7 @@ import type { Runtime } from '../apply/runtime.ts';
  * `plan.drift` has the differences, and the plan has no changes. Throws {@link CommandError} without a baseline or a read
  * of the server: unknown drift is not "no drift".
  */
-export async function drift(options: Options, runtime: Runtime): Promise<Row> {
+export async function drift(options: TargetOptions, runtime: Runtime): Promise<Row> {
   // The record is compared with live, so the variables of this process do not matter.
   const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
   prepared.close();

@@ -1,16 +1,16 @@
 // history: lists the recorded applies, newest first; deletes a record, or moves it to the new name of its project file.
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
-import type { Options } from '../options.ts';
 import { type History, moveRecord, readHistory } from '../record/history.ts';
 import { type ApplyRecord, isUnlocked, readRecord, type RecordPlace } from '../record/record.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
+import type { TargetOptions } from '../apply/project.ts';
 import { recordPlace } from '../apply/record-place.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /** @param limit unchecked; default: 20 applies */
-export async function history(options: Options, runtime: Runtime, limit: string | undefined): Promise<History> {
+export async function history(options: TargetOptions, runtime: Runtime, limit: string | undefined): Promise<History> {
   const count = Number(limit ?? 20);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) {
     const message = 'Invalid limit: expected a number of applies from 1 to 100000.';
@@ -31,7 +31,7 @@ export interface ForgetResult {
 }
 
 /** Deletes the record of a project, so that its items become unmanaged. Throws {@link CommandError}. */
-export async function forget(options: Options, runtime: Runtime): Promise<ForgetResult> {
+export async function forget(options: TargetOptions, runtime: Runtime): Promise<ForgetResult> {
   const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Removing the record of applies');
   const { projectFile, ref, repository: git } = place;
@@ -45,9 +45,13 @@ export async function forget(options: Options, runtime: Runtime): Promise<Forget
 }
 
 /** Gives the record of a project file to the project, which has none: it was renamed. Throws {@link CommandError}. */
-export async function move(options: Options, runtime: Runtime, from: string): Promise<{ from: string; to: string }> {
+export async function move(
+  options: TargetOptions,
+  runtime: Runtime,
+  from: string,
+): Promise<{ from: string; to: string }> {
   const { place: to, target } = await recordPlace(options, runtime);
-  const { target: _, ...untargeted } = options;
+  const { target: _, file: __, ...untargeted } = options;
   const { place } = await recordPlace({ ...untargeted, ...target, config: from }, runtime);
   runtime.onStep('Moving the record of applies');
   const record = await readAtRest(place);

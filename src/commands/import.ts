@@ -15,7 +15,6 @@ import type { Project } from '../model/project.ts';
 import { type MissingRead, missingText } from '../model/server-reads.ts';
 import { emptyState, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
-import type { Options } from '../options.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { type Baseline, lastApplied, readBaseline } from '../apply/baseline.ts';
 import { type Connected, withTarget } from '../apply/connect.ts';
@@ -24,7 +23,7 @@ import { ask, inspect, type Inspection } from '../apply/inspect.ts';
 import { liveOf } from '../apply/live.ts';
 import { planInput } from '../apply/plan-input.ts';
 import { gitProblem, openAround } from '../apply/git-files.ts';
-import { type OpenProject, openProject, ProjectError, readProjectFile } from '../apply/project.ts';
+import { type OpenProject, openProject, ProjectError, settingsOf, type TargetOptions } from '../apply/project.ts';
 import { pathInGit, placeFor } from '../apply/record-place.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf, secretsOf, secretsOfOthers } from '../apply/secret-sources.ts';
@@ -44,7 +43,7 @@ export interface ImportPlan {
 }
 
 /** What an import would write; nothing is written yet. */
-export async function planningImport(options: Options & ImportOptions, runtime: Runtime): Promise<ImportPlan> {
+export async function planningImport(options: TargetOptions & ImportOptions, runtime: Runtime): Promise<ImportPlan> {
   const project = await openForImport(options, runtime);
   if (bytesOf(project, project.file) === undefined) requireTarget(options);
   return withTarget(project.project, options, runtime, async (connected) => {
@@ -55,7 +54,7 @@ export async function planningImport(options: Options & ImportOptions, runtime: 
 }
 
 /** Without a project file, only the options can name the target. */
-function requireTarget({ url, repository }: Options): void {
+function requireTarget({ url, repository }: TargetOptions): void {
   const missing = Object.entries({ url, repository }).flatMap(([name, value]) => (value ? [] : [name]));
   if (missing.length === 0) return;
   throw new CommandError({
@@ -66,7 +65,7 @@ function requireTarget({ url, repository }: Options): void {
 }
 
 interface ImportSource extends Connected {
-  options: Options & ImportOptions;
+  options: TargetOptions & ImportOptions;
   runtime: Runtime;
   project: ImportProject;
 }
@@ -240,14 +239,14 @@ interface ImportProject {
 }
 
 /** Throws if the files have errors; a folder without documents is an empty project. */
-async function openForImport(options: Options, runtime: Runtime): Promise<ImportProject> {
+async function openForImport(options: TargetOptions, runtime: Runtime): Promise<ImportProject> {
   const { root, files: tree, name: file } = folderOf(options.config, runtime.cwd);
   const open = await openIfAny(options, runtime);
   return {
     root,
     tree,
     file,
-    project: open?.project ?? readProjectFile(options, runtime),
+    project: open?.project ?? settingsOf(options, runtime),
     state: open?.state ?? emptyState(),
     ...(open !== undefined && { open, ...(open.depth && { depth: open.depth }) }),
   };
@@ -273,7 +272,7 @@ function pathOf({ root, file }: ImportProject, name: string, { cwd }: Runtime): 
 }
 
 /** Variables need not be set: values that come from them are not changed. */
-async function openIfAny(options: Options, runtime: Runtime): Promise<OpenProject | undefined> {
+async function openIfAny(options: TargetOptions, runtime: Runtime): Promise<OpenProject | undefined> {
   try {
     return await openProject(options, { runtime, missingEnv: 'warning', outcome: 'nothing was imported' });
   } catch (error) {

@@ -3,13 +3,13 @@ import { compareText } from '../lib/text.ts';
 import { CommandError } from '../errors.ts';
 import { EVERYWHERE, fullContext } from '../model/context.ts';
 import type { MissingRead } from '../model/server-reads.ts';
-import { type Options, type ResolvedTarget, urlOf } from '../options.ts';
+import { type ResolvedTarget, urlOf } from '../options.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { createReader, type Reader } from '../remote/client.ts';
 import { askedContexts } from '../remote/read-live.ts';
 import { infoOf, type RepositoryInfo } from '../remote/wire.ts';
 import { connect, withTarget } from '../apply/connect.ts';
-import { readProjectFile } from '../apply/project.ts';
+import { settingsOf, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 export interface ServerInfo {
@@ -20,8 +20,8 @@ export interface ServerInfo {
   missing?: MissingRead[];
 }
 
-export async function serverInfo(options: Options, runtime: Runtime): Promise<ServerInfo> {
-  const { repository } = { ...readProjectFile(options, runtime), ...options };
+export async function serverInfo(options: TargetOptions, runtime: Runtime): Promise<ServerInfo> {
+  const { repository } = { ...settingsOf(options, runtime), ...options };
   if (repository === undefined) return { repositories: await info(options, runtime) };
   const list = await ifOffered('info/all', info(options, runtime));
   const reads = await offeredReads(options, runtime);
@@ -29,8 +29,8 @@ export async function serverInfo(options: Options, runtime: Runtime): Promise<Se
 }
 
 /** Sorted by account and name. */
-export async function info(options: Options, runtime: Runtime): Promise<RepositoryInfo[]> {
-  const project = readProjectFile(options, runtime);
+export async function info(options: TargetOptions, runtime: Runtime): Promise<RepositoryInfo[]> {
+  const project = settingsOf(options, runtime);
   const { clientVersion } = project;
   const url = urlOf(options, project);
   if (url === undefined) {
@@ -50,8 +50,8 @@ export async function info(options: Options, runtime: Runtime): Promise<Reposito
 }
 
 /** For each level, the elements of the repository by lower-cased name; `undefined`: the server does not tell. */
-export function serverElements(options: Options, runtime: Runtime): Promise<ServerElements | undefined> {
-  return withTarget(readProjectFile(options, runtime), options, runtime, async ({ reader, target }) => {
+export function serverElements(options: TargetOptions, runtime: Runtime): Promise<ServerElements | undefined> {
+  return withTarget(settingsOf(options, runtime), options, runtime, async ({ reader, target }) => {
     const detail = await ifOffered('info', reader.detail(target.repository));
     return 'answer' in detail ? detail.answer.elements : undefined;
   });
@@ -60,8 +60,8 @@ export function serverElements(options: Options, runtime: Runtime): Promise<Serv
 export type ServerElements = readonly ReadonlyMap<string, string>[];
 
 /** Tries each read once, with the smallest possible request. */
-function offeredReads(options: Options, runtime: Runtime): Promise<Pick<ServerInfo, 'target' | 'missing'>> {
-  const project = readProjectFile(options, runtime);
+function offeredReads(options: TargetOptions, runtime: Runtime): Promise<Pick<ServerInfo, 'target' | 'missing'>> {
+  const project = settingsOf(options, runtime);
   const { levels } = project;
   const hasToken = options.token !== undefined;
   return withTarget(project, options, runtime, async ({ reader, target }) => {

@@ -5,7 +5,7 @@ import { counted } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Change, Plan, Target } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
-import { type Options, urlOf } from '../options.ts';
+import { urlOf } from '../options.ts';
 import { safetyChanges } from '../documents/project-fields.ts';
 import { offlinePlan, withPending, withSameVariables } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -18,7 +18,13 @@ import { changeComment } from '../apply/change-comment.ts';
 import { USUAL_SETTINGS } from '../apply/inspect.ts';
 import { declaredName, policyOf, secretRulesOf } from '../apply/plan-input.ts';
 import { type PlanResult, type Prepared, prepare } from '../apply/prepare.ts';
-import { type OpenProject, openProject, withMissingEnvOnce, withoutMissingEnv } from '../apply/project.ts';
+import {
+  type OpenProject,
+  openProject,
+  type TargetOptions,
+  withMissingEnvOnce,
+  withoutMissingEnv,
+} from '../apply/project.ts';
 import { type Base, readBase } from '../apply/revision.ts';
 import { plannedOutcome, type Row } from '../apply/rows.ts';
 import type { Runtime } from '../apply/runtime.ts';
@@ -26,12 +32,16 @@ import { masksOf } from '../apply/secret-sources.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
-export async function plan(options: Options, runtime: Runtime, { isStrict = false } = {}): Promise<PlanResult & Row> {
+export async function plan(
+  options: TargetOptions,
+  runtime: Runtime,
+  { isStrict = false } = {},
+): Promise<PlanResult & Row> {
   const result = await planned(options, runtime, isStrict);
   return { ...result, name: options.target, outcome: plannedOutcome(result.plan) };
 }
 
-async function planned(options: Options, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
+async function planned(options: TargetOptions, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
   if (options.offline) return planOffline(options, runtime);
   try {
     return await planWithServer(options, runtime, isStrict);
@@ -46,7 +56,7 @@ async function planned(options: Options, runtime: Runtime, isStrict: boolean): P
   }
 }
 
-async function planWithServer(options: Options, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
+async function planWithServer(options: TargetOptions, runtime: Runtime, isStrict: boolean): Promise<PlanResult> {
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
   const unreviewed = await prepare(options, runtime, { missingEnv });
   unreviewed.close();
@@ -81,7 +91,7 @@ function withMerge(plan: Plan, merge: Runtime['merge']): Plan {
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 function withBase(
   { project, input, base: answer, result: { plan } }: Prepared,
-  options: Options,
+  options: TargetOptions,
 ): { plan: Plan; remarks: string[] } {
   if (answer === undefined) return { plan, remarks: [] };
   if ('unreadable' in answer) return { plan, remarks: [notCompared(answer.unreadable)] };
@@ -96,7 +106,7 @@ function notCompared(why: string): string {
 }
 
 /** What an apply of the base would push now. */
-function changesOf(base: Base, input: PlanInput, options: Options): readonly Change[] {
+function changesOf(base: Base, input: PlanInput, options: TargetOptions): readonly Change[] {
   const { target } = input;
   const { repository } = { ...base.project, ...options };
   const isSameTarget =
@@ -116,7 +126,7 @@ function changesOf(base: Base, input: PlanInput, options: Options): readonly Cha
 const NO_VALUES = {};
 
 /** Throws {@link CommandError} without a base, or if there is no such commit. */
-async function planOffline(options: Options, runtime: Runtime): Promise<PlanResult> {
+async function planOffline(options: TargetOptions, runtime: Runtime): Promise<PlanResult> {
   const { into: revision } = options;
   if (revision === undefined)
     throw badOption('An offline plan needs a commit to compare with.', 'Pass --into <revision>.');
@@ -146,7 +156,7 @@ async function planOffline(options: Options, runtime: Runtime): Promise<PlanResu
 }
 
 /** @param base absent: it cannot be read */
-function offlineInput(project: OpenProject, options: Options, base: Base | undefined): PlanInput {
+function offlineInput(project: OpenProject, options: TargetOptions, base: Base | undefined): PlanInput {
   const applied = base?.isEmpty ? undefined : base;
   const live = applied === undefined ? emptyState() : standIn(applied.state);
   return {
@@ -173,7 +183,11 @@ function offlineInput(project: OpenProject, options: Options, base: Base | undef
 }
 
 /** A pull request from a fork may not even know the URL. */
-function offlineTarget({ project, depth, choice }: OpenProject, options: Options, base: Base | undefined): Target {
+function offlineTarget(
+  { project, depth, choice }: OpenProject,
+  options: TargetOptions,
+  base: Base | undefined,
+): Target {
   const url = urlOf(options, project) ?? '';
   const { repository = { account: '', name: '' } } = { ...project, ...options };
   const count = depth?.levels ?? base?.depth?.levels ?? 1;

@@ -9,13 +9,12 @@ import { scopeOf } from '../model/scope.ts';
 import { shownVariable } from '../model/secrets.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
 import type { Item, Named, Row } from '../model/state.ts';
-import type { Options } from '../options.ts';
 import { annotated } from '../plan/annotate.ts';
 import { rowOf } from '../plan/find-item.ts';
 import { effectsOf } from '../semantics/effects.ts';
 import { receivedText, winnersOf } from '../semantics/rendering.ts';
 import { indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
-import { openProject, withoutMissingEnv } from '../apply/project.ts';
+import { openProject, type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { filesSide, liveSide, type Side } from './show-sides.ts';
 
@@ -37,7 +36,7 @@ interface ShowResult {
 }
 
 /** From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing. */
-export async function show(request: ShowRequest, options: Options, runtime: Runtime): Promise<ShowResult> {
+export async function show(request: ShowRequest, options: TargetOptions, runtime: Runtime): Promise<ShowResult> {
   refuseBadPatterns(request.patterns);
   // What the environment does not tell is shown as unknown.
   const project = await openProject(options, { runtime, missingEnv: 'warning' });

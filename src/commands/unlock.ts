@@ -1,8 +1,8 @@
 // unlock: says that a begun apply has ended, so that the next one takes over at once.
 import { CommandError } from '../errors.ts';
-import type { Options } from '../options.ts';
 import { isUnlocked, readRecord, unlock as unlockRecord } from '../record/record.ts';
 import { gitProblem } from '../apply/git-files.ts';
+import type { TargetOptions } from '../apply/project.ts';
 import { recordPlace } from '../apply/record-place.ts';
 import { described } from '../apply/record-messages.ts';
 import type { Runtime } from '../apply/runtime.ts';
@@ -21,7 +21,7 @@ export interface UnlockResult {
 }
 
 /** Throws {@link CommandError} if the record has changed meanwhile, or origin rejects the update. */
-export async function unlock(options: Options, runtime: Runtime): Promise<UnlockResult> {
+export async function unlock(options: TargetOptions, runtime: Runtime): Promise<UnlockResult> {
   const { place } = await recordPlace(options, runtime);
   runtime.onStep('Reading the record of applies');
   const record = await readRecord(place).catch(gitProblem);

@@ -4,9 +4,8 @@ import { configurationFiles, unreadWarning } from '../documents/find-documents.t
 import { folderOf } from '../documents/work-tree-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
-import type { Options } from '../options.ts';
 import { distinct } from '../apply/targets.ts';
-import { type OpenProject, openProject, ProjectError } from '../apply/project.ts';
+import { type OpenProject, openProject, ProjectError, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 interface Counts {
@@ -29,7 +28,7 @@ interface Checked {
   unread: string[];
 }
 
-async function check(options: Pick<Options, 'config' | 'target'>, runtime: Runtime): Promise<Checked> {
+async function check(options: Pick<TargetOptions, 'config' | 'target' | 'file'>, runtime: Runtime): Promise<Checked> {
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
   const { state, documents } = project;
   return {
@@ -49,7 +48,7 @@ async function check(options: Pick<Options, 'config' | 'target'>, runtime: Runti
 
 /** Throws one error with the mistakes of all targets. */
 export async function validate(
-  targets: readonly Pick<Options, 'config' | 'target'>[],
+  targets: readonly Pick<TargetOptions, 'config' | 'target' | 'file'>[],
   runtime: Runtime,
 ): Promise<{ targets: Counts[]; warnings: Diagnostic[] }> {
   const mistakes: Diagnostic[] = [];

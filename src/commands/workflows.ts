@@ -1,4 +1,5 @@
 // The workflows that init writes: one plans pull requests, the other one applies what is merged.
+import { settingsIn } from '../documents/load-project.ts';
 import { CommandError } from '../errors.ts';
 import { compareText } from '../lib/text.ts';
 import { PROJECT_FILE } from '../model/project.ts';
@@ -7,7 +8,7 @@ import { tokenVariable } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { NewFile } from './init.ts';
 import { openAround, withoutGit } from '../apply/git-files.ts';
-import { hasProjectFile, openProject, readProjectFile } from '../apply/project.ts';
+import { openProject, projectFileOf, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /** What stands for the action until its address is known. */
@@ -35,8 +36,10 @@ export async function newWorkflows(options: Options, runtime: Runtime, action = 
       message: 'Workflows belong to the top folder of the Git repository; nothing was written.',
       hint: 'Copy them from README.md to .github/workflows there, and set the input `config`.',
     });
-  const targets = (readProjectFile(options, runtime).targets ?? []).map(({ name }) => name);
-  const projects = targets.length === 0 ? [options] : targets.map((target) => ({ ...options, target }));
+  const file = projectFileOf(options, runtime);
+  const targets = (settingsIn(file).project.targets ?? []).map(({ name }) => name);
+  const named = targets.length === 0 ? [options] : targets.map((target) => ({ ...options, target }));
+  const projects = file.isReadable ? named.map((one) => ({ ...one, file })) : [];
   const variables = [...targets.map(tokenVariable), ...(await variablesOf(projects, runtime))];
   return Object.entries(WORKFLOWS).map(([name, text]) => ({
     path: `.github/workflows/${name}`,
@@ -44,11 +47,10 @@ export async function newWorkflows(options: Options, runtime: Runtime, action = 
   }));
 }
 
-/** The variables that the documents name, sorted. None where there is no project yet. */
-async function variablesOf(projects: readonly Options[], runtime: Runtime): Promise<string[]> {
+/** The variables that the documents name, sorted. */
+async function variablesOf(projects: readonly TargetOptions[], runtime: Runtime): Promise<string[]> {
   const found = new Set<string>();
   for (const options of projects) {
-    if (!hasProjectFile(options, runtime)) continue;
     const opening = { runtime, missingEnv: 'warning', outcome: 'nothing was written' } as const;
     const { state, passwords } = await openProject(options, opening);
     for (const { row } of rowsIn(state)) if (row.variable !== undefined) found.add(row.variable);

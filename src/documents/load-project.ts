@@ -3,17 +3,16 @@ import { fullContext } from '../model/context.ts';
 import { compareDiagnostics, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
 import { type Project, PROJECT_FILE } from '../model/project.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
-import { Passwords, secretNames } from '../model/secrets.ts';
+import { type Passwords, secretNames } from '../model/secrets.ts';
 import { emptyState, groupOf, isNative, type Item, type Row, rowsIn, type State, textName } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
 import { opened } from '../semantics/ciphers.ts';
 import { valueProblem } from '../semantics/value-types.ts';
 import { ContentReader, type Environment } from './content.ts';
-import { findDocuments, readSource, reportEmptiness } from './find-documents.ts';
+import { findDocuments, reportEmptiness } from './find-documents.ts';
 import type { Depth } from './parse-context.ts';
-import { defaultProject } from './project-fields.ts';
-import { readProject } from './project-file.ts';
-import type { ProjectFiles } from './project-files.ts';
+import { type ProjectFile, projectIn, readProjectFile } from './project-file.ts';
+import { filesInMemory, type ProjectFiles } from './project-files.ts';
 import { readAll } from './read-documents.ts';
 
 export interface Loaded {
@@ -37,6 +36,8 @@ export interface LoadOptions {
   missingEnv?: 'error' | 'warning';
   /** Name of the project file inside the root. Default: `confighub.yaml`. */
   projectFile?: string;
+  /** The project file, if it was read already. */
+  file?: ProjectFile | undefined;
   /** The target, if the project file has several. */
   choice?: TargetChoice | undefined;
   /** Overrides the levels of the project file, for example with those of the server. */
@@ -55,46 +56,26 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
 /** Like {@link loadProject}, but yields before each document so the caller can do other work. */
 export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
   const { env, missingEnv = 'error', choice, projectFile = PROJECT_FILE } = options;
+  const { file = readProjectFile(files, projectFile) } = options;
   const newReader = () => new ContentReader({ files, env, missingEnv });
-  const { loaded, isReadable } = openProject(files, { name: projectFile, reader: newReader(), choice });
+  const loaded = withoutDocuments(file, newReader(), choice);
   const { diagnostics } = loaded;
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const { targets, target } = loaded.project;
   const isChosen = targets === undefined ? isSingle(loaded.project, choice) : target !== undefined;
   const isValid = diagnostics.every(({ severity }) => severity !== 'error');
   if (!isChosen && isValid) report(noTarget(files.display(projectFile), { targets, choice }));
-  if (isChosen && isReadable) yield* readDocuments(files, loaded, { ...options, newReader, report });
+  if (isChosen && file.isReadable) yield* readDocuments(files, loaded, { ...options, newReader, report });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
-interface Opening {
-  /** Of the project file. */
-  name: string;
-  /** For the variables of passwords. */
-  reader: ContentReader;
-  choice: TargetChoice | undefined;
+/** @param reader for the variables of passwords */
+function withoutDocuments(file: ProjectFile, reader: ContentReader, choice: TargetChoice | undefined): Loaded {
+  const diagnostics = [...file.diagnostics];
+  const report: Report = (one) => diagnostics.push(one);
+  const read = projectIn(file, { report, reader, otherReader: readerOfNothing(), choice });
+  return { ...read, state: emptyState(), documents: 0, diagnostics, files: new Map(file.files) };
 }
-
-/** What the project file says, without the documents. */
-function openProject(files: ProjectFiles, { name, reader, choice }: Opening): { loaded: Loaded; isReadable: boolean } {
-  const diagnostics: Diagnostic[] = [];
-  const report: Report = (one) =>
-    diagnostics.push(one.place === undefined && one.code === 'file-missing' ? { ...one, ...NO_PROJECT_FILE } : one);
-  const bytes = new Map<string, Uint8Array>();
-  const source = readSource(files, name, { report, bytes });
-  const otherReader = readerOfNothing(files);
-  const read =
-    source === undefined
-      ? { project: defaultProject(), passwords: new Passwords() }
-      : readProject(source, { report, reader, otherReader, choice });
-  const loaded = { ...read, state: emptyState(), documents: 0, diagnostics, files: bytes };
-  return { loaded, isReadable: source !== undefined };
-}
-
-const NO_PROJECT_FILE = {
-  code: 'no-project-file',
-  hint: 'Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.',
-} as const;
 
 /** Drops further mistakes at the place of an unresolved alias: they follow from it. */
 function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
@@ -109,8 +90,8 @@ function isSingle(project: Project, { name, at }: TargetChoice = {}): boolean {
 }
 
 /** For variables that need not be set. */
-function readerOfNothing(files: ProjectFiles): ContentReader {
-  return new ContentReader({ files, env: 'unknown', missingEnv: 'warning' });
+function readerOfNothing(): ContentReader {
+  return new ContentReader({ files: filesInMemory(new Map()), env: 'unknown', missingEnv: 'warning' });
 }
 
 function noTarget(
@@ -128,13 +109,9 @@ function noTarget(
   };
 }
 
-/** The project file without its documents, as far as it can be read. */
-export function loadProjectFile(
-  files: ProjectFiles,
-  name: string,
-  choice?: TargetChoice,
-): Pick<Loaded, 'project' | 'diagnostics'> {
-  return openProject(files, { name, reader: readerOfNothing(files), choice }).loaded;
+/** What the project file says, as far as it can be read, without its documents. */
+export function settingsIn(file: ProjectFile, choice?: TargetChoice): Pick<Loaded, 'project' | 'diagnostics'> {
+  return withoutDocuments(file, readerOfNothing(), choice);
 }
 
 function* readDocuments(

@@ -1,5 +1,5 @@
 // `confighub.yaml` → Project, with the settings of the chosen target. Unsupported settings are refused, never ignored.
-import { cut, type Report, type Source } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, type Report, Source } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { Passwords } from '../model/secrets.ts';
 import {
@@ -13,14 +13,40 @@ import {
 } from '../model/targets.ts';
 import { type ContentReader, readPasswords } from './content.ts';
 import { Fields } from './fields.ts';
+import { readSource } from './find-documents.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { defaultProject, PROJECT_FIELDS, type ProjectEntries, readFields, TARGET_FIELDS } from './project-fields.ts';
+import type { ProjectFiles } from './project-files.ts';
 import type { Entry } from './syntax-tree.ts';
 
+/** A project file that was read: what it says is taken from it for any target, without reading it again. */
 export interface ProjectFile {
-  project: Project;
-  passwords: Passwords;
+  /** Empty if it cannot be read. */
+  source: Source;
+  isReadable: boolean;
+  entries: ProjectEntries;
+  /** Its bytes by name; empty if there are none. */
+  files: ReadonlyMap<string, Uint8Array>;
+  /** Mistakes in the text. Those in the fields are found when it is asked for a project. */
+  diagnostics: readonly Diagnostic[];
 }
+
+/** Never throws: a file that is missing or cannot be read says nothing. */
+export function readProjectFile(files: ProjectFiles, name: string): ProjectFile {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (one) =>
+    diagnostics.push(one.place === undefined && one.code === 'file-missing' ? { ...one, ...NO_PROJECT_FILE } : one);
+  const bytes = new Map<string, Uint8Array>();
+  const read = readSource(files, name, { report, bytes });
+  const source = read ?? new Source(files.display(name), '');
+  const entries = read === undefined ? {} : readEntries(new Fields(read, report), report);
+  return { source, isReadable: read !== undefined, entries, files: bytes, diagnostics };
+}
+
+const NO_PROJECT_FILE = {
+  code: 'no-project-file',
+  hint: 'Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.',
+} as const;
 
 interface ProjectReading {
   report: Report;
@@ -31,13 +57,15 @@ interface ProjectReading {
 }
 
 /**
- * Reads the project file. Mistakes in all of it are reported; invalid fields keep their default. In a file with `targets`,
- * the settings are those of the chosen one; without such a target, they are the common ones, and `project.target` is absent.
+ * What a project file says. Mistakes in all of its fields are reported; invalid ones keep their default. In a file with
+ * `targets`, the settings are those of the chosen one; without such a target, they are the common ones, and
+ * `project.target` is absent.
  */
-export function readProject(source: Source, reading: ProjectReading): ProjectFile {
-  const { report, reader, otherReader, choice = {} } = reading;
+export function projectIn(
+  { source, entries: found }: ProjectFile,
+  { report, reader, otherReader, choice = {} }: ProjectReading,
+): { project: Project; passwords: Passwords } {
   const fields = new Fields(source, report);
-  const found = readEntries(fields, report);
   const common = readFields(fields, found, defaultProject());
   const passwords = new Passwords();
   if (found.passwords) readPasswords(fields, found.passwords, { reader, passwords });

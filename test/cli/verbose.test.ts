@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { debugLine } from '../../src/render/printable.ts';
 import { SMALL, TOKEN, withDesk, withShop } from '../helpers/process.ts';
+import { withTargets } from '../helpers/targets.ts';
 
 // Not concurrent: what is traced belongs to the process.
 describe('--verbose', () => {
@@ -27,6 +28,24 @@ describe('--verbose', () => {
         expect(stderr).toMatch(/^debug: read \S+config\/shop\.yaml: \d+ bytes, /m);
         expect(stderr).not.toContain(TOKEN);
         expect((await desk.cli(['plan'])).stderr).toBe('');
+      }
+    });
+  });
+
+  test('shows that every command reads the project file once, for all targets', async () => {
+    await withTargets(async ({ desk }) => {
+      desk.commit('Open the shops');
+      const one = ['--target', 'shop'];
+      for (const args of [
+        ['validate'],
+        ['plan'],
+        ['apply', '--yes'],
+        ['drift'],
+        ['show', ...one],
+        ['history', ...one],
+      ]) {
+        const { stderr } = await desk.cli([...args, '--verbose']);
+        expect(stderr.match(/^debug: read \S*confighub\.yaml: /gm), `${args}`).toHaveLength(1);
       }
     });
   });

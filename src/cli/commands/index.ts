@@ -57,7 +57,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
     (one) => plan(one, merged, { isStrict }),
     (row) => printer.plan(row, isText),
   );
-  const removed = targets[0]?.target === undefined ? [] : await removedTargets(options, merged);
+  const removed = await removedTargets(targets, merged);
   const notes = removedText(removed, options.config);
   if (flags.json) terminal.out(planJson(rows, flags, removed));
   else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes));

@@ -1,5 +1,5 @@
 // completion: prints the script for a shell, and finds the targets of the project for it.
-import { readProjectFile } from '../../apply/project.ts';
+import { settingsOf } from '../../apply/project.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { completionScript, SHELLS } from '../completion/scripts.ts';
@@ -23,6 +23,6 @@ export async function printCompletion(terminal: Terminal, { args = [] }: Flags):
 export function targetNames(host: Host, given: string | undefined): string[] {
   const cwd = host.cwd();
   const config = givenConfig(given, host) ?? projectAbove(cwd) ?? PROJECT_FILE;
-  const { targets = [] } = readProjectFile({ config }, { cwd });
+  const { targets = [] } = settingsOf({ config }, { cwd });
   return targets.map((target) => target.name);
 }

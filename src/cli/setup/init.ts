@@ -1,7 +1,7 @@
 // init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
 import { info, serverElements } from '../../commands/info.ts';
 import { init, type NewFile, type NewProject } from '../../commands/init.ts';
-import { hasProjectFile } from '../../apply/project.ts';
+import { projectFileOf } from '../../apply/project.ts';
 import type { Runtime } from '../../apply/runtime.ts';
 import { previewSources } from '../../commands/source-preview.ts';
 import { ACTION, checkAction, newWorkflows } from '../../commands/workflows.ts';
@@ -27,7 +27,7 @@ export interface InitFlags extends Flags {
 
 export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
-  const isThere = hasProjectFile(options, runtime(terminal));
+  const { isReadable: isThere } = projectFileOf(options, runtime(terminal));
   const isAsking = terminal.isInteractive && !flags.yes;
   // Without questions, the files of a run that was killed are completed.
   if (isThere && !flags.workflow && isAsking) throw alreadyThere([options.config]);
