@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { COMMAND_LIST } from '../src/cli/command-list.ts';
 
 const SRC = fileURLToPath(new URL('../src/', import.meta.url));
 
@@ -72,6 +73,7 @@ function placeOf(path: string): string {
 
 describe('who may import whom', () => {
   const ENTRIES = ['model', 'lib', 'errors.ts', 'options.ts', 'apply', 'commands', 'render'];
+  const SHARED = ['model', 'lib', 'semantics', 'errors.ts', 'options.ts', 'documents', 'record', 'remote', 'plan'];
   /** A place, or one file of it. Whatever is not listed here is refused, so that a new place is a decision. */
   const ALLOWED: Record<string, readonly string[]> = {
     lib: [],
@@ -86,36 +88,26 @@ describe('who may import whom', () => {
     remote: ['model', 'lib', 'semantics', 'errors.ts'],
     // The repositories of a server are shown as they are read.
     render: ['model', 'lib', 'semantics', 'errors.ts', 'remote/wire.ts'],
-    server: ['model', 'lib', 'semantics', 'remote/wire.ts'],
-    import: ['model', 'lib', 'semantics', 'documents', 'plan'],
+    // The configuration of a server is read as documents are.
+    server: ['model', 'lib', 'semantics', 'errors.ts', 'documents', 'remote/wire.ts'],
     apply: [
-      'model',
-      'lib',
-      'semantics',
-      'errors.ts',
-      'options.ts',
-      'documents',
-      'record',
-      'remote',
-      'plan',
+      ...SHARED,
       // The version of what one run writes as JSON, and another reads.
       'render/json.ts',
     ],
-    commands: [
-      'model',
-      'lib',
-      'semantics',
-      'errors.ts',
-      'options.ts',
-      'documents',
-      'record',
-      'remote',
-      'plan',
+    import: [...SHARED, 'apply'],
+    show: [...SHARED, 'apply'],
+    commands: [...SHARED, 'apply', 'import', 'server', 'show'],
+    cli: [
+      ...ENTRIES,
+      'version.ts',
       'import',
-      'server',
-      'apply',
+      // The format of `--env-file`.
+      'documents/source-formats.ts',
+      'remote/push-body.ts',
+      'plan/push-batches.ts',
+      'plan/digest.ts',
     ],
-    cli: [...ENTRIES, 'version.ts', 'remote/push-body.ts', 'plan/push-batches.ts', 'plan/digest.ts'],
     'cli.ts': ['cli'],
     github: [...ENTRIES, 'plan/digest.ts'],
     'action.ts': [...ENTRIES, 'github', 'record/git-credentials.ts'],
@@ -165,6 +157,17 @@ describe('who may import whom', () => {
       .filter(({ from, to }) => from !== to);
     expect(circleIn(folders)).toBeUndefined();
     expect(circleIn(edges)).toBeUndefined();
+  });
+
+  test('a command of every day loads nothing of those that set a project up', () => {
+    const others = /^(?:import|server|cli\/setup|cli\/completion)\/|^commands\/(?:import|info|init|serve)\.ts|^yaml$/;
+    expect(reached('cli/commands/index.ts').filter((path) => others.test(path))).toEqual([]);
+  });
+
+  test('commands/ has one file for each command of the command line, but for that of the shell', () => {
+    const verbs = Object.keys(COMMAND_LIST).filter((name) => name !== 'completion');
+    const files = MODULES.flatMap(({ path }) => (placeOf(path) === 'commands' ? path : []));
+    expect(files).toEqual(verbs.sort().map((verb) => `commands/${verb}.ts`));
   });
 
   test('the action loads no CLI, the CLI no action and nothing of GitHub', () => {
@@ -220,12 +223,11 @@ describe('who touches the world', () => {
     'apply/project.ts',
     'apply/runtime.ts',
     'cli.ts',
+    'cli/commands/env-file.ts',
     'cli/commands/project-search.ts',
     'cli/commands/terminal.ts',
     'cli/program.ts',
     'cli/setup/questions.ts',
-    'commands/env-file.ts',
-    'commands/write-files.ts',
     'documents/work-tree-files.ts',
     'github/api.ts',
     'github/event-context.ts',
@@ -236,6 +238,7 @@ describe('who touches the world', () => {
     'github/publish.ts',
     'github/reporter.ts',
     'github/step.ts',
+    'import/write-files.ts',
     'lib/replace-file.ts',
     'lib/system.ts',
     'lib/trace.ts',

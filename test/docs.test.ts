@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { PLACEHOLDER } from '../scripts/workflows.js';
 import { COMMAND_LIST } from '../src/cli/command-list.ts';
-import { readServeConfig } from '../src/commands/serve-config.ts';
+import { readServeConfig } from '../src/server/config-file.ts';
 import { loadProject } from '../src/documents/load-project.ts';
 import { filesInMemory } from '../src/documents/project-files.ts';
 import { workTreeFiles } from '../src/documents/work-tree-files.ts';

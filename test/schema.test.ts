@@ -188,8 +188,8 @@ describe('the schemas take', () => {
 
   test('what init writes', () => {
     const [project, document] = init('confighub.yaml', { levels: ['Environment'] });
-    expect(schemaMistakes('project', project?.content ?? '')).toEqual([]);
-    expect(schemaMistakes('document', document?.content ?? '')).toEqual([]);
+    expect(schemaMistakes('project', project?.after ?? '')).toEqual([]);
+    expect(schemaMistakes('document', document?.after ?? '')).toEqual([]);
   });
 
   test('random states, as an import and as a push body have them', { timeout: LAW_TIMEOUT }, () => {

@@ -1,5 +1,5 @@
 // The Git repository around a project, and files that are read from it: those of a commit, and the work tree as merged.
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { matcher, isLiteral } from '../documents/globs.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';
 import { folderOf } from '../documents/work-tree-files.ts';
@@ -9,7 +9,7 @@ import type { Options } from '../options.ts';
 import { findCommit, parentsOf } from '../record/git-history.ts';
 import { behind } from '../record/git-merge.ts';
 import { filesIn, type TreeEntry } from '../record/git-objects.ts';
-import { type GitRepository, openRepository } from '../record/git-repository.ts';
+import { type GitRepository, inFolder, openRepository } from '../record/git-repository.ts';
 import { type Files, readContents } from '../record/git-snapshot.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { committedOf } from '../record/work-tree-status.ts';
@@ -34,6 +34,12 @@ export function gitProblem(error: unknown): never {
   const { code, message } = gitErrorOf(error);
   const hint = code === 'git-missing' ? NO_GIT : GIT_REFUSES;
   throw new CommandError({ code, message, hint, cause: error });
+}
+
+/** Whether whoever has the repository has this file, too. Throws {@link CommandError}. */
+export async function isTracked(path: string, runtime: GitRuntime): Promise<boolean> {
+  const git = await openAround(path, runtime).catch(withoutGit).catch(gitProblem);
+  return git !== undefined && inFolder(await git.index(), git.folder).some((entry) => entry.path === basename(path));
 }
 
 /** Files of which some are read from Git once a reader has asked for them. */

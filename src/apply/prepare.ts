@@ -203,7 +203,10 @@ function standInFor({ done: state, begun, chosen, record }: Baseline, desired: S
 }
 
 /** Secret texts on the server may still be in use, so they are masked too. */
-function reportPlannedSecrets({ changes, drift }: Plan, onSecret: Runtime['onSecret']): void {
+export function reportPlannedSecrets(
+  { changes, drift }: Pick<Plan, 'changes' | 'drift'>,
+  onSecret: Runtime['onSecret'],
+): void {
   const report = (change: Change, side: 'before' | 'after') => {
     if (change.kind === 'key') return;
     for (const text of change.secrets?.texts ?? []) onSecret?.(text);

@@ -78,12 +78,14 @@ interface Opening {
    * them in the work tree. Default: `false`, for commands that write files.
    */
   asCommitted?: boolean;
+  /** Whether there need not be a project yet. */
+  mayBeEmpty?: boolean;
 }
 
 /** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
   options: ProjectOptions,
-  { runtime, missingEnv, outcome, values = runtime.env, asCommitted = false, ...opened }: Opening,
+  { runtime, missingEnv, outcome, values = runtime.env, asCommitted = false, mayBeEmpty, ...opened }: Opening,
 ): Promise<OpenProject> {
   const { config, target: name } = options;
   const { files, name: projectFile, readMore } = filesOf(config, runtime);
@@ -116,7 +118,9 @@ export async function openProject(
   reportSecrets(loaded, runtime.onSecret);
   const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check, runtime.merge))];
   const diagnostics = [...loaded.diagnostics, ...(found ?? [])].sort(compareDiagnostics);
-  if (diagnostics.some(({ severity }) => severity === 'error')) throw new ProjectError(diagnostics, outcome);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const isEmpty = mayBeEmpty && errors.every(({ code }) => code === 'no-project-file' || code === 'no-documents');
+  if (errors.length > 0 && !isEmpty) throw new ProjectError(diagnostics, outcome);
   const url = urlOf(options, loaded.project);
   const { repository = loaded.project.repository } = options;
   const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };

@@ -1,20 +1,15 @@
 // serve: starts the embedded server from flags or a configuration file.
-import { decodeUtf8 } from '../documents/project-files.ts';
-import { folderOf } from '../documents/work-tree-files.ts';
-import { CommandError, systemProblem } from '../errors.ts';
+import { CommandError } from '../errors.ts';
 import { codeOf } from '../lib/system.ts';
-import { counted } from '../lib/text.ts';
-import { compareDiagnostics, Source } from '../model/diagnostic.ts';
 import { parseRepository } from '../model/project.ts';
 import type { Interface } from '../model/server-reads.ts';
-import { DataFileError } from '../server/data-file.ts';
+import { configuredRepositories } from '../server/config-file.ts';
 import { type RunningServer, startServer } from '../server/http-server.ts';
 import { type EndpointName, OPTIONAL_ENDPOINTS, UNDOCUMENTED_ENDPOINTS } from '../server/service.ts';
 import { levelsProblem, type RepositorySettings } from '../server/settings.ts';
-import { readServeConfig } from './serve-config.ts';
 
 export interface ServeOptions {
-  /** A YAML or JSON file, see serve-config.ts. Without it, `repository` and `levels` are required. */
+  /** A YAML or JSON file, see server/config-file.ts. Without it, `repository` and `levels` are required. */
   config?: string;
   /** `account/name` */
   repository?: string;
@@ -65,7 +60,7 @@ function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: strin
   if (config !== undefined) {
     if (repository !== undefined || levels !== undefined)
       throw badOption('--config cannot be combined with --repository or --levels.');
-    return configured(config, cwd);
+    return configuredRepositories(config, cwd);
   }
   if (repository === undefined || levels === undefined)
     throw badOption('Pass --repository and --levels, or a configuration file with --config.');
@@ -77,39 +72,14 @@ function repositoriesOf({ config, repository, levels }: ServeOptions, cwd: strin
   return [{ account: named.account, repository: named.name, levels: labels }];
 }
 
-function configured(config: string, cwd: string): RepositorySettings[] {
-  const { files, name } = folderOf(config, cwd);
-  const read = files.read(name);
-  if ('problem' in read) throw badOption(`--config: ${read.problem.message}`);
-  const decoded = decodeUtf8(read.bytes);
-  if ('noText' in decoded) throw badOption(`--config: line ${decoded.noText.line} of ${config} is not UTF-8.`);
-  const shown = files.display(name);
-  const { repositories, diagnostics } = readServeConfig(new Source(shown, decoded.text));
-  if (diagnostics.some(({ severity }) => severity === 'error'))
-    throw new CommandError({
-      code: 'invalid',
-      message: `${counted(diagnostics.length, 'error')} in the server configuration; nothing was started.`,
-      diagnostics: diagnostics.sort(compareDiagnostics),
-    });
-  return repositories;
-}
-
-function startError(error: unknown, { host, port, data }: ServeOptions): CommandError {
+function startError(error: unknown, { host, port }: ServeOptions): CommandError {
+  if (error instanceof CommandError) return error;
   const code = codeOf(error);
   if (code === 'EADDRINUSE')
     return badOption(`${host}:${port} is already in use. Pass another --port, or 0 for any free port.`);
   if (code === 'EACCES') return badOption(`No permission to listen on ${host}:${port}. Pass a --port above 1023.`);
-  if (error instanceof DataFileError) return dataFileError(error, data);
   return badOption(error instanceof Error ? error.message : String(error));
 }
-
-function dataFileError(error: DataFileError, file: string | undefined): CommandError {
-  const system = error.hint === undefined ? systemProblem(error.cause) : undefined;
-  const message = system === undefined ? error.message : `Cannot use the data file ${file}: ${system.what}.`;
-  return new CommandError({ code: 'data-file', message, hint: error.hint ?? system?.hint ?? DATA_FILE });
-}
-
-const DATA_FILE = 'The file was left unchanged. Restore a copy of it, or pass another file with --data.';
 
 function badOption(message: string): CommandError {
   return new CommandError({ code: 'bad-option', message });

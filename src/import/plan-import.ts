@@ -1,6 +1,7 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
 import { expanded, folderOfGlob, isLiteral } from '../documents/globs.ts';
 import type { Loaded } from '../documents/load-project.ts';
+import { CommandError } from '../errors.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { FileWrite, Import, LeftOut } from '../model/import-plan.ts';
@@ -34,11 +35,8 @@ export interface ImportInput extends ProjectInput {
   /** The document for everything that is declared nowhere yet. */
   intoFile?: string | undefined;
   /** A file that gets a line for each new variable. */
-  envExample?: { path: string; before?: string } | undefined;
+  envExample?: { path: string; before?: string | undefined } | undefined;
 }
-
-/** `include` leaves no path for a new document. */
-export class NoDocumentPath extends Error {}
 
 /** What would be written, or mistakes in reading it back, which are bugs of this program. */
 export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
@@ -145,7 +143,7 @@ function newTexts(opened: Opened, { rest, writer }: { rest: State; writer: Write
   const documents = isFirst && intoFile === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
   const texts = [...documents].map(([name, state]): [string, string] => {
     const path = intoFile ?? pathFor(name, opened);
-    if (!before.isDocument(path)) throw new NoDocumentPath(path);
+    if (!before.isDocument(path)) throw noDocumentPath(path, opened);
     return [path, documentWith(state, { path, before: before.texts.get(path), writer })];
   });
   return new Map([...writer.contents.texts, ...texts]);
@@ -154,13 +152,23 @@ function newTexts(opened: Opened, { rest, writer }: { rest: State; writer: Write
 const EXTENSIONS = ['yaml', 'yml', 'json'];
 
 /** `config/name.yaml`, or the first path that `include` allows. */
-function pathFor(name: string, { before, exists, declared: { project } }: Opened): string {
-  const folders = ['config/', '', ...expanded(project.include).includes.map(folderOfGlob)];
+function pathFor(name: string, opened: Opened): string {
+  const { before, exists, declared } = opened;
+  const { include } = declared.project;
+  const folders = ['config/', '', ...expanded(include).includes.map(folderOfGlob)];
   const paths = folders.flatMap((folder) => EXTENSIONS.map((extension) => `${folder}${name}.${extension}`));
   const isFree = (path: string) => before.isDocument(path) && (before.documents.includes(path) || !exists(path));
-  const found = [...paths, ...project.include.filter(isLiteral)].find(isFree);
-  if (found === undefined) throw new NoDocumentPath(name);
+  const found = [...paths, ...include.filter(isLiteral)].find(isFree);
+  if (found === undefined) throw noDocumentPath(name, opened);
   return found;
+}
+
+function noDocumentPath(name: string, { declared: { project } }: Opened): CommandError {
+  return new CommandError({
+    code: 'no-document-path',
+    message: `\`include\` (${project.include.join(', ')}) does not match ${name} for a new document, or a source reads it.`,
+    hint: 'Add its path to `include`, or name another document with --into-file.',
+  });
 }
 
 /** The project file with a variable for each security group that has none; otherwise how to add them. */

@@ -1,6 +1,6 @@
 // State: keys and files with their rows. Desired, baseline and live all have this type.
 import { changed } from '../lib/collections.ts';
-import { type Context, contextId } from './context.ts';
+import { type Context, contextId, elementsOf } from './context.ts';
 import type { Place } from './diagnostic.ts';
 
 /** The text of an item in one context: a value of a key, or the content of a file. */
@@ -138,6 +138,19 @@ export interface FoundRow extends Address {
 /** Every row with its item. */
 export function* rowsIn({ items }: State): Generator<FoundRow> {
   for (const [id, item] of items) for (const [context, row] of item.rows) yield { id, item, context, row };
+}
+
+/** For each level, names of context elements by lower-cased name. */
+export type Elements = readonly ReadonlyMap<string, string>[];
+
+/** Those that the rows of a state name. */
+export function elementsIn(state: State, depth: number): Elements {
+  const elements = Array.from({ length: depth }, () => new Map<string, string>());
+  for (const { row } of rowsIn(state)) {
+    for (const [level, element] of elementsOf(row.context).entries())
+      if (element !== '*') elements[level]?.set(element.toLowerCase(), element);
+  }
+  return elements;
 }
 
 /** The same state with other rows. What does not change is shared. */

@@ -1,21 +1,21 @@
 // [edge] The data file: the state of a server between two starts, used by one process at a time.
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CommandError, systemProblem } from '../errors.ts';
 import { replaceFile } from '../lib/replace-file.ts';
 import { codeOf, filesOfProcesses, isAlive } from '../lib/system.ts';
 import type { Repository } from './state.ts';
 import { fromStored, toStored } from './stored-state.ts';
 
-/** The file cannot be read or written, or is not a data file; such a file is never overwritten. */
-export class DataFileError extends Error {
-  /** What to do; absent if the content is wrong. */
-  readonly hint: string | undefined;
+const RESTORE = 'The file was left unchanged. Restore a copy of it, or pass another file with --data.';
 
-  constructor(file: string, reason: string, { hint, ...options }: ErrorOptions & { hint?: string } = {}) {
-    super(`Cannot use the data file ${file}: ${reason}.`, options);
-    this.name = 'DataFileError';
-    this.hint = hint;
-  }
+/** The file cannot be read or written, or is not a data file; such a file is never overwritten. */
+export function dataFileError(
+  file: string,
+  reason: string,
+  { hint = RESTORE, cause }: { hint?: string | undefined; cause?: unknown } = {},
+): CommandError {
+  return new CommandError({ code: 'data-file', message: `Cannot use the data file ${file}: ${reason}.`, hint, cause });
 }
 
 /** Returns an empty list if there is no file. */
@@ -23,7 +23,7 @@ export function loadState(file: string): Repository[] {
   const text = existsSync(file) ? attempt(file, () => readFileSync(file, 'utf8')) : undefined;
   if (text === undefined) return [];
   const result = fromStored(text);
-  if ('problem' in result) throw new DataFileError(file, result.problem);
+  if ('problem' in result) throw dataFileError(file, result.problem);
   return result.repositories;
 }
 
@@ -48,7 +48,7 @@ export function lockDataFile(file: string): () => void {
     if (!isAlive(pid)) rmSync(path, { force: true });
     else {
       rmSync(own, { force: true });
-      throw new DataFileError(file, `it is in use by process ${pid}`, {
+      throw dataFileError(file, `it is in use by process ${pid}`, {
         hint: `Stop that process, or remove ${path} if it is not a server.`,
       });
     }
@@ -64,18 +64,17 @@ function refuseOtherKinds(file: string): void {
   const found = attempt(file, () => statSync(file, { throwIfNoEntry: false }));
   if (found === undefined || found.isFile()) return;
   const reason = found.isDirectory() ? 'it is a folder' : 'it is not a regular file';
-  throw new DataFileError(file, reason, { hint: 'Pass the path of a file.' });
+  throw dataFileError(file, reason, { hint: 'Pass the path of a file.' });
 }
 
 function attempt<T>(file: string, action: () => T): T {
   try {
     return action();
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT')
-      throw new DataFileError(file, 'its folder does not exist', {
-        hint: 'Create the folder, or use another path.',
-        cause,
-      });
-    throw new DataFileError(file, cause instanceof Error ? cause.message : String(cause), { cause });
+    const { what, hint } = codeOf(cause) === 'ENOENT' ? NO_FOLDER : (systemProblem(cause) ?? {});
+    const reason = what ?? (cause instanceof Error ? cause.message : String(cause));
+    throw dataFileError(file, reason, { hint, cause });
   }
 }
+
+const NO_FOLDER = { what: 'its folder does not exist', hint: 'Create the folder, or use another path.' };

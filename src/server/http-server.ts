@@ -5,7 +5,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { codeOf } from '../lib/system.ts';
 import { crashed, type HttpAnswer } from './answer.ts';
-import { DataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
+import { dataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
 import { readAnswer } from './endpoint-reads.ts';
 import {
   type Exchange,
@@ -160,7 +160,7 @@ function openService(options: ServerOptions): Service {
   const stored = dataFile === undefined ? [] : loadState(dataFile);
   const opened = openRepositories(options.repositories, { stored, now, random });
   if ('problem' in opened) {
-    throw dataFile === undefined ? new Error(`${opened.problem}.`) : new DataFileError(dataFile, opened.problem);
+    throw dataFile === undefined ? new Error(`${opened.problem}.`) : dataFileError(dataFile, opened.problem);
   }
   // Generated tokens must survive a restart.
   if (dataFile !== undefined) saveState(dataFile, opened.repositories);

@@ -75,8 +75,8 @@ describe.concurrent('import --only drift with sources alone', () => {
     await withDesk({}, async (desk) => {
       const { status, stderr } = await desk.cli(['import', '--url', 'http://127.0.0.1:9']);
       expect(status).toBe(1);
-      expect(stderr).toContain('no-target: There is no project file here, and no repository is given.');
-      expect(stderr).toContain('Pass --repository (CONFIGHUB_REPOSITORY), or run `confighub-sync init`');
+      expect(stderr).toContain('no-target: No repository is configured.');
+      expect(stderr).toContain('or pass --repository (CONFIGHUB_REPOSITORY).');
     });
   });
 });

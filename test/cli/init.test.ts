@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { WORKFLOWS } from '../../src/commands/workflows.ts';
+import { WORKFLOWS } from '../../src/cli/setup/workflows.ts';
 import { type Desk, REPOSITORY, ROOT, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { hasScript, onTerminal } from '../helpers/terminal.ts';

@@ -1,7 +1,7 @@
 // Writing what an import made: all of it or nothing, and never half a file.
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { writeFiles } from '../../src/commands/write-files.ts';
+import { writeFiles } from '../../src/import/write-files.ts';
 import { textError } from '../../src/render/error.ts';
 import { type Contents, Folder } from '../helpers/project.ts';
 

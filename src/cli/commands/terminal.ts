@@ -5,7 +5,6 @@ import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import type { ReadStream } from 'node:tty';
 import { createSpinner } from 'nanospinner';
-import { withEnvFile } from '../../commands/env-file.ts';
 import { CLOCK, type Runtime } from '../../apply/runtime.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { isWorkflow } from '../../lib/system.ts';
@@ -17,6 +16,7 @@ import type { Given, ProcessEnvironment } from '../../options.ts';
 import { debugLine, printable } from '../../render/printable.ts';
 import { textDiagnostics } from '../../render/text.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
+import { withEnvFile } from './env-file.ts';
 
 const SPINNER_DELAY_MS = 500;
 /** Known before any file is read. */

@@ -1,9 +1,9 @@
 // The bundle of the commands that set a project up: info, init, import, completion and serve, from flags to output.
-import { planningImport, refuseUncommitted } from '../../commands/import.ts';
+import { planningImport } from '../../commands/import.ts';
 import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
 import { oneTarget } from '../../apply/targets.ts';
-import { writeFiles } from '../../commands/write-files.ts';
+import { refuseUncommitted, writeFiles } from '../../import/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
 import { resolveOptions } from '../../options.ts';
@@ -38,15 +38,14 @@ async function importRepository(terminal: Terminal, flags: ImportFlags): Promise
     envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',
   };
-  const planned = await planningImport(options, runtime(terminal));
-  const { import: result, project } = planned;
+  const { import: result, project, root } = await planningImport(options, runtime(terminal));
   const { writes } = result;
-  const show = { display: project.tree.display, color: terminal.color };
+  const show = { display: project.display, color: terminal.color };
   if (!flags.json) terminal.out(textImport(result, show));
-  if (!flags.dryRun) await refuseUncommitted(planned);
+  if (!flags.dryRun) await refuseUncommitted(project, writes);
   const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
   // With nothing to write, this removes the temporary files of an import that was killed.
-  if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(project.root, writes);
+  if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(root, writes);
   if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
   else if (isWritten) {
     terminal.out(`Wrote ${counted(writes.length, 'file')}.\n`);

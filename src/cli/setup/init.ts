@@ -1,13 +1,15 @@
 // init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
-import { info, serverElements } from '../../commands/info.ts';
-import { init, type NewFile, type NewProject } from '../../commands/init.ts';
+import { listedRepositories, serverElements } from '../../commands/info.ts';
+import { init } from '../../commands/init.ts';
+import type { NewProject } from '../../import/new-project.ts';
 import { projectFileOf } from '../../apply/project.ts';
 import type { Runtime } from '../../apply/runtime.ts';
-import { previewSources } from '../../commands/source-preview.ts';
-import { ACTION, checkAction, newWorkflows } from '../../commands/workflows.ts';
-import { alreadyThere, writeNewFiles } from '../../commands/write-files.ts';
+import { previewSources } from '../../import/source-preview.ts';
+import { ACTION, checkAction, newWorkflows } from './workflows.ts';
+import { alreadyThere, writeNewFiles } from '../../import/write-files.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { parseRepository, parseUrl } from '../../model/project.ts';
+import type { FileWrite } from '../../model/import-plan.ts';
 import { isSameRepository, repositoryText } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { printable } from '../../render/printable.ts';
@@ -49,7 +51,7 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
   return EXIT.done;
 }
 
-function write(terminal: Terminal, files: readonly NewFile[]): void {
+function write(terminal: Terminal, files: readonly FileWrite[]): void {
   writeNewFiles(terminal.host.cwd(), files);
   terminal.out(`Wrote ${files.map(({ path }) => path).join(' and ')}.\n`);
 }
@@ -75,7 +77,7 @@ async function askedFor(asking: Asking): Promise<NewProject> {
   const isComplete = given !== undefined && options.repository !== undefined;
   const warn = (message: string) => ask && asking.terminal.error(`warning: ${printable(message)}\n`);
   const at = url === undefined || isComplete ? undefined : { ...options, url };
-  const listed = (at && (await ifAnswered(info, at, asking.terminal, warn))) ?? [];
+  const listed = (at && (await ifAnswered(listedRepositories, at, asking.terminal, warn))) ?? [];
   const [only, second] = listed.map(repositoryText);
   if (options.repository === undefined && ask !== undefined && second !== undefined)
     asking.terminal.out(`Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}\n`);
@@ -143,7 +145,7 @@ async function previewed(terminal: Terminal, options: Options, given: NewProject
   });
 }
 
-function nextSteps({ config, url, repository, token }: Options, files: readonly NewFile[]): string[] {
+function nextSteps({ config, url, repository, token }: Options, files: readonly FileWrite[]): string[] {
   const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
   const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
   return [
@@ -160,14 +162,14 @@ function nextSteps({ config, url, repository, token }: Options, files: readonly 
   ];
 }
 
-function workflowSteps(files: readonly NewFile[]): string[] {
+function workflowSteps(files: readonly FileWrite[]): string[] {
   if (files.length === 0) return [];
   const paths = files.map(({ path }) => path);
   const secrets = new Set(
-    files.flatMap(({ content }) => [...content.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)),
+    files.flatMap(({ after = '' }) => [...after.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)),
   );
   return [
-    ...(files.some(({ content }) => content.includes(ACTION))
+    ...(files.some(({ after }) => after?.includes(ACTION))
       ? [`Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit id.`]
       : []),
     'If you apply another branch than main, change it in configuration-apply.yml.',

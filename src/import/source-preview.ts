@@ -9,11 +9,8 @@ import { compareText } from '../lib/text.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { DEFAULT_INCLUDE } from '../model/project.ts';
-import { keysIn, rowsOf } from '../model/state.ts';
-import type { ServerElements } from './info.ts';
-import { type NewProject, projectFile } from './init.ts';
-import type { Runtime } from '../apply/runtime.ts';
-import { elementsIn } from './show-context.ts';
+import { type Elements, elementsIn, keysIn, rowsOf } from '../model/state.ts';
+import { type NewProject, projectText } from './new-project.ts';
 
 export interface SourcePreview {
   /** Sorted by path. */
@@ -47,12 +44,12 @@ interface LevelPreview {
 export function previewSources(
   config: string,
   given: NewProject,
-  { cwd, known }: Pick<Runtime, 'cwd'> & { known: ServerElements | undefined },
+  { cwd, known }: { cwd: string; known: Elements | undefined },
 ): SourcePreview {
   const { files: tree, name } = folderOf(config, cwd);
   refusePaths(given, (path) => tree.list(globsOf({ path, exclude: [] })).paths.length === 0);
   const load = (project: NewProject) => {
-    const bytes = Buffer.from(projectFile({ ...project, hasDocuments: false }));
+    const bytes = Buffer.from(projectText({ ...project, hasDocuments: false }));
     const read: typeof tree.read = (path) => (path === name ? { bytes } : tree.read(path));
     return loadProject({ ...tree, read }, { env: 'unknown', missingEnv: 'warning', projectFile: name });
   };
@@ -87,7 +84,7 @@ export function previewSources(
 }
 
 /** Elements that the server has under one longer name: `prod` for `Production`. */
-function namedShorter(found: ServerElements, known: ServerElements | undefined): Map<string, string> {
+function namedShorter(found: Elements, known: Elements | undefined): Map<string, string> {
   const names = found.flatMap((level, i) => {
     const there = known?.[i];
     return [...level].flatMap(([id, name]): [string, string][] => {
@@ -101,9 +98,9 @@ function namedShorter(found: ServerElements, known: ServerElements | undefined):
 
 function levelsOf(
   levels: readonly string[],
-  found: ServerElements,
+  found: Elements,
   elements: ReadonlyMap<string, string>,
-  known: ServerElements | undefined,
+  known: Elements | undefined,
 ): LevelPreview[] {
   const inPaths = new Map([...elements].map(([from, to]) => [to, from]));
   return levels.map((level, i) => {

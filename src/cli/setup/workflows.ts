@@ -1,15 +1,14 @@
 // The workflows that init writes: one plans pull requests, the other one applies what is merged.
-import { settingsIn } from '../documents/load-project.ts';
-import { CommandError } from '../errors.ts';
-import { compareText } from '../lib/text.ts';
-import { PROJECT_FILE } from '../model/project.ts';
-import { rowsIn } from '../model/state.ts';
-import { tokenVariable } from '../model/targets.ts';
-import type { Options } from '../options.ts';
-import type { NewFile } from './init.ts';
-import { openAround, withoutGit } from '../apply/git-files.ts';
-import { openProject, projectFileOf, type TargetOptions } from '../apply/project.ts';
-import type { Runtime } from '../apply/runtime.ts';
+import { CommandError } from '../../errors.ts';
+import { compareText } from '../../lib/text.ts';
+import { PROJECT_FILE } from '../../model/project.ts';
+import { rowsIn } from '../../model/state.ts';
+import { tokenVariable } from '../../model/targets.ts';
+import type { Options } from '../../options.ts';
+import type { FileWrite } from '../../model/import-plan.ts';
+import { openAround, withoutGit } from '../../apply/git-files.ts';
+import { openProject, projectFileOf, settingsOf, type TargetOptions } from '../../apply/project.ts';
+import type { Runtime } from '../../apply/runtime.ts';
 
 /** What stands for the action until its address is known. */
 export const ACTION = '<owner>/confighub-sync@<commit>';
@@ -28,7 +27,7 @@ export function checkAction(action: string): string {
 }
 
 /** Throws {@link CommandError} below the top of a Git repository, where no forge would find the files. */
-export async function newWorkflows(options: Options, runtime: Runtime, action = ACTION): Promise<NewFile[]> {
+export async function newWorkflows(options: Options, runtime: Runtime, action = ACTION): Promise<FileWrite[]> {
   const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')
     throw new CommandError({
@@ -37,13 +36,13 @@ export async function newWorkflows(options: Options, runtime: Runtime, action = 
       hint: 'Copy them from README.md to .github/workflows there, and set the input `config`.',
     });
   const file = projectFileOf(options, runtime);
-  const targets = (settingsIn(file).project.targets ?? []).map(({ name }) => name);
+  const targets = (settingsOf({ ...options, file }, runtime).targets ?? []).map(({ name }) => name);
   const named = targets.length === 0 ? [options] : targets.map((target) => ({ ...options, target }));
   const projects = file.isReadable ? named.map((one) => ({ ...one, file })) : [];
   const variables = [...targets.map(tokenVariable), ...(await variablesOf(projects, runtime))];
   return Object.entries(WORKFLOWS).map(([name, text]) => ({
     path: `.github/workflows/${name}`,
-    content: filled(text, action, options.config, variables),
+    after: filled(text, action, options.config, variables),
   }));
 }
 

@@ -1,13 +1,12 @@
 // [edge] The environment of a command: that of the process, and below it the variables in the file of `--env-file`.
 import { readFileSync, realpathSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
-import { inFolder } from '../record/git-repository.ts';
-import { readFormat } from '../documents/source-formats.ts';
-import { CommandError } from '../errors.ts';
-import { Place, Source } from '../model/diagnostic.ts';
-import { RESERVED_PREFIXES } from '../model/document-fields.ts';
-import type { ProcessEnvironment } from '../options.ts';
-import { gitProblem, openAround, withoutGit } from '../apply/git-files.ts';
+import { resolve } from 'node:path';
+import { isTracked } from '../../apply/git-files.ts';
+import { readFormat } from '../../documents/source-formats.ts';
+import { CommandError } from '../../errors.ts';
+import { Place, Source } from '../../model/diagnostic.ts';
+import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
+import type { ProcessEnvironment } from '../../options.ts';
 
 /** For Git, Node and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may stand there. */
 const RESERVED = ['GIT', ...RESERVED_PREFIXES.filter((prefix) => prefix !== 'CONFIGHUB')];
@@ -46,14 +45,6 @@ function variablesIn(source: Source): Map<string, string> {
     throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
   }
   return new Map(entries.map(({ name, value }) => [name, value.kind === 'scalar' ? value.text : '']));
-}
-
-/** Whoever has the repository would have the secrets, too. */
-async function isTracked(path: string, { env, cwd }: { env: ProcessEnvironment; cwd: string }): Promise<boolean> {
-  const git = await openAround(path, { env, cwd }).catch(withoutGit).catch(gitProblem);
-  if (git === undefined) return false;
-  const name = relative(dirname(path), path).split(sep).join('/');
-  return inFolder(await git.index(), git.folder).some((entry) => entry.path === name);
 }
 
 function tracked(file: string): CommandError {

@@ -11,23 +11,25 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gitProblem } from '../apply/git-files.ts';
+import type { OpenProject } from '../apply/project.ts';
 import { CommandError, knownError } from '../errors.ts';
 import type { FileWrite } from '../model/import-plan.ts';
-import type { NewFile } from './init.ts';
+import { inFolder } from '../record/git-repository.ts';
+import { committedOf } from '../record/work-tree-status.ts';
 
 /**
  * Throws, before anything is written, if one of the files exists. A file with the same content is accepted as the remains
  * of a killed run, as long as another file is missing.
  */
-export function writeNewFiles(root: string, files: readonly NewFile[]): void {
+export function writeNewFiles(root: string, files: readonly FileWrite[]): void {
   const existing = files.filter(({ path }) => existsSync(join(root, path)));
-  const others = existing.filter(({ path, content }) => contentOf(join(root, path)) !== content);
+  const others = existing.filter(({ path, after }) => contentOf(join(root, path)) !== after);
   if (others.length > 0 || existing.length === files.length)
     throw alreadyThere((others.length > 0 ? others : existing).map(({ path }) => path));
-  const missing = files.filter((file) => !existing.includes(file));
   writeFiles(
     root,
-    missing.map(({ path, content }) => ({ path, after: content })),
+    files.filter((file) => !existing.includes(file)),
   );
 }
 
@@ -36,6 +38,23 @@ export function alreadyThere(paths: readonly string[]): CommandError {
     code: 'already-there',
     message: `${paths.join(' and ')} already ${paths.length === 1 ? 'exists' : 'exist'}; nothing was written.`,
     hint: 'init never overwrites files. Edit them, or remove them first.',
+  });
+}
+
+/** Uncommitted changes could not be told apart from the imported ones. */
+export async function refuseUncommitted(
+  { git, index, display }: Pick<OpenProject, 'git' | 'index' | 'display'>,
+  writes: readonly FileWrite[],
+): Promise<void> {
+  const paths = writes.filter(({ before }) => before !== undefined).map(({ path }) => path);
+  if (git === undefined || paths.length === 0) return;
+  const committed = await committedOf(git, { index: inFolder(index, git.folder), paths }).catch(gitProblem);
+  const changed = paths.filter((path) => !committed.has(path)).map(display);
+  if (changed.length === 0) return;
+  throw new CommandError({
+    code: 'uncommitted',
+    message: `The import would edit ${changed.join(', ')}, which ${changed.length === 1 ? 'has' : 'have'} uncommitted changes.`,
+    hint: 'Commit or stash them first. Then `git diff` shows what the import did, and `git checkout` reverts it.',
   });
 }
 

@@ -3,7 +3,7 @@ import { CommandError } from '../errors.ts';
 import { secretNames } from '../model/secrets.ts';
 import { missingText } from '../model/server-reads.ts';
 import type { ShownSource } from '../model/shown.ts';
-import { addFileRow, emptyState, fileId, type State } from '../model/state.ts';
+import { addFileRow, elementsIn, emptyState, fileId, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { AnnotateInput } from '../plan/annotate.ts';
@@ -21,17 +21,13 @@ import { liveOf, pullsFor, type Sources } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
-import { doubtfulElements, elementsIn, type KnownLevels, parseContext } from './show-context.ts';
+import { type Asked, askedFor } from './context.ts';
 
-export interface Side {
+export interface Side extends Asked {
   source: ShownSource;
   /** Who has the rows: `The files have`. */
   who: string;
   target?: ResolvedTarget;
-  /** Names of the levels, broadest first. */
-  levels: readonly string[];
-  /** The context that was asked for; absent: all rows are. */
-  elements?: readonly string[];
   /** Groups of elements, as far as they are known. */
   groups: readonly ContextGroup[];
   state: State;
@@ -39,19 +35,6 @@ export interface Side {
   untold: readonly string[];
   /** What is known of secrets. */
   marks: Omit<AnnotateInput, 'isTheirs'>;
-  /** Sentences. */
-  remarks: string[];
-}
-
-type Asked = Pick<Side, 'levels' | 'elements' | 'remarks'>;
-
-/** Checks the context, if there is one. */
-function askedFor(context: string | undefined, known: KnownLevels): Asked {
-  const elements = context === undefined ? undefined : parseContext(context, known);
-  const count = known.depth ?? elements?.length ?? 1;
-  const levels = known.levels ?? Array.from({ length: count }, (_, i) => `level ${i + 1}`);
-  if (elements === undefined) return { levels, remarks: [] };
-  return { levels, elements, remarks: doubtfulElements(elements, known) };
 }
 
 export function filesSide({ project, state, depth }: OpenProject, context: string | undefined): Side {

@@ -1,10 +1,13 @@
 // Reads and checks the file of `serve --config` (YAML or JSON).
 import { describe, Fields, type Problem } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
+import { decodeUtf8 } from '../documents/project-files.ts';
 import { type Entry, isNothing, isNull, type Mapping, type Node } from '../documents/syntax-tree.ts';
-import { meant } from '../lib/text.ts';
+import { folderOf } from '../documents/work-tree-files.ts';
+import { CommandError } from '../errors.ts';
+import { counted, meant } from '../lib/text.ts';
 import { ELEMENT_NAME } from '../model/context.ts';
-import type { Diagnostic, Report, Source } from '../model/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, type Report, Source } from '../model/diagnostic.ts';
 import { CIPHERS, type CipherName } from '../semantics/ciphers.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 import {
@@ -16,7 +19,29 @@ import {
   type RepositorySettings,
   type SecurityGroup,
   type TokenSettings,
-} from '../server/settings.ts';
+} from './settings.ts';
+
+/** Throws one {@link CommandError} with all mistakes of the file. */
+export function configuredRepositories(config: string, cwd: string): RepositorySettings[] {
+  const { files, name } = folderOf(config, cwd);
+  const read = files.read(name);
+  if ('problem' in read) throw unreadable(read.problem.message);
+  const decoded = decodeUtf8(read.bytes);
+  if ('noText' in decoded) throw unreadable(`line ${decoded.noText.line} of ${config} is not UTF-8.`);
+  const shown = files.display(name);
+  const { repositories, diagnostics } = readServeConfig(new Source(shown, decoded.text));
+  if (diagnostics.some(({ severity }) => severity === 'error'))
+    throw new CommandError({
+      code: 'invalid',
+      message: `${counted(diagnostics.length, 'error')} in the server configuration; nothing was started.`,
+      diagnostics: diagnostics.sort(compareDiagnostics),
+    });
+  return repositories;
+}
+
+function unreadable(why: string): CommandError {
+  return new CommandError({ code: 'bad-option', message: `--config: ${why}` });
+}
 
 /**
  * The shape is the `setup` of a recording: one repository at top level, or a list of them under `repositories:`. Reports

@@ -1,0 +1,43 @@
+// What a branch changes: its plan, compared with the plan that its base would have.
+import { safetyChanges } from '../documents/project-fields.ts';
+import type { Change, Plan } from '../model/plan.ts';
+import { type Options, urlOf } from '../options.ts';
+import { withPending } from '../plan/against-base.ts';
+import type { PlanInput } from '../plan/input.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { withoutUnset } from '../plan/unset.ts';
+import { policyOf, secretRulesOf } from './plan-input.ts';
+import type { Prepared } from './prepare.ts';
+import type { Base } from './revision.ts';
+
+/** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
+export function withBase(
+  { project, input, base: answer, result: { plan } }: Prepared,
+  options: Options,
+): { plan: Plan; remarks: string[] } {
+  if (answer === undefined) return { plan, remarks: [] };
+  if ('unreadable' in answer) return { plan, remarks: [notCompared(answer.unreadable)] };
+  if ('unknown' in answer) return { plan, remarks: [[answer.unknown.message, answer.unknown.hint].join(' ')] };
+  const { base } = answer;
+  const pending = withPending(plan, { commit: base.commit, before: changesOf(base, input, options) });
+  return { plan: { ...pending, safety: safetyChanges(base, project) }, remarks: [] };
+}
+
+export function notCompared(why: string): string {
+  return `Cannot compare with the base: ${why}.`;
+}
+
+/** What an apply of the base would push now. */
+function changesOf(base: Base, input: PlanInput, options: Options): readonly Change[] {
+  const { target } = input;
+  const { repository } = { ...base.project, ...options };
+  const isSameTarget =
+    urlOf(options, base.project) === target.url &&
+    repository?.account === target.account &&
+    repository.name === target.name;
+  const depth = base.depth?.levels ?? target.levels.length;
+  if (base.isEmpty || !isSameTarget || depth !== target.levels.length) return [];
+  const secrets = { ...input.secrets, ...secretRulesOf(base) };
+  const own: PlanInput = { ...input, policy: policyOf(base, options), secrets, desired: base.state, notes: [] };
+  return makePlan(withoutUnset(own, base)).changes;
+}

@@ -1,0 +1,106 @@
+// What an import reads besides the files: live, or what changed there since the last apply, and what counts as secret.
+import { type Baseline, lastApplied, readBaseline } from '../apply/baseline.ts';
+import type { Connected } from '../apply/connect.ts';
+import { ask, inspect, type Inspection } from '../apply/inspect.ts';
+import { liveOf } from '../apply/live.ts';
+import { planInput } from '../apply/plan-input.ts';
+import type { OpenProject } from '../apply/project.ts';
+import { pathInGit, placeFor } from '../apply/record-place.ts';
+import type { Runtime } from '../apply/runtime.ts';
+import { masksOf, secretsOf, secretsOfOthers } from '../apply/secret-sources.ts';
+import { CommandError } from '../errors.ts';
+import { ahead } from '../lib/parallel.ts';
+import { type MissingRead, missingText } from '../model/server-reads.ts';
+import type { State } from '../model/state.ts';
+import type { Options } from '../options.ts';
+import { readRecord } from '../record/record.ts';
+import { ifOffered, type Offered } from '../remote/answer.ts';
+import type { ImportInput } from './plan-import.ts';
+
+interface Source extends Connected {
+  project: OpenProject;
+  options: Options;
+  runtime: Runtime;
+}
+
+type Read = Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>;
+
+/** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
+export async function readForImport(
+  source: Source,
+  { onlyDrift }: { onlyDrift: boolean },
+): Promise<Read & { levels: string[]; vdtEnabled: boolean }> {
+  const { reader, target, options, project } = source;
+  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
+  const asked = ask(reader, { target, hasToken: options.token !== undefined });
+  const inspection = await inspect(asked, { target, ...project });
+  const exported = await exporting;
+  const read = await (onlyDrift ? readDrift(source, inspection, exported) : readAll(source, exported));
+  const { settings } = await inspection.listing();
+  return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
+}
+
+/** With what the files and other projects call secret. */
+async function readAll({ project, target }: Source, exported: Offered<State>): Promise<Read> {
+  if ('missing' in exported) throw noExport([exported.missing], NEEDS_ALL);
+  const live = exported.answer;
+  const { git, projectFile } = project;
+  if (git === undefined) return { live, ...secretsOf([project]) };
+  const record = await readRecord(placeFor(git, target, pathInGit(git, projectFile)));
+  const { versions, problem } = await secretsOfOthers(project, { record, commits: [] });
+  refuseUnknownSecrets(problem);
+  return { live, ...secretsOf([project, ...versions]) };
+}
+
+/** With what the last apply declared, left and called secret: only what differs from it is imported. */
+async function readDrift(source: Source, inspection: Inspection, exported: Offered<State>): Promise<Read> {
+  const { project, target } = source;
+  const baseline = await readBaseline(project, { target, options: {} });
+  const applied = lastApplied(baseline);
+  if (applied === undefined) throw noBaseline(baseline, project);
+  const sources = { ...source, inspection, baseline };
+  const live = await liveOf(exported, sources);
+  if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
+  // With the additional reads of a plan: import and plan must see the same state.
+  const { input } = await planInput(sources, live, undefined);
+  const { secrets, problem } = await masksOf(sources);
+  refuseUnknownSecrets(problem);
+  const { isSecretName, secretIn } = secrets;
+  return { live: input.live, baseline: applied, isSecretName, secretIn };
+}
+
+/** Values that nobody calls secret are written into documents. */
+function refuseUnknownSecrets(problem: string | undefined): void {
+  if (problem === undefined) return;
+  throw new CommandError({
+    code: 'secrets-unknown',
+    message: `Nothing was imported: ${problem}.`,
+    hint: 'Fix the files of that project, or apply it again to renew its record.',
+  });
+}
+
+function noBaseline({ reason }: Baseline, { git }: OpenProject): CommandError {
+  const next =
+    git === undefined
+      ? 'Applies are recorded in Git: run `git init` and commit the project before you apply.'
+      : 'Drift is what changes after an apply: `confighub-sync apply`.';
+  return new CommandError({
+    code: 'no-baseline',
+    message: `Cannot determine drift: ${reason}.`,
+    hint: `To import everything, run \`confighub-sync import\` without \`--only drift\`. ${next}`,
+  });
+}
+
+const NEEDS_ALL = {
+  needs: 'An import needs the export',
+  hint: 'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
+};
+
+const NEEDS_TOKEN = {
+  needs: '`--only drift` needs the export or, with a token, `pull`',
+  hint: 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
+};
+
+function noExport(missing: readonly MissingRead[], { needs, hint }: typeof NEEDS_ALL): CommandError {
+  return new CommandError({ code: 'no-export', message: `${needs} (${missingText(missing)}).`, hint });
+}

@@ -1,0 +1,72 @@
+// The context that `show` is asked for: one element for each level, and names that look like typing errors.
+import { CommandError } from '../errors.ts';
+import { counted, nearest } from '../lib/text.ts';
+import { ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, MAX_LEVELS } from '../model/context.ts';
+import type { Elements } from '../model/state.ts';
+
+/** What is known of the levels. */
+interface KnownLevels {
+  /** Names, broadest first; absent: unknown. */
+  levels?: readonly string[] | undefined;
+  /** Number of levels; absent: every declared context is `*`. */
+  depth?: number | undefined;
+  elements: Elements;
+}
+
+export interface Asked {
+  /** Names of the levels, broadest first. */
+  levels: readonly string[];
+  /** The context that was asked for; absent: all rows are. */
+  elements?: readonly string[];
+  /** Sentences. */
+  remarks: string[];
+}
+
+export function askedFor(context: string | undefined, known: KnownLevels): Asked {
+  const elements = context === undefined ? undefined : parseContext(context, known);
+  const count = known.depth ?? elements?.length ?? 1;
+  const levels = known.levels ?? Array.from({ length: count }, (_, i) => `level ${i + 1}`);
+  if (elements === undefined) return { levels, remarks: [] };
+  return { levels, elements, remarks: doubtfulElements(elements, known) };
+}
+
+/**
+ * The elements of the context, one for each level. Like the server, accepts `*`, which stands for an element that no row
+ * names, and names that do not exist. Throws a {@link CommandError} that names the levels.
+ */
+function parseContext(text: string, { levels, depth }: KnownLevels): string[] {
+  const elements = elementsOf(text);
+  const count = elements.length;
+  const expected = depth ?? count;
+  const problems = [
+    ...(count === expected
+      ? []
+      : [`The context has ${counted(count, 'element')}, but there are ${counted(expected, 'level')}.`]),
+    ...(expected > MAX_LEVELS ? [`A context has at most ${MAX_LEVELS} elements.`] : []),
+    ...elements.flatMap((element, level) => elementProblem(element, levels?.[level] ?? `level ${level + 1}`)),
+  ];
+  if (text.trim() !== '' && problems.length === 0) return elements;
+  throw new CommandError({
+    code: 'bad-context',
+    message: text.trim() === '' ? 'No context is given.' : problems.join('\n'),
+    hint: `Pass one element for each level${levels ? ` (${levels.join(';')})` : ''}, such as --context "Production;Billing". \`*\` is any element without values of its own.`,
+  });
+}
+
+function elementProblem(element: string, level: string): string[] {
+  if (element === '*') return [];
+  if (element === '') return [`The element for ${level} is empty.`];
+  if (element.length <= ELEMENT_NAME_MAX && ELEMENT_NAME.test(element)) return [];
+  return [`\`${element.slice(0, 80)}\` (${level}) is not a valid context element.`];
+}
+
+/** A sentence for each element that nothing names, but that resembles one: probably a typing error. */
+function doubtfulElements(request: readonly string[], { levels, elements }: KnownLevels): string[] {
+  return request.flatMap((element, level) => {
+    const known = elements[level];
+    if (element === '*' || known === undefined || known.has(element.toLowerCase())) return [];
+    const near = nearest(element, known.values());
+    const where = levels?.[level] === undefined ? '' : ` (${levels[level]})`;
+    return near === undefined ? [] : [`No value or file names \`${element}\`${where}. Did you mean \`${near}\`?`];
+  });
+}

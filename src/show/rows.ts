@@ -1,0 +1,85 @@
+// The rows that `show` lists: all that there are, each with who receives it, or those that win in one context.
+import { compareText } from '../lib/text.ts';
+import { compareContexts } from '../model/context.ts';
+import { shownVariable } from '../model/secrets.ts';
+import type { ShownRow } from '../model/shown.ts';
+import type { Item, Row } from '../model/state.ts';
+import { annotated } from '../plan/annotate.ts';
+import { rowOf } from '../plan/find-item.ts';
+import { effectsOf } from '../semantics/effects.ts';
+import { receivedText, winnersOf } from '../semantics/rendering.ts';
+import { indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
+import type { Side } from './sides.ts';
+
+/** Keys before files, by name; the rows of one item by precedence. */
+export function rowsOf(side: Side): ShownRow[] {
+  const groups = indexGroups(side.levels, []);
+  const found = side.elements === undefined ? allRows(side) : receivedRows(side, side.elements);
+  const sortable = found.map((row) => {
+    const { kind, name, context } = row.change;
+    return { row, isFile: kind === 'file', name, weight: weightOf(context, groups) };
+  });
+  sortable.sort(
+    (a, b) =>
+      Number(a.isFile) - Number(b.isFile) ||
+      compareText(a.name.toLowerCase(), b.name.toLowerCase()) ||
+      compareText(a.name, b.name) ||
+      b.weight - a.weight ||
+      compareContexts(a.row.change.context, b.row.change.context),
+  );
+  return sortable.map(({ row }) => row);
+}
+
+/** The rows that win in a context. */
+function receivedRows({ state, groups, levels, untold }: Side, elements: readonly string[]): ShownRow[] {
+  const weigh = weigher(elements, indexGroups(levels, groups));
+  const winners = [...winnersOf(state, { weigh, depth: levels.length }).values()];
+  return [
+    ...winners.map(({ item, row }) => shownRow(item, { ...row, text: receivedText(item.vdt, row.text) }, levels)),
+    ...untold.map((path): ShownRow => ({ change: { kind: 'file', action: 'create', name: path, context: '*' } })),
+  ];
+}
+
+/** Every row, with the contexts in which it wins. A key that must not exist has no value in any context. */
+function allRows({ state, levels }: Side): ShownRow[] {
+  const absent: Row = { context: '*', text: null, absent: true };
+  return [...state.items.values()].flatMap((item) => {
+    const rows = item.absent ? [absent] : [...item.rows.values()];
+    return withReceived(
+      rows.map((row) => shownRow(item, row, levels)),
+      levels,
+    );
+  });
+}
+
+function shownRow(item: Item, row: Row, levels: readonly string[]): ShownRow {
+  const { text, variable, absent, unknown } = row;
+  const of = rowOf(item, row, levels.length);
+  return {
+    change: { ...of, action: 'create', ...(!absent && !unknown && { after: text }) },
+    context: of.context,
+    ...(unknown && variable !== undefined && { unset: shownVariable(variable) }),
+    ...(absent && { absent }),
+  };
+}
+
+function withReceived(rows: readonly ShownRow[], levels: readonly string[]): ShownRow[] {
+  const after = rows.filter(({ absent }) => !absent).map((row) => ({ context: row.change.context, row }));
+  const effects = effectsOf({ before: [], after, groups: indexGroups(levels, []), same: () => false });
+  if (effects === undefined) return [...rows];
+  const patternsOf = (row: ShownRow) => effects.filter((one) => one.after?.row === row).map(({ contexts }) => contexts);
+  return rows.map((row) => (row.absent ? row : { ...row, received: patternsOf(row) }));
+}
+
+/** With the line that declares each row, and marks of what is secret. */
+export function marked(rows: readonly ShownRow[], { source, marks }: Side): ShownRow[] {
+  const changes = annotated(
+    rows.map(({ change }) => change),
+    { ...marks, isTheirs: source === 'live' },
+  );
+  return rows.map((row, i) => {
+    const change = changes[i];
+    const isUntold = row.context === undefined;
+    return isUntold || change === undefined || change.kind === 'key' ? row : { ...row, change };
+  });
+}
