@@ -185,7 +185,7 @@ function textOf(change: Change): string {
 
 function meaning(text: string): unknown {
   const parsed = parseLenientJson(text);
-  return 'value' in parsed ? compactJson(parsed.value) : text;
+  return parsed === undefined ? text : compactJson(parsed);
 }
 
 async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' | 'pulls'; counts: Counts }) {

@@ -271,7 +271,7 @@ const MAX_DEPTH = 12;
 /** A JSON text as a mapping or a list that reads as the same JSON; `undefined`: write it as text. */
 function nativeNode(json: string): Node | undefined {
   const parsed = isStrictJson(json) ? parseLenientJson(json) : undefined;
-  const node = parsed !== undefined && 'value' in parsed ? nodeOf(parsed.value, 0) : undefined;
+  const node = parsed === undefined ? undefined : nodeOf(parsed, 0);
   if (node === undefined || isScalar(node)) return undefined;
   if (isShort(node)) (node as YAMLMap).flow = true;
   // `value: { path: x }` would refer to a file.

@@ -27,23 +27,10 @@ export function compactJson(node: JsonNode): string {
   return `{${Array.from(node, ([name, member]) => `${quoted(name)}:${compactJson(member)}`).join(',')}}`;
 }
 
-/** Quotes as the server does: lone surrogates stay, U+2028 and U+2029 are escaped. */
+/** Quotes as the server does: U+2028 and U+2029 are escaped. */
 function quoted(text: string): string {
-  const inner = text.replace(/["\\\u0000-\u001f\u2028\u2029]/g, (character) => {
-    return SHORT_ESCAPES[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-  return `"${inner}"`;
+  return JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
-
-const SHORT_ESCAPES: Record<string, string> = {
-  '"': '\\"',
-  '\\': '\\\\',
-  '\t': '\\t',
-  '\b': '\\b',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\f': '\\f',
-};
 
 /** Maximum elements and members of one text, far more than a repository has; each may take 200 bytes of memory. */
 export const MAX_ITEMS = 5_000_000;
@@ -85,36 +72,32 @@ function behindText(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/**
- * `truncated`: the text ended too early. `malformed`: not JSON. `trailing`: text after a
- * complete value. `too-deep`: nested deeper than {@link MAX_DEPTH}. `too-many`: more than {@link MAX_ITEMS} values.
- */
-type JsonFailure = 'truncated' | 'malformed' | 'trailing' | 'too-deep' | 'too-many';
-export type JsonResult = { value: JsonNode } | { failure: JsonFailure };
-
 /** Deeper texts are refused, because they could exhaust the stack. */
 export const MAX_DEPTH = 512;
 
-/** Parses one value; only blanks may follow it. */
-export function parseLenientJson(text: string): JsonResult {
-  return parse(text, { whole: true });
+/** Parses one value; only blanks may follow it. `undefined`: there is none, or it exceeds a limit. */
+export function parseLenientJson(text: string): JsonNode | undefined {
+  const reader = new Reader(text);
+  const value = attempt(() => reader.value(0));
+  return reader.onlyBlanksLeft() ? value : undefined;
 }
 
 /** Parses the value at the start of a text and ignores the rest. */
-export function parseLeadingJson(text: string): JsonResult {
-  return parse(text, { whole: false });
+export function parseLeadingJson(text: string): JsonNode | undefined {
+  return attempt(() => new Reader(text).value(0));
 }
 
-function parse(text: string, { whole }: { whole: boolean }): JsonResult {
-  const reader = new Reader(text);
+/** Whether a text ends before its value does. */
+export function isCutShort(text: string): boolean {
   try {
-    const value = reader.value(0);
-    return !whole || reader.onlyBlanksLeft() ? { value } : { failure: 'trailing' };
+    new Reader(text).value(0);
+    return false;
   } catch (problem) {
-    if (problem instanceof Stop) return { failure: problem.failure };
-    throw problem;
+    return problem instanceof CutShort;
   }
 }
+
+class CutShort extends SyntaxError {}
 
 const ESCAPED: Record<string, string> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
 const KEYWORDS = new Map<string, null | boolean>([
@@ -126,15 +109,6 @@ const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 /** Unquoted text ends at one of these characters. */
 const BARE = /[^/\\;#={}[\]:, \t\f\r\n]*/y;
 const BLANKS = /[ \t\r\n]*/y;
-
-/** Aborts the recursion; never leaves this module. */
-class Stop extends Error {
-  readonly failure: JsonFailure;
-  constructor(failure: JsonFailure) {
-    super(failure);
-    this.failure = failure;
-  }
-}
 
 class Reader {
   readonly #text: string;
@@ -152,8 +126,8 @@ class Reader {
   }
 
   value(depth: number): JsonNode {
-    if (depth > MAX_DEPTH) throw new Stop('too-deep');
-    if (++this.#items > MAX_ITEMS) throw new Stop('too-many');
+    if (depth > MAX_DEPTH) throw new SyntaxError('too deep');
+    if (++this.#items > MAX_ITEMS) throw new SyntaxError('too many items');
     const first = this.#next();
     if (first === '{') return this.#object(depth);
     if (first === '[') return this.#array(depth);
@@ -184,7 +158,7 @@ class Reader {
       const character = this.#next();
       this.#at--;
       const empty = character === ',' || character === ';' || character === ']';
-      if (empty && ++this.#items > MAX_ITEMS) throw new Stop('too-many');
+      if (empty && ++this.#items > MAX_ITEMS) throw new SyntaxError('too many items');
       elements.push(empty ? null : this.value(depth + 1));
       if (this.#ends(']')) return elements;
     }
@@ -198,7 +172,7 @@ class Reader {
 
   #colon(): void {
     const character = this.#next();
-    if (character !== ':' && character !== '=') throw new Stop('malformed');
+    if (character !== ':' && character !== '=') throw new SyntaxError('malformed');
     if (character === '=' && this.#text[this.#at] === '>') this.#at++;
   }
 
@@ -206,13 +180,13 @@ class Reader {
   #ends(bracket: string): boolean {
     const character = this.#next();
     if (character === bracket) return true;
-    if (character !== ',' && character !== ';') throw new Stop('malformed');
+    if (character !== ',' && character !== ';') throw new SyntaxError('malformed');
     return false;
   }
 
   #bare(): string {
     const text = this.#match(BARE);
-    if (text === '') throw new Stop('malformed');
+    if (text === '') throw new SyntaxError('malformed');
     return text;
   }
 
@@ -223,17 +197,18 @@ class Reader {
       result += this.#match(plain);
       const character = this.#text[this.#at++];
       if (character === quote) return result;
-      if (character === undefined) throw new Stop('truncated');
+      if (character === undefined) throw new CutShort();
       result += this.#escape();
     }
   }
 
   #escape(): string {
     const character = this.#text[this.#at++];
-    if (character === undefined) throw new Stop('truncated');
+    if (character === undefined) throw new CutShort();
     if (character !== 'u') return ESCAPED[character] ?? character;
     const digits = this.#text.slice(this.#at, this.#at + 4);
-    if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw new Stop(digits.length < 4 ? 'truncated' : 'malformed');
+    if (digits.length < 4) throw new CutShort();
+    if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw new SyntaxError('malformed');
     this.#at += 4;
     return String.fromCharCode(Number.parseInt(digits, 16));
   }
@@ -243,7 +218,7 @@ class Reader {
     for (;;) {
       this.#match(BLANKS);
       const character = this.#text[this.#at++];
-      if (character === undefined) throw new Stop('truncated');
+      if (character === undefined) throw new CutShort();
       if (character === '#') this.#skipTo('\n');
       else if (character !== '/' || !this.#comment()) return character;
     }
@@ -324,7 +299,7 @@ export function sameJson(a: string, b: string): boolean {
 
 function canonical(text: string): string | undefined {
   const parsed = parseLenientJson(text);
-  return 'value' in parsed ? compactJson(sortMembers(parsed.value)) : undefined;
+  return parsed === undefined ? undefined : compactJson(sortMembers(parsed));
 }
 
 function sortMembers(node: JsonNode): JsonNode {

@@ -90,15 +90,10 @@ function nativeTexts(text: string): NativeTexts {
   let properties: JsonNode | undefined;
   return (name, val) => {
     if (isFaithful(val, 0)) return JSON.stringify(val);
-    properties ??= memberOf(lenientJson(text), 'properties');
+    properties ??= memberOf(parseLenientJson(text), 'properties');
     const node = memberOf(memberOf(properties, name), 'val');
     return node === undefined ? undefined : compactJson(node);
   };
-}
-
-function lenientJson(text: string): JsonNode | undefined {
-  const result = parseLenientJson(text);
-  return 'value' in result ? result.value : undefined;
 }
 
 function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefined {

@@ -41,9 +41,7 @@ const SEPARATOR = ', ';
 
 function nodeOf(change: RowChange, side: 'before' | 'after'): JsonNode | undefined {
   const text = change[side];
-  if (text == null || text.length > MAX_LENGTH) return undefined;
-  const result = parseLenientJson(text);
-  return 'value' in result ? result.value : undefined;
+  return text == null || text.length > MAX_LENGTH ? undefined : parseLenientJson(text);
 }
 
 function areAlike(a: JsonNode, b: JsonNode): boolean {

@@ -40,7 +40,7 @@ export function rendered(content: string, { standingFor, embedded }: Sources): s
 export function receivedText(vdt: Vdt | undefined, text: string | null): string | null {
   if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
   const parsed = parseLenientJson(text);
-  return 'value' in parsed ? compactJson(parsed.value) : text;
+  return parsed === undefined ? text : compactJson(parsed);
 }
 
 interface Resolving {

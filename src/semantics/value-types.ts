@@ -1,6 +1,7 @@
 // Value data types: which texts the server accepts and how it stores them (behaviour.md, section 8).
 import type { Vdt } from '../model/state.ts';
-import { isPlainObject, type JsonNode, MAX_DEPTH, parseLenientJson } from '../lib/json.ts';
+import { attempt } from '../lib/attempt.ts';
+import { isCutShort, isPlainObject, type JsonNode, MAX_DEPTH, parseLenientJson } from '../lib/json.ts';
 
 interface Rule {
   /** A phrase that follows "Expected:". */
@@ -22,7 +23,10 @@ const FILE_PATH: Rule = { expected: 'the path of a file', fits: (text) => text !
 const RULES: Record<Vdt, Rule> = {
   Text: ANY_TEXT,
   Code: ANY_TEXT,
-  JSON: { expected: 'JSON text that is not empty or cut short', fits: isNotTruncatedJson },
+  JSON: {
+    expected: 'JSON text that is not empty or cut short',
+    fits: (text) => strictJson(text) !== undefined || !isCutShort(text),
+  },
   Boolean: { expected: 'true or false', fits: (text) => text === 'true' || text === 'false' },
   Integer: wholeNumber(32),
   Long: wholeNumber(64),
@@ -107,18 +111,7 @@ function digitValue(code: number): number {
  * may be nested deeper than the lenient parser allows.
  */
 function strictJson(text: string): unknown {
-  if (text.length > MAX_DEPTH) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isNotTruncatedJson(text: string): boolean {
-  if (strictJson(text) !== undefined) return true;
-  const result = parseLenientJson(text);
-  return !('failure' in result) || result.failure !== 'truncated';
+  return text.length > MAX_DEPTH ? undefined : attempt(() => JSON.parse(text));
 }
 
 interface JsonRule {
@@ -136,8 +129,8 @@ function jsonOf(options: JsonRule): Rule {
     expected: options.expected,
     fits: (text) => {
       if (options.isStrict(strictJson(text)) || javaTrim(text) === '') return true;
-      const result = parseLenientJson(text);
-      return 'value' in result && options.is(result.value);
+      const node = parseLenientJson(text);
+      return node !== undefined && options.is(node);
     },
     stored: (text) => (javaTrim(text) === '' ? options.blank : text),
   };

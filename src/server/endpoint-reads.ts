@@ -170,9 +170,9 @@ function nativeValue(text: string | null, { vdt }: KeyRecord): Json {
   if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
   if (javaTrim(text) === '') return null;
   const parsed = parseLenientJson(text);
-  if ('value' in parsed && gsonClass(parsed.value) === NATIVE[vdt]) return parsed.value;
+  if (parsed !== undefined && gsonClass(parsed) === NATIVE[vdt]) return parsed;
   const leading = parseLeadingJson(text);
-  const found = 'value' in leading ? gsonClass(leading.value) : NATIVE[vdt];
+  const found = leading === undefined ? NATIVE[vdt] : gsonClass(leading);
   if (found === NATIVE[vdt]) throw crashRead();
   throw crashRead(`Expected a com.google.gson.${NATIVE[vdt]} but was com.google.gson.${found}`);
 }

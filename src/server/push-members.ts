@@ -15,9 +15,8 @@ export interface PushBody {
 
 /** As the server reads it: leniently, with numbers as written. */
 export function bodyIn(text: string): PushBody {
-  const parsed = parseLenientJson(text);
-  if (!('value' in parsed) || !isJsonObject(parsed.value)) throw new Refused('GENERIC');
-  const body = parsed.value;
+  const body = parseLenientJson(text);
+  if (!isJsonObject(body)) throw new Refused('GENERIC');
   const entries = objectsOf(body.get('data'));
   const comment = optionalText(body, 'changeComment');
   return { comment, enableKeyCreation: optionalBoolean(body, 'enableKeyCreation'), entries };

@@ -50,8 +50,7 @@ function requestedElements(header: string | undefined, depth: number): string[] 
 export function secretsOf(repository: Repository, { header, carried }: Passwords): Secrets {
   const secrets = new Secrets(repository, carried);
   if (header === undefined || javaTrim(header) === '') return secrets;
-  const parsed = parseLenientJson(header);
-  const given = 'value' in parsed ? parsed.value : undefined;
+  const given = parseLenientJson(header);
   if (given !== null && !isJsonObject(given)) throw refuseRead('INVALID_PASSWORD');
   for (const [group, node] of given ?? []) {
     const password = passwordOf(node);

@@ -42,9 +42,9 @@ describe.concurrent('the record, where nothing can be read', () => {
       // Of the commit it is known that it was applied: `old` may still be there, and `a` may be `1` again.
       const { plan } = await shop.plan({ baseline: first });
       expect(plan.changes).toMatchObject([
-        { kind: 'value', key: 'a', action: 'update', after: '2' },
-        { kind: 'key', key: 'old', action: 'delete' },
-        { kind: 'value', key: 'old', action: 'delete' },
+        { kind: 'value', name: 'a', action: 'update', after: '2' },
+        { kind: 'key', name: 'old', action: 'delete' },
+        { kind: 'value', name: 'old', action: 'delete' },
       ]);
       await shop.apply({ baseline: first });
       expect(shop.server.keys().map(({ key }) => key)).toEqual(['a', 'b']);
