@@ -105,7 +105,7 @@ async function readLeft(source: Prepared, changes: readonly Change[]): Promise<S
 }
 
 function identityOf(change: Change): string {
-  return JSON.stringify([change.kind, change.action, change.name, 'context' in change && change.context]);
+  return JSON.stringify([change.kind, change.action, change.name, change.context]);
 }
 
 function lost(phase: Phase, cause: CommandError): CommandError {
@@ -188,12 +188,11 @@ function about(named: readonly Change[], { key, file }: Reason): string {
   const [only] = named;
   if (only === undefined) return '';
   if (named.length === 1) {
-    const hasContext = (key === undefined || file !== undefined) && 'context' in only;
+    const hasContext = (key === undefined || file !== undefined) && only.context !== undefined;
     return ` (${only.name}${hasContext ? ` in ${only.context}` : ''})${declaredAt(only)}`;
   }
   const names = named.map((change) => `${change.name}${declaredShort(change)}`);
-  const context = 'context' in only ? only.context : '';
-  return ` It is one of the values for ${context}: ${someOf(names, { most: 5 })}.`;
+  return ` It is one of the values for ${only.context ?? ''}: ${someOf(names, { most: 5 })}.`;
 }
 
 function declaredAt({ place, removedFrom }: Change): string {

@@ -55,6 +55,7 @@ export function holdsSecret(change: Change): boolean {
 
 /** Existence or metadata of a key. The values of a new or deleted key are changes of their own. */
 export interface KeyChange extends ChangeOf<'key'> {
+  context?: undefined;
   before?: KeyMetadata;
   after?: KeyMetadata;
   /** For a deletion: the whole key is deleted (`opp: delete`, `prune: all`), with any other values. */
@@ -167,7 +168,7 @@ export type ApprovalWay = 'review' | 'dispatch';
 /** Names a value, a key without values, or a file. */
 export interface ItemName extends Named {
   /** In full; absent: of a key without values. */
-  context?: Context;
+  context?: Context | undefined;
 }
 
 export interface Target {
@@ -270,7 +271,7 @@ export function compareChanges(a: Change, b: Change): number {
     Number(a.kind === 'file') - Number(b.kind === 'file') ||
     compareNames(a.name, b.name) ||
     Number(a.kind !== 'key') - Number(b.kind !== 'key') ||
-    compareContexts('context' in a ? a.context : '', 'context' in b ? b.context : '')
+    compareContexts(a.context ?? '', b.context ?? '')
   );
 }
 

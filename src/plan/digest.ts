@@ -24,7 +24,7 @@ export function planDigest(
 }
 
 function addressOf({ kind, name, context }: ItemName): object {
-  return inJson({ kind, name, ...(context !== undefined && { context }) });
+  return inJson({ kind, name, context });
 }
 
 function digestOf(change: Change, digestKey: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 // Makes a plan from states: decrypt, complete, prune, diff, find causes, annotate, guard.
 import { changed } from '../lib/collections.ts';
 import { firstLevelElements } from '../model/element-counts.ts';
-import { type Change, compareChanges, isRead, type Plan } from '../model/plan.ts';
+import { type Change, compareChanges, isRead, type Plan, type RowChange } from '../model/plan.ts';
 import { emptyState, itemId, stands, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
@@ -140,7 +140,8 @@ function withDoubt(change: Change, { desired, live, server, policy }: PlanInput)
   if (change.kind !== 'key') {
     const known = live.items.get(id);
     if (change.kind === 'file' || known === undefined || known.push === false) return change;
-    return { ...change, mayMakeKey: policy.forceKeyPush ? 'locked' : 'unlocked' };
+    const mayMakeKey: RowChange['mayMakeKey'] = policy.forceKeyPush ? 'locked' : 'unlocked';
+    return { ...change, mayMakeKey };
   }
   // An anchor needs a context that is active on the server, which is unknown.
   const { anchor: _, ...known } = change;

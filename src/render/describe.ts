@@ -43,7 +43,7 @@ export interface Line extends Where {
   sign: Sign;
   kind: Change['kind'] | 'setting' | 'rename';
   name: string;
-  context?: string;
+  context?: string | undefined;
   text: LineText;
   /** `new key, Integer`, `conflict: also changed in the files`. */
   remark?: string;
@@ -116,7 +116,7 @@ export function lineOf(entry: Entry, { effects, comparisons }: Describing): Line
     sign: SYMBOLS[change.action],
     kind: change.kind,
     name: change.name,
-    ...(change.kind !== 'key' && { context: change.context }),
+    context: change.context,
     text: textOf(change, lines),
     ...(remark !== '' && { remark }),
     receivers: receiversOf(entry, effects),

@@ -268,7 +268,7 @@ function unmanagedLine(item: ItemName): Line {
     sign: '=',
     kind: item.kind,
     name: item.name,
-    ...(item.kind !== 'key' && { context: item.context }),
+    context: item.context,
     text: { kind: 'words', text: '' },
     receivers: [],
   };

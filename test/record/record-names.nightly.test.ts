@@ -7,8 +7,8 @@ import { declaring, type Team, withTeam } from '../helpers/team.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
 
-const deleted = ({ plan }: { plan: { changes: { kind: string; action: string; key?: string }[] } }) =>
-  plan.changes.flatMap(({ kind, action, key }) => (kind === 'value' && action === 'delete' ? [key] : []));
+const deleted = ({ plan }: { plan: { changes: { kind: string; action: string; name: string }[] } }) =>
+  plan.changes.flatMap(({ kind, action, name }) => (kind === 'value' && action === 'delete' ? [name] : []));
 
 describe.concurrent('a record', () => {
   test('is of one of two project files in a folder', async () => {

@@ -1,13 +1,14 @@
 // Limits on what one plan may do. Each refusal can be approved, for one plan at a time.
+import { grouped } from '../../lib/collections.ts';
 import { counted, withCommas } from '../../lib/text.ts';
-import { compareContexts } from '../../model/context.ts';
-import { countChanges, isCounted, isRead } from '../../model/plan.ts';
+import { compareContexts, fullContext } from '../../model/context.ts';
+import { type Change, countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { limitText } from '../../model/project.ts';
 import { WHOLE_REPOSITORY } from '../../model/scope.ts';
 import { keysIn, rowAt, rowsIn, type State, stands } from '../../model/state.ts';
 import { isOfAnother } from '../approval.ts';
-import { existing, isBroughtBack, type Tally } from '../existing-items.ts';
-import { unmanaged } from '../prune.ts';
+import { addressId, changeId } from '../find-item.ts';
+import { oursIn, unmanaged } from '../prune.ts';
 import { APPROVABLE, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const LIMIT_RULES: readonly Rule[] = [
@@ -46,14 +47,16 @@ function overShare(input: GuardInput, action: 'update' | 'delete'): RuleFinding[
   const { limits } = policy;
   const isTouched = countChanges(changes)[action] > 0 || (action === 'update' && changes.some(isBroughtBack));
   if (!isTouched || liveSource === 'none') return [];
-  const { all, contexts } = existing(input);
+  const items = existing(input);
+  const all = tallyOf(items);
   const isOver = ({ items, [action]: count }: Tally) => items >= limits.existing && count * 100 > limits[limit] * items;
   const sizeOf = ({ items, [action]: count }: Tally) => {
     const share = shareText(count, { items, limit: limits[limit] });
     return `${limit} ${withCommas(count)} of ${counted(items, 'item')}, ${share}, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
   };
   // If one context has all items, it is the repository.
-  const over = [...contexts]
+  const over = [...grouped(items, ({ context }) => context ?? '')]
+    .flatMap(([context, some]) => (context === '' ? [] : [[context, tallyOf(some)] as const]))
     .filter(([, some]) => some.items < all.items && isOver(some))
     .sort(([a], [b]) => compareContexts(a, b));
   const rest = over.length - MAX_CONTEXTS;
@@ -76,17 +79,63 @@ function shareText(count: number, { items, limit }: { items: number; limit: numb
   return percent >= 100 && count < items ? 'over 99%' : `${percent}%`;
 }
 
-const KINDS = { keys: 'keys and values', files: 'files' } as const;
-
 function allDeleted(input: GuardInput): RuleFinding[] {
   if (countChanges(input.changes).delete === 0 || input.liveSource === 'none') return [];
   const found = existing(input);
-  return (['keys', 'files'] as const).flatMap((kind) => {
-    const { items, delete: deleted } = found[kind];
+  return ['keys and values', 'files'].flatMap((what) => {
+    const { items, delete: deleted } = tallyOf(found.filter(({ kind }) => (kind === 'file') === (what === 'files')));
     if (items < MIN_ALL || deleted < items) return [];
-    const message = `The plan deletes all ${KINDS[kind]} on the server that belong to this project (${counted(items, 'item')}).`;
+    const message = `The plan deletes all ${what} on the server that belong to this project (${counted(items, 'item')}).`;
     return [{ message }];
   });
+}
+
+type Action = 'update' | 'delete';
+
+/** An item or row of live. */
+interface Existing {
+  kind: Change['kind'];
+  /** In full; absent: an item itself. */
+  context?: string | undefined;
+  /** What the plan does with it; absent: nothing. */
+  action?: Action | undefined;
+}
+
+/** What the files or the last apply declare of live, and what the plan changes or brings back; nothing else counts. */
+function existing(input: GuardInput): Existing[] {
+  const { live, desired, changes, target } = input;
+  const ours = oursIn(input);
+  const touched = changes.filter((change) => isCounted(change) && change.action !== 'create');
+  const actions = new Map(touched.map((change) => [changeId(change), change.action as Action]));
+  const found: Existing[] = [];
+  for (const [id, item] of live.items) {
+    const { kind } = item;
+    const declared = desired.items.get(id);
+    for (const [context, row] of item.rows) {
+      const action = actions.get(addressId({ id, context }));
+      if (action !== undefined || declared?.rows.has(context) || ours({ id, context }))
+        found.push({ kind, context: fullContext(row.context, target.levels.length), action });
+    }
+    const own = { id, context: '' };
+    const action = actions.get(addressId(own));
+    const isOurs = item.rows.size === 0 && (declared !== undefined || ours(own));
+    if (action !== undefined || isOurs) found.push({ kind, action });
+  }
+  const back = changes.filter(isBroughtBack).map(({ kind, context }) => ({ kind, context, action: 'update' as const }));
+  return [...found, ...back];
+}
+
+/** How many there are, and how many of them the plan updates and deletes. */
+type Tally = Record<'items' | Action, number>;
+
+function tallyOf(found: readonly Existing[]): Tally {
+  const having = (action: Action) => found.filter((one) => one.action === action).length;
+  return { items: found.length, update: having('update'), delete: having('delete') };
+}
+
+/** Whether the plan restores an item that was deleted on the server. */
+function isBroughtBack(change: Change): boolean {
+  return change.action === 'create' && isCounted(change) && change.cause === 'drift';
 }
 
 /** Not for an empty repository, nor after an import that leaves nothing to change. */

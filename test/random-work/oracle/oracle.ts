@@ -250,9 +250,8 @@ function isDoubtful(situation: Situation): boolean {
 
 type Text = { text?: string | null | undefined; secret?: true };
 interface Row {
-  key?: string;
-  path?: string;
-  context?: string;
+  name: string;
+  context?: string | undefined;
   secret?: true;
   received?: { regions: readonly { before?: Text; after?: Text }[] };
 }
@@ -262,10 +261,10 @@ export function judgeMasks(
   { changes, drift }: { changes: readonly Row[]; drift: readonly Row[] },
   secrets: ReadonlySet<string>,
 ): void {
-  for (const { key, path, context, secret, received } of [...changes, ...drift]) {
-    if (context === undefined || !secrets.has(key ?? path ?? '')) continue;
+  for (const { name, context, secret, received } of [...changes, ...drift]) {
+    if (context === undefined || !secrets.has(name)) continue;
     const others = (received?.regions ?? []).flatMap(({ before, after }) => [before ?? {}, after ?? {}]);
     const isShown = !secret || others.some((row) => row.text != null && !row.secret);
-    if (isShown) throw new Error(`the plan shows \`${key ?? path} ${context}\`, which a project treats as secret`);
+    if (isShown) throw new Error(`the plan shows \`${name} ${context}\`, which a project treats as secret`);
   }
 }
