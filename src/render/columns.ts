@@ -1,7 +1,7 @@
 // Texts and tables in the columns of a terminal: wide characters count twice, combining ones not at all.
 import stringWidth from 'fast-string-width';
 import { withCommas } from '../lib/text.ts';
-import { commonPrefix, inQuotes, printable } from './printable.ts';
+import { inQuotes, printable } from './printable.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
 /** Each takes one column; measuring anything else takes a hundred times as long. */
@@ -21,6 +21,8 @@ export function widest(texts: readonly string[], limit: number): number {
   return texts.map(widthOf).reduce((most, width) => (width > limit ? most : Math.max(most, width)), 0);
 }
 
+/** Columns of a value within a sentence, and of two together. */
+export const QUOTED = 80;
 /** Less than this explains nothing. */
 const LEAST = 8;
 /** The part of the columns that may tell how long a cut value is. */
@@ -77,14 +79,16 @@ export function pairWithin(before: string | null, after: string | null, room: nu
   const isCut = [before, after].some((text) => text !== null && !beginning(text, room - 2).isAll);
   if (!isCut && first + second <= room) return whole;
   const half = Math.floor(room / 2);
-  const from = before === null || after === null ? 0 : startOf(before, after, Math.min(MAX_BEFORE, half / 3));
+  const from = before === null || after === null ? 0 : startOfDifference(before, after, Math.min(MAX_BEFORE, half / 3));
   const widths = [Math.max(half, room - second), Math.max(half, room - first)] as const;
   return [quotedWithin(before, widths[0], from), quotedWithin(after, widths[1], from)];
 }
 
-/** Where to begin two texts so that they show what is before their first difference. */
-function startOf(a: string, b: string, before: number): number {
-  let start = Math.max(0, commonPrefix(a, b) - Math.floor(before));
+/** Where to begin two texts so that they show so many characters before their first difference. */
+export function startOfDifference(a: string, b: string, before: number): number {
+  let same = 0;
+  while (same < a.length && same < b.length && a.charCodeAt(same) === b.charCodeAt(same)) same++;
+  let start = Math.max(0, same - Math.floor(before));
   while (start > 0 && INNER.test(a.charAt(start))) start--;
   return start;
 }

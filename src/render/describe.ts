@@ -2,12 +2,11 @@
 import { withCommas } from '../lib/text.ts';
 import { type Change, type Effects, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
-import { pairWithin, quotedWithin } from './columns.ts';
+import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, sizeChange } from './file-diff.ts';
 import type { Where } from './links.ts';
 import { hiddenText } from './mask.ts';
 import { memberChanges, memberText } from './member-changes.ts';
-import { quoted } from './printable.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received-text.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
@@ -228,7 +227,7 @@ function keyText(change: KeyChange): LineText {
 }
 
 function metadataOf(value: KeyMetadata[keyof KeyMetadata]): string {
-  return typeof value === 'string' ? quoted(value) : String(value ?? 'none');
+  return typeof value === 'string' ? quotedWithin(value, QUOTED) : String(value ?? 'none');
 }
 
 function keyRemark({ action, after }: KeyChange): string {

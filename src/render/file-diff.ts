@@ -1,8 +1,8 @@
 // Unified diffs of texts, with long lines cut. The effort is bounded, because diffing two unrelated texts could take minutes.
-import { type Change, diffWordsWithSpace, structuredPatch } from 'diff';
+import { structuredPatch } from 'diff';
 import type picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
-import { widthOf } from './columns.ts';
+import { startOfDifference } from './columns.ts';
 import { clipped, MAX_LINE, printableLine } from './printable.ts';
 
 /** With more edited lines a diff explains nothing, and its cost grows with the square. */
@@ -57,17 +57,12 @@ export function sizeChange([before, after]: readonly [string, string], diff: rea
   return after.startsWith(some) ? `${after} changed` : `${some}of ${after} changed`;
 }
 
-// Long lines: only the parts that changed, with some of their surroundings, and a line below that marks them.
-
 /** Shorter lines stay as they are. */
 const LONG_LINE = 200;
-/** Characters around a changed part, and of a changed part. */
+/** Characters around what differs in a long line. */
 const AROUND = 30;
-const MAX_PART = 100;
-/** With more changed words, the marks explain nothing. */
-const MAX_WORD_EDITS = 200;
 
-/** The lines of a hunk, each with its sign. Only a line that stands for another one, with the same number, is cut. */
+/** The lines of a hunk, each with its sign. Only a long line that stands for another one, with the same number, is cut. */
 function withLongLines(lines: readonly string[]): string[] {
   if (lines.every(({ length }) => length <= LONG_LINE)) return [...lines];
   const shown: string[] = [];
@@ -76,14 +71,13 @@ function withLongLines(lines: readonly string[]): string[] {
     // `\ No newline at end of file`.
     const note = runOf('\\', lines, at + removed.length);
     const added = runOf('+', lines, at + removed.length + note.length);
-    const count = removed.length + note.length + added.length;
-    if (removed.length === 0 || removed.length !== added.length) {
-      shown.push(...lines.slice(at, at + Math.max(count, 1)));
-    } else {
-      const pairs = removed.map((before, i) => narrowed(before, added[i] ?? ''));
-      shown.push(...pairs.flatMap(([before]) => before), ...note, ...pairs.flatMap(([, after]) => after));
+    const count = Math.max(1, removed.length + note.length + added.length);
+    if (removed.length === 0 || removed.length !== added.length) shown.push(...lines.slice(at, at + count));
+    else {
+      const pairs = removed.map((before, i) => whereTheyDiffer(before, added[i] ?? ''));
+      shown.push(...pairs.map(([before]) => before), ...note, ...pairs.map(([, after]) => after));
     }
-    at += Math.max(count, 1);
+    at += count;
   }
   return shown;
 }
@@ -93,42 +87,17 @@ function runOf(sign: string, lines: readonly string[], from: number): string[] {
   return lines.slice(from, end === -1 ? undefined : end);
 }
 
-/** Each line, with a line of marks if it is cut. */
-function narrowed(before: string, after: string): [before: string[], after: string[]] {
-  const isLong = Math.max(before.length, after.length) > LONG_LINE;
-  const options = { maxEditLength: MAX_WORD_EDITS };
-  const parts = isLong ? diffWordsWithSpace(before.slice(1), after.slice(1), options) : undefined;
-  return parts === undefined ? [[before], [after]] : [sideOf(parts, '-'), sideOf(parts, '+')];
-}
-
-/** One side of two long lines: what changed, with the ends of what did not. */
-function sideOf(parts: readonly Change[], sign: '-' | '+'): string[] {
-  let [line, marks] = [sign as string, ' '];
-  for (const [i, { value, removed, added }] of parts.entries()) {
-    if (sign === '-' ? added : removed) continue;
-    const isChanged = removed || added;
-    const part = value.length <= MAX_PART ? value : `${whole(value.slice(0, MAX_PART))}…`;
-    const shown = isChanged ? part : endsOf(value, i > 0, i < parts.length - 1);
-    line += shown;
-    marks += blanks(shown, isChanged ? '^' : ' ');
-  }
-  return marks.trim() === '' ? [line] : [line, marks.trimEnd()];
-}
-
-/** The ends of an unchanged part that are next to a change. */
-function endsOf(text: string, isAfter: boolean, isBefore: boolean): string {
-  const first = isAfter ? whole(text.slice(0, AROUND)) : '';
-  const last = isBefore ? whole(text.slice(-AROUND)) : '';
-  return text.length <= first.length + last.length ? text : `${first}…${last}`;
-}
-
-/** As wide as the text is shown; tabs stay. */
-function blanks(text: string, blank: string): string {
-  const parts = printableLine(text).split('\t');
-  return parts.map((part) => blank.repeat(widthOf(part))).join('\t');
-}
-
-/** Without the halves of characters at its ends. */
-function whole(text: string): string {
-  return text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
+/** Two lines with their signs; of long ones, what is between their first and their last difference. */
+function whereTheyDiffer(before: string, after: string): [before: string, after: string] {
+  if (Math.max(before.length, after.length) <= LONG_LINE) return [before, after];
+  const [old, now] = [before.slice(1), after.slice(1)];
+  const start = startOfDifference(old, now, AROUND);
+  const most = Math.min(old.length, now.length) - start;
+  let same = 0;
+  while (same < most && old.at(-1 - same) === now.at(-1 - same)) same++;
+  const cut = (text: string) => {
+    const shown = text.slice(start, text.length - Math.max(0, same - AROUND)).replace(/[\uD800-\uDBFF]$/, '');
+    return `${start > 0 ? '…' : ''}${shown}${same > AROUND ? '…' : ''}`;
+  };
+  return [`-${cut(old)}`, `+${cut(now)}`];
 }

@@ -5,10 +5,10 @@ import type { Place } from '../model/diagnostic.ts';
 type LinkOf = (place: Place, commit?: string) => string | undefined;
 
 /** What is known about the repository of a page. */
-export interface LinkOptions {
-  linkOf?: LinkOf;
+export interface Links {
+  linkOf?: LinkOf | undefined;
   /** Folder of the project in the repository, for the paths that are shown. */
-  folder?: string;
+  folder?: string | undefined;
   /** URL of the folder of the documentation. */
   docs?: string | undefined;
   /** The commit that has the lines which the plan removes; absent: unknown. */
@@ -22,20 +22,13 @@ export interface Where {
   removedFrom?: Place | undefined;
 }
 
-export interface Links {
-  linkOf: LinkOf;
-  removedAt: string | undefined;
-  docs: string | undefined;
-  /** Path from the top of the repository. */
-  pathOf: (file: string) => string;
-}
-
-export function linksOf({ linkOf = () => undefined, folder = '', docs, removedAt }: LinkOptions): Links {
-  return { linkOf, removedAt, docs, pathOf: (file) => (folder === '' ? file : `${folder}/${file}`) };
+/** Path from the top of the repository. */
+export function pathOf(file: string, { folder = '' }: Pick<Links, 'folder'>): string {
+  return folder === '' ? file : `${folder}/${file}`;
 }
 
 /** The URL of a line, also of one that the plan removes. */
 export function urlOf({ place, removedFrom }: Where, { linkOf, removedAt }: Links): string | undefined {
-  if (place !== undefined) return linkOf(place);
-  return removedFrom && removedAt !== undefined ? linkOf(removedFrom, removedAt) : undefined;
+  if (place !== undefined) return linkOf?.(place);
+  return removedFrom && removedAt !== undefined ? linkOf?.(removedFrom, removedAt) : undefined;
 }

@@ -37,36 +37,10 @@ export const MAX_LINE = 400;
 /** Columns without a terminal, so that the same input gives the same bytes. */
 export const DEFAULT_WIDTH = 120;
 
-const MAX_SHOWN = 60;
-
-/** A value in quotes, at most sixty characters of it; `null` without quotes. */
-export function quoted(text: string | null, from = 0): string {
-  if (text === null) return 'null';
-  const shown = text.slice(from, from + MAX_SHOWN);
-  const start = from > 0 ? '…' : '';
-  const rest = text.length - from - shown.length;
-  const end = rest > 0 ? `… (${withCommas(text.length)} characters)` : '';
-  return `${inQuotes(`${start}${printable(shown)}`)}${end}`;
-}
-
 /** Single quotes for text with double quotes, such as JSON. */
 export function inQuotes(text: string): string {
   if (!text.includes('"')) return `"${text}"`;
   return text.includes("'") ? `"${text.replaceAll('"', '\\"')}"` : `'${text}'`;
-}
-
-/** Two versions of a value; of long ones, the part where they first differ. */
-export function quotedTwo(before: string | null, after: string | null): [before: string, after: string] {
-  const isLong = (before?.length ?? 0) > MAX_SHOWN || (after?.length ?? 0) > MAX_SHOWN;
-  const from = isLong && before !== null && after !== null ? Math.max(0, commonPrefix(before, after) - 15) : 0;
-  return [quoted(before, from), quoted(after, from)];
-}
-
-/** How many code units two texts have in common at their start. */
-export function commonPrefix(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && length < b.length && a.charCodeAt(length) === b.charCodeAt(length)) length++;
-  return length;
 }
 
 /**

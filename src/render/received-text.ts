@@ -12,8 +12,8 @@ import {
   type RowChange,
   valueChanges,
 } from '../model/plan.ts';
+import { QUOTED, quotedWithin } from './columns.ts';
 import { MASK } from './mask.ts';
-import { quoted } from './printable.ts';
 
 /** More patterns are counted by the element of the first level. */
 const MAX_PATTERNS = 8;
@@ -155,5 +155,5 @@ function outcomeOf({ before, after }: ReceivedIn, change: RowChange): string {
 function rowText({ context, text, secret }: ReceivedRow, { kind }: RowChange): string {
   if (kind === 'file') return `the file of ${context}`;
   if (secret) return `${MASK} from ${context}`;
-  return text === undefined ? `the value of ${context}` : `${quoted(text)} from ${context}`;
+  return text === undefined ? `the value of ${context}` : `${quotedWithin(text, QUOTED)} from ${context}`;
 }

@@ -10,8 +10,10 @@ export interface Rename {
   kind: 'key' | 'file';
   from: string;
   to: string;
-  /** All changes of the new name, at least one. */
+  /** All values or files of the new name, at least one. */
   created: RowChange[];
+  /** All changes of both names. */
+  changes: readonly Change[];
 }
 
 /** The changes of one key or of one path. */
@@ -24,29 +26,19 @@ type Group = readonly Change[];
 export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
   if (!changes.some(({ action }) => action === 'delete')) return [];
   const groups = [...grouped(changes, itemId).values()];
-  const gone = grouped(
-    groups.filter((group) => isWhole(group, 'delete')),
-    signatureOf,
-  );
-  const come = grouped(
-    groups.filter((group) => isWhole(group, 'create')),
-    signatureOf,
-  );
-  return [...come].flatMap(([signature, created]) => {
-    const [one, other] = [only(gone.get(signature)), only(created)];
-    if (one === undefined || other === undefined) return [];
-    const rows = rowChanges(other);
-    return [
-      { kind: rows[0]?.kind === 'file' ? 'file' : 'key', from: groupName(one), to: groupName(other), created: rows },
-    ];
+  const alike = (action: 'create' | 'delete') =>
+    grouped(
+      groups.filter((group) => isWhole(group, action)),
+      signatureOf,
+    );
+  const gone = alike('delete');
+  return [...alike('create')].flatMap(([signature, come]) => {
+    const [[from, otherFrom] = [], [to, otherTo]] = [gone.get(signature), come];
+    const [[old] = [], [now] = []] = [from, to];
+    if (!from || !to || !old || !now || otherFrom || otherTo) return [];
+    const kind = now.kind === 'file' ? 'file' : 'key';
+    return [{ kind, from: old.name, to: now.name, created: rowChanges(to), changes: [...from, ...to] }];
   });
-}
-
-/** The changes that are no part of a rename. */
-export function withoutRenamed(changes: readonly Change[], renames: readonly Rename[]): Change[] {
-  if (renames.length === 0) return [...changes];
-  const ids = new Set(renames.flatMap(({ kind, from, to }) => [from, to].map((name) => itemId({ kind, name }))));
-  return changes.filter((change) => !ids.has(itemId(change)));
 }
 
 export const RENAMED = 'Renamed, with the same values';
@@ -98,12 +90,4 @@ function signatureOf(group: Group): string {
 
 function textOf({ action, before, after }: RowChange): string | null | undefined {
   return action === 'delete' ? before : after;
-}
-
-function groupName(group: Group): string {
-  return group[0]?.name ?? '';
-}
-
-function only<Item>(list: readonly Item[] | undefined): Item | undefined {
-  return list?.length === 1 ? list[0] : undefined;
 }

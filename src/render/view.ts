@@ -17,7 +17,7 @@ import { Comparisons, type Describing, type Entry, entries, type Line, lineOf } 
 import { type ElementTable, reachOf } from './reach.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';
-import { contextsOf, goneText, RENAMED, type Rename, renamesIn, withoutRenamed } from './renames.ts';
+import { contextsOf, goneText, RENAMED, type Rename, renamesIn } from './renames.ts';
 import {
   behindText,
   closingLine,
@@ -167,12 +167,13 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const { isShown = () => true } = options;
   const toLines = linesFor(plan, options);
   const renames = renamesIn(plan);
-  const rest = new Set(withoutRenamed(plan.changes, renames));
-  const listed = grouped(entries([...rest]), ({ change }) => sectionOf(change));
+  const renamed = new Set(renames.flatMap(({ changes }) => changes));
+  const listed = grouped(entries(plan.changes.filter((change) => !renamed.has(change))), ({ change }) =>
+    sectionOf(change),
+  );
   const sections = CHANGES.map(([id, weight]): Section => {
     const found = listed.get(id) ?? [];
-    const changes =
-      id === 'renamed' ? plan.changes.filter((change) => !rest.has(change)) : found.map(({ change }) => change);
+    const changes = id === 'renamed' ? [...renamed] : found.map(({ change }) => change);
     const lines =
       id === 'renamed'
         ? renames.filter(({ created }) => created.some(isShown)).map(renameLine)

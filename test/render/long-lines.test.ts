@@ -1,5 +1,4 @@
-// Long lines in a diff: the parts that changed, and marks below them.
-import stringWidth from 'fast-string-width';
+// Long lines in a diff: what is between their first and their last difference.
 import { describe, expect, it } from 'vitest';
 import { diffLines } from '../../src/render/file-diff.ts';
 
@@ -10,10 +9,8 @@ describe('a long line', () => {
   it('shows what changed, with what is around it', () => {
     expect(diffLines(members({}), members({ 30: '"new"' }))?.slice(1)).toEqual([
       '-…7":27,"k28":28,"k29":29,"k30":30,"k31":31,"k32":32,"k33":33,"k…',
-      '                                ^^',
       '\\ No newline at end of file',
       '+…7":27,"k28":28,"k29":29,"k30":"new","k31":31,"k32":32,"k33":33,"k…',
-      '                                ^^^^^',
       '\\ No newline at end of file',
     ]);
   });
@@ -28,11 +25,10 @@ describe('a long line', () => {
     expect(diffLines(`${words(0)}\n`, `${words(1)}\n`)).toContain(`-${words(0)}`);
   });
 
-  it('has its marks below wide characters, and no halves of characters', () => {
+  it('has no halves of characters', () => {
     const text = (word: string) => `${'日本語😀 '.repeat(60)}${word}${' 日本語😀'.repeat(60)}\n`;
     const lines = diffLines(text('old'), text('new')) ?? [];
     expect(lines.filter((line) => /\p{Cs}/u.test(line))).toEqual([]);
-    expect(stringWidth(lines[1]?.split('old')[0] ?? '')).toBe(lines[2]?.indexOf('^'));
-    expect(lines).toHaveLength(5);
+    expect(lines.map((line) => /old|new/.exec(line)?.[0])).toEqual([undefined, 'old', 'new']);
   });
 });

@@ -8,8 +8,8 @@ import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { diffLines, lineCount } from '../../src/render/file-diff.ts';
 import { json, jsonPlan } from '../../src/render/json.ts';
 import { planSummary } from '../helpers/comments.ts';
-import { pairWithin } from '../../src/render/columns.ts';
-import { printable, quoted } from '../../src/render/printable.ts';
+import { pairWithin, QUOTED, quotedWithin } from '../../src/render/columns.ts';
+import { printable } from '../../src/render/printable.ts';
 import { mask } from '../../src/render/mask.ts';
 import { loadDocument, stateOf } from '../helpers/project.ts';
 import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
@@ -100,10 +100,10 @@ describe('hostile text', () => {
     ['a\nb\tc', '"a\\nb\\tc"'],
     ['\u202e\u200b\ufeff', '"\\u{202e}\\u{200b}\\u{feff}"'],
     ['é😀中', '"é😀中"'],
-  ])('%j is shown as %s', (text, shown) => expect(quoted(text)).toBe(shown));
+  ])('%j is shown as %s', (text, shown) => expect(quotedWithin(text, QUOTED)).toBe(shown));
 
-  it('is cut after sixty characters, and two long texts are shown where they begin to differ', () => {
-    expect(quoted('x'.repeat(100_000))).toBe(`"${'x'.repeat(60)}"… (100,000 characters)`);
+  it('is cut to its columns, and two long texts are shown where they begin to differ', () => {
+    expect(quotedWithin('x'.repeat(100_000), 80)).toBe(`"${'x'.repeat(56)}"… (100,000 characters)`);
     const pair = pairWithin(`${'a'.repeat(500)}OLD`, `${'a'.repeat(500)}NEW`, 80).join(' ');
     expect(pair).toContain('OLD');
     expect(pair).toContain('NEW');

@@ -5,7 +5,7 @@ import { contextId } from '../../model/context.ts';
 import { ACTIONS } from '../../model/plan.ts';
 import { type Line, SYMBOLS } from '../describe.ts';
 import { ANY_OTHER, type ElementTable } from '../reach.ts';
-import { type LinkOptions, type Links, linksOf } from '../links.ts';
+import type { Links } from '../links.ts';
 import type { RunFacts } from '../markdown/status.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { othersText, type Problem } from '../problems.ts';
@@ -16,7 +16,7 @@ import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
 import { codeBlock, distinct, type Frame, placeLink, sectionTable } from './table.ts';
 
-export interface HtmlOptions extends LinkOptions {
+export interface HtmlOptions extends Links {
   status?: RunFacts;
   /** Flags that an approval repeats, as a shell reads them. */
   repeated?: string | undefined;
@@ -38,7 +38,7 @@ function page(what: string, view: PlanView, options: HtmlOptions, elements: read
   const contexts = distinct(lines.flatMap(({ kind, context }) => (kind === 'rename' ? [] : (context ?? []))));
   let diffs = MAX_DIFFS;
   const frame: Frame = {
-    ...linksOf(options),
+    ...options,
     contexts: new Map(contexts.map((context, i) => [contextId(context), i])),
     elements,
     takeDiff: () => diffs-- > 0,

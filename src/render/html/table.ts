@@ -2,7 +2,7 @@
 import { withCommas } from '../../lib/text.ts';
 import { compareContexts, contextId, firstElement } from '../../model/context.ts';
 import { type Diff, isOwnContent, type Line, type LineText } from '../describe.ts';
-import { type Links, urlOf, type Where } from '../links.ts';
+import { type Links, pathOf, urlOf, type Where } from '../links.ts';
 import { clipped } from '../printable.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Section } from '../view.ts';
@@ -200,8 +200,8 @@ function diffBlock({ context, kind }: Line, { lines, count, isWhole }: Diff): Ht
 function placeOf(one: Line, frame: Frame): Html[] {
   const { contentPath } = one;
   if (contentPath === undefined) return placeLink(one, frame);
-  const url = frame.linkOf(placeAt(contentPath, { line: 1, column: 1 }));
-  const content = link(html`<code>${frame.pathOf(contentPath)}</code>`, url);
+  const url = frame.linkOf?.(placeAt(contentPath, { line: 1, column: 1 }));
+  const content = link(html`<code>${pathOf(contentPath, frame)}</code>`, url);
   return isOwnContent(one) ? [content] : [content, ...placeLink(one, frame)];
 }
 
@@ -209,7 +209,7 @@ function placeOf(one: Line, frame: Frame): Html[] {
 export function placeLink(where: Where, frame: Links): Html[] {
   const at = where.place ?? where.removedFrom;
   if (at === undefined) return [];
-  const shown = html`<code>${where.place === undefined ? 'was ' : ''}${frame.pathOf(at.file)}:${at.line}</code>`;
+  const shown = html`<code>${where.place === undefined ? 'was ' : ''}${pathOf(at.file, frame)}:${at.line}</code>`;
   return [link(shown, urlOf(where, frame))];
 }
 

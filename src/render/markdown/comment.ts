@@ -4,7 +4,7 @@ import { counted, withCommas } from '../../lib/text.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import { countChanges, countOverrides, isCounted, type SafetyChange } from '../../model/plan.ts';
 import { Comparisons } from '../describe.ts';
-import { type LinkOptions, linksOf } from '../links.ts';
+import type { Links } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { together } from '../problems.ts';
 import { behindText, closingLine, doneText } from '../sentences.ts';
@@ -36,7 +36,7 @@ import {
 } from './status.ts';
 import { targetTable } from './targets-table.ts';
 
-export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<LinkOptions, 'removedAt'> {
+export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<Links, 'removedAt'> {
   status: RunFacts;
   /** Sentences about all targets, such as those that were removed. */
   notes?: readonly string[];
@@ -62,9 +62,8 @@ function frameOf(options: PageOptions): FrameAt {
   const { fullPlan, runs } = options;
   const { text, url } = fullPlan ?? { text: 'the log of the run' };
   const pointer = link(prose(text), url);
-  const links = linksOf(options);
   return (level) => ({
-    ...links,
+    ...options,
     level,
     pointer,
     say: (sentence) => prose(sentence, { runs, most: level.words }),

@@ -2,9 +2,10 @@
 import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
+import { pairWithin, QUOTED, quotedWithin } from '../columns.ts';
 import { type Diff, isOwnContent, type Line } from '../describe.ts';
-import { type Links, urlOf, type Where } from '../links.ts';
-import { clipped, quoted, quotedTwo } from '../printable.ts';
+import { type Links, pathOf, urlOf, type Where } from '../links.ts';
+import { clipped } from '../printable.ts';
 import { othersText, type Problem } from '../problems.ts';
 import { code, diffFence, link } from './escape.ts';
 
@@ -73,8 +74,11 @@ const MAX_MEMBERS = 8;
 function contentText({ kind, text }: Line, frame: Frame): string {
   const shown = (value: string) => nameCode(value, frame);
   if (text.kind === 'words') return kind === 'key' && text.text !== '' ? frame.say(text.text) : text.text;
-  if (text.kind === 'pair') return quotedTwo(text.before, text.after).map(shown).join(' → ');
-  if (text.kind === 'value') return `${text.isReplaced ? 'replaced by ' : ''}${shown(quoted(text.text))}`;
+  if (text.kind === 'pair')
+    return pairWithin(text.before, text.after, 2 * QUOTED)
+      .map(shown)
+      .join(' → ');
+  if (text.kind === 'value') return `${text.isReplaced ? 'replaced by ' : ''}${shown(quotedWithin(text.text, QUOTED))}`;
   if (text.kind === 'settings')
     return text.settings
       .map(
@@ -146,7 +150,7 @@ export function mistakeLine(one: Problem, frame: Frame): string {
 function placeOf(problem: Problem, frame: Frame): string {
   const place = placeLink(problem, frame);
   if (place !== '') return ` ${place}${othersText(problem)}`;
-  return problem.file === undefined ? '' : ` ${code(frame.pathOf(problem.file))}`;
+  return problem.file === undefined ? '' : ` ${code(pathOf(problem.file, frame))}`;
 }
 
 /** The code of a rule, as a link to what the documentation says about it. */
@@ -161,6 +165,6 @@ const columnText = ({ line, column }: Place) => `:${line}:${column}`;
 function placeLink(where: Where, frame: Frame, textOf = columnText): string {
   const at = where.place ?? where.removedFrom;
   if (at === undefined) return '';
-  const shown = code(`${clipped(frame.pathOf(at.file), 150)}${textOf(at)}`);
+  const shown = code(`${clipped(pathOf(at.file, frame), 150)}${textOf(at)}`);
   return `${where.place === undefined ? 'was ' : ''}${link(shown, urlOf(where, frame))}`;
 }

@@ -2,11 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/model/plan.ts';
+import { pairWithin, QUOTED, quotedWithin } from '../../../src/render/columns.ts';
 import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/describe.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
 import { mask } from '../../../src/render/mask.ts';
-import { clipped, printable, printableLine, quoted, quotedTwo } from '../../../src/render/printable.ts';
+import { clipped, printable, printableLine } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/lane.ts';
 import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
 import { placeAt, refusal, shownPlan, warning } from '../../helpers/plans.ts';
@@ -25,13 +26,15 @@ const shown = (text: string) => printable(clipped(text, 200)) || ' ';
 function codesOf(change: Change): string[] {
   if (change.kind === 'key') {
     return change.action === 'update'
-      ? ['none', '"Integer"', ...[change.before, change.after].map((one) => quoted(one?.readme ?? ''))]
+      ? ['none', '"Integer"', ...[change.before, change.after].map((one) => quotedWithin(one?.readme ?? '', QUOTED))]
       : [];
   }
   const { before, after } = change;
   if (change.secret || change.kind === 'file' || isCompared(change)) return [shown(change.context)];
   const texts =
-    change.action === 'update' ? quotedTwo(before ?? null, after ?? null) : [quoted(after ?? before ?? null)];
+    change.action === 'update'
+      ? pairWithin(before ?? null, after ?? null, 2 * QUOTED)
+      : [quotedWithin(after ?? before ?? null, QUOTED)];
   return [shown(change.context), ...texts.map((text) => printable(clipped(text, 200)))];
 }
 
