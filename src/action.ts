@@ -27,10 +27,9 @@ import {
 import { type Inputs, readInputs } from './github/inputs.ts';
 import { logDebug, registerSecret } from './github/log.ts';
 import { outputResult } from './github/outputs.ts';
-import { markerTarget, Publisher } from './github/publish.ts';
-import { Reporter } from './github/reporter.ts';
-import { textAt } from './github/requests.ts';
+import { markerTarget, pageOptions, Publisher } from './github/publish.ts';
 import { folderOf, Step } from './github/step.ts';
+import { textAt } from './lib/json.ts';
 import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
@@ -50,8 +49,7 @@ const WITHOUT_SECRETS =
   'This pull request is from a fork or Dependabot, so this run has no secrets: the plan compares its files with those of the base branch, without the server.';
 
 const COMMANDS = { validate: runValidate, plan: runPlan, apply: runApply, drift: runDrift };
-const reporter = new Reporter();
-const step = new Step(reporter);
+const step = new Step();
 
 // All constants must be above: a top-level `await` runs before the statements after it.
 try {
@@ -93,13 +91,11 @@ async function main(): Promise<void> {
   const isByServer = proposal !== undefined && tokens.some((token) => !isOffline({ token }, { context, proposal }));
   const isApply = command === 'apply';
   const mergeInto = inputs.dryRun ? undefined : mergedInto(context, branch);
-  reporter.begin(`confighub-sync ${command} (${reason})\n`, {
-    page: { ...context, commit: proposal?.head ?? context.sha, folder },
+  step.begin(`confighub-sync ${command} (${reason})\n`, {
+    page: pageOptions({ ...context, commit: proposal?.head ?? context.sha, folder, isApply, mergeInto }),
     ...((isApply || isByServer) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
-    isApply,
     publisher,
     digestKey: options.digestKey,
-    mergeInto,
   });
   const begun = { inputs, context, options, runtime, proposal };
   if (command === 'skip') return skip();
@@ -136,27 +132,27 @@ async function beforeMerge(run: Run): Promise<Run> {
 }
 
 function skip(): void {
-  reporter.log('');
+  step.log('');
   outputResult('skipped');
 }
 
 async function runValidate({ runtime }: Run, targets: readonly Options[]): Promise<void> {
   const { targets: valid, warnings } = await validate(targets, runtime);
   const lines = valid.map(({ name, ...counts }) => `${name === undefined ? '' : `${name}: `}${textValid(counts)}`);
-  reporter.log(`${textDiagnostics(warnings, { color: false })}${lines.join('')}`);
-  reporter.annotate(warnings);
+  step.log(`${textDiagnostics(warnings, { color: false })}${lines.join('')}`);
+  step.annotate(warnings);
   outputResult('valid');
 }
 
 async function runUnlock({ options, runtime }: Run): Promise<void> {
   const result = await unlock(options, runtime);
-  reporter.log(unlockedText(result));
+  step.log(unlockedText(result));
   outputResult(result.removed === undefined ? 'nothing' : 'unlocked');
 }
 
 async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   const { runtime } = run;
-  if (targets.some((one) => isOffline(one, run))) reporter.notice(WITHOUT_SECRETS);
+  if (targets.some((one) => isOffline(one, run))) step.notice(WITHOUT_SECRETS);
   const planned = targets.map((one) => {
     const { baseline: _, ...withoutBaseline } = one;
     return isOffline(one, run) ? { ...withoutBaseline, offline: true } : one;
@@ -173,15 +169,15 @@ async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<v
   const targets = await prepareTargets(chosen, runtime);
   try {
     step.plans(targets.map(({ row }) => row));
-    const stop = heedSignals(process, (sentence) => reporter.log(`${sentence}\n`));
+    const stop = heedSignals(process, (sentence) => step.log(`${sentence}\n`));
     const rows: Row[] = [];
     for await (const row of executeTargets(targets, stop)) {
       step.applied(row);
       rows.push(row);
     }
-    if (rows.every(({ outcome }) => outcome === 'nothing')) reporter.log('Nothing to apply.');
+    if (rows.every(({ outcome }) => outcome === 'nothing')) step.log('Nothing to apply.');
     else if (!rows.some(({ isAttempted }) => isAttempted) && rows[0]?.name !== undefined)
-      reporter.log('Nothing was sent to any target.');
+      step.log('Nothing was sent to any target.');
   } finally {
     closeTargets(targets);
   }
@@ -192,7 +188,7 @@ async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<v
 async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): Promise<void> {
   const rows = await rowsOf(targets, (one) => drift(one, runtime));
   await step.drift(rows);
-  if (inputs.driftIssue) for (const { plan } of rows) if (plan !== undefined) await reporter.driftIssue(plan);
+  if (inputs.driftIssue) await step.driftIssues();
   step.end();
 }
 

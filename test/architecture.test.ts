@@ -236,7 +236,6 @@ describe('who touches the world', () => {
     'github/log.ts',
     'github/outputs.ts',
     'github/publish.ts',
-    'github/reporter.ts',
     'github/step.ts',
     'import/write-files.ts',
     'lib/replace-file.ts',

@@ -1,4 +1,5 @@
 // Which reviews of a pull request approve a refused plan, and why others do not.
+import { textAt } from '../lib/json.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import {
   APPROVAL_COMMAND,
@@ -9,9 +10,9 @@ import {
   type ReviewAnswer,
   type ReviewQuestion,
 } from '../model/force.ts';
+import { type Api, FAILURES, problemCode } from './api.ts';
 import { type EventContext, pushedOnto } from './event-context.ts';
 import type { PullRequest } from './pull-request.ts';
-import { type Api, ApiProblem, FAILURES, textAt } from './requests.ts';
 import { mayWrite, type PullRequestName, type Review, readCommitters, readReviews } from './reviews.ts';
 
 interface Asked {
@@ -49,7 +50,7 @@ const CANNOT_TELL =
   'Reviews cannot approve this plan: this forge does not tell a workflow whether a review was edited, or who may write to the repository.';
 
 function unreadable(error: unknown): string {
-  const code = error instanceof ApiProblem ? error.code : 'unexpected';
+  const code = problemCode(error);
   if (code === 'denied' || code === 'missing' || code === 'unexpected') return CANNOT_TELL;
   return `Reviews could not be read, so they do not approve this plan: ${FAILURES[code]}.`;
 }

@@ -1,12 +1,8 @@
 // The comment on a pull request, updated by every run, and the drift issue, open while there is drift: one for each target.
 import { isPlainObject } from '../lib/json.ts';
+import { type Api, type Listing, listAll } from './api.ts';
 import { type Board, converge, type Marker, type Outcome, type Post, readMarker, writeMarker } from './posts.ts';
 import { getPullRequest } from './pull-request.ts';
-import { type Api, type Listing, listAll } from './requests.ts';
-
-/** `changes`: no new comment just to say "no changes", but an existing one is updated. */
-export const COMMENT_POLICIES = ['always', 'changes', 'never'] as const;
-export type CommentPolicy = (typeof COMMENT_POLICIES)[number];
 
 export interface CommentRequest {
   pullRequest: number;
@@ -14,35 +10,28 @@ export interface CommentRequest {
   marker: Omit<Marker, 'kind'>;
   /** Without the marker, which is prepended. */
   markdown: string;
-  policy: CommentPolicy;
-  /** Whether the text justifies a new comment. */
-  hasNews: boolean;
+  /** Otherwise only an existing comment is updated. */
+  mayCreate: boolean;
   /** A plan never replaces the comment of an apply. */
   phase: 'planned' | 'applied';
 }
 
-/** Creates or updates the comment, or returns why not. Never throws. */
-export async function upsertComment(api: Api, request: CommentRequest): Promise<Outcome> {
-  if (request.policy === 'never') return { skipped: 'never' };
-  return converge(api, { board: commentBoard(api, request), permission: 'pull-requests: write' });
-}
-
-function commentBoard(api: Api, request: CommentRequest): Board {
+/** Creates or updates the comment. Throws an {@link ApiProblem}. */
+export function upsertComment(api: Api, request: CommentRequest): Promise<Outcome> {
   const marker: Marker = { ...request.marker, kind: 'plan' };
   const body = `${writeMarker(marker)}\n${request.markdown}`;
   const all = `${api.repository}/issues/${request.pullRequest}/comments`;
   const pathOf = ({ id }: Post) => `${api.repository}/issues/comments/${id}`;
-  const mayCreate = request.policy === 'always' || request.hasNews;
-  return {
+  return converge(api, {
     marker,
     idKey: 'id',
     list: () => listAll(api, { path: all }),
     isUpToDate: (post) => post.body === body || isFinal(post, marker),
     isCurrent: () => isCurrent(api, request),
-    ...(mayCreate && { create: () => api.ask({ method: 'POST', path: all, parameters: { body } }) }),
+    ...(request.mayCreate && { create: () => api.ask({ method: 'POST', path: all, parameters: { body } }) }),
     update: (post) => api.ask({ method: 'PATCH', path: pathOf(post), parameters: { body } }),
     discard: (post) => api.ask({ method: 'DELETE', path: pathOf(post) }),
-  };
+  });
 }
 
 /** Whether the comment stays: it says what an apply of the same commits sent, and this run sent nothing. */
@@ -69,12 +58,8 @@ export interface DriftReport {
   state: 'drifted' | 'clean';
 }
 
-/** Opens, updates or closes the issue, or returns why not. Never throws. */
-export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome> {
-  return converge(api, { board: driftBoard(api, report), permission: 'issues: write' });
-}
-
-function driftBoard(api: Api, { title, markdown, state, marker: fields }: DriftReport): Board {
+/** Opens, updates or closes the issue. Throws an {@link ApiProblem}. */
+export function updateDriftIssue(api: Api, { title, markdown, state, marker: fields }: DriftReport): Promise<Outcome> {
   const marker: Marker = { ...fields, kind: 'drift' };
   const body = `${writeMarker(marker)}\n${markdown}`;
   const path = `${api.repository}/issues`;
@@ -89,17 +74,17 @@ function driftBoard(api: Api, { title, markdown, state, marker: fields }: DriftR
     discard: ({ id }) => edit(id, { state: 'closed', state_reason: 'not_planned' }),
   } satisfies Partial<Board>;
   if (state === 'clean')
-    return {
+    return converge(api, {
       ...common,
       isUpToDate: () => false,
       update: ({ id }) => edit(id, { body, state: 'closed', state_reason: 'completed' }),
-    };
-  return {
+    });
+  return converge(api, {
     ...common,
     isUpToDate: (post) => readMarker(post.body, marker)?.plan === marker.plan,
     create: () => api.ask({ method: 'POST', path, parameters: { title, body } }),
     update: ({ id }) => edit(id, { title, body }),
-  };
+  });
 }
 
 /** Every pull request is an issue as well. */

@@ -1,8 +1,7 @@
 // [edge] What the runner says about the event: environment variables, and the payload file.
 import { readFileSync } from 'node:fs';
-import { isPlainObject, type PlainObject } from '../lib/json.ts';
+import { isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
 import type { ProcessEnvironment } from '../options.ts';
-import { textAt } from './requests.ts';
 
 export interface EventContext {
   /** `GITHUB_EVENT_NAME` */

@@ -1,12 +1,12 @@
 // Which command an event runs, and what its payload says about the pull request. Pure: no requests, no environment.
 import type { EntryFacts } from '../apply/runtime.ts';
 import { CommandError } from '../errors.ts';
+import { textAt } from '../lib/json.ts';
 import type { Untrusted } from '../options.ts';
 import type { EventContext } from './event-context.ts';
 import type { CommandInput } from './inputs.ts';
 import type { Publisher } from './publish.ts';
 import { isByDependabot, type PullRequest, readPullRequest } from './pull-request.ts';
-import { textAt } from './requests.ts';
 
 export interface Trigger extends Pick<EventContext, 'event' | 'ref' | 'payload'> {
   /** Branch whose pushes are applied; `undefined` if unknown. */

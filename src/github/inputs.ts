@@ -3,7 +3,6 @@ import { getInput } from '@actions/core';
 import { CommandError } from '../errors.ts';
 import { meant } from '../lib/text.ts';
 import { type Given, kebabCase, OPTIONS } from '../options.ts';
-import { COMMENT_POLICIES, type CommentPolicy } from './boards.ts';
 
 /** The inputs that are no options of the commands. */
 const OWN_INPUTS = [
@@ -24,6 +23,9 @@ const SHARED = Object.entries(OPTIONS).flatMap(([name, option]) =>
 /** Every input in action.yml; a test compares the two. */
 export const INPUTS: readonly string[] = [...OWN_INPUTS, ...SHARED.map(({ input }) => input)];
 
+/** `changes`: no new comment just to say "no changes", but an existing one is updated. */
+const COMMENT_POLICIES = ['always', 'changes', 'never'] as const;
+
 export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
@@ -34,7 +36,7 @@ export interface Inputs {
   branch: string;
   workingDirectory: string;
   githubToken: string;
-  comment: CommentPolicy;
+  comment: (typeof COMMENT_POLICIES)[number];
   /** Whether to maintain a drift issue. */
   driftIssue: boolean;
   /** Options of the commands. */

@@ -1,25 +1,10 @@
 // What our comments and issues have in common: finding ours by author and marker, creating and updating one.
-import { isPlainObject, type PlainObject, parseStrictObject } from '../lib/json.ts';
-import {
-  type Api,
-  type ApiAnswer,
-  ApiProblem,
-  backOff,
-  type Denied,
-  type Failed,
-  isTransient,
-  type Listing,
-  type Permission,
-  type Result,
-  settle,
-  textAt,
-  unless,
-} from './requests.ts';
+import { isPlainObject, type PlainObject, parseStrictObject, textAt } from '../lib/json.ts';
+import { type Api, type ApiAnswer, ApiProblem, backOff, isTransient, type Listing, unless } from './api.ts';
 
 export interface Post {
   /** The id of a comment, the number of an issue. Grows with time. */
   id: number;
-  url: string;
   body: string;
   author: string | undefined;
 }
@@ -43,9 +28,9 @@ export interface Board {
 type Listed = Pick<Board, 'marker' | 'idKey' | 'list'>;
 
 function readPost(item: PlainObject, idKey: Board['idKey']): Post | undefined {
-  const { [idKey]: id, html_url: url } = item;
-  if (typeof id !== 'number' || typeof url !== 'string') return undefined;
-  return { id, url, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
+  const { [idKey]: id } = item;
+  if (typeof id !== 'number') return undefined;
+  return { id, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
 }
 
 /** Our posts on a board, including what this run created or found deleted. */
@@ -171,15 +156,9 @@ async function user(api: Api): Promise<string | undefined> {
   return textAt(answer?.data, 'login');
 }
 
-interface Posted extends Pick<Post, 'id' | 'url'> {
-  did: 'created' | 'updated' | 'unchanged';
-}
-
-interface Skipped {
-  skipped: 'never' | 'nothing-to-say' | 'outdated';
-}
-
-export type Outcome = { ok: Posted } | Skipped | Denied | Failed;
+export type Outcome =
+  | { did: 'created' | 'updated' | 'unchanged'; id: number }
+  | { skipped: 'nothing-to-say' | 'outdated' };
 
 interface Posting {
   api: Api;
@@ -197,18 +176,9 @@ const MAX_CREATES = 3;
  * Creates or updates our post. Two runs may both find none and both create one, so each looks again after creating:
  * the oldest post is kept, and the other run updates it and deletes its own. This also finds a post whose creation
  * got no answer. A slow update may still overwrite that of a newer run, because forges have no conditional update:
- * workflows need a `concurrency` group.
+ * workflows need a `concurrency` group. Throws an {@link ApiProblem}.
  */
-export async function converge(
-  api: Api,
-  { board, permission }: { board: Board; permission: Permission },
-): Promise<Outcome> {
-  const result: Result<Posted | Skipped> = await settle(permission, () => runRounds(api, board));
-  if (!('ok' in result)) return result;
-  return 'skipped' in result.ok ? result.ok : { ok: result.ok };
-}
-
-async function runRounds(api: Api, board: Board): Promise<Posted | Skipped> {
+export async function converge(api: Api, board: Board): Promise<Outcome> {
   const run: Posting = { api, board, own: new OwnPosts(board, await findAuthors(api)), creates: 0 };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const [oldest, ...others] = await run.own.find();
@@ -221,7 +191,7 @@ async function runRounds(api: Api, board: Board): Promise<Posted | Skipped> {
 }
 
 /** `undefined`: look again to see whether it exists now. */
-async function create(run: Posting): Promise<Skipped | undefined> {
+async function create(run: Posting): Promise<Outcome | undefined> {
   const { api, board, own } = run;
   if (board.create === undefined) return { skipped: 'nothing-to-say' };
   if (!(await board.isCurrent())) return { skipped: 'outdated' };
@@ -236,11 +206,11 @@ async function create(run: Posting): Promise<Skipped | undefined> {
 }
 
 /** `undefined`: it was deleted meanwhile. */
-async function update(post: Post, { board, own, creates }: Posting): Promise<Posted | Skipped | undefined> {
-  const { id, url } = post;
+async function update(post: Post, { board, own, creates }: Posting): Promise<Outcome | undefined> {
+  const { id } = post;
   // If its text differs by now, a later run has updated it.
-  if (own.isCreated(post)) return { id, url, did: 'created' };
-  if (board.isUpToDate(post)) return { id, url, did: creates > 0 ? 'created' : 'unchanged' };
+  if (own.isCreated(post)) return { id, did: 'created' };
+  if (board.isUpToDate(post)) return { id, did: creates > 0 ? 'created' : 'unchanged' };
   if (!(await board.isCurrent())) {
     await own.withdraw(board);
     return { skipped: 'outdated' };
@@ -249,7 +219,7 @@ async function update(post: Post, { board, own, creates }: Posting): Promise<Pos
     own.forget(post);
     return undefined;
   }
-  return { id, url, did: 'updated' };
+  return { id, did: 'updated' };
 }
 
 /** Best effort: the next run tries again. Skipped if a newer run may need one of them. */

@@ -2,27 +2,28 @@
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { warning } from '@actions/core';
+import { textAt } from '../lib/json.ts';
 import { isCommitId } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/comment.ts';
-import { openApi } from './api.ts';
+import type { RunFacts } from '../render/markdown/status.ts';
+import { Api, type Clock, FAILURES, problemCode } from './api.ts';
 import { findApprovals } from './approvals.ts';
 import { type CommentRequest, type DriftReport, updateDriftIssue, upsertComment } from './boards.ts';
 import type { EventContext } from './event-context.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
-import type { AppliedOutcome, Outcome } from './posts.ts';
+import type { AppliedOutcome } from './posts.ts';
 import { clueOf, findPullRequest, type PullRequest } from './pull-request.ts';
-import { type Api, type Clock, type Denied, FAILURES, type Failed, type Result, textAt } from './requests.ts';
 
-export type Message = Pick<CommentRequest, 'markdown' | 'hasNews' | 'phase'> & {
+export interface Message extends Pick<CommentRequest, 'markdown' | 'phase'> {
+  /** Whether it justifies a new comment. */
+  hasNews: boolean;
   /** What the apply did that the message is about. */
-  outcome?: AppliedOutcome | undefined;
-  /** Digest of the content. */
-  plan: string;
-};
+  outcome: AppliedOutcome | undefined;
+}
 
 export interface Publishing {
   context: EventContext;
@@ -32,28 +33,28 @@ export interface Publishing {
   clock: Clock;
 }
 
+const PERMISSIONS = { comment: 'pull-requests: write', issue: 'issues: write' };
+
 export class Publisher {
   readonly #publishing: Publishing;
   readonly #api: Api | undefined;
-  #pullRequest: Promise<Result<PullRequest | undefined>> | undefined;
+  #pullRequest: Promise<PullRequest | undefined> | undefined;
   readonly #warned = new Set<string>();
 
   constructor(publishing: Publishing) {
     const { apiUrl, repository } = publishing.context;
     const token = publishing.inputs.githubToken;
     this.#publishing = publishing;
-    const isUsable = token !== '' && repository !== '';
-    this.#api = isUsable ? openApi({ apiUrl, token, repository }, publishing.clock) : undefined;
+    if (token !== '' && repository !== '') this.#api = new Api({ apiUrl, token, repository }, publishing.clock);
   }
 
   /** The pull request of the event; `undefined` if it has none, or it cannot be found. */
   async pullRequest(): Promise<PullRequest | undefined> {
-    const found = await this.#find();
-    return found !== undefined && 'ok' in found ? found.ok : undefined;
+    return this.#find().catch(() => undefined);
   }
 
-  /** Requested once; `undefined`: the event has none. */
-  #find(): Promise<Result<PullRequest | undefined>> | undefined {
+  /** Requested once. */
+  async #find(): Promise<PullRequest | undefined> {
     const clue = clueOf(this.#publishing.context);
     if (this.#api === undefined || clue === undefined) return undefined;
     this.#pullRequest ??= findPullRequest(this.#api, clue);
@@ -61,18 +62,18 @@ export class Publisher {
   }
 
   /** Creates or updates the comment on the pull request, if there is one. */
-  async comment({ plan, outcome, ...message }: Message): Promise<void> {
+  async comment({ hasNews, outcome, ...message }: Message): Promise<void> {
     const { inputs, markerOf } = this.#publishing;
-    if (this.#api === undefined || inputs.comment === 'never') return;
-    const found = await this.#find();
-    if (found === undefined) return;
-    if (!('ok' in found)) return this.#warn('comment', found);
-    if (found.ok === undefined) return;
-    const { number: pullRequest } = found.ok;
-    const marker = { target: markerOf(), head: found.ok.head, plan, outcome };
-    const written = await upsertComment(this.#api, { ...message, pullRequest, marker, policy: inputs.comment });
-    if ('ok' in written) outputComment(written.ok.id);
-    else if (!('skipped' in written)) this.#warn('comment', written);
+    if (inputs.comment === 'never') return;
+    await this.#publish('comment', async (api) => {
+      const pull = await this.#find();
+      if (pull === undefined) return;
+      const { number: pullRequest, head } = pull;
+      const marker = { target: markerOf(), head, plan: digest(message.markdown), outcome };
+      const mayCreate = inputs.comment === 'always' || hasNews;
+      const written = await upsertComment(api, { ...message, pullRequest, marker, mayCreate });
+      if ('did' in written) outputComment(written.id);
+    });
   }
 
   /** The approval of a refused plan by reviews of the pull request of the event. */
@@ -87,20 +88,25 @@ export class Publisher {
    * Opens, updates or closes the issue.
    * @param name of one of several targets
    */
-  async driftIssue(report: Pick<DriftReport, 'title' | 'markdown' | 'state'> & { plan: string }, name?: string) {
+  async driftIssue({ plan, ...report }: Omit<DriftReport, 'marker'> & { plan: string }, name?: string) {
     const { context, markerOf } = this.#publishing;
-    if (this.#api === undefined) return;
-    const { plan, ...rest } = report;
     const marker = { target: markerOf(name), head: context.sha, plan };
-    const outcome: Outcome = await updateDriftIssue(this.#api, { ...rest, marker });
-    if ('denied' in outcome || 'failed' in outcome) this.#warn('issue', outcome);
+    await this.#publish('issue', (api) => updateDriftIssue(api, { ...report, marker }));
   }
 
-  #warn(what: 'comment' | 'issue', outcome: Denied | Failed): void {
-    const text = problemText(what, outcome);
-    if (this.#warned.has(text)) return;
-    this.#warned.add(text);
-    warning(text, { title: `confighub-sync: no-${what}` });
+  /** What cannot be written never fails a step, and has usually the same reason each time. */
+  async #publish(what: 'comment' | 'issue', write: (api: Api) => Promise<unknown>): Promise<void> {
+    try {
+      if (this.#api !== undefined) await write(this.#api);
+    } catch (error) {
+      const code = problemCode(error);
+      const isDenied = code === 'denied' || code === 'missing';
+      const advice = isDenied ? `. Give the job \`permissions: ${PERMISSIONS[what]}\`` : '';
+      const post = what === 'comment' ? 'comment' : 'drift issue';
+      const text = `Could not write the ${post}: ${FAILURES[code]}${advice}. The job summary has its content.`;
+      if (!this.#warned.has(text)) warning(text, { title: `confighub-sync: no-${what}` });
+      this.#warned.add(text);
+    }
   }
 
   /** The default branch from the API, for events without it. */
@@ -110,17 +116,9 @@ export class Publisher {
   }
 }
 
-/** One run may write several comments, which usually fail for the same reason. */
-function problemText(what: 'comment' | 'issue', outcome: Denied | Failed): string {
-  const reason =
-    'denied' in outcome
-      ? `permission denied. Give the job \`permissions: ${outcome.permission}\``
-      : FAILURES[outcome.failed];
-  const post = what === 'comment' ? 'comment' : 'drift issue';
-  return `Could not write the ${post}: ${reason}. The job summary has its content.`;
-}
-
-export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl' | 'run' | 'docs'> {
+interface PageFacts
+  extends Pick<EventContext, 'repository' | 'serverUrl' | 'run' | 'docs'>,
+    Pick<RunFacts, 'isApply' | 'mergeInto'> {
   /** The commit whose files were read. */
   commit: string;
   /** Working directory of the step, relative to the workspace. */
@@ -128,7 +126,8 @@ export interface PageFacts extends Pick<EventContext, 'repository' | 'serverUrl'
 }
 
 /** Links of a comment or a summary to lines of files and to the run. */
-export function pageOptions({ repository, serverUrl, run, docs, commit, folder }: PageFacts): PageOptions {
+export function pageOptions(facts: PageFacts): PageOptions {
+  const { repository, serverUrl, run, docs, commit, folder, isApply, mergeInto } = facts;
   const url = repository === '' ? {} : { url: `${serverUrl}/${repository}/commit/${commit}` };
   const linkOf = ({ file, line }: Place, at = commit) =>
     isCommitId(at)
@@ -139,7 +138,7 @@ export function pageOptions({ repository, serverUrl, run, docs, commit, folder }
     docs,
     folder,
     fullPlan: { text: 'the summary, log and artifacts of the run', url: run },
-    status: { ...(commit !== '' && { commit: { sha: commit, ...url } }), run },
+    status: { ...(commit !== '' && { commit: { sha: commit, ...url } }), run, isApply, mergeInto },
   };
 }
 

@@ -1,7 +1,7 @@
 // Which pull request an event is about: from its payload, and from the API where that is not enough.
-import { isPlainObject, type PlainObject } from '../lib/json.ts';
+import { isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
+import { type Api, ApiProblem, listAll, unless } from './api.ts';
 import type { EventContext } from './event-context.ts';
-import { type Api, ApiProblem, listAll, type Result, settle, textAt, unless } from './requests.ts';
 
 export interface PullRequest {
   number: number;
@@ -62,13 +62,10 @@ export function isByDependabot(payload: PlainObject): boolean {
   return textAt(payload, 'sender', 'login') === 'dependabot[bot]';
 }
 
-/** Finds the pull request of a comment by the API. `ok: undefined`: there is none, or it is ambiguous. */
-export function findPullRequest(api: Api, clue: Clue): Promise<Result<PullRequest | undefined>> {
-  return settle('pull-requests: write', async () => {
-    if (clue.kind === 'pull-request') return clue.pullRequest;
-    if (clue.kind === 'number') return getPullRequest(api, clue.number);
-    return mergedAs(api, clue);
-  });
+/** Finds the pull request of a comment; `undefined`: there is none, or it is ambiguous. Throws an {@link ApiProblem}. */
+export async function findPullRequest(api: Api, clue: Clue): Promise<PullRequest | undefined> {
+  if (clue.kind === 'pull-request') return clue.pullRequest;
+  return clue.kind === 'number' ? getPullRequest(api, clue.number) : mergedAs(api, clue);
 }
 
 /** Throws an {@link ApiProblem}. */

@@ -1,6 +1,6 @@
 // Reads the reviews of a pull request, its authors, and who may write. Only GraphQL tells whether a review was edited.
-import { isPlainObject, type PlainObject } from '../lib/json.ts';
-import { type Api, ApiProblem, at, textAt } from './requests.ts';
+import { at, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
+import { type Api, ApiProblem } from './api.ts';
 
 export interface Review {
   /** The login of a person; `bot` for every other account, `deleted` for one that no longer exists. */

@@ -1,5 +1,6 @@
 // [edge] Reports what a step does with its targets: one log, summary and comment for all of them, and outputs.
 import { relative, resolve, sep } from 'node:path';
+import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
 import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../apply/rows.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
@@ -7,20 +8,21 @@ import { someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
 import { type Finding, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
+import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
-import { driftMembers, errorMembers, jsonRows, planMembers } from '../render/json.ts';
+import { driftMembers, errorMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/comment.ts';
 import { pageOf, type TargetPage } from '../render/markdown/status.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
-import { driftLine, driftTotal, planTotal, refusedTitle } from '../render/sentences.ts';
+import { driftLine, driftTotal, howToApproveAll, planTotal, refusedTitle } from '../render/sentences.ts';
 import { isAsExpected, textDiagnostics, textDiffers, textDrift, textPlan, unverifiedText } from '../render/text.ts';
 import { fail, failureText, failWith, noteSent } from './fail.ts';
-import { writeSummary } from './log.ts';
+import { annotate, logText, writeSummary } from './log.ts';
 import { outputFailure, outputPlans, outputResult, outputTargets } from './outputs.ts';
-import { approvalAdvice, asWarning, type Reporter } from './reporter.ts';
+import { digest, type Message, type Publisher } from './publish.ts';
 
 const PLAIN = { color: false };
 
@@ -31,27 +33,54 @@ interface Surroundings {
   notes?: readonly string[];
 }
 
+/** What is known once the inputs and the event are read. */
+interface StepFacts {
+  page: PageOptions;
+  /** `planned`: files of a pull request; `applied`: a merge. Absent: no comment is written. */
+  phase?: Message['phase'];
+  publisher: Publisher;
+  digestKey: string | undefined;
+}
+
 export class Step {
-  readonly #reporter: Reporter;
+  /** First line of the log, held back until all secrets of the files are registered. */
+  #opening = '';
+  #facts: StepFacts | undefined;
   /** In the order of the project file. */
   #rows: readonly Row[] = [];
   /** Sentences about all targets. */
   #notes: readonly string[] = [];
 
-  constructor(reporter: Reporter) {
-    this.#reporter = reporter;
+  begin(opening: string, facts: StepFacts): void {
+    this.#opening = opening;
+    this.#facts = facts;
+  }
+
+  log(text: string): void {
+    if (this.#opening + text !== '') logText(this.#opening + text);
+    this.#opening = '';
+  }
+
+  notice(text: string): void {
+    this.log('');
+    notice(text, { title: 'confighub-sync' });
+  }
+
+  /** Annotates the lines that caused them. */
+  annotate(problems: readonly Problem[]): void {
+    annotate(problems, this.#page.folder ?? '');
   }
 
   /** Shows all plans. An apply calls this before anything is sent. Throws the error if no plan can be made at all. */
   plans(rows: readonly Row[], { removed = [], notes = [] }: Surroundings = {}): void {
     this.#start(rows, notes);
     for (const row of rows) this.#plan(row);
-    for (const note of notes) this.#reporter.log(`${printable(note)}\n\n`);
+    for (const note of notes) this.log(`${printable(note)}\n\n`);
     const plans = plansOf(rows);
-    if (this.#isNamed && plans.some(hasRefusals)) this.#reporter.log(`${approvalAdvice(plans)}\n`);
-    if (this.#isNamed) this.#reporter.log(`${planTotal(rows)}\n`);
+    if (this.#isNamed && plans.some(hasRefusals)) this.log(`${approvalAdvice(plans)}\n`);
+    if (this.#isNamed) this.log(`${planTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => plan?.findings ?? []);
-    const digestKey = this.#reporter.facts?.digestKey;
+    const digestKey = this.#facts?.digestKey;
     const members = (plan: Plan, masked: MaskedPlan) => planMembers(masked, { digest: planDigest(plan, digestKey) });
     this.#output({ members, html: htmlPlan, removed });
   }
@@ -59,11 +88,28 @@ export class Step {
   /** Shows drift in log, outputs and summary. */
   async drift(rows: readonly Row[]): Promise<void> {
     this.#start(rows, []);
-    for (const row of rows) this.#reporter.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
-    if (this.#isNamed) this.#reporter.log(`${driftTotal(rows)}\n`);
+    for (const row of rows) this.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
+    if (this.#isNamed) this.log(`${driftTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => (plan?.drift.some(isCounted) ? [asWarning(driftLine(plan), 'drift')] : []));
     this.#output({ members: (_, masked) => driftMembers(masked), html: htmlDrift });
     await writeSummary(rowsSummary(this.#pages, this.#options));
+  }
+
+  /** Opens, updates or closes the drift issue of each target. */
+  async driftIssues(): Promise<void> {
+    for (const { name, plan } of this.#rows) {
+      if (plan === undefined) continue;
+      const masked = mask(plan);
+      const state = plan.drift.some(isCounted) ? ('drifted' as const) : ('clean' as const);
+      const of = `${repositoryText(plan.target)}${name === undefined ? '' : ` (${name})`}`;
+      const report = {
+        state,
+        title: `Drift: ${of} was changed on the server`,
+        markdown: rowsComment([{ kind: state, plan: masked }], this.#page),
+        plan: digest(versioned(driftMembers(masked))),
+      };
+      await this.#facts?.publisher.driftIssue(report, name);
+    }
   }
 
   /** Shows what became of a target of an apply. */
@@ -71,21 +117,21 @@ export class Step {
     this.#rows = this.#rows.map((one) => (one.name === row.name ? row : one));
     const { name, outcome, error, counts, remarks = [], isAttempted } = row;
     if (isSent(row)) noteSent();
-    if (name !== undefined) this.#reporter.log(`${name}: ${outcomeText(row)}\n`);
-    else if (OUTCOMES[outcome].result === 'applied') this.#reporter.log(OUTCOMES[outcome].line ?? '');
+    if (name !== undefined) this.log(`${name}: ${outcomeText(row)}\n`);
+    else if (OUTCOMES[outcome].result === 'applied') this.log(OUTCOMES[outcome].line ?? '');
     if (!isAttempted) return;
-    if (error?.differs) this.#reporter.log(textDiffers(error.differs, PLAIN));
+    if (error?.differs) this.log(textDiffers(error.differs, PLAIN));
     // An apply that another run began meanwhile refuses a plan that was shown without it.
     if (outcome === 'refused') this.#plan(row);
     const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
-    if (unverified !== undefined) this.#reporter.log(`${unverified}\n`);
+    if (unverified !== undefined) this.log(`${unverified}\n`);
     const isOdd = unverified !== undefined && counts && !isAsExpected(counts);
     const problems: Problem[] = [
       ...(error?.diagnostics ?? []),
       ...(isOdd ? [asWarning(unverified, 'counts')] : []),
       ...remarks.map((text) => asWarning(text)),
     ];
-    this.#reporter.annotate(withTargets([{ target: name, problems }]));
+    this.annotate(withTargets([{ target: name, problems }]));
   }
 
   /** Writes summary and comment about all targets. */
@@ -98,7 +144,10 @@ export class Step {
     const isPartly = rows.some(isSent) && !rows.every(isDone);
     const outcome = isPartly ? 'uncertain' : worst;
     const settles = outcome && OUTCOMES[outcome].settles;
-    await this.#reporter.comment(rowsComment(this.#pages, this.#options), settles, hasNews);
+    const { phase, publisher } = this.#facts ?? {};
+    if (phase === undefined) return;
+    const markdown = rowsComment(this.#pages, this.#options);
+    await publisher?.comment({ markdown, hasNews, phase, outcome: phase === 'applied' ? settles : undefined });
   }
 
   /** Sets the outputs about the end of the step, and its exit status. */
@@ -119,10 +168,10 @@ export class Step {
     const rows = this.#rows;
     const known = error instanceof CommandError ? error : undefined;
     const diagnostics = known?.diagnostics ?? [];
-    this.#reporter.log(textDiagnostics(diagnostics, PLAIN));
-    this.#reporter.annotate(diagnostics);
+    this.log(textDiagnostics(diagnostics, PLAIN));
+    this.annotate(diagnostics);
     const stopped = rows.findIndex((row) => row.error === undefined && !row.isAttempted);
-    const mayBeSent = this.#reporter.facts?.isApply === true && stopped >= 0;
+    const mayBeSent = this.#isApply === true && stopped >= 0;
     const shown = known ?? bug(mayBeSent ? EXIT.unknown : EXIT.error);
     this.#rows = rows.map((row, at) => {
       if (at === stopped) return failedRow(shown, row);
@@ -149,15 +198,15 @@ export class Step {
     }));
     const problems = withTargets(found);
     if (rows.every(({ error }) => error instanceof ProjectError)) throw new ProjectError(problems, 'nothing was sent');
-    this.#reporter.log(textDiagnostics(problems, PLAIN));
+    this.log(textDiagnostics(problems, PLAIN));
     this.#rows = rows;
     this.#notes = notes;
   }
 
   #plan(row: Row): void {
     const { plan } = row;
-    const isApply = this.#reporter.facts?.isApply;
-    this.#reporter.log(plan ? textPlan(mask(plan), { ...PLAIN, isApply }) : errorLine(row));
+    const isApply = this.#isApply;
+    this.log(plan ? textPlan(mask(plan), { ...PLAIN, isApply }) : errorLine(row));
   }
 
   #annotate(rows: readonly Row[], own: (row: Row) => readonly Problem[]): void {
@@ -166,7 +215,7 @@ export class Step {
       const others = [...own(row), ...remarks.map((text) => asWarning(text))];
       return { target: name, problems: [...warnings, ...(error?.diagnostics ?? []), ...others] };
     });
-    this.#reporter.annotate(withTargets(found));
+    this.annotate(withTargets(found));
   }
 
   #output({ members, html, removed }: Forms): void {
@@ -175,7 +224,7 @@ export class Step {
       return { name, members: own ?? (error ? errorMembers(error) : {}) };
     });
     const pages = this.#pages.flatMap(({ name, plan, removedAt }) =>
-      plan ? [{ name, html: html(plan, { ...this.#reporter.page(), removedAt }) }] : [],
+      plan ? [{ name, html: html(plan, { ...this.#page, removedAt }) }] : [],
     );
     const markdown = rowsSummary(this.#pages, this.#options);
     outputPlans(plansOf(this.#rows), { json: jsonRows(documents, removed), markdown, pages });
@@ -189,7 +238,7 @@ export class Step {
   /** What the failure of the step says. */
   #failure(): string {
     const rows = this.#rows;
-    const title = refusedTitle(this.#reporter.facts?.isApply);
+    const title = refusedTitle(this.#isApply);
     const advice = rows.some(({ outcome }) => outcome === 'refused') ? [approvalAdvice(plansOf(rows))] : [];
     const problems = rows.flatMap(({ name, error, outcome }) => {
       const of = name === undefined ? '' : `${name}: `;
@@ -199,12 +248,20 @@ export class Step {
     return [...problems, ...advice].join(this.#isNamed ? '\n' : ' ');
   }
 
+  get #page(): PageOptions {
+    return this.#facts?.page ?? { status: {} };
+  }
+
+  get #isApply(): boolean | undefined {
+    return this.#page.status.isApply;
+  }
+
   get #pages(): TargetPage[] {
     return this.#rows.map(pageOf);
   }
 
   get #options(): PageOptions {
-    return { ...this.#reporter.page(), notes: this.#notes };
+    return { ...this.#page, notes: this.#notes };
   }
 }
 
@@ -219,6 +276,16 @@ interface Forms extends Pick<Surroundings, 'removed'> {
 
 function plansOf(rows: readonly Row[]): Plan[] {
   return rows.flatMap(({ plan }) => plan ?? []);
+}
+
+/** What to do about the refused plans of a run. */
+function approvalAdvice(plans: readonly Plan[]): string {
+  const how = howToApproveAll(plans) ?? 'See the reasons above.';
+  return how.split('\n').map(printable).join('\n');
+}
+
+function asWarning(message: string, code = 'baseline') {
+  return { severity: 'warning', code, message } as const;
 }
 
 function errorLine({ name, error }: Row): string {

@@ -273,6 +273,17 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The member at this path of a JSON value. */
+export function at(json: unknown, ...path: readonly string[]): unknown {
+  return path.reduce((value, name) => (isPlainObject(value) ? value[name] : undefined), json);
+}
+
+/** The text at this path; `undefined` for anything else. */
+export function textAt(json: unknown, ...path: readonly string[]): string | undefined {
+  const value = at(json, ...path);
+  return typeof value === 'string' ? value : undefined;
+}
+
 /**
  * False if `JSON.parse` may have lost something, that is the text of a number or the position of a member whose name
  * looks like an index, or if the value is too deep.

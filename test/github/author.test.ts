@@ -9,7 +9,7 @@ describe('the author of our comments', () => {
       forge.token('alice', { user: ALICE, isApp: false });
       earlier(forge, 'Of the workflow.');
       earlier(forge, 'Of Alice.', ALICE);
-      expect(await comment({}, 'alice')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+      expect(await comment({}, 'alice')).toMatchObject({ id: 1002, did: 'updated' });
       expect(texts(forge)).toEqual(['Of the workflow.', 'A plan.']);
     }),
   );
@@ -20,7 +20,7 @@ describe('the author of our comments', () => {
       forge.token('app', { user });
       earlier(forge, 'Of the workflow.');
       earlier(forge, 'Of the app.', user);
-      expect(await comment({}, 'app')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+      expect(await comment({}, 'app')).toMatchObject({ id: 1002, did: 'updated' });
     }));
 
   test('the same on Enterprise Server, with another GraphQL URL', () =>
@@ -30,7 +30,7 @@ describe('the author of our comments', () => {
         const user = { id: 99, login: 'deployer[bot]', type: 'Bot' } as const;
         forge.token('app', { user });
         earlier(forge, 'Of the app.', user);
-        expect(await comment({}, 'app')).toMatchObject({ ok: { id: 1001, did: 'updated' } });
+        expect(await comment({}, 'app')).toMatchObject({ id: 1001, did: 'updated' });
       },
       '/api/v3',
     ));
@@ -41,7 +41,7 @@ describe('the author of our comments', () => {
       forge.token('fork of Gitea', { user });
       earlier(forge, 'Fake.', MALLORY);
       earlier(forge, 'Old.', user);
-      expect(await comment({}, 'fork of Gitea')).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+      expect(await comment({}, 'fork of Gitea')).toMatchObject({ id: 1002, did: 'updated' });
       expect(texts(forge)).toEqual(['Fake.', 'A plan.']);
     }));
 });

@@ -1,7 +1,6 @@
 // Failing requests: retries, waits, and no duplicate writes.
 import { describe, expect, test } from 'vitest';
-import { openApi } from '../../src/github/api.ts';
-import { FAILURES, settle } from '../../src/github/requests.ts';
+import { Api, FAILURES, problemCode } from '../../src/github/api.ts';
 import { MALLORY } from './forge.ts';
 import { type Answer, BAD_GATEWAY, type Fault, SECONDARY } from './server.ts';
 import { earlier, NOW, onForge, texts } from './stage.ts';
@@ -41,7 +40,7 @@ describe('a rate limit', () => {
   ])('%s: is waited for, and the write repeated', (_, answer, pause) =>
     onForge('github', async ({ forge, server, pauses, comment }) => {
       server.faults.push({ on: CREATE, when: 'before', answer });
-      expect(await comment()).toMatchObject({ ok: { did: 'created' } });
+      expect(await comment()).toMatchObject({ did: 'created' });
       expect(pauses).toEqual([pause]);
       expect(texts(forge)).toEqual(['A plan.']);
     }),
@@ -75,7 +74,7 @@ describe.each([
   test('of a read is retried three times', () =>
     onForge('github', async ({ server, pauses, comment }) => {
       server.faults.push(...times(3, { on: LIST, when: 'before', answer }));
-      expect(await comment()).toMatchObject({ ok: { did: 'created' } });
+      expect(await comment()).toMatchObject({ did: 'created' });
       expect(pauses).toEqual([1000, 2000, 4000]);
     }));
 
@@ -90,7 +89,7 @@ describe.each([
     onForge('github', async ({ forge, server, comment }) => {
       earlier(forge, 'Old.');
       server.faults.push({ on: UPDATE, when: 'after', answer });
-      expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'updated' } });
+      expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
       expect(texts(forge)).toEqual(['A plan.']);
     }));
 
@@ -98,7 +97,7 @@ describe.each([
     onForge('github', async ({ forge, server, comment, pauses }) => {
       earlier(forge, 'Fake.', MALLORY);
       server.faults.push({ on: CREATE, when: 'after', answer });
-      expect(await comment()).toMatchObject({ ok: { id: 1002, did: 'created' } });
+      expect(await comment()).toMatchObject({ id: 1002, did: 'created' });
       expect(texts(forge)).toEqual(['Fake.', 'A plan.']);
       expect(server.requests.filter((request) => CREATE.test(request))).toHaveLength(1);
       expect(pauses).toEqual([1000]);
@@ -107,7 +106,7 @@ describe.each([
   test('of a create without effect: repeats it after looking for it', () =>
     onForge('github', async ({ forge, server, comment }) => {
       server.faults.push({ on: CREATE, when: 'before', answer });
-      expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'created' } });
+      expect(await comment()).toMatchObject({ id: 1001, did: 'created' });
       expect(texts(forge)).toEqual(['A plan.']);
       const writesAndLooks = server.requests.filter((request) => CREATE.test(request) || LIST.test(request));
       expect(writesAndLooks.map((request) => request.split(' ')[0])).toEqual(['GET', 'POST', 'GET', 'POST', 'GET']);
@@ -125,7 +124,7 @@ describe.each([
     onForge('github', async ({ forge, server, comment }) => {
       for (const text of ['One.', 'Two.']) earlier(forge, text);
       server.faults.push(...times(9, { on: /^DELETE/, when: 'before', answer }));
-      expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'updated' } });
+      expect(await comment()).toMatchObject({ id: 1001, did: 'updated' });
       expect(texts(forge)).toEqual(['A plan.', 'Two.']);
     }));
 });
@@ -160,15 +159,15 @@ describe('an unexpected answer', () => {
       earlier(forge, 'Fake.', MALLORY);
       earlier(forge, 'Old.');
       server.faults.push({ on: /^POST \/graphql/, when: 'before', answer });
-      expect(await comment()).toMatchObject({ ok: { id: 1002, did: 'updated' } });
+      expect(await comment()).toMatchObject({ id: 1002, did: 'updated' });
     }),
   );
 });
 
-test('an unreachable forge is a result, too, and every failure has a text', async () => {
+test('an unreachable forge is an error like any other, and every failure has a text', async () => {
   const clock = { now: () => new Date(NOW), pause: async () => undefined };
-  const api = openApi({ apiUrl: 'http://127.0.0.1:1/', token: 'x', repository: 'acme/shop' }, clock);
-  const result = await settle('issues: write', () => api.ask({ method: 'GET', path: '/user' }));
-  expect(result).toEqual({ failed: 'unreachable' });
+  const api = new Api({ apiUrl: 'http://127.0.0.1:1/', token: 'x', repository: 'acme/shop' }, clock);
+  const failed = await api.ask({ method: 'GET', path: '/user' }).catch(problemCode);
+  expect(failed).toBe('unreachable');
   expect(FAILURES.unreachable).toBe('cannot reach the API');
 });

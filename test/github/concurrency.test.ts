@@ -4,7 +4,7 @@ import { updateDriftIssue, upsertComment } from '../../src/github/boards.ts';
 import type { Outcome } from '../../src/github/posts.ts';
 import { everyOrder, play } from './interleaving.ts';
 import type { Request } from './server.ts';
-import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, type Stage, TARGET, texts } from './stage.ts';
+import { bodyOf, botOf, type Ended, earlier, HEAD, onForge, requestOf, type Stage, TARGET, texts } from './stage.ts';
 
 const NEWER = '2'.repeat(40);
 
@@ -13,8 +13,8 @@ function matters({ path }: Request): boolean {
   return path !== '/graphql' && path !== '/user';
 }
 
-function written(outcome: Outcome): number | undefined {
-  return 'ok' in outcome ? outcome.ok.id : undefined;
+function written(outcome: Ended): number | undefined {
+  return 'did' in outcome ? outcome.id : undefined;
 }
 
 function twoTokens({ forge }: Stage): void {
@@ -105,7 +105,7 @@ describe('a forge that lists new comments late', () => {
   test('does not create a comment again', () =>
     onForge('github', async ({ forge, comment }) => {
       forge.isSlow = true;
-      expect(await comment()).toMatchObject({ ok: { id: 1001, did: 'created' } });
+      expect(await comment()).toMatchObject({ id: 1001, did: 'created' });
       expect(texts(forge)).toEqual(['A plan.']);
     }));
 
@@ -117,7 +117,7 @@ describe('a forge that lists new comments late', () => {
         Object.assign(forge.issues[0].pull ?? {}, { head: NEWER });
         forge.comment({ issue: 1, body: bodyOf('Newer.', NEWER), user: botOf(forge) });
       };
-      expect(await stage.comment({ markdown: 'Older.' })).toMatchObject({ ok: { id: 1001 } });
+      expect(await stage.comment({ markdown: 'Older.' })).toMatchObject({ id: 1001 });
       expect(texts(forge)).toEqual(['Older.', 'Newer.']);
       server.gate = async () => undefined;
       await run(stage, 'workflow', NEWER);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openApi } from '../../src/github/api.ts';
+import { Api } from '../../src/github/api.ts';
 
 const API = 'http://forge.invalid/api/v3';
 
@@ -28,7 +28,7 @@ test('the API is reached through the proxy of the environment', async () => {
   vi.stubEnv('http_proxy', `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
   vi.stubEnv('no_proxy', '');
   const clock = { now: () => new Date(0), pause: async () => undefined };
-  const api = openApi({ apiUrl: API, token: 'x', repository: 'acme/shop' }, clock);
+  const api = new Api({ apiUrl: API, token: 'x', repository: 'acme/shop' }, clock);
   await api.ask({ method: 'GET', path: '/user' });
   expect(asked).toEqual(['forge.invalid:80']);
 });

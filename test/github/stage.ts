@@ -1,6 +1,5 @@
 // A forge, clients with simulated pauses, and the comment used by most tests.
-import { openApi } from '../../src/github/api.ts';
-import type { Api } from '../../src/github/requests.ts';
+import { Api, type ProblemCode, problemCode } from '../../src/github/api.ts';
 import { type CommentRequest, upsertComment } from '../../src/github/boards.ts';
 import { type Outcome, writeMarker } from '../../src/github/posts.ts';
 import { type Comment, type Flavour, type Forge, GITEA_BOT, GITHUB_BOT, type User } from './forge.ts';
@@ -10,6 +9,13 @@ export const HEAD = '1'.repeat(40);
 export const TARGET = 'config.test/acme/shop/.';
 export const NOW = Date.UTC(2026, 0, 1);
 
+/** What was written, or why nothing was. */
+export type Ended = Outcome | { failed: ProblemCode };
+
+export function ended(writing: Promise<Outcome>): Promise<Ended> {
+  return writing.catch((error: unknown) => ({ failed: problemCode(error) }));
+}
+
 export interface Stage {
   server: ForgeServer;
   forge: Forge;
@@ -17,7 +23,7 @@ export interface Stage {
   pauses: number[];
   api: (token?: string) => Api;
   /** Writes the comment under the first pull request. */
-  comment: (request?: Partial<CommentRequest>, token?: string) => Promise<Outcome>;
+  comment: (request?: Partial<CommentRequest>, token?: string) => Promise<Ended>;
 }
 
 /** With one open pull request whose head is {@link HEAD}. */
@@ -38,15 +44,15 @@ function stageOf(server: ForgeServer): Stage {
     now: () => new Date(NOW + pauses.reduce((sum, pause) => sum + pause, 0)),
     pause: async (milliseconds: number) => void pauses.push(milliseconds),
   };
-  const api = (token = 'workflow') => openApi({ apiUrl: server.url, token, repository: forge.repository }, clock);
+  const api = (token = 'workflow') => new Api({ apiUrl: server.url, token, repository: forge.repository }, clock);
   const comment: Stage['comment'] = (request, token) =>
-    upsertComment(api(token), { ...requestOf('A plan.'), pullRequest: number, ...request });
+    ended(upsertComment(api(token), { ...requestOf('A plan.'), pullRequest: number, ...request }));
   return { server, forge, pauses, api, comment };
 }
 
 export function requestOf(markdown: string): Omit<CommentRequest, 'pullRequest'> {
   const marker = { target: TARGET, head: HEAD, plan: 'digest' };
-  return { marker, markdown, policy: 'changes', hasNews: true, phase: 'planned' };
+  return { marker, markdown, mayCreate: true, phase: 'planned' };
 }
 
 /** The body that {@link Stage.comment} writes. */

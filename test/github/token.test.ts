@@ -43,7 +43,7 @@ describe('the token', () => {
           when: 'before',
           answer: { status: 200, headers: { link }, data: [{}] },
         });
-        expect(await here.comment()).toMatchObject({ ok: { did: 'created' } });
+        expect(await here.comment()).toMatchObject({ did: 'created' });
         expect(tokens).toHaveLength(1);
       }),
     ));
