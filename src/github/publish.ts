@@ -7,16 +7,16 @@ import { isCommitId } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
-import type { PageOptions } from '../render/markdown/comment.ts';
+import type { PageOptions } from '../render/markdown/page.ts';
 import type { RunFacts } from '../render/markdown/status.ts';
 import { Api, type Clock, FAILURES, problemCode } from './api.ts';
 import { findApprovals } from './approvals.ts';
-import { type CommentRequest, type DriftReport, updateDriftIssue, upsertComment } from './boards.ts';
+import { type CommentRequest, type DriftReport, updateDriftIssue, upsertComment } from './comment-and-issue.ts';
 import type { EventContext } from './event-context.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
 import type { AppliedOutcome } from './posts.ts';
-import { clueOf, findPullRequest, type PullRequest } from './pull-request.ts';
+import { findPullRequest, type PullRequest } from './pull-request.ts';
 
 export interface Message extends Pick<CommentRequest, 'markdown' | 'phase'> {
   /** Whether it justifies a new comment. */
@@ -55,9 +55,8 @@ export class Publisher {
 
   /** Requested once. */
   async #find(): Promise<PullRequest | undefined> {
-    const clue = clueOf(this.#publishing.context);
-    if (this.#api === undefined || clue === undefined) return undefined;
-    this.#pullRequest ??= findPullRequest(this.#api, clue);
+    if (this.#api === undefined) return undefined;
+    this.#pullRequest ??= findPullRequest(this.#api, this.#publishing.context);
     return this.#pullRequest;
   }
 

@@ -16,31 +16,6 @@ export interface PullRequest {
   into: string | undefined;
 }
 
-/** What the payload says about a pull request. */
-export type Clue =
-  | { kind: 'pull-request'; pullRequest: PullRequest }
-  | { kind: 'number'; number: number }
-  /** A commit that a merge may have created; its message may name the pull request. */
-  | { kind: 'commit'; sha: string; message: string };
-
-export type EventFacts = Pick<EventContext, 'event' | 'payload' | 'sha'>;
-
-const QUEUE_BRANCH = /^refs\/heads\/gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
-
-/** `undefined`: the event has no pull request. */
-export function clueOf({ event, payload, sha }: EventFacts): Clue | undefined {
-  const pullRequest = readPullRequest(payload.pull_request);
-  if (pullRequest !== undefined) return { kind: 'pull-request', pullRequest };
-  if (event === 'merge_group') return fromQueue(payload.merge_group);
-  if (sha === '' || event === 'schedule') return undefined;
-  return { kind: 'commit', sha, message: textAt(payload, 'head_commit', 'message') ?? '' };
-}
-
-function fromQueue(group: unknown): Clue | undefined {
-  const number = QUEUE_BRANCH.exec(textAt(group, 'head_ref') ?? '')?.[1];
-  return number === undefined ? undefined : { kind: 'number', number: Number(number) };
-}
-
 /** Reads a pull request of an event or of the API. */
 export function readPullRequest(json: unknown): PullRequest | undefined {
   if (!isPlainObject(json) || typeof json.number !== 'number') return undefined;
@@ -62,10 +37,21 @@ export function isByDependabot(payload: PlainObject): boolean {
   return textAt(payload, 'sender', 'login') === 'dependabot[bot]';
 }
 
-/** Finds the pull request of a comment; `undefined`: there is none, or it is ambiguous. Throws an {@link ApiProblem}. */
-export async function findPullRequest(api: Api, clue: Clue): Promise<PullRequest | undefined> {
-  if (clue.kind === 'pull-request') return clue.pullRequest;
-  return clue.kind === 'number' ? getPullRequest(api, clue.number) : mergedAs(api, clue);
+const QUEUE_BRANCH = /^refs\/heads\/gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
+
+/** The pull request of an event; `undefined`: there is none, or it is ambiguous. Throws an {@link ApiProblem}. */
+export async function findPullRequest(
+  api: Api,
+  { event, payload, sha }: Pick<EventContext, 'event' | 'payload' | 'sha'>,
+): Promise<PullRequest | undefined> {
+  const known = readPullRequest(payload.pull_request);
+  if (known !== undefined) return known;
+  if (event === 'merge_group') {
+    const number = QUEUE_BRANCH.exec(textAt(payload, 'merge_group', 'head_ref') ?? '')?.[1];
+    return number === undefined ? undefined : getPullRequest(api, Number(number));
+  }
+  if (sha === '' || event === 'schedule') return undefined;
+  return mergedAs(api, { sha, message: textAt(payload, 'head_commit', 'message') ?? '' });
 }
 
 /** Throws an {@link ApiProblem}. */
@@ -76,23 +62,27 @@ export async function getPullRequest(api: Api, number: number): Promise<PullRequ
   return pullRequest;
 }
 
-type CommitClue = Extract<Clue, { kind: 'commit' }>;
+/** A commit that a merge may have created; its message may name the pull request. */
+interface Commit {
+  sha: string;
+  message: string;
+}
 
-async function mergedAs(api: Api, clue: CommitClue): Promise<PullRequest | undefined> {
-  const known = await byCommit(api, clue);
-  const found = onlyOne(known === undefined ? [] : preferred(known, clue));
-  return found ?? (await byMessage(api, clue)) ?? (known === undefined ? byRecent(api, clue) : undefined);
+async function mergedAs(api: Api, commit: Commit): Promise<PullRequest | undefined> {
+  const known = await byCommit(api, commit);
+  const found = onlyOne(known === undefined ? [] : preferred(known, commit));
+  return found ?? (await byMessage(api, commit)) ?? (known === undefined ? byRecent(api, commit) : undefined);
 }
 
 /** Prefers the one whose merge commit this is: the merge of a rebased branch creates several commits. */
-function preferred(known: readonly PullRequest[], { sha }: CommitClue): PullRequest[] {
+function preferred(known: readonly PullRequest[], { sha }: Commit): PullRequest[] {
   const merged = known.filter(({ isMerged }) => isMerged);
   const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);
   return exact.length > 0 ? exact : merged;
 }
 
 /** `undefined`: this forge cannot list pull requests by commit. */
-async function byCommit(api: Api, { sha }: CommitClue): Promise<PullRequest[] | undefined> {
+async function byCommit(api: Api, { sha }: Commit): Promise<PullRequest[] | undefined> {
   const path = `${api.repository}/commits/${sha}/pulls`;
   const listing = await unless(['missing', 'unprocessable'], listAll(api, { path }));
   return listing && readAll(listing.items.filter((item) => isInto(item, api)));
@@ -108,7 +98,7 @@ function isInto(item: PlainObject, api: Api): boolean {
 const NAMED_IN_MESSAGE = /^Merge pull request #(\d+)\b|^.*\(#(\d+)\)/;
 
 /** A message may contain anything, so the API must confirm the number. */
-async function byMessage(api: Api, { sha, message }: CommitClue): Promise<PullRequest | undefined> {
+async function byMessage(api: Api, { sha, message }: Commit): Promise<PullRequest | undefined> {
   const [, merge, other] = NAMED_IN_MESSAGE.exec(message.split('\n', 1)[0] ?? '') ?? [];
   const number = Number(merge ?? other);
   if (!Number.isSafeInteger(number)) return undefined;
@@ -119,7 +109,7 @@ async function byMessage(api: Api, { sha, message }: CommitClue): Promise<PullRe
 /** An apply follows its merge soon, so the newest pages suffice. */
 const RECENT_PAGES = 3;
 
-async function byRecent(api: Api, { sha }: CommitClue): Promise<PullRequest | undefined> {
+async function byRecent(api: Api, { sha }: Commit): Promise<PullRequest | undefined> {
   const { items } = await listAll(api, {
     path: `${api.repository}/pulls`,
     parameters: { state: 'closed', sort: 'recentupdate', direction: 'desc' },

@@ -13,7 +13,7 @@ import { planDigest } from '../plan/digest.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftMembers, errorMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
-import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/comment.ts';
+import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
 import { pageOf, type TargetPage } from '../render/markdown/status.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';

@@ -1,6 +1,6 @@
 // Concurrent runs: in every order of requests, one comment remains, with the right text.
 import { describe, expect, test } from 'vitest';
-import { updateDriftIssue, upsertComment } from '../../src/github/boards.ts';
+import { updateDriftIssue, upsertComment } from '../../src/github/comment-and-issue.ts';
 import type { Outcome } from '../../src/github/posts.ts';
 import { everyOrder, play } from './interleaving.ts';
 import type { Request } from './server.ts';

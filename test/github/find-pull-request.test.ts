@@ -1,18 +1,28 @@
 // Finding the pull request of a commit or another clue, with a forge over real HTTP.
 import { describe, expect, test } from 'vitest';
 import { problemCode } from '../../src/github/api.ts';
-import { type Clue, findPullRequest } from '../../src/github/pull-request.ts';
+import { findPullRequest } from '../../src/github/pull-request.ts';
 import { HEAD, onForge } from './stage.ts';
 
 const SHA = 'a'.repeat(40);
 const OTHER = 'b'.repeat(40);
 
-describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
-  const commit = (message = ''): Clue => ({ kind: 'commit', sha: SHA, message });
+function commit(message = '', event = 'push') {
+  return { event, sha: SHA, payload: { head_commit: { message } } };
+}
 
-  test('a number', () =>
+function queued(branch: string) {
+  return {
+    event: 'merge_group',
+    sha: SHA,
+    payload: { merge_group: { head_ref: `refs/heads/gh-readonly-queue/${branch}` } },
+  };
+}
+
+describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
+  test('a merge queue', () =>
     onForge(flavour, async ({ api }) => {
-      expect(await findPullRequest(api(), { kind: 'number', number: 1 })).toEqual({
+      expect(await findPullRequest(api(), queued(`main/pr-1-${SHA}`))).toEqual({
         ...{ number: 1, head: HEAD, isFork: false, isMerged: false, mergeCommit: undefined, into: 'main' },
       });
     }));
@@ -44,19 +54,17 @@ describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
   test('a missing permission', () =>
     onForge(flavour, async ({ forge, api }) => {
       forge.token('blind', { pulls: 'none', issues: 'none' });
-      for (const clue of [commit(), { kind: 'number', number: 1 } as const])
-        expect(await findPullRequest(api('blind'), clue).catch(problemCode)).toMatch(/^(denied|missing)$/);
+      for (const event of [commit(), queued(`main/pr-1-${SHA}`)])
+        expect(await findPullRequest(api('blind'), event).catch(problemCode)).toMatch(/^(denied|missing)$/);
     }));
 });
 
 describe('GitHub names pull requests for a commit', () => {
-  const commit: Clue = { kind: 'commit', sha: SHA, message: '' };
-
   test('in the middle of a rebase: the only one that is merged', () =>
     onForge('github', async ({ forge, api }) => {
       forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
       forge.pullsOfCommit.set(SHA, [1, 2]);
-      expect(await findPullRequest(api(), commit)).toMatchObject({ number: 2 });
+      expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
       const third = forge.pullRequest({
         head: OTHER,
         isMerged: true,
@@ -64,9 +72,9 @@ describe('GitHub names pull requests for a commit', () => {
         into: 'alice/fork',
       });
       forge.pullsOfCommit.set(SHA, [1, 2, 3]);
-      expect(await findPullRequest(api(), commit)).toMatchObject({ number: 2 });
+      expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
       Object.assign(third.pull ?? {}, { into: forge.repository });
-      expect(await findPullRequest(api(), commit)).toBeUndefined();
+      expect(await findPullRequest(api(), commit())).toBeUndefined();
     }));
 
   test.each([
@@ -77,7 +85,7 @@ describe('GitHub names pull requests for a commit', () => {
   ])('but not at once: the message leads there as well: %s', (message) =>
     onForge('github', async ({ forge, api, server }) => {
       forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
-      expect(await findPullRequest(api(), { ...commit, message })).toMatchObject({ number: 2 });
+      expect(await findPullRequest(api(), commit(message))).toMatchObject({ number: 2 });
       expect(server.requests.some((request) => request.includes('state=closed'))).toBe(false);
     }),
   );
@@ -88,11 +96,23 @@ test('Gitea does not: searches the most recently closed pull requests', () =>
     forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
     for (let i = 0; i < 70; i++)
       forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
-    const clue: Clue = { kind: 'commit', sha: SHA, message: '' };
-    expect(await findPullRequest(api(), clue)).toMatchObject({ number: 2 });
+    expect(await findPullRequest(api(), commit())).toMatchObject({ number: 2 });
     for (let i = 0; i < 90; i++)
       forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: OTHER }).state = 'closed';
     server.requests.length = 0;
-    expect(await findPullRequest(api(), clue)).toBeUndefined();
+    expect(await findPullRequest(api(), commit())).toBeUndefined();
     expect(server.requests.filter((request) => request.includes('state=closed'))).toHaveLength(3);
   }));
+
+test.each([
+  ['a branch with a number in its name, in a merge queue', queued(`release/pr-3-x/pr-1-${SHA}`), 1],
+  ['another branch', queued(`pr-1-${SHA}`), undefined],
+  ['a schedule, although Gitea puts the last push there', commit('(#2)', 'schedule'), undefined],
+  ['a payload that says nothing', { event: 'merge_group', sha: SHA, payload: { merge_group: [] } }, undefined],
+  ['a pull request that is none', { event: 'pull_request', sha: '', payload: { pull_request: {} } }, undefined],
+])('%s', (_, event, number) =>
+  onForge('github', async ({ forge, api }) => {
+    forge.pullRequest({ head: OTHER, isMerged: true, mergeCommit: SHA }).state = 'closed';
+    expect((await findPullRequest(api(), event))?.number).toBe(number);
+  }),
+);

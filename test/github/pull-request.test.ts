@@ -1,10 +1,9 @@
-// Which pull request an event is about, from its payload.
+// What the payload of an event says about a pull request.
 import { describe, expect, test } from 'vitest';
-import { clueOf, isByDependabot } from '../../src/github/pull-request.ts';
+import { isByDependabot, readPullRequest } from '../../src/github/pull-request.ts';
 import { HEAD } from './stage.ts';
 
 const SHA = 'a'.repeat(40);
-const OTHER = 'b'.repeat(40);
 
 function payloadOf(pull: Record<string, unknown>): Record<string, unknown> {
   return {
@@ -27,38 +26,7 @@ describe('the payload of an event', () => {
     ['one that is merged', { merged: true, merge_commit_sha: SHA }, { isMerged: true, mergeCommit: SHA }],
     ['one that is closed', { state: 'closed' }, {}],
   ])('of pull_request: %s', (_, pull, facts) => {
-    const payload = { pull_request: payloadOf(pull) };
-    expect(clueOf({ event: 'pull_request', payload, sha: SHA })).toEqual({
-      kind: 'pull-request',
-      pullRequest: { ...known, ...facts },
-    });
-  });
-
-  test.each([
-    ['refs/heads/gh-readonly-queue/main/pr-12-', { kind: 'number', number: 12 }],
-    ['refs/heads/gh-readonly-queue/release/pr-3-x/pr-12-', { kind: 'number', number: 12 }],
-    ['refs/heads/pr-12-', undefined],
-  ])('of merge_group: %s', (ref, clue) => {
-    const payload = { merge_group: { head_ref: `${ref}${SHA}`, head_sha: OTHER } };
-    expect(clueOf({ event: 'merge_group', payload, sha: OTHER })).toEqual(clue);
-  });
-
-  test('of a push: the commit, and what its message says', () => {
-    const payload = { head_commit: { message: 'Title (#12)\n\nText' } };
-    expect(clueOf({ event: 'push', payload, sha: SHA })).toEqual({
-      kind: 'commit',
-      sha: SHA,
-      message: 'Title (#12)\n\nText',
-    });
-  });
-
-  test('of a schedule: none, although Gitea puts the last push there', () => {
-    expect(clueOf({ event: 'schedule', payload: { head_commit: { message: '(#1)' } }, sha: SHA })).toBeUndefined();
-  });
-
-  test('an unrelated payload', () => {
-    expect(clueOf({ event: 'merge_group', payload: { merge_group: [], repository: {} }, sha: SHA })).toBeUndefined();
-    expect(clueOf({ event: 'pull_request', payload: { pull_request: { number: '12' } }, sha: '' })).toBeUndefined();
+    expect(readPullRequest(payloadOf(pull))).toEqual({ ...known, ...facts });
   });
 
   test('Dependabot is identified by the sender, not by the branch', () => {

@@ -1,5 +1,5 @@
 // The comment and the summary of one plan, as those of the only target of a project file.
-import { type PageOptions, rowsComment, rowsSummary } from '../../src/render/markdown/comment.ts';
+import { type PageOptions, rowsComment, rowsSummary } from '../../src/render/markdown/page.ts';
 import type { Status, TargetPage } from '../../src/render/markdown/status.ts';
 import type { MaskedPlan } from '../../src/render/mask.ts';
 

@@ -12,7 +12,7 @@ import { pushBody } from '../../remote/push-body.ts';
 import { textError } from '../../render/error.ts';
 import { htmlPlan } from '../../render/html/page.ts';
 import { driftMembers, errorMembers, json, jsonRows, planMembers } from '../../render/json.ts';
-import { rowsComment } from '../../render/markdown/comment.ts';
+import { rowsComment } from '../../render/markdown/page.ts';
 import { pageOf } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';

@@ -1,7 +1,7 @@
 // However large a plan is, its comment fits, is made in an instant, and loses first what matters least.
 import { describe, expect, it } from 'vitest';
 import { type Change, countChanges } from '../../../src/model/plan.ts';
-import { rowsComment } from '../../../src/render/markdown/comment.ts';
+import { rowsComment } from '../../../src/render/markdown/page.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
 import { IS_NIGHTLY, representatives } from '../../helpers/lane.ts';
 import { readPage, strangeIn } from '../../helpers/markdown.ts';

@@ -1,7 +1,7 @@
 // The comment of every kind of plan, as a file that a person can read.
 import { expect, test } from 'vitest';
 import { planComment } from '../../helpers/comments.ts';
-import { rowsComment } from '../../../src/render/markdown/comment.ts';
+import { rowsComment } from '../../../src/render/markdown/page.ts';
 import { loadDocument } from '../../helpers/project.ts';
 import { KINDS } from './kinds.ts';
 
