@@ -17,7 +17,7 @@ import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/p
 import { pageOf, type TargetPage } from '../render/markdown/status.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
-import { driftLine, driftTotal, howToApproveAll, planTotal, refusedTitle } from '../render/sentences.ts';
+import { driftLine, driftTotal, howToApprove, howToApproveText, planTotal, refusedTitle } from '../render/sentences.ts';
 import { isAsExpected, textDiagnostics, textDiffers, textDrift, textPlan, unverifiedText } from '../render/text.ts';
 import { fail, failureText, failWith, noteSent } from './fail.ts';
 import { annotate, logText, writeSummary } from './log.ts';
@@ -280,8 +280,8 @@ function plansOf(rows: readonly Row[]): Plan[] {
 
 /** What to do about the refused plans of a run. */
 function approvalAdvice(plans: readonly Plan[]): string {
-  const how = howToApproveAll(plans) ?? 'See the reasons above.';
-  return how.split('\n').map(printable).join('\n');
+  const how = howToApprove(plans);
+  return how === undefined ? 'See the reasons above.' : howToApproveText(how).split('\n').map(printable).join('\n');
 }
 
 function asWarning(message: string, code = 'baseline') {

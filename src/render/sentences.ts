@@ -193,34 +193,38 @@ export function unliftable(plan: Pick<Plan, 'findings'>): Finding[] {
   return refusals(plan).filter(({ approvable, code }) => !approvable && code !== OLDER);
 }
 
-/**
- * One sentence for a terminal or a log; `undefined`: nothing in the plan can be approved, or not that alone. The plans
- * of several targets are approved together: see {@link howToApproveAll}.
- */
-export function howToApprove(plan: Plan, repeated?: string): string | undefined {
-  return plan.target.declaredAs === undefined ? howToApproveAll([plan], repeated) : undefined;
+export interface HowToApprove {
+  /** Without its end. */
+  sentence: string;
+  /** What a person copies. */
+  text: string;
 }
 
 /**
- * The same for all plans of a run. The text to enter stands at the end, alone.
+ * `undefined`: nothing in the plans of a run can be approved, or not that alone.
  * @param repeated flags that the same apply needs in a terminal, as a shell reads them
  */
-export function howToApproveAll(plans: readonly Approvable[], repeated = ''): string | undefined {
+export function howToApprove(plans: readonly Approvable[], repeated = ''): HowToApprove | undefined {
   const approval = approvalOf(plans);
   if (approval === undefined) return undefined;
   const { way, text, isOlder, of } = approval;
   const start = `If this is intended, approve ${of.length === 1 ? 'this one plan' : `these ${of.length} plans`}`;
   if (way === 'review')
-    return `${start} in a review of the pull request, with the ${of.length === 1 ? 'line: ' : 'lines:\n'}${text}`;
+    return { sentence: `${start} in a review of the pull request, with the line${of.length === 1 ? '' : 's'}`, text };
   if (way === 'dispatch') {
     const older = isOlder ? 'the input `allow-older: true` and ' : '';
-    return `${start}: start the workflow by hand, with ${older}this text as the input \`force\`: ${text}`;
+    return { sentence: `${start}: start the workflow by hand, with ${older}this text as the input \`force\``, text };
   }
   // Nothing is sent to any target unless all plans are approved.
   if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
   const older = isOlder && !repeated.includes('--allow-older') ? '--allow-older' : '';
   const words = ['confighub-sync apply', repeated, older, '--force', shellQuoted(text)];
-  return `${start}: ${words.filter((word) => word !== '').join(' ')}`;
+  return { sentence: start, text: words.filter((word) => word !== '').join(' ') };
+}
+
+/** For a terminal or a log. The text to copy stands at the end, alone. */
+export function howToApproveText({ sentence, text }: HowToApprove): string {
+  return `${sentence}:${text.includes('\n') ? '\n' : ' '}${text}`;
 }
 
 /** What there is of a target; without a plan, it could not be made. */

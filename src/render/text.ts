@@ -11,7 +11,7 @@ import { type Colors, textDiff } from './file-diff.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { INDENT, padded, plainTable, widest, widthOf } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
-import { refusedTitle } from './sentences.ts';
+import { howToApproveText, refusedTitle } from './sentences.ts';
 import { othersText, type Problem, problemPlace, together } from './problems.ts';
 import { driftViewOf, isQuiet, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
 
@@ -169,7 +169,7 @@ function refusalLines({ refusals, approval }: PlanView, colors: Colors, isApply:
   if (refusals.length === 0) return [];
   return [
     ...problemLines(refusals, () => colors.red('refused'), colors),
-    ...(approval === undefined ? [] : [printable(approval)]),
+    ...(approval === undefined ? [] : [printable(howToApproveText(approval))]),
     ...(isApply ? [] : [colors.red(refusedTitle(isApply))]),
   ];
 }

@@ -24,6 +24,7 @@ import {
   doneText,
   driftLine,
   driftTitle,
+  type HowToApprove,
   howToApprove,
   notComparedText,
   othersLines,
@@ -60,7 +61,8 @@ export interface PlanView {
   remarks: string[];
   refusals: Problem<Finding>[];
   warnings: Problem<Finding>[];
-  approval: string | undefined;
+  /** The plans of several targets are approved together. */
+  approval: HowToApprove | undefined;
   isEmpty: boolean;
   closing: string;
   /** `3 created, 1 updated, 2 deleted.`, once it is. */
@@ -99,7 +101,7 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
     remarks: [...othersLines(plan), ...pendingLines(plan), ...hiddenLines(plan, options)],
     refusals: together(refusals(plan)),
     warnings: together(warnings(plan)),
-    approval: howToApprove(plan, options.repeated),
+    approval: plan.target.declaredAs === undefined ? howToApprove([plan], options.repeated) : undefined,
     isEmpty: !plan.changes.some(isCounted),
     closing: closingLine(plan),
     done: `${doneText(countChanges(plan.changes))}.`,

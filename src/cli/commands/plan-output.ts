@@ -17,7 +17,7 @@ import { pageOf } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { isReceivedIn } from '../../render/received-text.ts';
-import { howToApproveAll, planTotal } from '../../render/sentences.ts';
+import { howToApprove, howToApproveText, planTotal } from '../../render/sentences.ts';
 import {
   isAsExpected,
   ONLY_HERE,
@@ -143,11 +143,11 @@ export class Printer {
   /** How to approve all plans: nothing is sent to any target unless all are approved. A single plan says it itself. */
   approval(rows: readonly Row[]): void {
     if (rows.some(({ name, plan }) => name === undefined || plan === undefined)) return;
-    const how = howToApproveAll(
+    const how = howToApprove(
       rows.flatMap(({ plan }) => plan ?? []),
       this.#flags.repeated,
     );
-    if (how !== undefined) this.#terminal.out(`${printable(how)}\n\n`);
+    if (how !== undefined) this.#terminal.out(`${printable(howToApproveText(how))}\n\n`);
   }
 
   /** What is to be said about one apply besides its outcome. */

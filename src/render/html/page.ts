@@ -88,11 +88,8 @@ function factList(url: string, { commit, run }: RunFacts): Html {
 }
 
 /** The reasons stand directly below the title. What a person has to copy is shown as code. */
-function refusalBox({ refusals, approval = '' }: PlanView, frame: Frame, isApply: boolean | undefined): Html {
-  const [, sentence = approval, command] =
-    /^([\s\S]*?): *\n?((?:confighub-sync |confighub approve |\S+$)[\s\S]*)$/.exec(approval) ?? [];
-  const how =
-    approval === '' ? undefined : html`<p>${prose(sentence)}${command && ':'}</p>${command && codeBlock(command)}`;
+function refusalBox({ refusals, approval }: PlanView, frame: Frame, isApply: boolean | undefined): Html {
+  const how = approval && html`<p>${prose(approval.sentence)}:</p>${codeBlock(approval.text)}`;
   return html`<section class="box refusals" aria-labelledby="refusals"><h2 id="refusals">${refusedTitle(isApply).replace(/\.$/, '')}</h2>
 ${problemList(refusals, frame)}${how}</section>
 `;

@@ -75,8 +75,7 @@ function pageOfOne(target: TargetPage, options: PageOptions, medium: Medium): st
   const { kind, diagnostics = [] } = target;
   const start = `### ${headingOfOne(target)}\n\n`;
   // Mistakes say themselves why there is nothing else.
-  const { reason, hint, ...told }: TargetPage = diagnostics.length > 0 ? { kind, diagnostics } : target;
-  const body = bodyOf(told, options, { ...options.status, kind, reason, hint });
+  const body = bodyOf(diagnostics.length > 0 ? { kind, diagnostics } : target, options);
   return fitted({ ...body, render: (level) => `${start}${body.render(level)}` }, medium) ?? start;
 }
 
@@ -93,8 +92,9 @@ function headingOfOne(target: TargetPage): string {
  * What is said of a target below its heading.
  * @param comparisons shared by all targets of a page
  */
-function bodyOf(target: TargetPage, options: PageOptions, status: Status, comparisons = new Comparisons()): Part {
+function bodyOf(target: TargetPage, options: PageOptions, comparisons = new Comparisons()): Part {
   const { name, plan, diagnostics = [], removedAt } = target;
+  const status: Status = { ...options.status, ...target };
   const frameOfPage = frameOf(options);
   const frameAt = (level: Level) => ({ ...frameOfPage(level), removedAt });
   // The plans of several targets are approved together.
@@ -248,15 +248,10 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
   const ranked = byImportance(first).map((target) => {
     const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => name);
     const heading = `### ${titleOf(target)}: ${namesText(names)}\n\n`;
-    const { kind, reason, hint } = target;
-    // The page says once that the server was not read.
-    const status: Status = {
-      kind: kind === 'offline' ? 'planned' : kind,
-      isApply: options.status.isApply,
-      reason,
-      hint,
-    };
-    const { counts, render } = bodyOf(target, options, status, comparisons);
+    // The page says once when and where it was made, and that the server was not read.
+    const told = target.kind === 'offline' ? { ...target, kind: 'planned' as const } : target;
+    const ofRun = { ...options, status: { isApply: options.status.isApply } };
+    const { counts, render } = bodyOf(told, ofRun, comparisons);
     const part: Part = { counts, render: (level) => `${heading}${render(level)}` };
     return { target, part, least: medium.size(part.render(LEAST)) };
   });
