@@ -55,6 +55,18 @@ export interface Line extends Where {
   reaches?: string[];
 }
 
+/** The lines of one key or file stand together. */
+export function itemsOf(lines: readonly Line[]): Line[][] {
+  const items: Line[][] = [];
+  for (const line of lines) {
+    const last = items.at(-1);
+    const before = last?.[0];
+    if (before?.name === line.name && (before.kind === 'file') === (line.kind === 'file')) last?.push(line);
+    else items.push([line]);
+  }
+  return items;
+}
+
 /** A visible change, and the created or deleted key that is shown on its line. */
 export interface Entry {
   change: Change;

@@ -1,7 +1,7 @@
 // The lines of a section as a table by context, or as a list where most of its cells would be empty.
 import { withCommas } from '../../lib/text.ts';
 import { compareContexts, contextId, firstElement } from '../../model/context.ts';
-import { type Diff, isOwnContent, type Line, type LineText } from '../describe.ts';
+import { type Diff, isOwnContent, itemsOf, type Line, type LineText } from '../describe.ts';
 import { type Links, pathOf, urlOf, type Where } from '../links.ts';
 import { clipped } from '../printable.ts';
 import { placeAt } from '../../model/diagnostic.ts';
@@ -22,7 +22,7 @@ export interface Frame extends Links {
 const ROWS_OF_TABLE = 40;
 
 export function sectionTable({ id, lines, title }: Section, frame: Frame): Html {
-  const groups = groupsOf(lines);
+  const groups = itemsOf(lines);
   const columns = columnsOf(groups, frame);
   const heads = columns?.titles ?? [id === 'safety' ? '' : 'Context', 'Change'];
   const rows =
@@ -36,17 +36,6 @@ export function sectionTable({ id, lines, title }: Section, frame: Frame): Html 
       html`<div class="part"><table class="${columns === undefined ? 'list' : 'matrix'}"><caption class="vh">${title}</caption>${head}\n${rows.slice(from, from + ROWS_OF_TABLE)}</table></div>\n`,
     );
   return html`${tables}`;
-}
-
-function groupsOf(lines: readonly Line[]): Line[][] {
-  const groups: Line[][] = [];
-  for (const one of lines) {
-    const last = groups.at(-1);
-    const [before] = last ?? [];
-    if (before?.name === one.name && (before.kind === 'file') === (one.kind === 'file')) last?.push(one);
-    else groups.push([one]);
-  }
-  return groups;
 }
 
 interface Columns {

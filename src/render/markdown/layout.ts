@@ -2,6 +2,7 @@
 import { withCommas } from '../../lib/text.ts';
 import { parseForce } from '../../model/force.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
+import { itemsOf, type Line } from '../describe.ts';
 import { ANY_OTHER, type ElementTable } from '../reach.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';
@@ -183,18 +184,14 @@ export function sectionText({ id, title, weight, lines }: Section, frame: Frame,
   const textOf = (some: typeof lines) => itemLines(some, frame, takeDiff);
   if (id === 'safety') return `> [!WARNING]\n> **${title}.**\n>\n${quotedLines(textOf(shown))}\n`;
   if (weight === 'fold') return fold(title, `${textOf(shown)}${left}`);
-  const end = shown.length <= MAX_LINES_OPEN ? shown.length : startOfItem(lines, MAX_LINES_OPEN);
-  const [first, rest] = [shown.slice(0, end), shown.slice(end)];
+  const first: Line[] = [];
+  for (const item of itemsOf(shown)) {
+    if (first.length > 0 && first.length + item.length > MAX_LINES_OPEN) break;
+    first.push(...item);
+  }
+  const rest = shown.slice(first.length);
   const folded = rest.length === 0 ? left : `\n${fold(`${withCommas(rest.length)} more`, `${textOf(rest)}${left}`)}`;
   return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}`;
-}
-
-/** Where a list may be cut so that no key is in both parts. */
-function startOfItem(lines: Section['lines'], most: number): number {
-  const isStart = (at: number) => lines[at - 1]?.name !== lines[at]?.name;
-  for (let at = most; at > 0; at--) if (isStart(at)) return at;
-  const next = lines.findIndex((_, at) => at > most && isStart(at));
-  return next === -1 ? lines.length : next;
 }
 
 export function fold(title: string, text: string): string {

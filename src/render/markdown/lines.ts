@@ -3,7 +3,7 @@ import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../columns.ts';
-import { type Diff, isOwnContent, type Line } from '../describe.ts';
+import { type Diff, isOwnContent, itemsOf, type Line } from '../describe.ts';
 import { type Links, pathOf, urlOf, type Where } from '../links.ts';
 import { clipped } from '../printable.ts';
 import { othersText, type Problem } from '../problems.ts';
@@ -32,20 +32,18 @@ export interface Frame extends Links {
 /** The frame of a page at each level of detail. */
 export type FrameAt = (level: Level) => Frame;
 
-/** Lines of one key or file stand below its name, if there are several. */
+/** Several lines of one key or file stand below its name. */
 export function itemLines(lines: readonly Line[], frame: Frame, takeDiff: () => boolean): string {
-  const isSame = (one: Line | undefined, other: Line) =>
-    one?.name === other.name && (one.kind === 'file') === (other.kind === 'file');
-  return lines
-    .map((line, i) => {
-      const isInner = isSame(lines[i - 1], line);
-      const isFirst = !isInner && lines[i + 1] !== undefined && isSame(lines[i + 1], line);
-      const name = `**${nameCode(line.name, frame)}**`;
-      const sign = code(line.sign);
-      const start = isInner ? `  - ${sign}` : isFirst ? `- ${name}\n  - ${sign}` : `- ${sign} ${name}`;
-      const text = `${start}${restOf(line, frame)}\n`;
-      const diff = line.diff !== undefined && takeDiff() ? diffText(line.diff, frame, isInner || isFirst ? 4 : 2) : '';
-      return `${text}${diff}`;
+  return itemsOf(lines)
+    .map((item) => {
+      const isOne = item.length === 1;
+      const name = `**${nameCode(item[0]?.name ?? '', frame)}**`;
+      const texts = item.map((line) => {
+        const start = isOne ? `- ${code(line.sign)} ${name}` : `  - ${code(line.sign)}`;
+        const diff = line.diff !== undefined && takeDiff() ? diffText(line.diff, frame, isOne ? 2 : 4) : '';
+        return `${start}${restOf(line, frame)}\n${diff}`;
+      });
+      return `${isOne ? '' : `- ${name}\n`}${texts.join('')}`;
     })
     .join('');
 }

@@ -131,7 +131,7 @@ function driftPart(plan: MaskedPlan, status: Status, frameAt: FrameAt): Part {
 function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Medium): string {
   const safety = sharedSafety(all);
   const targets = withoutSafety(all, safety);
-  const start = startPart(targets, safety, options, medium);
+  const start = startPart(targets, safety, options);
   const head = fitted(start, { ...medium, limit: (medium.limit * 2) / 3 }) ?? headingOf(targets);
   return `${head}${sections(targets, options, { ...medium, limit: medium.limit - medium.size(head) })}`;
 }
@@ -140,7 +140,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
  * What is said of all targets together.
  * @param safety of all of them
  */
-function startPart(targets: readonly TargetPage[], safety: SafetyChange[], options: PageOptions, medium: Medium): Part {
+function startPart(targets: readonly TargetPage[], safety: SafetyChange[], options: PageOptions): Part {
   const { status, notes = [] } = options;
   const frameAt = frameOf(options);
   const isOffline = targets.some(({ kind }) => kind === 'offline');
@@ -151,7 +151,6 @@ function startPart(targets: readonly TargetPage[], safety: SafetyChange[], optio
     render: (level) => {
       const frame = { ...frameAt(level), removedAt: plans.find(({ base }) => base !== undefined)?.base?.commit };
       const behind = behindText(behindOf(targets));
-      const room = medium.limit / (level.words < 1000 ? 6 : 3);
       return [
         headingOf(targets),
         isOffline ? reasonText({ kind: 'offline' }, frame) : '',
@@ -160,7 +159,7 @@ function startPart(targets: readonly TargetPage[], safety: SafetyChange[], optio
         whereText(status),
         paragraphs(notes, frame),
         safety.length === 0 ? '' : sectionText(shared, frame, () => false),
-        targetTable(targets, { medium, room, pointer: frame.pointer }),
+        targetTable(targets, frame),
         approvalText(plans, frame),
       ].join('');
     },

@@ -6,45 +6,34 @@ import { ACTIONS, countChanges, countDrift, isCounted } from '../../model/plan.t
 import { ANY_OTHER, isExact, totalOf } from '../reach.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { cell } from './escape.ts';
-import { fold, type Medium } from './layout.ts';
+import { fold } from './layout.ts';
+import type { Frame } from './lines.ts';
 import { atHost, byImportance, type TargetPage, titleOf } from './status.ts';
-
-export interface TableOptions {
-  medium: Medium;
-  /** The most that the table may take. */
-  room: number;
-  /** Where the rows are that find no room, in Markdown. */
-  pointer: string;
-}
 
 /** Of a longer table, the rows of unchanged targets are folded. */
 const MAX_TARGETS_OPEN = 20;
+/** A table has more rows than a list has lines, because they are shorter, and these at least. */
+const ROWS_OF_LINE = 4;
+const LEAST_ROWS = 20;
 
 /** In the order of the targets. Where there is no room for all, the least important rows are left out. */
-export function targetTable(targets: readonly TargetPage[], { medium, room, pointer }: TableOptions): string {
+export function targetTable(targets: readonly TargetPage[], { level, pointer }: Frame): string {
   const columns = columnsOf(targets);
-  const more = (count: number) => `\n… and ${counted(count, 'more target')}: see ${pointer}.\n`;
-  const head = headOf(columns);
-  let left = room - medium.size(`${head}${head}${fold(UNCHANGED(targets.length), '')}${more(targets.length)}`);
-  const rows = new Map<TargetPage, string>();
-  for (const target of byImportance(targets)) {
-    const row = rowOf(columns.map((column) => column.cell(target)));
-    left -= medium.size(row);
-    if (left < 0) break;
-    rows.set(target, row);
-  }
+  const head = `${rowOf(columns.map(({ title }) => title))}${rowOf(columns.map(({ isNumber }) => (isNumber ? '--:' : '---')))}`;
+  const tableOf = (rows: readonly TargetPage[]) =>
+    `${head}${rows.map((one) => rowOf(columns.map(({ cell }) => cell(one)))).join('')}`;
+  const most = Math.max(LEAST_ROWS, ROWS_OF_LINE * level.lines);
+  const important = new Set(byImportance(targets).slice(0, most));
+  const shown = targets.filter((one) => important.has(one));
   const isFolded = (target: TargetPage) => targets.length > MAX_TARGETS_OPEN && isUnchanged(target);
-  const textOf = (shown: readonly TargetPage[]) => shown.map((one) => rows.get(one) ?? '').join('');
-  const open = textOf(targets.filter((one) => !isFolded(one)));
-  const folded = targets.filter((one) => isFolded(one) && rows.has(one));
+  const folded = shown.filter(isFolded);
+  const left = targets.length - shown.length;
   return [
-    open === '' ? '' : `${head}${open}\n`,
-    folded.length === 0 ? '' : fold(UNCHANGED(folded.length), `${head}${textOf(folded)}`),
-    rows.size === targets.length ? '' : `${more(targets.length - rows.size).trimStart()}\n`,
+    folded.length === shown.length ? '' : `${tableOf(shown.filter((one) => !isFolded(one)))}\n`,
+    folded.length === 0 ? '' : fold(`${counted(folded.length, 'target')} without changes`, tableOf(folded)),
+    left === 0 ? '' : `… and ${counted(left, 'more target')}: see ${pointer}.\n\n`,
   ].join('');
 }
-
-const UNCHANGED = (count: number) => `${counted(count, 'target')} without changes`;
 
 function isUnchanged({ kind, plan }: TargetPage): boolean {
   if (plan === undefined) return false;
@@ -120,10 +109,6 @@ function levelOf(targets: readonly TargetPage[]): string {
   const names = new Set(targets.flatMap(({ plan }) => plan?.target.levels[0] ?? []));
   const [name] = names;
   return names.size === 1 && name !== undefined && name !== '' ? cell(name) : 'Reaches';
-}
-
-function headOf(columns: readonly Column[]): string {
-  return `${rowOf(columns.map(({ title }) => title))}${rowOf(columns.map(({ isNumber }) => (isNumber ? '--:' : '---')))}`;
 }
 
 function rowOf(cells: readonly string[]): string {
