@@ -14,6 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>> | 'unknow
 export interface Content {
   text: string | null;
   unknown?: true;
+  absent?: true;
   /** Name of the environment variable that provides the text. */
   variable?: string;
   /** Path of the file that provides the text, relative to the root of the project. */
@@ -37,9 +38,19 @@ const MAX_TOTAL = 256 * 1024 * 1024;
 
 const RELATIVE = 'A `path` is relative to the document that names it. Correct it, or add the file.';
 
+/** Where the texts of `env` come from. */
+export interface Variables {
+  env: Environment;
+  /** What an unset variable is. */
+  missingEnv: 'error' | 'warning';
+}
+
+/** For variables that need not be set. */
+export const UNKNOWN: Variables = { env: 'unknown', missingEnv: 'warning' };
+
 /** Resolves `path` and `env`; each content file is read once. */
 export class ContentReader {
-  readonly files: ProjectFiles;
+  readonly #files: ProjectFiles;
   /** Bytes of every content file, by path relative to the root. */
   readonly contents = new Map<string, Uint8Array>();
   /** Every path that a document refers to, with the first place. */
@@ -49,33 +60,23 @@ export class ContentReader {
   readonly #texts = new Map<string, string>();
   /** Characters so far, counted once per reference. */
   #total = 0;
-  readonly #env: Environment;
-  readonly #missingEnv: 'error' | 'warning';
+  readonly #variables: Variables;
 
-  constructor(options: { files: ProjectFiles; env: Environment; missingEnv: 'error' | 'warning' }) {
-    this.files = options.files;
-    this.#env = options.env;
-    this.#missingEnv = options.missingEnv;
+  constructor({ files, ...variables }: Variables & { files: ProjectFiles }) {
+    this.#files = files;
+    this.#variables = variables;
   }
 
-  /** The source text of a scalar; an explicit `null` is a value, a missing value is an error. */
-  scalar(fields: Fields, node: Node): Content | undefined {
-    if (node.kind !== 'scalar') {
-      const message = 'Expected text, not a mapping or a list.';
-      return fields.error({ code: 'wrong-type', at: node, message });
-    }
-    if (isNull(node)) return { text: null };
-    if (!isNothing(node)) return { text: node.text };
-    return fields.error({
-      code: 'empty-value',
-      at: node,
-      message: 'Missing value.',
-      hint: 'Write `""` for an empty text, or `null` for a null value.',
-    });
+  /** What a field gives: the text of a file (`path`) or of a variable (`env`), its own, or that there must be none (`opp`). */
+  field(fields: Fields, entry: Entry, document: string): Content | undefined {
+    const name = entry.key.text;
+    if (name === 'opp') return fields.isDelete(entry) ? { text: null, absent: true } : undefined;
+    if (name === 'env') return readVariable(fields, entry, this.#variables);
+    return name === 'path' ? this.#path(fields, entry, document) : scalarText(fields, entry.value);
   }
 
   /** The content of the file at `path`, relative to `document`. */
-  path(fields: Fields, entry: Entry, document: string): Content | undefined {
+  #path(fields: Fields, entry: Entry, document: string): Content | undefined {
     const reference = fields.text(entry);
     if (reference === undefined) return undefined;
     const at = entry.value;
@@ -93,9 +94,9 @@ export class ContentReader {
     this.naming.add(document);
     const known = this.#texts.get(path);
     if (known !== undefined) return this.#counted(fields, at, { text: known, contentPath: path });
-    const found = this.files.read(path);
+    const found = this.#files.read(path);
     // A record omits contents that were not committed, so they are unknown.
-    if ('problem' in found && this.#env === 'unknown') return { text: null, unknown: true, secret: true };
+    if ('problem' in found && this.#variables.env === 'unknown') return { text: null, unknown: true, secret: true };
     const shown = isShown(reference) ? path : '…';
     if ('problem' in found) {
       const message = found.problem.message.replaceAll(path, shown);
@@ -130,38 +131,59 @@ export class ContentReader {
       hint: 'Use fewer files, or split the project.',
     });
   }
+}
 
-  /** The value of the variable named by `env`. */
-  env(fields: Fields, entry: Entry, { isMissing, hint } = FOR_VALUE): Content | undefined {
-    const name = fields.text(entry);
-    if (name === undefined) return undefined;
-    const shown = isShown(name) ? name : 'in `env`';
-    if (FORBIDDEN_ENV.test(name)) {
-      return fields.error({
-        code: 'env-forbidden',
-        at: entry.value,
-        message: `\`env\` cannot use ${isShown(name) ? name : 'this variable'}: such variables are reserved for the runner and confighub-sync.`,
-        hint: 'Pass the value in a variable with another name.',
-      });
-    }
-    if (!SETTABLE_NAME.test(name)) {
-      const message = `${isShown(name) ? `\`${name}\`` : 'This'} cannot be the name of an environment variable.`;
-      const nameHint = 'Use letters, digits and `_`, with a digit not in front, as in `{ env: DB_PASSWORD }`.';
-      return fields.error({ code: 'bad-option', at: entry.value, message, hint: nameHint });
-    }
-    if (this.#env === 'unknown') return { text: null, unknown: true, secret: true };
-    const text = Object.hasOwn(this.#env, name) ? this.#env[name] : undefined;
-    if (text !== undefined && !isMissing(text)) return { text, variable: name, secret: true };
-    const problem = {
-      code: 'env-missing',
-      at: entry.value,
-      message: `The environment variable ${shown} is ${text === undefined ? 'not set' : text === '' ? 'empty' : 'blank'}.`,
-      hint,
-    } as const;
-    if (this.#missingEnv === 'error') return fields.error(problem);
-    fields.warn(problem);
-    return { text: null, unknown: true, variable: name, secret: true };
+/** The source text of a scalar; an explicit `null` is a value, a missing value is an error. */
+function scalarText(fields: Fields, node: Node): Content | undefined {
+  if (node.kind !== 'scalar') {
+    const message = 'Expected text, not a mapping or a list.';
+    return fields.error({ code: 'wrong-type', at: node, message });
   }
+  if (isNull(node)) return { text: null };
+  if (!isNothing(node)) return { text: node.text };
+  return fields.error({
+    code: 'empty-value',
+    at: node,
+    message: 'Missing value.',
+    hint: 'Write `""` for an empty text, or `null` for a null value.',
+  });
+}
+
+/** The value of the variable named by `env`. */
+function readVariable(
+  fields: Fields,
+  entry: Entry,
+  { env, missingEnv }: Variables,
+  { isMissing, hint } = FOR_VALUE,
+): Content | undefined {
+  const name = fields.text(entry);
+  if (name === undefined) return undefined;
+  const shown = isShown(name) ? name : 'in `env`';
+  if (FORBIDDEN_ENV.test(name)) {
+    return fields.error({
+      code: 'env-forbidden',
+      at: entry.value,
+      message: `\`env\` cannot use ${isShown(name) ? name : 'this variable'}: such variables are reserved for the runner and confighub-sync.`,
+      hint: 'Pass the value in a variable with another name.',
+    });
+  }
+  if (!SETTABLE_NAME.test(name)) {
+    const message = `${isShown(name) ? `\`${name}\`` : 'This'} cannot be the name of an environment variable.`;
+    const nameHint = 'Use letters, digits and `_`, with a digit not in front, as in `{ env: DB_PASSWORD }`.';
+    return fields.error({ code: 'bad-option', at: entry.value, message, hint: nameHint });
+  }
+  if (env === 'unknown') return { text: null, unknown: true, secret: true };
+  const text = Object.hasOwn(env, name) ? env[name] : undefined;
+  if (text !== undefined && !isMissing(text)) return { text, variable: name, secret: true };
+  const problem = {
+    code: 'env-missing',
+    at: entry.value,
+    message: `The environment variable ${shown} is ${text === undefined ? 'not set' : text === '' ? 'empty' : 'blank'}.`,
+    hint,
+  } as const;
+  if (missingEnv === 'error') return fields.error(problem);
+  fields.warn(problem);
+  return { text: null, unknown: true, variable: name, secret: true };
 }
 
 const HINT = 'Use `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
@@ -170,7 +192,7 @@ const HINT = 'Use `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the
 export function readPasswords(
   fields: Fields,
   entry: Entry,
-  { reader, passwords }: { reader: ContentReader; passwords: Passwords },
+  { variables, passwords }: { variables: Variables; passwords: Passwords },
 ): void {
   for (const group of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
     if (group.value.kind !== 'mapping') {
@@ -178,7 +200,7 @@ export function readPasswords(
       continue;
     }
     const { env } = fields.known(group.value, ['env'], 'A password');
-    const content = env && reader.env(fields, env, FOR_PASSWORD);
+    const content = env && readVariable(fields, env, variables, FOR_PASSWORD);
     if (group.value.entries.length === 0) {
       const message = 'The password of this group has no source.';
       fields.error({ code: 'missing-field', at: group.key, message, hint: HINT });

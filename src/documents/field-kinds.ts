@@ -14,7 +14,7 @@ import { SCOPE_FIELDS, type ScopeGlobs, scopeOf } from '../model/scope.ts';
 import type { Passwords } from '../model/secrets.ts';
 import { cut } from '../model/diagnostic.ts';
 import type { Fields } from './fields.ts';
-import { readContextGlobs, readGlobs } from './globs.ts';
+import { problemOfContext, readGlobs } from './globs.ts';
 import type { Entry } from './syntax-tree.ts';
 
 /** A version of the project file. */
@@ -112,8 +112,6 @@ export function listText(texts: readonly string[]): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].sort().join(', ');
 }
 
-const GLOB_READERS = { keys: readGlobs, contexts: readContextGlobs, files: readGlobs };
-
 /** Globs of keys, contexts and files. */
 export function scopeGlobs(name: 'scope' | 'ignore'): FieldRow {
   return {
@@ -134,8 +132,9 @@ function readScopeGlobs(fields: Fields, entry: Entry): ScopeGlobs | undefined {
   const node = fields.mapping(entry.value, name);
   if (node === undefined) return undefined;
   const found = fields.known(node, SCOPE_FIELDS, name);
+  const checkOf = (field: string) => (field === 'contexts' ? problemOfContext : undefined);
   const lists = SCOPE_FIELDS.map(
-    (field) => [field, found[field] && GLOB_READERS[field](fields, found[field])] as const,
+    (field) => [field, found[field] && readGlobs(fields, found[field], checkOf(field))] as const,
   );
   return Object.fromEntries(lists.filter(([, list]) => list !== undefined));
 }

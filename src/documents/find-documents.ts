@@ -7,18 +7,15 @@ import { expanded, folderOfGlob, unmatched } from './globs.ts';
 import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
 import { globsOf } from './source-path.ts';
 
-/** A file that `include` matches: a document, unless another document refers to it as content. */
-export interface FoundDocuments {
+/** A file that `include` or a source matches. Of those of `include`, the ones that a document refers to are contents. */
+export interface FoundFile {
   path: string;
-  /** Empty if the file could not be read; then `diagnostics` say why. */
-  source: Text;
-  diagnostics: Diagnostic[];
-}
-
-/** A file that a source matches. */
-export interface FoundSource {
-  source: Source;
-  file: FoundDocuments;
+  /** Empty if the file cannot be read. */
+  text: Text;
+  /** Not reported yet: whether the file is a document is known only after all are read. */
+  problem?: Diagnostic;
+  /** Absent for what `include` matches. */
+  source?: Source | undefined;
 }
 
 export interface Finding {
@@ -35,8 +32,9 @@ const MAX_DOCUMENTS = 10_000;
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 
 export interface Search {
-  found: FoundDocuments[];
-  sources: FoundSource[];
+  /** Documents first. */
+  found: FoundFile[];
+  /** What `include` matches. */
   listing: Listing;
 }
 
@@ -46,17 +44,14 @@ export function findDocuments(files: ProjectFiles, finding: Finding): Search {
   const sourceOf = matchSources(files, finding);
   const documents = listing.paths.filter((path) => path !== projectFile && !sourceOf.has(path));
   const read = readAll(files, { paths: [...documents, ...sourceOf.keys()], bytes, problems: listing.problems });
+  const found = read.map((file) => ({ ...file, source: sourceOf.get(file.path) }));
   const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
     // A missing file has no text to point into, so the diagnostic points to `include`.
     const at = problem.code === 'file-missing' ? { place } : {};
     report({ severity: 'error', ...problem, file: files.display(path), ...at });
   }
-  const sources = read.flatMap((file) => {
-    const source = sourceOf.get(file.path);
-    return source === undefined ? [] : [{ source, file }];
-  });
-  return { found: read.filter(({ path }) => !sourceOf.has(path)), sources, listing };
+  return { found, listing };
 }
 
 /** The source of each file. A file declares what one source says: another one would declare the same again, or something else. */
@@ -97,30 +92,22 @@ function matchSources(
 function readAll(
   files: ProjectFiles,
   { paths, bytes, problems }: { paths: readonly string[] } & Pick<Finding, 'bytes'> & Pick<Listing, 'problems'>,
-): FoundDocuments[] {
-  const tooMuch = (message: string): FoundDocuments[] => {
+): FoundFile[] {
+  const tooMuch = (message: string): [] => {
     const hint = 'Exclude files that are not documents from `include`, or split the project.';
     problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
     return [];
   };
   if (paths.length > MAX_DOCUMENTS)
     return tooMuch(`\`include\` matches ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`);
-  const found: FoundDocuments[] = [];
+  const found: FoundFile[] = [];
   let size = 0;
   for (const path of paths) {
-    found.push(readFile(files, path, bytes));
+    found.push({ path, ...readText(files, path, bytes) });
     size += bytes.get(path)?.length ?? 0;
     if (size > MAX_TOTAL_BYTES) return tooMuch('The files that `include` matches exceed 64 MiB in total.');
   }
   return found;
-}
-
-/** Does not report: whether the file is a document is known only after all are read. */
-function readFile(files: ProjectFiles, path: string, bytes: Map<string, Uint8Array>): FoundDocuments {
-  const diagnostics: Diagnostic[] = [];
-  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const source = readSource(files, path, { report, bytes });
-  return { path, source: source ?? new Text(files.display(path), ''), diagnostics };
 }
 
 /** Reports a project without declarations, and globs of `include` that match nothing. */
@@ -164,25 +151,26 @@ const TOO_LARGE: FileProblem = {
   hint: 'Split it, or move long texts into files and refer to them with `path`.',
 };
 
-/** The text of a project file or document; `undefined` after reporting why it cannot be read. */
-export function readSource(
+/** The text of a project file or document, or why it cannot be read. */
+export function readText(
   files: ProjectFiles,
   path: string,
-  { report, bytes }: { report: Report; bytes: Map<string, Uint8Array> },
-): Text | undefined {
+  bytes: Map<string, Uint8Array>,
+): Pick<FoundFile, 'text' | 'problem'> {
   const file = files.display(path);
+  const refused = (problem: Omit<Diagnostic, 'severity'>) => ({
+    text: new Text(file, ''),
+    problem: { severity: 'error' as const, ...problem },
+  });
   const found = files.read(path);
-  if ('problem' in found || found.bytes.length > MAX_DOCUMENT_BYTES) {
-    report({ severity: 'error', ...('problem' in found ? found.problem : TOO_LARGE), file });
-    return undefined;
-  }
+  if ('problem' in found) return refused({ ...found.problem, file });
+  if (found.bytes.length > MAX_DOCUMENT_BYTES) return refused({ ...TOO_LARGE, file });
   bytes.set(path, found.bytes);
   const decoded = decodeUtf8(found.bytes);
-  if ('text' in decoded) return new Text(file, decoded.text);
+  if ('text' in decoded) return { text: new Text(file, decoded.text) };
   const { line, isBinary, hint } = decoded.noText;
   const message = isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.';
-  report({ severity: 'error', code: 'not-utf8', message, hint, place: placeAt(file, { line, column: 1 }) });
-  return undefined;
+  return refused({ code: 'not-utf8', message, hint, place: placeAt(file, { line, column: 1 }) });
 }
 
 // Configuration files of other formats beside the documents: `sources` may have been forgotten.

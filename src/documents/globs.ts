@@ -8,28 +8,31 @@ import { globsOf } from './source-path.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
 type GlobProblem = Pick<Problem, 'code' | 'message' | 'hint'>;
+type GlobCheck = (entry: Entry, glob: string) => GlobProblem | undefined;
 
-/** Reads globs of documents, which must stay inside the project folder. */
-export function readInclude(fields: Fields, entry: Entry): string[] | undefined {
-  return checkedGlobs(fields, entry, (glob) => problemIn(entry, glob) ?? (leadsOut(glob) ? outside(glob) : undefined));
+/** Reads globs of names, or others that a check is for. */
+export function readGlobs(fields: Fields, entry: Entry, check: GlobCheck = problemIn): string[] | undefined {
+  const globs = fields.texts(entry);
+  const problems = globs?.map((glob) => check(entry, glob)) ?? [];
+  for (const [index, problem] of problems.entries())
+    if (problem !== undefined) fields.error({ ...problem, at: itemAt(entry, index) });
+  return problems.every((problem) => problem === undefined) ? globs : undefined;
 }
 
-function outside(glob: string): GlobProblem {
+/** Of globs of files, which must stay inside the project folder. @param tested what the glob is to a matcher */
+export function problemOfPath(entry: Entry, glob: string, tested = glob): GlobProblem | undefined {
+  const problem = problemIn(entry, glob, [tested]);
+  if (problem !== undefined || !leadsOut(tested)) return problem;
   return {
     code: 'outside-root',
     message: `\`${cut(glob)}\` points outside the project folder.`,
-    hint: 'Globs are relative to the folder of confighub.yaml. To include files above it, move confighub.yaml up.',
+    hint: 'It is relative to the folder of confighub.yaml. To read files above it, move confighub.yaml up.',
   };
 }
 
-/** Reads globs of names. */
-export function readGlobs(fields: Fields, entry: Entry): string[] | undefined {
-  return checkedGlobs(fields, entry, (glob) => problemIn(entry, glob));
-}
-
-/** Reads globs of contexts: every element is a glob of its own. */
-export function readContextGlobs(fields: Fields, entry: Entry): string[] | undefined {
-  return checkedGlobs(fields, entry, (context) => problemIn(entry, context, elementsOf(context)));
+/** Of globs of contexts: every element is a glob of its own. */
+export function problemOfContext(entry: Entry, context: string): GlobProblem | undefined {
+  return problemIn(entry, context, elementsOf(context));
 }
 
 /** A glob that is unsupported or could take too long to match. */
@@ -41,18 +44,6 @@ function problemIn(entry: Entry, glob: string, parts = [glob]): GlobProblem | un
   return { code: 'bad-option', message, hint };
 }
 
-function checkedGlobs(
-  fields: Fields,
-  entry: Entry,
-  problemOf: (glob: string) => GlobProblem | undefined,
-): string[] | undefined {
-  const globs = fields.texts(entry);
-  const problems = globs?.map(problemOf) ?? [];
-  for (const [index, problem] of problems.entries())
-    if (problem !== undefined) fields.error({ ...problem, at: itemAt(entry, index) });
-  return problems.every((problem) => problem === undefined) ? globs : undefined;
-}
-
 /** The node of one glob, whether in a list or a single text. */
 export function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
@@ -62,7 +53,7 @@ export function itemAt({ value }: Entry, index: number): Node {
 const LEADS_OUT = /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/;
 
 /** Whether a glob may match outside of the folder it is relative to. */
-export function leadsOut(glob: string): boolean {
+function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
   return [glob, ...includes, ...excludes].some((one) => LEADS_OUT.test(one));
 }
@@ -102,8 +93,15 @@ export function matcher(globs: readonly string[]): Test {
 export function searcher(globs: readonly string[]): Test {
   const { includes, excludes } = expanded(globs);
   const isExcludedFolder = folderExcluder(excludes);
-  const globsByPart = includes.map((glob) => glob.split('/').map((text) => ({ text, fits: testOf(text) })));
-  return (folder) => globsByPart.some((parts) => leadsInto(parts, folder.split('/'))) && !isExcludedFolder(folder);
+  const folders = includes.flatMap(foldersOf).map(testOf);
+  return (folder) => folders.some((fits) => fits(folder)) && !isExcludedFolder(folder);
+}
+
+/** Globs of the folders that are searched for a glob: what stands before each `/`, and below `**`. */
+function foldersOf(glob: string): string[] {
+  const parts = glob.split('/');
+  const globs = parts.map((part, i) => ({ part, whole: parts.slice(0, i + 1).join('/') }));
+  return globs.filter(({ part }, i) => i < parts.length - 1 || part === '**').map(({ whole }) => whole);
 }
 
 /** The globs with wildcards that match none of the paths. */
@@ -149,26 +147,6 @@ function folderExcluder(excludes: readonly string[]): Test {
     const paths = parts.map((_, i) => parts.slice(0, i + 1).join('/'));
     return paths.some((path) => patterns.some((fits) => fits(path)));
   };
-}
-
-/** Compares part by part; after `**` any folder may match. */
-function leadsInto(glob: readonly Part[], folder: string[]): boolean {
-  for (const [i, name] of folder.entries()) {
-    const part = glob[i];
-    if (part?.text.includes('**')) return folder.slice(i).every((below) => isFound(below, glob.slice(i + 1)));
-    if (part === undefined || i === glob.length - 1 || !(part.text === name || part.fits(name))) return false;
-  }
-  return true;
-}
-
-/** `**` skips names that start with a dot, unless a later part of the glob starts with a dot too. */
-function isFound(folder: string, behind: readonly Part[]): boolean {
-  return !folder.startsWith('.') || behind.some(({ text, fits }) => text.startsWith('.') && fits(folder));
-}
-
-interface Part {
-  text: string;
-  fits: Test;
 }
 
 /** As in a shell: a wildcard matches a leading dot only if the glob has the dot. */

@@ -8,11 +8,11 @@ import { emptyState, groupOf, isNative, type Item, type Row, rowsIn, type State,
 import { isAt, type TargetChoice } from '../model/targets.ts';
 import { opened } from '../semantics/ciphers.ts';
 import { valueProblem } from '../semantics/value-types.ts';
-import { ContentReader, type Environment } from './content.ts';
+import { ContentReader, type Environment, UNKNOWN, type Variables } from './content.ts';
 import { findDocuments, reportEmptiness } from './find-documents.ts';
 import type { Depth } from './parse-context.ts';
 import { type ProjectFile, projectIn, readProjectFile } from './project-file.ts';
-import { filesInMemory, type ProjectFiles } from './project-files.ts';
+import type { ProjectFiles } from './project-files.ts';
 import { readAll } from './read-documents.ts';
 
 export interface Loaded {
@@ -57,23 +57,22 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
 export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
   const { env, missingEnv = 'error', choice, projectFile = PROJECT_FILE } = options;
   const { file = readProjectFile(files, projectFile) } = options;
-  const newReader = () => new ContentReader({ files, env, missingEnv });
-  const loaded = withoutDocuments(file, newReader(), choice);
+  const loaded = withoutDocuments(file, { env, missingEnv }, choice);
   const { diagnostics } = loaded;
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const { targets, target } = loaded.project;
   const isChosen = targets === undefined ? isSingle(loaded.project, choice) : target !== undefined;
   const isValid = diagnostics.every(({ severity }) => severity !== 'error');
   if (!isChosen && isValid) report(noTarget(files.display(projectFile), { targets, choice }));
-  if (isChosen && file.isReadable) yield* readDocuments(files, loaded, { ...options, newReader, report });
+  if (isChosen && file.isReadable) yield* readDocuments(files, loaded, { ...options, report });
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
-/** @param reader for the variables of passwords */
-function withoutDocuments(file: ProjectFile, reader: ContentReader, choice: TargetChoice | undefined): Loaded {
+/** @param variables for passwords */
+function withoutDocuments(file: ProjectFile, variables: Variables, choice: TargetChoice | undefined): Loaded {
   const diagnostics = [...file.diagnostics];
   const report: Report = (one) => diagnostics.push(one);
-  const read = projectIn(file, { report, reader, otherReader: readerOfNothing(), choice });
+  const read = projectIn(file, { report, variables, choice });
   return { ...read, state: emptyState(), documents: 0, diagnostics, files: new Map(file.files) };
 }
 
@@ -87,11 +86,6 @@ function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
 /** A project file without `targets` may be that of another target than the one named now. */
 function isSingle(project: Project, { name, at }: TargetChoice = {}): boolean {
   return name === undefined || at === undefined || isAt(project, at);
-}
-
-/** For variables that need not be set. */
-function readerOfNothing(): ContentReader {
-  return new ContentReader({ files: filesInMemory(new Map()), env: 'unknown', missingEnv: 'warning' });
 }
 
 function noTarget(
@@ -111,44 +105,42 @@ function noTarget(
 
 /** What the project file says, as far as it can be read, without its documents. */
 export function settingsIn(file: ProjectFile, choice?: TargetChoice): Pick<Loaded, 'project' | 'diagnostics'> {
-  return withoutDocuments(file, readerOfNothing(), choice);
+  return withoutDocuments(file, UNKNOWN, choice);
 }
 
 function* readDocuments(
   files: ProjectFiles,
   loaded: Loaded,
-  options: LoadOptions & { newReader: () => ContentReader; report: Report },
+  options: LoadOptions & { report: Report },
 ): Generator<void, void> {
   const { project } = loaded;
-  const { newReader, report, projectFile = PROJECT_FILE } = options;
-  const { found, sources, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
+  const { env, missingEnv = 'error', report, projectFile = PROJECT_FILE } = options;
+  const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
   const levels = options.levels ?? project.levels;
   const read = yield* readAll(found, {
-    sources,
     levels,
     elements: project.elements,
     isSecretName: secretNames(project.redact),
-    newReader,
+    newReader: () => new ContentReader({ files, env, missingEnv }),
   });
-  // Before sorting: in the order of reading this takes a third of the time.
   const { depth } = read.builder.contexts;
-  checkTypes(read.builder.state, depth?.levels ?? project.levels?.length ?? 1, report);
+  const levelCount = depth?.levels ?? project.levels?.length ?? 1;
+  // Before sorting: in the order of reading this takes a third of the time.
+  for (const { item, row } of rowsIn(read.builder.state)) {
+    checkValue(item, row, { depth: levelCount, report });
+    checkCipherText(item, row, { passwords: loaded.passwords, report });
+  }
   const state = read.builder.finish();
   for (const diagnostic of read.diagnostics) report(diagnostic);
   reportEmptiness(files, read, { project, projectFile, report, listing });
   checkScope(state, { scope: project.scope, report });
-  checkCipherTexts(state, loaded.passwords, report);
   loaded.state = state;
   loaded.documents = read.documents;
   if (depth !== undefined) loaded.depth = depth;
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }
 
-/** Checks values against declared types. Types known only to the server are checked when the plan is made. */
-function checkTypes(state: State, depth: number, report: Report): void {
-  for (const { item, row } of rowsIn(state)) checkValue(item, row, { depth, report });
-}
-
+/** Checks a value against its declared type. Types known only to the server are checked when the plan is made. */
 function checkValue(key: Item, value: Row, { depth, report }: { depth: number; report: Report }): void {
   if (key.vdt === undefined && !value.native) return;
   const { place } = value;
@@ -178,22 +170,19 @@ function checkValue(key: Item, value: Row, { depth, report }: { depth: number; r
   });
 }
 
-/** Reports cipher texts, such as those copied from an export: they would be encrypted a second time. */
-function checkCipherTexts(state: State, passwords: Passwords, report: Report): void {
-  if (passwords.all().length === 0) return;
-  for (const { item, row } of rowsIn(state)) {
-    const { text, place } = row;
-    const group = groupOf(item, row);
-    const password = group === undefined ? undefined : passwords.of(group);
-    if (text === null || password === undefined || opened(text, password) === undefined) continue;
-    report({
-      severity: 'error',
-      code: 'cipher-text',
-      message: `${textName(item)} is already encrypted and would be encrypted again.`,
-      hint: 'Declare the clear text, preferably from the environment: `{ env: … }`.',
-      place,
-    });
-  }
+/** Reports a cipher text, such as one copied from an export: it would be encrypted a second time. */
+function checkCipherText(item: Item, row: Row, { passwords, report }: { passwords: Passwords; report: Report }): void {
+  const { text, place } = row;
+  const group = groupOf(item, row);
+  const password = group === undefined ? undefined : passwords.of(group);
+  if (text === null || password === undefined || opened(text, password) === undefined) return;
+  report({
+    severity: 'error',
+    code: 'cipher-text',
+    message: `${textName(item)} is already encrypted and would be encrypted again.`,
+    hint: 'Declare the clear text, preferably from the environment: `{ env: … }`.',
+    place,
+  });
 }
 
 /** Reports declared items outside the scope: they would never be pushed. */

@@ -33,7 +33,7 @@ import {
   scopeGlobs,
 } from './field-kinds.ts';
 import type { Fields } from './fields.ts';
-import { readInclude } from './globs.ts';
+import { problemOfPath, readGlobs } from './globs.ts';
 import { readElements, readSources } from './source-fields.ts';
 import type { Entry } from './syntax-tree.ts';
 
@@ -58,7 +58,7 @@ const FIELDS: Record<ProjectField, FieldRow> = {
     standard: { order: new Map() },
   },
   include: {
-    read: (entry, { fields }) => given('include', readInclude(fields, entry)),
+    read: (entry, { fields }) => given('include', readGlobs(fields, entry, problemOfPath)),
     standard: { include: [DEFAULT_INCLUDE] },
     shown: ({ project }) => listText(project.include),
   },

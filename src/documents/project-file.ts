@@ -1,5 +1,5 @@
 // `confighub.yaml` → Project, with the settings of the chosen target. Unsupported settings are refused, never ignored.
-import { cut, type Diagnostic, type Report, Source } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, type Report, type Source } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { Passwords } from '../model/secrets.ts';
 import {
@@ -11,9 +11,9 @@ import {
   type TargetChoice,
   tokenVariable,
 } from '../model/targets.ts';
-import { type ContentReader, readPasswords } from './content.ts';
+import { readPasswords, UNKNOWN, type Variables } from './content.ts';
 import { Fields } from './fields.ts';
-import { readSource } from './find-documents.ts';
+import { readText } from './find-documents.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { defaultProject, PROJECT_FIELDS, type ProjectEntries, readFields, TARGET_FIELDS } from './project-fields.ts';
 import type { ProjectFiles } from './project-files.ts';
@@ -34,13 +34,12 @@ export interface ProjectFile {
 /** Never throws: a file that is missing or cannot be read says nothing. */
 export function readProjectFile(files: ProjectFiles, name: string): ProjectFile {
   const diagnostics: Diagnostic[] = [];
-  const report: Report = (one) =>
-    diagnostics.push(one.place === undefined && one.code === 'file-missing' ? { ...one, ...NO_PROJECT_FILE } : one);
+  const report: Report = (one) => diagnostics.push(one);
   const bytes = new Map<string, Uint8Array>();
-  const read = readSource(files, name, { report, bytes });
-  const source = read ?? new Source(files.display(name), '');
-  const entries = read === undefined ? {} : readEntries(new Fields(read, report), report);
-  return { source, isReadable: read !== undefined, entries, files: bytes, diagnostics };
+  const { text: source, problem } = readText(files, name, bytes);
+  if (problem) report(problem.code === 'file-missing' ? { ...problem, ...NO_PROJECT_FILE } : problem);
+  const entries = readEntries(new Fields(source, report), report);
+  return { source, isReadable: problem === undefined, entries, files: bytes, diagnostics };
 }
 
 const NO_PROJECT_FILE = {
@@ -50,9 +49,8 @@ const NO_PROJECT_FILE = {
 
 interface ProjectReading {
   report: Report;
-  reader: ContentReader;
-  /** For targets that are not chosen: their variables need not be set. */
-  otherReader: ContentReader;
+  /** For the passwords of the chosen target. */
+  variables: Variables;
   choice?: TargetChoice | undefined;
 }
 
@@ -63,21 +61,21 @@ interface ProjectReading {
  */
 export function projectIn(
   { source, entries: found }: ProjectFile,
-  { report, reader, otherReader, choice = {} }: ProjectReading,
+  { report, variables, choice = {} }: ProjectReading,
 ): { project: Project; passwords: Passwords } {
   const fields = new Fields(source, report);
   const common = readFields(fields, found, defaultProject());
   const passwords = new Passwords();
-  if (found.passwords) readPasswords(fields, found.passwords, { reader, passwords });
+  if (found.passwords) readPasswords(fields, found.passwords, { variables, passwords });
   if (found.targets === undefined) return { project: common, passwords };
   const listed = readTargets(fields, found, common);
   const targets = listed.map(({ target }) => target);
   const chosen = chosenTarget(targets, choice);
   for (const { target, entries } of listed) {
     if (entries.passwords === undefined) continue;
-    const isChosen = target === chosen;
-    const into = isChosen ? passwords : new Passwords();
-    readPasswords(fields, entries.passwords, { reader: isChosen ? reader : otherReader, passwords: into });
+    // The variables of other targets need not be set.
+    const into = target === chosen ? { variables, passwords } : { variables: UNKNOWN, passwords: new Passwords() };
+    readPasswords(fields, entries.passwords, into);
   }
   const project = listed.find(({ target }) => target === chosen)?.project ?? common;
   return { project: { ...project, targets, ...(chosen && { target: chosen }) }, passwords };
@@ -93,6 +91,7 @@ function readEntries(fields: Fields, report: Report): ProjectEntries {
 }
 
 interface Listed {
+  entry: Entry;
   target: DeclaredTarget;
   entries: ProjectEntries;
   /** With the settings of the target. */
@@ -116,11 +115,10 @@ function readTargets(fields: Fields, { targets, repository }: ProjectEntries, co
     const hint = 'Add a target, such as `shop: { repository: acme/shop }`, or remove `targets`.';
     fields.error({ code: 'empty-value', at: targets.key, message: '`targets` is empty.', hint });
   }
-  const listed: (Listed & { entry: Entry })[] = [];
+  const listed: Listed[] = [];
   for (const entry of mapping.entries) {
     const read = readTarget(fields, entry, common);
-    if (read === undefined || isDuplicate(fields, { ...read, entry }, listed)) continue;
-    listed.push({ ...read, entry });
+    if (read !== undefined && !isDuplicate(fields, read, listed)) listed.push(read);
   }
   return listed;
 }
@@ -150,15 +148,11 @@ function readTarget(fields: Fields, entry: Entry, common: Project): Listed | und
   const { url, repository } = project;
   if (repository === undefined) return undefined;
   const hasOwnServer = entries.url !== undefined && url !== common.url;
-  return { target: { name, repository, ...(url !== undefined && { url }), hasOwnServer }, entries, project };
+  return { target: { name, repository, ...(url !== undefined && { url }), hasOwnServer }, entry, entries, project };
 }
 
 /** Reports a target that shares its repository, or the variable of its token, with an earlier one. */
-function isDuplicate(
-  fields: Fields,
-  { target, entry }: Pick<Listed, 'target'> & { entry: Entry },
-  earlier: readonly (Listed & { entry: Entry })[],
-): boolean {
+function isDuplicate(fields: Fields, { target, entry }: Listed, earlier: readonly Listed[]): boolean {
   const variable = tokenVariable(target.name);
   const place = cut(repositoryText(target.repository));
   const clashes = [

@@ -3,7 +3,7 @@ import { FILE_ENTRY_FIELDS, KEY_ENTRY_FIELDS, VALUE_ENTRY_FIELDS } from '../mode
 import type { Item } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './content.ts';
-import { addAbsentFile, addContent, checkFilePath } from './read-file-entries.ts';
+import { addContent, checkFilePath } from './read-file-entries.ts';
 import { type DocumentPosition, declareMetadata } from './read-keys.ts';
 import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';
 
@@ -53,10 +53,8 @@ function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
   const context = contextOfEntry(at, node, found.context);
   if (found.active) refuseInactive(at.fields, found.active);
   if (context === undefined) return;
-  const place = at.fields.place(node);
-  if (found.opp) {
-    if (at.fields.isDelete(found.opp)) at.builder.value(key, { context, text: null, absent: true, place });
-  } else if (found.value === undefined) {
+  const given = found.opp ?? found.value;
+  if (given === undefined) {
     at.fields.error({
       code: 'missing-field',
       at: node,
@@ -64,8 +62,8 @@ function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
       hint: 'Add `value` (`null` is allowed) or `opp: delete`.',
     });
   } else {
-    const content = at.reader.scalar(at.fields, found.value.value);
-    if (content !== undefined) at.builder.value(key, { context, ...content, place: at.fields.place(found.value.key) });
+    const content = at.reader.field(at.fields, given, at.document);
+    if (content !== undefined) at.builder.row(key, { context, ...content, place: at.fields.place(given.key) });
   }
 }
 
@@ -75,14 +73,11 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
   if (file === undefined || path === undefined) return;
   if (active) refuseInactive(at.fields, active);
   refusePassword(at.fields, password);
-  const { securityGroup } = found;
-  const group = securityGroup && at.fields.text(securityGroup);
   const context = contextOfEntry(at, node, found.context);
   if (context === undefined || !checkFilePath(at.fields, file.value as Scalar)) return;
-  const adding = { path, context, place: at.fields.place(file.value) };
-  if (opp) addAbsentFile(at, { ...adding, opp, securityGroup });
-  else if (content)
-    addContent(at, { ...adding, group, content: at.reader.scalar(at.fields, content.value), node: content.value });
+  const given = opp ?? content;
+  const { securityGroup } = found;
+  if (given) addContent(at, { path, context, place: at.fields.place(file.value), given, securityGroup });
   else
     at.fields.error({
       code: 'missing-field',

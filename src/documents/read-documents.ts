@@ -6,12 +6,12 @@ import { DOCUMENT_FIELDS } from '../model/document-fields.ts';
 import type { Project } from '../model/project.ts';
 import type { ContentReader } from './content.ts';
 import { Fields, isFieldName } from './fields.ts';
-import type { FoundDocuments, FoundSource } from './find-documents.ts';
+import type { FoundFile } from './find-documents.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { readData } from './read-data.ts';
 import { readFiles } from './read-file-entries.ts';
 import { type DocumentPosition, readKeys } from './read-keys.ts';
-import { readSourceFiles } from './read-sources.ts';
+import { readSourceFile } from './read-sources.ts';
 import { type BuilderOptions, StateBuilder } from './state-builder.ts';
 import type { Entry, Mapping, Node } from './syntax-tree.ts';
 
@@ -26,54 +26,55 @@ export interface Documents {
 }
 
 interface Reading extends Omit<BuilderOptions, 'report'> {
-  /** Read after the documents. */
-  sources: readonly FoundSource[];
   /** What elements are called in the paths of sources. */
   elements: Project['elements'];
   newReader: () => ContentReader;
 }
 
 /** Reads all documents. Yields before each one so the caller can do other work. */
-export function* readAll(found: readonly FoundDocuments[], options: Reading): Generator<void, Documents> {
+export function* readAll(found: readonly FoundFile[], options: Reading): Generator<void, Documents> {
   const read = yield* readEach(found, options);
   const { named } = read.reader;
-  const contents = found.filter(({ path }) => named.has(path));
+  const isContent = ({ path, source }: FoundFile) => source === undefined && named.has(path);
+  const contents = found.filter(isContent);
   if (contents.length === 0) return read;
   // A file referenced by `path` is content, even if `include` matches it: read again without those files.
-  const documents = found.filter(({ path }) => !named.has(path));
-  const again = yield* readEach(documents, options);
+  const again = yield* readEach(
+    found.filter((file) => !isContent(file)),
+    options,
+  );
   again.diagnostics.push(...contents.flatMap((file) => contentWithReferences(file, read.reader)));
   return again;
 }
 
 function* readEach(
-  found: readonly FoundDocuments[],
-  { newReader, sources, ...options }: Reading,
+  found: readonly FoundFile[],
+  { newReader, elements, ...options }: Reading,
 ): Generator<void, Documents> {
   const diagnostics: Diagnostic[] = [];
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const [builder, reader] = [new StateBuilder({ ...options, report }), newReader()];
   const expansion = { nodes: 0 };
   let holdNothing = true;
-  for (const { path, source, diagnostics: problems } of found) {
+  for (const file of found) {
     yield;
-    diagnostics.push(...problems);
+    const { path, text, source, problem } = file;
     const before = diagnostics.length;
-    const nodes = problems.length > 0 ? [] : parseTrees(source, report, expansion);
-    holdNothing &&= nodes.length + problems.length + diagnostics.length - before === 0;
-    const input = { fields: new Fields(source, report), builder, reader, document: path };
-    for (const node of nodes) readDocument(input, node);
+    const input = { fields: new Fields(text, report), builder, reader, document: path };
+    if (problem) report(problem);
+    else if (source) readSourceFile({ ...file, source }, { ...input, report, levels: options.levels, elements });
+    const trees = problem || source ? [] : parseTrees(text, report, expansion);
+    for (const tree of trees) readDocument(input, tree);
+    holdNothing &&= source === undefined && trees.length === 0 && diagnostics.length === before;
   }
-  yield* readSourceFiles(sources, { builder, report, levels: options.levels, elements: options.elements });
-  const isNothing = holdNothing && sources.length === 0;
-  return { builder, reader, diagnostics, documents: found.length + sources.length, holdNothing: isNothing };
+  return { builder, reader, diagnostics, documents: found.length, holdNothing };
 }
 
 /** The mistake of a file that is both content and a document with references. */
-function contentWithReferences({ path, source }: FoundDocuments, { named, naming }: ContentReader): Diagnostic[] {
+function contentWithReferences({ path, text }: FoundFile, { named, naming }: ContentReader): Diagnostic[] {
   const place = named.get(path);
   if (place === undefined || !naming.has(path)) return [];
-  const message = `${source.file} is referenced by a \`path\`, so it is content, but it refers to other files like a document.`;
+  const message = `${text.file} is referenced by a \`path\`, so it is content, but it refers to other files like a document.`;
   const hint = 'Exclude the content file from `include`, or do not use a document as content.';
   return [{ severity: 'error', code: 'document-is-content', message, hint, place }];
 }

@@ -3,9 +3,9 @@ import { type Context, EVERYWHERE } from '../model/context.ts';
 import { FILE_FIELDS } from '../model/document-fields.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { Fields } from './fields.ts';
-import { type Content, refusePassword } from './content.ts';
+import { refusePassword } from './content.ts';
 import type { DocumentPosition } from './read-keys.ts';
-import { type Entry, isNothing, type Node, type Scalar } from './syntax-tree.ts';
+import { type Entry, isNothing, type Scalar } from './syntax-tree.ts';
 
 export function readFiles(at: DocumentPosition, entry: Entry): void {
   const files = at.fields.mapping(entry.value, '`files`');
@@ -36,7 +36,7 @@ function addFile(
   at: DocumentPosition,
   { path, entry, context }: { path: string; entry: Entry; context: Context },
 ): void {
-  const { fields, reader, document } = at;
+  const { fields } = at;
   if (entry.value.kind !== 'mapping') {
     const message = 'The content of a file must be a mapping.';
     const hint = 'Use `{ path: … }` for a file next to this document, or `{ content: … }` for inline text.';
@@ -45,61 +45,45 @@ function addFile(
   }
   const { password, securityGroup, ...contents } = fields.known(entry.value, FILE_FIELDS, 'A file');
   refusePassword(fields, password);
-  const group = securityGroup && fields.text(securityGroup);
   const [given, second] = Object.values(contents);
-  const adding = { path, context, place: fields.place(entry.key) };
   if (given === undefined || second !== undefined) {
     const message = 'A file needs exactly one of `path`, `content`, `env` and `opp: delete`.';
     const hint = 'For an empty file, use `content: ""`.';
     fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
-  } else if (given === contents.opp) addAbsentFile(at, { ...adding, opp: given, securityGroup });
-  else {
-    const content =
-      given === contents.path
-        ? reader.path(fields, given, document)
-        : given === contents.env
-          ? reader.env(fields, given)
-          : reader.scalar(fields, given.value);
-    addContent(at, { ...adding, group, content, node: given.value });
-  }
+  } else addContent(at, { path, context, place: fields.place(entry.key), given, securityGroup });
 }
 
 interface Adding {
   path: string;
   context: Context;
   place: Place;
+  /** The field with its content, or `opp`. */
+  given: Entry;
+  securityGroup: Entry | undefined;
 }
 
-interface Contents {
-  group: string | undefined;
-  /** `undefined`: a mistake in it has been reported. */
-  content: Content | undefined;
-  node: Node;
-}
-
-/** Adds a file with a content, which may be anything but null. */
+/** Adds a file with a content, which may be anything but null. A deleted file cannot declare a security group. */
 export function addContent(
-  { fields, builder }: DocumentPosition,
-  { path, group, content, node, ...row }: Adding & Contents,
+  { fields, builder, reader, document }: DocumentPosition,
+  { path, given, securityGroup, ...row }: Adding,
 ): void {
-  if (content?.text === null && !content.unknown)
-    fields.error({ code: 'wrong-type', at: node, message: 'The content of a file cannot be null.' });
-  else if (content !== undefined) {
-    const own = group === undefined ? {} : { securityGroup: group };
-    builder.file(path, { ...row, ...content, text: content.text ?? '', ...own });
-  }
-}
-
-/** A deleted file cannot declare a security group. */
-export function addAbsentFile(
-  { fields, builder }: DocumentPosition,
-  { path, opp, securityGroup, ...row }: Adding & { opp: Entry; securityGroup: Entry | undefined },
-): void {
-  if (securityGroup !== undefined) {
+  const group = securityGroup && fields.text(securityGroup);
+  const content = reader.field(fields, given, document);
+  if (content === undefined) return;
+  const { text, absent, unknown } = content;
+  if (absent && securityGroup !== undefined) {
     const message = 'A file with `opp: delete` cannot have a `securityGroup`.';
     fields.error({ code: 'conflict', at: securityGroup.key, message, hint: 'Remove it.' });
   }
-  if (fields.isDelete(opp)) builder.file(path, { ...row, text: '', absent: true });
+  if (text === null && !absent && !unknown)
+    fields.error({ code: 'wrong-type', at: given.value, message: 'The content of a file cannot be null.' });
+  else
+    builder.row(builder.file(path), {
+      ...row,
+      ...content,
+      text: text ?? '',
+      ...(group !== undefined && { securityGroup: group }),
+    });
 }
 
 /** Reports paths that the server would refuse or store under another name (behaviour.md, section 10). */

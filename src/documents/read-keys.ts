@@ -7,7 +7,7 @@ import { KEY_FIELDS, REFUSED_FIELD, VALUE_FIELDS } from '../model/document-field
 import { type ContentReader, refusePassword } from './content.ts';
 import { type Fields, isFieldName } from './fields.ts';
 import type { StateBuilder } from './state-builder.ts';
-import { type Entry, isNull, type Mapping, type Node, toJson } from './syntax-tree.ts';
+import { type Entry, isNull, type Mapping, type Node, textAt, toJson } from './syntax-tree.ts';
 
 type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
 
@@ -112,7 +112,7 @@ function readValues(at: DocumentPosition, key: Item, entry: Entry): void {
 
 function addValue(at: DocumentPosition, key: Item, entry: Entry, context: Context): void {
   const value = readValue(at, entry.value, { context, place: at.fields.place(entry.key) });
-  if (value !== undefined) at.builder.value(key, value);
+  if (value !== undefined) at.builder.row(key, value);
 }
 
 function readOpp(at: DocumentPosition, key: Item, entry: Entry): void {
@@ -142,14 +142,14 @@ function readValue(at: DocumentPosition, node: Node, position: ValuePosition): R
   const entries = node.kind === 'mapping' ? node.entries : [];
   const isField = ({ key }: Entry) => VALUE_FIELDS.some((field) => field === key.text);
   const [entry, second] = entries.filter(isField);
-  if (entry === undefined) return readPlainValue(at, node, position);
+  if (entry === undefined) return readRow(at, { key: textAt(node.offset, 'value'), value: node }, position);
   const other = entries.find((one) => !isField(one));
   if (other !== undefined) refuseOther(at.fields, { own: entry, other });
   if (second !== undefined) {
     const message = `A value takes one of ${CHOICES}, not two.`;
     return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
   }
-  const row = readField(at, entry, position);
+  const row = readRow(at, entry, position);
   return other === undefined ? row : undefined;
 }
 
@@ -165,18 +165,9 @@ function refuseOther(fields: Fields, { own, other }: { own: Entry; other: Entry 
   fields.error({ code: 'value-object', at: other.key, message, hint });
 }
 
-function readField(at: DocumentPosition, entry: Entry, { context, place }: ValuePosition): Row | undefined {
-  if (entry.key.text === 'value') return readPlainValue(at, entry.value, { context, place });
-  if (entry.key.text === 'opp') {
-    return at.fields.isDelete(entry) ? { context, text: null, absent: true, place } : undefined;
-  }
-  const content =
-    entry.key.text === 'env' ? at.reader.env(at.fields, entry) : at.reader.path(at.fields, entry, at.document);
-  return content && { context, ...content, place };
-}
-
-function readPlainValue(at: DocumentPosition, node: Node, { context, place }: ValuePosition): Row | undefined {
-  if (node.kind !== 'scalar') return { context, text: toJson(node), native: true, place };
-  const content = at.reader.scalar(at.fields, node);
-  return content && { context, text: content.text, place };
+function readRow(at: DocumentPosition, entry: Entry, position: ValuePosition): Row | undefined {
+  const { key, value } = entry;
+  if (key.text === 'value' && value.kind !== 'scalar') return { text: toJson(value), native: true, ...position };
+  const content = at.reader.field(at.fields, entry, at.document);
+  return content && { ...content, ...position };
 }

@@ -4,8 +4,8 @@ import { type Context, elementsOf } from '../model/context.ts';
 import { cut, type Report } from '../model/diagnostic.ts';
 import { formatOf, type Source } from '../model/sources.ts';
 import { isNative, type Vdt } from '../model/state.ts';
-import { Fields } from './fields.ts';
-import type { FoundSource } from './find-documents.ts';
+import type { Fields } from './fields.ts';
+import type { FoundFile } from './find-documents.ts';
 import { filePathProblem } from './read-file-entries.ts';
 import { readFormat } from './source-formats.ts';
 import { type PathReading, readingsOf, serverPath } from './source-path.ts';
@@ -13,6 +13,7 @@ import type { StateBuilder } from './state-builder.ts';
 import { isNothing, isNull, type Node, textAt, toJson } from './syntax-tree.ts';
 
 interface SourceInput {
+  fields: Fields;
   builder: StateBuilder;
   report: Report;
   levels: readonly string[] | undefined;
@@ -20,29 +21,26 @@ interface SourceInput {
   elements: ReadonlyMap<string, string>;
 }
 
-/** Yields before each file so the caller can do other work. */
-export function* readSourceFiles(found: readonly FoundSource[], input: SourceInput): Generator<void, void> {
-  const { builder, report } = input;
-  for (const one of found) {
-    yield;
-    const { source, file } = one;
-    for (const diagnostic of file.diagnostics) report(diagnostic);
-    if (file.diagnostics.length > 0) continue;
-    const fields = new Fields(file.source, report);
-    const reading = readPath(one, fields);
-    const context = reading && builder.contexts.read(fields, textAt(0, contextOf(source, reading.elements, input)));
-    if (reading === undefined || context === undefined) continue;
-    if (source.as === 'keys') declareKeys(one, { fields, context, builder, report });
-    else {
-      const name = `${source.prefix}${serverPath(file.path, { root: source.root, spans: reading.spans })}`;
-      if (wantedBy(source, { nocase: false })(name)) declareFile(name, one, { fields, context, builder });
-    }
+interface SourceFile extends Pick<FoundFile, 'path' | 'text'> {
+  source: Source;
+}
+
+export function readSourceFile(file: SourceFile, input: SourceInput): void {
+  const { source, path } = file;
+  const { fields, builder } = input;
+  const reading = readPath(file, fields);
+  const context = reading && builder.contexts.read(fields, textAt(0, contextOf(source, reading.elements, input)));
+  if (reading === undefined || context === undefined) return;
+  if (source.as === 'keys') declareKeys(file, context, input);
+  else {
+    const name = `${source.prefix}${serverPath(path, { root: source.root, spans: reading.spans })}`;
+    if (wantedBy(source, { nocase: false })(name)) declareFile(name, file, context, input);
   }
 }
 
 /** What the path of a file says. */
-function readPath({ source, file }: FoundSource, fields: Fields): PathReading | undefined {
-  const [reading, other] = readingsOf(source.path, file.path);
+function readPath({ source, path }: SourceFile, fields: Fields): PathReading | undefined {
+  const [reading, other] = readingsOf(source.path, path);
   const related = source.place;
   if (reading === undefined) {
     return fields.error({
@@ -89,22 +87,17 @@ function wantedBy({ keys, ignore }: Source, options: { nocase: boolean }): (name
   return (name) => (wanted === undefined || wanted.some((fits) => fits(name))) && !ignored?.some((fits) => fits(name));
 }
 
-interface Declaring {
-  fields: Fields;
-  context: Context;
-  builder: StateBuilder;
-}
-
 function declareKeys(
-  { source, file }: FoundSource,
-  { fields, context, builder, report }: Declaring & { report: Report },
+  { source, path, text }: SourceFile,
+  context: Context,
+  { fields, builder, report }: SourceInput,
 ): void {
-  const format = formatOf(file.path);
+  const format = formatOf(path);
   if (format === undefined) {
     report({
       severity: 'error',
       code: 'bad-option',
-      message: `A source cannot read ${cut(file.path)}.`,
+      message: `A source cannot read ${cut(path)}.`,
       hint: 'It reads `.properties`, `.env`, YAML and JSON. Convert the file, or set `as: files` in the source.',
       place: source.place,
     });
@@ -112,26 +105,26 @@ function declareKeys(
   }
   const isWanted = wantedBy(source, { nocase: true });
   const types = source.types.map(([glob, vdt]) => ({ fits: globTest(glob, { nocase: true }), vdt }));
-  for (const entry of readFormat(file.source, { format, separator: source.separator, report })) {
+  for (const entry of readFormat(text, { format, separator: source.separator, report })) {
     const name = `${source.prefix}${entry.name}`;
     const place = fields.place(entry.offset);
     const key = isWanted(name) ? builder.key(name, place) : undefined;
     if (key === undefined) continue;
     const vdt = types.find(({ fits }) => fits(name))?.vdt ?? nativeType(entry.value);
     builder.metadata(key, { vdt }, () => place);
-    builder.value(key, { context, place, ...contentOf(entry.value, vdt) });
+    builder.row(key, { context, place, ...contentOf(entry.value, vdt) });
   }
 }
 
-function declareFile(path: string, { file }: FoundSource, { fields, context, builder }: Declaring): void {
-  const { text } = file.source;
-  const problem = filePathProblem(path);
+function declareFile(name: string, { path, text: { text } }: SourceFile, context: Context, input: SourceInput): void {
+  const { fields, builder } = input;
+  const problem = filePathProblem(name);
   if (problem !== undefined)
-    fields.error({ code: 'file-path', at: 0, message: `The path \`${cut(path)}\` ${problem}.` });
+    fields.error({ code: 'file-path', at: 0, message: `The path \`${cut(name)}\` ${problem}.` });
   else if (text.includes('\0')) {
-    const message = `${file.path} contains a NUL character, which the server cannot store.`;
+    const message = `${path} contains a NUL character, which the server cannot store.`;
     fields.error({ code: 'bad-text', at: 0, message, hint: 'Remove it.' });
-  } else builder.file(path, { context, text, contentPath: file.path, place: fields.place(0) });
+  } else builder.row(builder.file(name), { context, text, contentPath: path, place: fields.place(0) });
 }
 
 /** Lists of texts are Lists, everything else that is nested is JSON. */

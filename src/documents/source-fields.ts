@@ -1,12 +1,11 @@
 // Reads `sources` of the project file: which files are configuration, and what becomes of their names.
-import { globProblem } from '../lib/glob.ts';
 import { meant } from '../lib/text.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import { type Source, SOURCE_FIELDS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Fields } from './fields.ts';
-import { itemAt, leadsOut, normalise, readGlobs, readInclude } from './globs.ts';
+import { itemAt, normalise, problemOfPath, readGlobs } from './globs.ts';
 import { levelsIn, withoutLevels } from './source-path.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
@@ -77,24 +76,14 @@ function readPath(fields: Fields, { found, node, levels }: Item & { found: Sourc
       hint: `${meant(unknown, levels ?? [])} A list of names needs a comma: \`{a,b}\`.`,
     });
   }
-  const plain = withoutLevels(path);
-  const problem = globProblem(plain);
-  if (problem !== undefined)
-    return fields.error({ code: 'bad-option', at, message: `The path \`${cut(path)}\` ${problem}.` });
-  if (plain.startsWith('!'))
+  if (path.startsWith('!'))
     return fields.error({ code: 'bad-option', at, message: 'The path of a source cannot exclude files.' });
-  if (!leadsOut(plain)) return path;
-  const hint = 'Paths are relative to the folder of confighub.yaml. To read files above it, move confighub.yaml up.';
-  return fields.error({
-    code: 'outside-root',
-    at,
-    message: `\`${cut(path)}\` points outside the project folder.`,
-    hint,
-  });
+  const problem = problemOfPath(found.path, path, withoutLevels(path));
+  return problem === undefined ? path : fields.error({ at, ...problem });
 }
 
 function readExclude(fields: Fields, entry: Entry): string[] {
-  const globs = readInclude(fields, entry) ?? [];
+  const globs = readGlobs(fields, entry, problemOfPath) ?? [];
   const index = globs.findIndex((glob) => glob.startsWith('!'));
   if (index === -1) return globs;
   const message = '`exclude` says which files are left out: a glob in it cannot begin with `!`.';

@@ -1,9 +1,8 @@
 // Declarations of all documents → one State. Duplicates and conflicts are reported with both places.
-import { type Context, contextId, fullContext } from '../model/context.ts';
+import { contextId, fullContext } from '../model/context.ts';
 import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';
 import { type IsSecretName, isSecretText } from '../model/secrets.ts';
 import {
-  addFileRow,
   emptyState,
   fileId,
   type Item,
@@ -11,7 +10,6 @@ import {
   keyId,
   type KeyMetadata,
   type Row,
-  rowAt,
   type State,
   stands,
 } from '../model/state.ts';
@@ -94,21 +92,27 @@ export class StateBuilder {
     key.place = place;
   }
 
-  value(key: Item, row: Row): void {
-    const id = contextId(row.context);
-    const first = key.rows.get(id);
-    if (isSecretText(key.name, row.text)) row.secret = true;
-    if (first === undefined) key.rows.set(id, row);
-    else if (!this.#misspelled.has(key))
-      this.#twice('duplicate-value', `the key ${key.name}`, { ...row, first: first.place });
+  /** The file with this path, created if necessary. */
+  file(path: string): Item {
+    const file: Item = this.state.items.get(fileId(path)) ?? { kind: 'file', name: path, rows: new Map() };
+    this.state.items.set(fileId(path), file);
+    return file;
   }
 
-  file(path: string, row: Row): void {
-    const first = rowAt(this.state, { id: fileId(path), context: contextId(row.context) });
-    const isSecret = this.#options.isSecretName(path) || isSecretText(path, row.text);
-    if (row.securityGroup !== undefined || isSecret) row.secret = true;
-    if (first === undefined) addFileRow(this.state, path, row);
-    else this.#twice('duplicate-file', `the file ${path}`, { ...row, first: first.place });
+  /** Declares the text of an item in a context. */
+  row(item: Item, row: Row): void {
+    const { kind, name, rows } = item;
+    const id = contextId(row.context);
+    const first = rows.get(id);
+    const isSecretFile = kind === 'file' && (row.securityGroup !== undefined || this.#options.isSecretName(name));
+    if (isSecretFile || isSecretText(name, row.text)) row.secret = true;
+    if (first === undefined) rows.set(id, row);
+    else if (!this.#misspelled.has(item)) {
+      const context = fullContext(row.context, this.contexts.depth?.levels ?? 1);
+      const message = `Duplicate declaration of the ${kind} ${name} in the context \`${context}\`.`;
+      const code = kind === 'key' ? 'duplicate-value' : 'duplicate-file';
+      this.#error(code, message, { place: row.place, related: first.place });
+    }
   }
 
   /** The state, sorted so that the order of documents does not matter. */
@@ -129,16 +133,6 @@ export class StateBuilder {
       const message = `The key ${key.name} is both declared and deleted with \`opp: delete\`.`;
       this.#error('conflict', message, { place: key.place, related: declared });
     }
-  }
-
-  #twice(
-    code: 'duplicate-value' | 'duplicate-file',
-    what: string,
-    at: { context: Context; place?: Place; first: Place | undefined },
-  ): void {
-    const context = fullContext(at.context, this.contexts.depth?.levels ?? 1);
-    const message = `Duplicate declaration of ${what} in the context \`${context}\`.`;
-    this.#error(code, message, { place: at.place, related: at.first });
   }
 
   #reportName(name: string, place: Place): void {

@@ -1,10 +1,8 @@
 // Edits documents and sources so that they declare live: a text is replaced where it stands, and an entry removed with its lines.
 import type { Entry, Node } from '../documents/syntax-tree.ts';
-import { grouped } from '../lib/collections.ts';
 import { contextId } from '../model/context.ts';
-import { type Change, fileChanges, type KeyChange, keyChanges, type RowChange, valueChanges } from '../model/plan.ts';
+import { type Change, type KeyChange, keyChanges, type RowChange, rowChanges } from '../model/plan.ts';
 import {
-  addFileRow,
   emptyState,
   isNative,
   type Item,
@@ -13,6 +11,7 @@ import {
   keyId,
   type Row,
   type State,
+  stands,
 } from '../model/state.ts';
 import { changeId, find } from '../plan/find-item.ts';
 import type { Declarable } from './declarable.ts';
@@ -41,29 +40,23 @@ export interface Edited {
 
 export function editFiles(changes: readonly Change[], input: EditInput): Edited {
   const editor = new Editor(input);
-  const ofKeys = changes.filter(({ kind }) => kind !== 'file');
-  for (const ofKey of grouped(ofKeys, itemId).values()) editor.editKey(ofKey);
-  for (const change of fileChanges(changes)) editor.editFile(change);
+  // Keys last: one that goes is left where a value of it is.
+  for (const change of rowChanges(changes)) editor.editRow(change);
+  for (const change of keyChanges(changes)) editor.editKey(change);
   return editor.finish();
 }
 
 export const FROM_ENV = 'its document takes it from the environment';
+const UNREADABLE = 'the file differs on the server, but its content cannot be read by token';
 const BY_HAND = 'its document declares it in a form that import cannot edit; change it by hand';
 const REMOVE_BY_HAND = 'it has no lines of its own; remove it by hand';
 const TYPED = 'its type comes from a source; change `types` of the source, or the value, by hand';
-
-interface Gone {
-  site: Site;
-  change: Change;
-  /** What is declared anew once the entry is gone. */
-  after?: () => void;
-}
 
 class Editor {
   readonly #input: EditInput;
   readonly #sites: Sites;
   readonly #edits = new Map<string, TextEdit[]>();
-  readonly #gone: Gone[] = [];
+  readonly #gone: { site: Site; change: Change }[] = [];
   readonly #made: Edited = { texts: new Map(), rest: emptyState(), reasons: new Map() };
 
   constructor(input: EditInput) {
@@ -71,81 +64,62 @@ class Editor {
     this.#sites = new Sites(input.desired, input.texts);
   }
 
-  editKey(changes: readonly Change[]): void {
-    const [own] = keyChanges(changes);
-    const values = valueChanges(changes);
-    const [first] = changes;
-    const id = keyId(first?.name ?? '');
-    const [declared, key] = [this.#input.desired.items.get(id), this.#input.live.state.items.get(id)];
-    if (own?.action === 'delete' || key === undefined) this.#removeKey(own, values);
-    else if (declared === undefined) this.#addKey(key, values, true);
-    else if (declared.absent) {
-      const [only, ...others] = this.#sites.ofKey(key.name);
-      if (only === undefined || others.length > 0 || own === undefined)
-        for (const change of changes) this.#leave(change, BY_HAND);
-      else this.#remove({ site: only, change: own, after: () => this.#addKey(key, values, true) });
-    } else {
-      if (own !== undefined) this.#editMetadata(own, { declared, key });
-      const add = (change: RowChange) => this.#addKey({ ...key, name: declared.name }, [change], false);
-      for (const change of values) this.#editRow(change, () => add(change));
-      // With its last value a key would no longer be declared.
-      const isBare = key.rows.size === 0 && KEY_METADATA.every((name) => declared[name] === undefined);
-      if (isBare && values.length > 0) this.#addKey(key, [], true);
+  editKey(change: KeyChange): void {
+    const { item: declared } = find(this.#input.desired, change);
+    const { item: key } = find(this.#input.live.state, change);
+    if (declared !== undefined && stands(declared) && key !== undefined) {
+      this.#editMetadata(change, { declared, key });
+      return;
     }
+    // It goes, or what says that it must not exist.
+    for (const site of this.#sites.ofKey(change.name)) this.#remove(change, site);
+    if (key !== undefined) this.#add(key, declared);
+    else if ([...this.#made.reasons.keys()].some((id) => id.startsWith(`${keyId(change.name)}\0`)))
+      this.#leave(change, REMOVE_BY_HAND);
   }
 
-  editFile(change: RowChange): void {
-    this.#editRow(change, ({ name }, row) => addFileRow(this.#made.rest, name, row));
+  editRow(change: RowChange): void {
+    const { item: declared, row: old } = find(this.#input.desired, change);
+    const { item, row } = find(this.#input.live.state, change);
+    if (change.action === 'delete') {
+      this.#removeRow(change, old);
+      // With its last value a key would no longer be declared.
+      const isBare = item?.rows.size === 0 && KEY_METADATA.every((name) => declared?.[name] === undefined);
+      if (isBare) this.#add(item, undefined);
+    } else if (item === undefined || row === undefined) this.#leave(change, BY_HAND);
+    else if (row.drifted) this.#leave(change, UNREADABLE);
+    else if (old === undefined) this.#add(item, declared, row);
+    else this.#set(change, { item, row, declared: old });
   }
 
   finish(): Edited {
     const gone = new Set(this.#gone.map(({ site }) => site.entry));
-    for (const { site, change, after } of this.#gone) {
+    for (const { site, change } of this.#gone) {
       const lines = linesOf(site, gone);
       if (lines === undefined) this.#leave(change, REMOVE_BY_HAND);
-      else {
-        this.#edit(site.path, { ...lines, text: '' });
-        after?.();
-      }
+      else this.#edit(site.path, { ...lines, text: '' });
     }
     for (const [path, edits] of this.#edits)
       this.#made.texts.set(path, edited(this.#input.texts.texts.get(path) ?? '', edits));
     return this.#made;
   }
 
-  #removeKey(own: KeyChange | undefined, values: readonly RowChange[]): void {
-    const { desired } = this.#input;
-    for (const change of values) this.#removeRow(change, find(desired, change).row);
-    if (own === undefined) return;
-    for (const site of this.#sites.ofKey(own.name)) this.#remove({ site, change: own });
-    const isLeft = values.some((change) => this.#made.reasons.has(changeId(change)));
-    if (isLeft) this.#leave(own, REMOVE_BY_HAND);
-  }
-
-  #addKey(key: Item, changes: readonly RowChange[], isNew: boolean): void {
-    const values = changes.flatMap((change) => {
-      const { row } = find(this.#input.live.state, change);
-      return row === undefined || change.action === 'delete' ? [] : [[contextId(row.context), row] as const];
-    });
-    const id = itemId(key);
-    const { rest } = this.#made;
-    const known = rest.items.get(id);
-    const metadata = isNew ? metadataOf(key, !this.#input.live.untyped.has(id)) : {};
-    rest.items.set(id, {
-      kind: 'key',
-      name: key.name,
-      ...metadata,
-      ...known,
-      rows: new Map([...(known?.rows ?? []), ...values]),
-    });
+  /** Declares in the new document what the files do not, in their spelling. */
+  #add(item: Item, declared: Item | undefined, row?: Row): void {
+    const id = itemId(item);
+    const { items } = this.#made.rest;
+    const metadata = stands(declared) ? {} : metadataOf(item, !this.#input.live.untyped.has(id));
+    const name = declared?.name ?? item.name;
+    const added = items.get(id) ?? { kind: item.kind, name, ...metadata, rows: new Map() };
+    if (row !== undefined) added.rows.set(contextId(row.context), row);
+    items.set(id, added);
   }
 
   #editMetadata(change: KeyChange, { declared, key }: { declared: Item; key: Item }): void {
     const isUntyped = this.#input.live.untyped.has(keyId(key.name));
     for (const name of KEY_METADATA) {
       const after = name === 'vdt' && isUntyped ? undefined : key[name];
-      if (declared[name] === undefined || (declared[name] === after && change.before?.[name] === change.after?.[name]))
-        continue;
+      if (declared[name] === undefined || declared[name] === after) continue;
       const sites = this.#sites.ofKey(key.name).flatMap((site) => {
         const mapping = topOf(site) === 'data' ? site.mapping : site.entry.value;
         const entry = fieldIn(mapping, name);
@@ -153,48 +127,46 @@ class Editor {
       });
       if (sites.length === 0) this.#leave(change, name === 'vdt' ? TYPED : BY_HAND);
       for (const site of sites)
-        if (after === undefined && name !== 'readme') this.#remove({ site, change });
+        if (after === undefined && name !== 'readme') this.#remove(change, site);
         else this.#replace(change, site, after === undefined ? null : String(after));
     }
   }
 
-  /** @param add declares it anew */
-  #editRow(change: RowChange, add: (item: Item, row: Row) => void): void {
-    const { row: declared } = find(this.#input.desired, change);
-    const { item, row } = find(this.#input.live.state, change);
-    if (change.action === 'delete') this.#removeRow(change, declared);
-    else if (item === undefined || row === undefined) this.#leave(change, BY_HAND);
-    else if (declared === undefined) add(item, row);
-    else this.#set(change, { item, row, declared });
-  }
-
   #set(change: RowChange, { item, row, declared }: Setting): void {
     const { text } = row;
+    const { contentPath } = declared;
     const site = this.#sites.at(declared.place);
-    const path = site?.path ?? declared.contentPath ?? '';
+    const path = site?.path ?? contentPath ?? '';
+    const isSecret = text !== null && text !== '' && this.#input.writer.isSecret(item.name, text);
+    const isInSource = this.#isInSource(declared);
+    const whole = site && !isInSource ? this.#wholeForm(site, { item, row, declared, isSecret }) : undefined;
     if (declared.variable !== undefined) this.#leave(change, FROM_ENV);
     else if (this.#sites.isShared(declared))
       this.#leave(change, `${path} declares something else at the same place; change it by hand`);
-    else if (this.#isInSource(declared)) this.#setInSource(change, { item, row, declared });
+    else if (isInSource && isSecret)
+      this.#leave(
+        change,
+        `it is a secret, which is not written to ${path}; declare it in a document, from the environment`,
+      );
+    else if (site !== undefined && whole !== undefined) this.#setWhole(change, site, whole);
+    else if (contentPath !== undefined && text !== null) this.#made.texts.set(contentPath, text);
     else if (site === undefined) this.#leave(change, BY_HAND);
-    else {
-      const whole = this.#wholeForm(site, { item, row, declared });
-      const inner = innerOf(site);
-      if (whole !== undefined) this.#setWhole(change, site, whole);
-      else if (declared.contentPath !== undefined && text !== null) this.#made.texts.set(declared.contentPath, text);
-      else if (inner.entry.value.kind === 'scalar') this.#replace(change, inner, text);
-      else this.#setWhole(change, site, () => form(site, text));
-    }
+    else if (innerOf(site).entry.value.kind === 'scalar') this.#replace(change, innerOf(site), text);
+    else if (isInSource) this.#leave(change, `its value in ${path} is a list or a mapping; change it by hand`);
+    else this.#setWhole(change, site, () => form(site, text));
   }
 
   /** What replaces the whole declaration; `undefined`: its text alone changes. */
-  #wholeForm(site: Site, { item, row, declared }: Setting): (() => string) | undefined {
+  #wholeForm(
+    site: Site,
+    { item, row, declared, isSecret }: Setting & { isSecret: boolean },
+  ): (() => string) | undefined {
     const { writer, live } = this.#input;
     const { text, securityGroup } = row;
-    if (text && writer.isSecret(item.name, text)) {
+    if (isSecret) {
       const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
       return () => {
-        const fields = inBraces(site, { env: writer.variableFor(item, row), ...group });
+        const fields = inBraces(site, { env: writer.variables.forRow(item, row), ...group });
         const isKey = item.kind === 'key' && site.parent?.parent === undefined;
         return isKey ? inBraces(site, { value: fields }) : fields;
       };
@@ -205,21 +177,6 @@ class Editor {
     }
     const isSame = securityGroup === declared.securityGroup && !declared.absent;
     return isSame ? undefined : () => inBraces(site, { content: doubleQuoted(text ?? '') });
-  }
-
-  /** A file of a source is the content itself. */
-  #setInSource(change: RowChange, { item, row: { text }, declared }: Setting): void {
-    const isFile = item.kind === 'file';
-    const { contentPath = '' } = declared;
-    const path = isFile ? contentPath : declared.place?.file;
-    const site = this.#sites.at(declared.place);
-    if (text && this.#input.writer.isSecret(item.name, text)) {
-      const reason = `it is a secret, which is not written to ${path}; declare it in a document, from the environment`;
-      this.#leave(change, reason);
-    } else if (isFile) this.#made.texts.set(contentPath, text ?? '');
-    else if (site?.entry.value.kind !== 'scalar')
-      this.#leave(change, `its value in ${path} is a list or a mapping; change it by hand`);
-    else this.#replace(change, site, text);
   }
 
   /** A declaration on one line is replaced as a whole. */
@@ -243,16 +200,16 @@ class Editor {
   }
 
   #removeRow(change: RowChange, declared: Row | undefined): void {
-    const site = declared && this.#sites.at(declared.place);
+    const site = this.#sites.at(declared?.place);
     if (declared !== undefined && this.#isInSource(declared))
       this.#leave(change, 'the server does not have it; remove it by hand, or an apply creates it');
     else if (site === undefined) this.#leave(change, BY_HAND);
-    else this.#remove({ site, change });
+    else this.#remove(change, site);
   }
 
-  #remove(gone: Gone): void {
-    if (this.#sites.isAliased(gone.site)) this.#leave(gone.change, REMOVE_BY_HAND);
-    else if (!this.#gone.some(({ site }) => site.entry === gone.site.entry)) this.#gone.push(gone);
+  #remove(change: Change, site: Site): void {
+    if (this.#sites.isAliased(site)) this.#leave(change, REMOVE_BY_HAND);
+    else if (!this.#gone.some((one) => one.site.entry === site.entry)) this.#gone.push({ site, change });
   }
 
   #isInSource({ place, contentPath }: Row): boolean {

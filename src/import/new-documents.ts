@@ -9,10 +9,13 @@ import { type Context, compareContexts, contextId, EVERYWHERE, fullContext } fro
 import { VALUE_FIELDS } from '../model/document-fields.ts';
 import {
   emptyState,
+  fileId,
   filesIn,
   type Item,
   isNative,
+  itemId,
   KEY_METADATA,
+  keyId,
   type KeyMetadata,
   keysIn,
   type Row,
@@ -71,8 +74,8 @@ export function documentWith(state: State, at: { path: string; before?: string |
   const root = isMap(document.contents) ? document.contents : new YAMLMap();
   document.contents = root as typeof document.contents;
   const shape = new Shapes(writer, path, contextOfRoot(root));
-  for (const key of sorted(keysIn(state))) shape.addKey(sectionOf(root, 'keys'), key);
-  for (const file of sorted(filesIn(state))) shape.addFile(sectionOf(root, 'files'), file);
+  for (const key of sorted(keysIn(state))) shape.add(sectionOf(root, 'keys'), key);
+  for (const file of sorted(filesIn(state))) shape.add(sectionOf(root, 'files'), file);
   if (isJson(path)) return `${jsonOf(root, '')}\n`;
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true });
   // Only quoted texts have such characters, where an escape means the same.
@@ -127,25 +130,19 @@ class Shapes {
     this.#home = home;
   }
 
-  addKey(keys: YAMLMap, key: Item): void {
-    const known = keys.items.find((pair) => entryName(pair).toLowerCase() === key.name.toLowerCase());
-    const values = [...key.rows.values()].map((row) => [row.context, this.#value(key, row)] as const);
-    if (known === undefined) insert(keys, new Pair(scalar(key.name), this.#key(key, values)), compareNames);
-    else for (const [context, value] of values) this.#addValue(known, context, value);
-  }
-
-  addFile(files: YAMLMap, file: Item): void {
-    const { name, rows } = file;
-    const known = files.items.find((pair) => entryName(pair) === name);
-    const contents = [...rows.values()].map((row) => [row.context, this.#content(file, row)] as const);
+  add(section: YAMLMap, item: Item): void {
+    const idOf = item.kind === 'key' ? keyId : fileId;
+    const known = section.items.find((pair) => idOf(entryName(pair)) === itemId(item));
+    const texts = [...item.rows.values()].map((row) => [row.context, this.#text(item, row)] as const);
     if (known === undefined) {
-      const all = this.#alone(contents) ?? this.#inContexts(contents);
-      insert(files, new Pair(scalar(name), all), compareNames);
-    } else {
-      if (isMap(known.value) && known.value.items.some((pair) => isFileField(entryName(pair))))
-        known.value = this.#inContexts([[this.#home, known.value]]);
-      for (const [context, content] of contents) this.#addContext(known.value, context, content);
+      const value = item.kind === 'key' ? this.#key(item, texts) : (this.#alone(texts) ?? this.#inContexts(texts));
+      insert(section, new Pair(scalar(item.name), value), compareNames);
+      return;
     }
+    const contexts = item.kind === 'key' ? this.#valuesOf(known) : this.#contentsOf(known);
+    contexts.flow = false;
+    for (const [context, text] of texts)
+      insert(contexts, new Pair(scalar(this.#named(context)), text), compareContexts);
   }
 
   #key(metadata: KeyMetadata, values: readonly InContext[]): Node {
@@ -167,28 +164,27 @@ class Shapes {
       : undefined;
   }
 
-  /** Gives a key of the document one more context. */
-  #addValue(known: Pair, context: Context, value: Node): void {
-    if (!isMap(known.value)) {
-      const fields = new YAMLMap();
-      fields.set(scalar('values'), this.#inContexts(known.value === null ? [] : [[this.#home, known.value as Node]]));
-      known.value = fields;
-    }
-    const key = known.value as YAMLMap;
+  /** The contexts of a key of the document, where it may have one value. */
+  #valuesOf(known: Pair): YAMLMap {
+    const key = isMap(known.value) ? known.value : new YAMLMap();
+    if (key !== known.value) key.items.push(new Pair(scalar('value'), known.value));
+    known.value = key;
     key.flow = false;
     const own = key.items.find((pair) => entryName(pair) === 'value');
     if (own !== undefined) {
       own.key = scalar('values');
       own.value = this.#inContexts([[this.#home, own.value as Node]]);
     }
-    if (!isMap(key.get('values'))) key.set(scalar('values'), this.#inContexts([]));
-    this.#addContext(key.get('values'), context, value);
+    return sectionOf(key, 'values');
   }
 
-  #addContext(contexts: unknown, context: Context, value: Node): void {
-    if (!isMap(contexts)) return;
-    contexts.flow = false;
-    insert(contexts, new Pair(scalar(this.#named(context)), value), compareContexts);
+  /** The contexts of a file of the document, where it may have one content. */
+  #contentsOf(known: Pair): YAMLMap {
+    const file = known.value as YAMLMap;
+    const isAlone = file.items.some((pair) => isFileField(entryName(pair)));
+    const contexts = isAlone ? this.#inContexts([[this.#home, file]]) : file;
+    known.value = contexts;
+    return contexts;
   }
 
   /** Broad contexts first, each in full. */
@@ -203,28 +199,21 @@ class Shapes {
     return fullContext(this.#writer.spelled(context), this.#writer.depth);
   }
 
-  #value(key: Item, row: Row): Node {
-    const { contents, isSecret, variableFor } = this.#writer;
-    const { name, vdt } = key;
-    const { context, text } = row;
+  #text(item: Item, row: Row): Node {
+    const { contents, isSecret, variables } = this.#writer;
+    const { kind, name, vdt } = item;
+    const { context, text, securityGroup } = row;
+    const isKey = kind === 'key';
+    const group = isKey || securityGroup === undefined ? {} : { securityGroup };
     if (text === null) return plain('null');
-    if (text !== '' && isSecret(name, text)) return inBraces({ env: variableFor(key, row) });
-    const native = isNative(vdt) ? nativeNode(text) : undefined;
+    if (text !== '' && isSecret(name, text)) return inBraces({ env: variables.forRow(item, row), ...group });
+    if (text === '' && !isKey) return inBraces({ content: '', ...group });
+    const native = isKey && isNative(vdt) ? nativeNode(text) : undefined;
     if (native !== undefined) return native;
-    if (text.length <= MAX_TEXT) return scalar(text);
-    const extension = /\.\w+$/.test(name) ? '' : isNative(vdt) ? '.json' : '.txt';
-    return inBraces({ path: contents.add(this.#document, 'values', { name: `${name}${extension}`, context, text }) });
-  }
-
-  #content(file: Item, row: Row): Node {
-    const { name } = file;
-    const { context, securityGroup } = row;
-    const text = row.text ?? '';
-    const group = securityGroup === undefined ? {} : { securityGroup };
-    const { contents, isSecret, variableFor } = this.#writer;
-    if (text === '') return inBraces({ content: '', ...group });
-    if (isSecret(name, text)) return inBraces({ env: variableFor(file, row), ...group });
-    return inBraces({ path: contents.add(this.#document, 'files', { name, context, text }), ...group });
+    if (isKey && text.length <= MAX_TEXT) return scalar(text);
+    const extension = !isKey || /\.\w+$/.test(name) ? '' : isNative(vdt) ? '.json' : '.txt';
+    const content = { name: `${name}${extension}`, context, text };
+    return inBraces({ path: contents.add(this.#document, isKey ? 'values' : 'files', content), ...group });
   }
 }
 

@@ -70,9 +70,8 @@ function attempt(
 ): { import: Import } | { mistakes: Diagnostic[]; doubtful: Set<string> } {
   const { shown, before, changes, desired, declared, target } = opened;
   const writer = newWriter({ ...opened, passwords: declared.passwords }, before);
-  const possible = changes.filter(
-    (change) => !isUnreadable(change, shown.state) && (change.kind === 'file' || !withheld.has(keyId(change.name))),
-  );
+  const isWithheld = (change: Change) => change.kind !== 'file' && withheld.has(keyId(change.name));
+  const possible = changes.filter((change) => !isWithheld(change));
   const { texts, rest, reasons } = editFiles(possible, { desired, live: shown, texts: before, writer });
   const added = newTexts(opened, { rest, writer });
   const project = withGroups(opened, writer);
@@ -84,19 +83,17 @@ function attempt(
   // Contents that nothing names any more go: they could be read as documents.
   const { contents } = projectTexts(loaded({ ...opened, files, env }), { ...opened, files });
   for (const path of before.contents) if (!contents.has(path)) files.delete(path);
-  const again = loaded({ ...opened, files, env });
-  const mistakes = mistakesIn(again);
   // The user's variables may hold values that do not fit, which is not a mistake of the import.
-  const isWrong = mistakes.length > 0 && mistakesIn(loaded({ ...opened, files, env: variables })).length > 0;
-  if (isWrong) return { mistakes, doubtful: doubtfulKeys(mistakes, again.state) };
+  const without = loaded({ ...opened, files, env: variables });
+  const mistakes = mistakesIn(without);
+  if (mistakes.length > 0) return { mistakes, doubtful: doubtfulKeys(mistakes, without.state) };
+  const again = loaded({ ...opened, files, env });
   const after = projectTexts(again, { ...opened, files });
   const still = changesTo(shown, again.state, opened);
   const made = changesMade(changes, still);
-  const reasonOf = (change: Change) => {
-    if (isUnreadable(change, shown.state)) return UNREADABLE_FILE;
-    if (change.kind !== 'file' && withheld.has(keyId(change.name))) return NOT_ALLOWED;
-    return reasons.get(changeId(change)) ?? (isFromEnv(change, again.state) ? FROM_ENV : NOT_ARRIVED);
-  };
+  const isFromEnv = (change: Change) => find(again.state, change).row?.variable !== undefined;
+  const reasonOf = (change: Change) =>
+    isWithheld(change) ? NOT_ALLOWED : (reasons.get(changeId(change)) ?? (isFromEnv(change) ? FROM_ENV : NOT_ARRIVED));
   return {
     import: {
       target,
@@ -205,18 +202,8 @@ function lineEndingNotes(contents: ReadonlyMap<string, string>): string[] {
   ];
 }
 
-const UNREADABLE_FILE = 'the file differs on the server, but its content cannot be read by token';
 const NOT_ALLOWED = 'its file declares something that does not fit; change it by hand';
 const NOT_ARRIVED = 'it does not arrive as it is on the server; change it by hand';
-
-/** Whether a file is known to differ, but its content is unknown. */
-function isUnreadable(change: Change, live: State): boolean {
-  return find(live, change).row?.drifted === true;
-}
-
-function isFromEnv(change: Change, desired: State): boolean {
-  return find(desired, change).row?.variable !== undefined;
-}
 
 function shownName(change: Change, depth: number): string {
   return change.kind === 'key' ? change.name : itemOf(change.name, change.context, depth);

@@ -1,12 +1,14 @@
 // Names of environment variables for secrets and passwords that an import declares.
 import { compareText } from '../lib/text.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
-import { type Context, elementsOf, EVERYWHERE } from '../model/context.ts';
+import { elementsOf } from '../model/context.ts';
 import type { NewVariable } from '../model/import-plan.ts';
 import type { Change } from '../model/plan.ts';
 import { Source } from '../model/diagnostic.ts';
-import type { State } from '../model/state.ts';
+import type { Item, Row, State } from '../model/state.ts';
 import { find } from '../plan/find-item.ts';
+import { looksSealed } from '../semantics/ciphers.ts';
+import { itemOf } from './declarable.ts';
 import { doubleQuoted } from './quote.ts';
 import { fieldIn, isInBraces } from './sites.ts';
 
@@ -14,55 +16,42 @@ import { fieldIn, isInBraces } from './sites.ts';
 const MEANS_ELSE =
   /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE|NPM|GIT|LD|DYLD|SSH|LC|XDG)_|^(?:PATH|HOME|USER|SHELL|PWD|OLDPWD|TMPDIR|TEMP|LANG|TERM|CI|IFS|ENV|[^A-Z].*)$/;
 
-export interface Secret {
-  /** Name of the key, or path of the file. */
-  name: string;
-  context: Context;
-  /** The item in messages. */
-  item: string;
-  /** Absent if the value cannot be read. */
-  text?: string;
-}
-
 export class Variables {
   readonly named: NewVariable[] = [];
   /** Value for each variable, where known. */
   readonly texts = new Map<string, string>();
+  readonly #depth: number;
   readonly #taken: Set<string>;
 
-  /** @param taken names already in use */
-  constructor(taken: Iterable<string>) {
+  /** @param depth number of context levels @param taken names already in use */
+  constructor(depth: number, taken: Iterable<string>) {
+    this.#depth = depth;
     this.#taken = new Set(taken);
   }
 
   /** `db.password` in `Production;*` → `DB_PASSWORD_PRODUCTION`. */
-  nameFor({ name, context, item, text }: Secret): string {
+  forRow({ kind, name }: Item, { context, text, unknown }: Row): string {
     const elements = elementsOf(context).filter((element) => element !== '*');
-    const words = [name, ...elements].flatMap((word) => word.toUpperCase().match(/[A-Z0-9]+/g) ?? []);
-    const plain = words.join('_');
-    const wanted = plain === '' || MEANS_ELSE.test(plain) ? `SECRET_${plain}` : plain;
-    const free = this.#free(wanted.replace(/_$/, ''));
-    this.named.push({ name: free, item });
-    if (text !== undefined) this.texts.set(free, text);
-    return free;
+    const variable = this.#nameOf([name, ...elements], itemOf(name, context, this.#depth));
+    const isClear = !unknown && text !== null && (kind === 'file' || !looksSealed(text));
+    if (isClear) this.texts.set(variable, text);
+    return variable;
   }
 
   /** `Database` → `DATABASE_PASSWORD`. */
   forPassword(group: string): string {
-    return this.nameFor({
-      name: `${group} password`,
-      context: EVERYWHERE,
-      item: `password of the security group ${group}`,
-    });
+    return this.#nameOf([group, 'password'], `password of the security group ${group}`);
   }
 
-  #free(wanted: string): string {
-    for (let i = 1; ; i++) {
-      const name = i === 1 ? wanted : `${wanted}_${i}`;
-      if (this.#taken.has(name)) continue;
-      this.#taken.add(name);
-      return name;
-    }
+  /** A free name of these words. @param item in messages */
+  #nameOf(words: readonly string[], item: string): string {
+    const plain = words.flatMap((word) => word.toUpperCase().match(/[A-Z0-9]+/g) ?? []).join('_');
+    const wanted = (plain === '' || MEANS_ELSE.test(plain) ? `SECRET_${plain}` : plain).replace(/_$/, '');
+    let name = wanted;
+    for (let i = 2; this.#taken.has(name); i++) name = `${wanted}_${i}`;
+    this.#taken.add(name);
+    this.named.push({ name, item });
+    return name;
   }
 }
 

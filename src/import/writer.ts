@@ -2,9 +2,7 @@
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
 import { type IsSecret, isSecretText, type Passwords } from '../model/secrets.ts';
 import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
-import { looksSealed } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
-import { itemOf } from './declarable.ts';
 import { ContentFiles } from './content-files.ts';
 import type { ProjectTexts } from './project-texts.ts';
 import { Variables } from './variables.ts';
@@ -15,8 +13,6 @@ export interface Writer {
   variables: Variables;
   /** Secret values and files are never written as text. */
   isSecret: IsSecret;
-  /** A new variable for the text of a row. */
-  variableFor: (item: Item, row: Row) => string;
   /** Contexts as the files spell them. */
   spelled: (context: Context) => Context;
 }
@@ -38,7 +34,6 @@ export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
   const { desired, live, passwords, target } = input;
   const rows = rowsOf([...desired.items.values()]);
   const used = rows.flatMap(({ variable }) => variable ?? []);
-  const variables = new Variables([...used, ...passwords.variables.values()]);
   const depth = target.levels.length;
   const items = [...live.items.values()];
   const several = new Set(items.filter((item) => item.rows.size > 1).map(({ name }) => name));
@@ -46,12 +41,8 @@ export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
   return {
     depth,
     contents: new ContentFiles({ exists: input.exists, project, isSeveral }),
-    variables,
+    variables: new Variables(depth, [...used, ...passwords.variables.values()]),
     isSecret: secretTest(input),
-    variableFor: ({ kind, name }, { context, text, unknown }) => {
-      const isClear = !unknown && text !== null && (kind === 'file' || !looksSealed(text));
-      return variables.nameFor({ name, context, item: itemOf(name, context, depth), ...(isClear && { text }) });
-    },
     spelled: speller(rows.map(({ context }) => context)),
   };
 }
