@@ -19,8 +19,8 @@ export default defineConfig({
     // Most of them wait for processes.
     maxWorkers: availableParallelism() + 1,
     // To start a process, Node copies the tables of its own memory: from a worker of 700 MiB that takes ten times as
-    // long as from one of 50, and there are seventeen thousand starts.
-    execArgv: isNightly ? [] : ['--max-old-space-size=600', '--max-semi-space-size=4'],
+    // long as from one of 50, and there are more than ten thousand starts.
+    execArgv: isNightly ? [] : ['--max-old-space-size=600'],
     // For what hangs, not for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -9,7 +9,7 @@ import { pushBody } from '../src/remote/push-body.ts';
 import { json } from '../src/render/json.ts';
 import { linesOf, stateOf } from './helpers/project.ts';
 import { type Reading, withReading } from './helpers/pulls.ts';
-import { type Given, inputOf, planOf } from './helpers/repository.ts';
+import { emptyRepository, type Given, inputOf, liveOf, planOf, pushTo, send } from './helpers/repository.ts';
 import { push, SHOP, type TestServer, withServer } from './helpers/server.ts';
 import { CELLS, document, MODES, pushOf } from './helpers/three-way.ts';
 
@@ -57,17 +57,26 @@ async function applied({ server, reading }: Cell, plan: Plan): Promise<string[]>
   return linesOf(await reading.exported()).sort();
 }
 
-/** A server of its own for each way of reading, and the plan that is made there and applied. */
-function run(
-  there: string,
-  input: Cell['input'],
-  plan: (cell: Cell) => Promise<Plan>,
-): Promise<{ lines: string[]; after: string[]; again: number }> {
+interface Outcome {
+  lines: string[];
+  after: string[];
+}
+
+/** What is planned where everything is read at once, and what its apply leaves. */
+function runExported(there: string, input: Cell['input']): Outcome {
+  const before = pushTo(emptyRepository(), pushOf(there), true);
+  const plan = planOf({ ...input, live: liveOf(before) });
+  const after = hasRefusals(plan) ? before : send(before, plan, { force: true });
+  return { lines: told(plan), after: linesOf(liveOf(after)).sort() };
+}
+
+/** The same by token, from a server, and how many changes a second plan has. */
+function runByToken(there: string, input: Cell['input']): Promise<Outcome & { again: number }> {
   return withServer(SHOP, async (server) => {
     await mustPush(server, pushOf(there));
     return withReading(server, async (reading) => {
       const cell = { server, reading, input };
-      const first = await plan(cell);
+      const first = await byToken(cell, 'baseline');
       const after = await applied(cell, first);
       const { changes } = await withReading(server, (anew) => byToken({ ...cell, reading: anew }, 'desired'));
       return { lines: told(first), after, again: hasRefusals(first) ? 0 : changes.length };
@@ -86,10 +95,8 @@ describe.concurrent('by token', () => {
     const namesNothing = then !== 'a' && ours === 'absent';
     for (const mode of MODES) {
       const input = { ...mode, ...baseline, desired: stateOf(document(ours)) };
-      const exported = await run(there, input, async ({ reading }) =>
-        planOf({ ...input, live: await reading.exported() }),
-      );
-      const pulled = await run(there, input, (cell) => byToken(cell, 'baseline'));
+      const exported = runExported(there, input);
+      const pulled = await runByToken(there, input);
       const where = `${name} ${json(mode)}`;
       const seen = (line: string) => !(namesNothing && mode.prune === 'all' && isUnseen(line));
       expect(pulled.again, `${where}: read again`).toBe(0);

@@ -85,7 +85,7 @@ describe.concurrent('outputs', () => {
   test('a plan: counts, and the masked plan as files', async () => {
     const files = { ...SMALL, 'config/secret.yaml': 'keys:\n  db.password: hunter2-in-git\n' };
     await withShop(files, async ({ desk }) => {
-      const { outputs, summary } = await runStep(desk, { event: 'pull_request' });
+      const { outputs, summary } = await runStep(desk, { event: 'pull_request', isProcess: true });
       expect(outputs).toEqual({
         changes: 'true',
         'to-create': '4',
@@ -116,7 +116,7 @@ describe.concurrent('outputs', () => {
 
   test('an apply, then nothing to do', async () => {
     await withShop(SMALL, async ({ desk }) => {
-      const first = await runStep(desk);
+      const first = await runStep(desk, { isProcess: true });
       expect(first.outputs).toMatchObject({ changes: 'true', 'to-create': '3', result: 'applied' });
       expect(first.summary).toMatch(/^### ✅ Applied and verified: `acme\/shop`/);
       const second = await runStep(desk);
@@ -173,7 +173,7 @@ describe.concurrent('outputs', () => {
       desk.commit('Open the shop');
       await runStep(desk);
       desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
-      const refused = await runStep(desk);
+      const refused = await runStep(desk, { isProcess: true });
       expect(refused.status).toBe(3);
       expect(refused.outputs).toMatchObject({ 'to-delete': '2', result: 'refused' });
       expect(refused.summary).toMatch(/^### ⛔ Refused: `acme\/shop`/);
@@ -211,7 +211,10 @@ describe.concurrent('outputs', () => {
 
   test('failed: 1, with one annotation if the server is down', async () => {
     await withShop(SMALL, async ({ desk }) => {
-      const { status, outputs, log } = await runStep(desk, { with: { url: 'http://127.0.0.1:9' } });
+      const { status, outputs, log } = await runStep(desk, {
+        with: { url: 'http://127.0.0.1:9' },
+        isProcess: true,
+      });
       expect({ status, outputs }).toEqual({
         status: 1,
         outputs: { result: 'failed', 'failure-reason': 'error', 'error-code': 'server-unreachable' },

@@ -13,7 +13,7 @@ describe.concurrent('an uncaught exception during a step', () => {
   ] as const)('%s', async ([, command, on, status, result]) => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
-      const ended = await runStep(desk, { with: { command }, env: failingBeside(desk, on) });
+      const ended = await runStep(desk, { with: { command }, env: failingBeside(desk, on), isProcess: true });
       expect(ended.log.annotations).toContainEqual(
         expect.objectContaining({ kind: 'error', text: expect.stringContaining('bug: confighub-sync') }),
       );

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applicationName } from '../../src/apply/change-comment.ts';
+import { CODE_POINT } from '../helpers/code-points.ts';
 
 const DEFAULT = 'confighub-sync';
 
@@ -27,7 +28,7 @@ test('the limit applies to the sent name, which has no trailing space', () => {
 });
 
 test('every name is valid in a header', () => {
-  const name = fc.string({ unit: 'binary', maxLength: 300 });
+  const name = fc.string({ unit: CODE_POINT, maxLength: 300 });
   fc.assert(
     fc.property(name, (text) => {
       expect(applicationName(text)).toMatch(/^[!-~](?:[ -~]{0,253}[!-~])?$/);

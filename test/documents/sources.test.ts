@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify as writeYaml } from 'yaml';
 import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
+import { CODE_POINT } from '../helpers/code-points.ts';
 import { holds } from '../helpers/laws.ts';
 import { type Contents, linesOf, load, mistakes, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
@@ -333,7 +334,7 @@ const text = fc.oneof(
     '\'"`',
   ),
   fc
-    .string({ unit: 'binary', maxLength: 12 })
+    .string({ unit: CODE_POINT, maxLength: 12 })
     .map((one) => one.replace(/[\0\r\u2028\u2029\ud800-\udfff\ufffe\uffff]/gu, '')),
 );
 const values = fc.dictionary(name, text, { maxKeys: 5, noNullPrototype: true });

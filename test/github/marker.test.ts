@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { APPLIED_OUTCOMES, readMarker, writeMarker } from '../../src/github/posts.ts';
+import { CODE_POINT } from '../helpers/code-points.ts';
 
 const MARKER = { kind: 'plan', target: 'config.test/acme/shop/.', head: 'abc', plan: 'def' } as const;
-const ANY = fc.string({ unit: 'binary' });
+const ANY = fc.string({ unit: CODE_POINT });
 
 describe('written', () => {
   test('as an HTML comment on one line', () => {

@@ -1,6 +1,8 @@
 // A step of a workflow: the action as a child process in a runner's environment, and its log as a runner reads it.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Environment } from './git.ts';
+import { runActionInProcess } from './action-in-process.ts';
+import { IS_NIGHTLY } from './lane.ts';
 import { ACTION, type Desk, type Ended, run } from './process.ts';
 
 export interface StepOptions {
@@ -13,6 +15,8 @@ export interface StepOptions {
   /** `name:` of the workflow. */
   workflow?: string;
   env?: Environment;
+  /** A process of its own in the ordinary lane too: for crashes, and for what Node reads as it starts. */
+  isProcess?: boolean;
   node?: string;
 }
 
@@ -35,7 +39,8 @@ export async function runStep(desk: Desk, options: StepOptions = {}): Promise<St
   mkdirSync(sandbox.path('runner/temp'), { recursive: true });
   const inputs = Object.entries(options.with ?? {}).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
   const { CONFIGHUB_TOKEN: token, ...own } = desk.env;
-  const ended = await run(ACTION, [], {
+  const isProcess = IS_NIGHTLY || options.isProcess || options.node !== undefined;
+  const start = {
     cwd: desk.dir,
     ...(options.node && { node: options.node }),
     env: {
@@ -59,7 +64,8 @@ export async function runStep(desk: Desk, options: StepOptions = {}): Promise<St
       RUNNER_TEMP: sandbox.path('runner/temp'),
       ...options.env,
     },
-  });
+  };
+  const ended = await (isProcess ? run(ACTION, [], start) : runActionInProcess(start));
   return {
     ...ended,
     outputs: readOutputs(readFileSync(sandbox.path(files.outputs), 'utf8')),

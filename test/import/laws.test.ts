@@ -6,6 +6,7 @@ import type { LeftOut } from '../../src/model/import-plan.ts';
 import { type Change, hasRefusals } from '../../src/model/plan.ts';
 import { emptyState, itemId, keyId, keysIn, type Row, rowsIn, type State } from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
+import { CODE_POINT } from '../helpers/code-points.ts';
 import { LAW_TIMEOUT, RUNS, SEED } from '../helpers/laws.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { part } from '../helpers/scopes.ts';
@@ -137,7 +138,7 @@ const NASTY = [
 ];
 const texts = fc.oneof(
   fc.constantFrom(...NASTY),
-  fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !text.includes('\0')),
+  fc.string({ unit: CODE_POINT, maxLength: 12 }).filter((text) => !text.includes('\0')),
   fc.string({ unit: fc.constantFrom(...' \n\t#:-\'"{}[],&*!|>%@`?\\~aé'), maxLength: 10 }),
 );
 const VDT = ['Text', 'Text', 'Code', 'JSON', 'Map', 'List', 'Integer', 'Boolean', 'Double'] as const;

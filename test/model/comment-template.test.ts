@@ -8,6 +8,7 @@ import {
   type Placeholder,
   templateProblems,
 } from '../../src/model/comment-template.ts';
+import { CODE_POINT } from '../helpers/code-points.ts';
 
 const NAMES = Object.keys(PLACEHOLDERS) as Placeholder[];
 const factsOf = (known: Partial<Record<Placeholder, string>>): Facts =>
@@ -45,7 +46,7 @@ describe('filled', () => {
 
   test('facts are not read as templates', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (message) => {
+      fc.property(fc.string({ unit: CODE_POINT }), (message) => {
         expect(fillTemplate('{message}', factsOf({ message }))).toBe(message);
       }),
     );

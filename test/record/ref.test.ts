@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recordRef, projectFileOf } from '../../src/record/ref-names.ts';
+import { CODE_POINT } from '../helpers/code-points.ts';
 
 const name = (repository: string, file = '', url = 'https://config.example.com'): string =>
   recordRef({ url, repository }, file);
@@ -36,7 +37,7 @@ describe('recordRef', () => {
   });
 
   const odd = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: CODE_POINT }),
     fc.string({
       unit: fc.constantFrom('.', '/', '@', '{', '*', '%', '=', 'lock', '.lock', ':', ' ', '~', '^', 'E', '2'),
     }),

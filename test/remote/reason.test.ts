@@ -7,6 +7,7 @@ import { isQuotedAs, readReason } from '../../src/remote/refusals.ts';
 import { REFUSALS as TABLE, type Refusal, shownSentence } from '../../src/semantics/refusals.ts';
 
 const REFUSALS = Object.values<Refusal>(TABLE).map((one) => ({ ...one, sentence: shownSentence(one) }));
+import { CODE_POINT } from '../helpers/code-points.ts';
 import { expanded, type Recording } from '../helpers/recording.ts';
 
 const RECORDED = join(import.meta.dirname, '../fixtures/recorded');
@@ -184,7 +185,7 @@ describe('a reason changed by a proxy', () => {
 
 describe('whatever is quoted, and however', () => {
   /** Texts that no sentence, name or advice holds by chance. */
-  const secret = fc.string({ unit: 'binary', maxLength: 40 }).map((text) => `§7h${text}`);
+  const secret = fc.string({ unit: CODE_POINT, maxLength: 40 }).map((text) => `§7h${text}`);
   const entry = fc
     .record(
       {

@@ -1,6 +1,7 @@
 // Texts that try to be more than text, and changes made of them.
 import fc from 'fast-check';
 import type { Change } from '../../../src/model/plan.ts';
+import { CODE_POINT } from '../../helpers/code-points.ts';
 import { fileChange, keyChange, placeAt, valueChange } from '../../helpers/plans.ts';
 
 const HOSTILE = [
@@ -27,7 +28,7 @@ const HOSTILE = [
 ];
 
 export const hostile = fc
-  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...HOSTILE) }, fc.string({ unit: 'binary' })), {
+  .array(fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...HOSTILE) }, fc.string({ unit: CODE_POINT })), {
     maxLength: 8,
   })
   .map((parts) => parts.join(''));
