@@ -1,8 +1,7 @@
 // Reads what earlier applies of a target declared: from its record, or as `--baseline` names it.
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { mergeStates } from '../model/merge-states.ts';
-import { type State, withRows } from '../model/state.ts';
+import { mergeStates, type State, withRows } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { AppliedStates } from '../plan/input.ts';
 import { findCommit } from '../record/git-history.ts';

@@ -1,8 +1,7 @@
 // Adds to each change its line in the files, and whether it is secret.
-import { mergeStates } from '../model/merge-states.ts';
 import type { Change, Secrets } from '../model/plan.ts';
 import { isSecretText } from '../model/secrets.ts';
-import type { Item, State } from '../model/state.ts';
+import { type Item, mergeStates, type State } from '../model/state.ts';
 import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
 import { type Found, find, thingIn } from './find-item.ts';
 import type { PlanInput, Policy, SecretRules } from './input.ts';

@@ -1,9 +1,18 @@
 // The cause of each change, from comparing baseline, desired and live.
 import { grouped } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
-import { MERGED_METADATA } from '../model/merge-states.ts';
 import { type Cause, type Change, type KeyChange, type RowChange, valueChanges } from '../model/plan.ts';
-import { type Address, emptyState, itemId, keyId, type Row, rowAt, type State, type Vdt } from '../model/state.ts';
+import {
+  type Address,
+  emptyState,
+  itemId,
+  keyId,
+  MERGED_METADATA,
+  type Row,
+  rowAt,
+  type State,
+  type Vdt,
+} from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { addressIn } from './find-item.ts';
 import type { AppliedStates } from './input.ts';

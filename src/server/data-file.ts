@@ -1,11 +1,14 @@
 // [edge] The data file: the state of a server between two starts, used by one process at a time.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
+import { attempt } from '../lib/attempt.ts';
+import { grouped } from '../lib/collections.ts';
+import { isPlainObject } from '../lib/json.ts';
 import { replaceFile } from '../lib/replace-file.ts';
 import { codeOf, filesOfProcesses, isAlive } from '../lib/system.ts';
-import type { Repository } from './state.ts';
-import { fromStored, toStored } from './stored-state.ts';
+import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
 
 const RESTORE = 'The file was left unchanged. Restore a copy of it, or pass another file with --data.';
 
@@ -18,17 +21,26 @@ export function dataFileError(
   return new CommandError({ code: 'data-file', message: `Cannot use the data file ${file}: ${reason}.`, hint, cause });
 }
 
-/** Returns an empty list if there is no file. */
+/**
+ * Returns an empty list if there is no file. With the right checksum the content is what a server of this version wrote,
+ * so that nothing in it needs a check.
+ */
 export function loadState(file: string): Repository[] {
-  const text = existsSync(file) ? attempt(file, () => readFileSync(file, 'utf8')) : undefined;
+  const text = existsSync(file) ? attemptOn(file, () => readFileSync(file, 'utf8')) : undefined;
   if (text === undefined) return [];
-  const result = fromStored(text);
-  if ('problem' in result) throw dataFileError(file, result.problem);
-  return result.repositories;
+  const value = attempt((): unknown => JSON.parse(text));
+  if (value === undefined) throw dataFileError(file, 'it is damaged: it is not valid JSON');
+  if (!isPlainObject(value) || typeof value.version !== 'number' || !Array.isArray(value.repositories))
+    throw dataFileError(file, 'it is not a data file of this server');
+  if (value.version !== STORED_VERSION)
+    throw dataFileError(file, `its version is ${value.version}, but this server supports version ${STORED_VERSION}`);
+  if (value.sha256 !== checksum(value.repositories))
+    throw dataFileError(file, 'it is damaged: its content does not match its checksum');
+  return value.repositories.map(restored);
 }
 
 export function saveState(file: string, repositories: readonly Repository[]): void {
-  attempt(file, () => replaceFile(file, toStored(repositories)));
+  attemptOn(file, () => replaceFile(file, toStored(repositories)));
 }
 
 /**
@@ -39,7 +51,7 @@ export function saveState(file: string, repositories: readonly Repository[]): vo
 export function lockDataFile(file: string): () => void {
   refuseOtherKinds(file);
   const own = `${file}.${process.pid}.lock`;
-  attempt(file, () => {
+  attemptOn(file, () => {
     if (!existsSync(dirname(file))) mkdirSync(dirname(file));
     writeFileSync(own, '');
   });
@@ -61,13 +73,13 @@ export function lockDataFile(file: string): () => void {
 
 /** Reading a pipe could block forever. */
 function refuseOtherKinds(file: string): void {
-  const found = attempt(file, () => statSync(file, { throwIfNoEntry: false }));
+  const found = attemptOn(file, () => statSync(file, { throwIfNoEntry: false }));
   if (found === undefined || found.isFile()) return;
   const reason = found.isDirectory() ? 'it is a folder' : 'it is not a regular file';
   throw dataFileError(file, reason, { hint: 'Pass the path of a file.' });
 }
 
-function attempt<T>(file: string, action: () => T): T {
+function attemptOn<T>(file: string, action: () => T): T {
   try {
     return action();
   } catch (cause) {
@@ -78,3 +90,52 @@ function attempt<T>(file: string, action: () => T): T {
 }
 
 const NO_FOLDER = { what: 'its folder does not exist', hint: 'Create the folder, or use another path.' };
+
+// The state as versioned JSON, and back.
+
+const STORED_VERSION = 1;
+
+export function toStored(repositories: readonly Repository[]): string {
+  const data = repositories.map(stored);
+  return `${JSON.stringify({ version: STORED_VERSION, sha256: checksum(data), repositories: data })}\n`;
+}
+
+/** Of the content, not of the bytes: the file may be formatted. */
+function checksum(repositories: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(repositories)).digest('hex');
+}
+
+function stored({ past: _, ...repository }: Repository): object {
+  return {
+    ...repository,
+    elements: repository.elements.map((names) => [...names.values()]),
+    keys: Array.from(repository.keys.values(), ({ flagged: _, ...key }) => {
+      return { ...key, rows: [...key.rows.values()].flat() };
+    }),
+    files: [...repository.files.values()].flat(),
+    formerPaths: [...repository.formerPaths],
+  };
+}
+
+interface StoredRepository extends Omit<Repository, 'elements' | 'keys' | 'files' | 'formerPaths' | 'past'> {
+  elements: string[][];
+  keys: (Omit<KeyRecord, 'rows'> & { rows: ValueRow[] })[];
+  files: FileRow[];
+  formerPaths: string[];
+}
+
+function restored(one: StoredRepository): Repository {
+  return {
+    ...one,
+    elements: one.elements.map((names) => new Map(names.map((name) => [name.toLowerCase(), name]))),
+    keys: new Map(
+      one.keys.map((key) => {
+        const rows = grouped(key.rows, (row) => row.context.toLowerCase());
+        return [key.name.toLowerCase(), { ...key, rows }];
+      }),
+    ),
+    files: grouped(one.files, (row) => row.path),
+    formerPaths: new Set(one.formerPaths),
+    past: [],
+  };
+}

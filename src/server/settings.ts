@@ -68,7 +68,7 @@ export function flagsOf(settings: RepositorySettings): Flags {
 /** @param options.known tokens of an earlier start, whose values are kept */
 export function tokensOf(
   settings: RepositorySettings,
-  options: { random: () => string; known?: readonly Token[] },
+  options: { random: () => string; known?: readonly Token[] | undefined },
 ): Token[] {
   return Object.entries(settings.tokens ?? { default: {} }).map(([name, token]) => ({
     name,

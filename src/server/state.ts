@@ -83,7 +83,7 @@ export interface Repository {
   tokens: Token[];
   securityGroups: readonly SecurityGroup[];
   contextGroups: readonly ContextGroup[];
-  plantDuplicates?: true;
+  plantDuplicates: boolean;
   /** ISO 8601. */
   created: string;
   /** The next row's serial. */
@@ -104,34 +104,42 @@ export interface Repository {
 
 export function createRepository(
   settings: RepositorySettings,
-  options: { now: () => Date; random: () => string },
+  { now, random }: { now: () => Date; random: () => string },
 ): Repository {
-  return {
-    account: settings.account,
-    name: settings.repository,
-    levels: [...settings.levels],
-    flags: flagsOf(settings),
-    tokens: tokensOf(settings, { random: options.random }),
-    securityGroups: [...(settings.securityGroups ?? [])],
-    contextGroups: [...(settings.contextGroups ?? [])],
-    ...(settings.plantDuplicates ? { plantDuplicates: true } : {}),
-    created: options.now().toISOString(),
+  const { account, repository: name, levels } = settings;
+  const empty = {
+    account,
+    name,
+    levels: [...levels],
+    created: now().toISOString(),
     serial: 1,
-    elements: settings.levels.map((level) => groupElements(level, settings.contextGroups ?? [])),
+    elements: levels.map(() => new Map<string, string>()),
     keys: new Map(),
     files: new Map(),
-    formerPaths: new Set(),
+    formerPaths: new Set<string>(),
     history: [],
     past: [],
     tags: [],
   };
+  return configured(empty, settings, random);
 }
 
-/** Groups and their members are elements, too. */
-function groupElements(level: string, groups: readonly ContextGroup[]): Map<string, string> {
-  const ofLevel = groups.filter((group) => group.level === level);
-  const names = ofLevel.flatMap(({ name, members }) => [name, ...members]);
-  return new Map(names.map((name) => [name.toLowerCase(), name]));
+type Settled = 'flags' | 'tokens' | 'securityGroups' | 'contextGroups' | 'plantDuplicates';
+
+/** A new or a stored repository with what the settings decide. Groups and their members are elements, too. */
+function configured(
+  repository: Omit<Repository, Settled> & { tokens?: Token[] },
+  settings: RepositorySettings,
+  random: () => string,
+): Repository {
+  const { securityGroups = [], contextGroups = [], plantDuplicates = false } = settings;
+  const elements = repository.elements.map((names, level) => {
+    const ofLevel = contextGroups.filter((group) => group.level === repository.levels[level]);
+    const ofGroups = ofLevel.flatMap(({ name, members }) => [name, ...members]);
+    return new Map([...ofGroups.map((name) => [name.toLowerCase(), name] as const), ...names]);
+  });
+  const tokens = tokensOf(settings, { random, known: repository.tokens });
+  return { ...repository, flags: flagsOf(settings), tokens, securityGroups, contextGroups, plantDuplicates, elements };
 }
 
 /** Names are compared with case. */
@@ -229,27 +237,15 @@ export function openRepositories(
   for (const one of settings) {
     const known = findRepository(repositories, { account: one.account, name: one.repository });
     if (known === undefined) repositories.push(createRepository(one, options));
-    else if (known.levels.join(';') === one.levels.join(';')) adopt(known, one, options.random);
+    else if (known.levels.join(';') === one.levels.join(';'))
+      repositories[repositories.indexOf(known)] = configured(known, one, options.random);
     else {
-      const [stored, configured] = [known.levels.join(', '), one.levels.join(', ')];
+      const [before, now] = [known.levels.join(', '), one.levels.join(', ')];
       const name = `${one.account}/${one.repository}`;
       return {
-        problem: `${name} is stored with the context levels ${stored}, but configured with ${configured}`,
+        problem: `${name} is stored with the context levels ${before}, but configured with ${now}`,
       };
     }
   }
   return { repositories };
-}
-
-function adopt(repository: Repository, settings: RepositorySettings, random: () => string): void {
-  repository.flags = flagsOf(settings);
-  repository.tokens = tokensOf(settings, { random, known: repository.tokens });
-  repository.securityGroups = [...(settings.securityGroups ?? [])];
-  repository.contextGroups = [...(settings.contextGroups ?? [])];
-  if (settings.plantDuplicates) repository.plantDuplicates = true;
-  else delete repository.plantDuplicates;
-  repository.elements = repository.elements.map((names, level) => {
-    const ofGroups = groupElements(repository.levels[level] ?? '', repository.contextGroups);
-    return new Map([...ofGroups, ...names]);
-  });
 }

@@ -1,9 +1,9 @@
 // What an apply begun and did not record is ours where the server has exactly its text, and secret as it is there.
 import { describe, expect, it } from 'vitest';
-import { mergeStates } from '../../src/model/merge-states.ts';
 import { othersLines } from '../../src/render/sentences.ts';
 import { linesOf, stateOf } from '../helpers/project.ts';
 import { planOf } from '../helpers/repository.ts';
+import { mergeStates } from '../../src/model/state.ts';
 
 const load = (text: string) => stateOf(text, { env: 'unknown' });
 

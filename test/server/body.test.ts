@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { push } from '../../src/server/push.ts';
 import { createRepository } from '../../src/server/state.ts';
-import { toStored } from '../../src/server/stored-state.ts';
+import { toStored } from '../../src/server/data-file.ts';
 import { SHOP } from '../helpers/server.ts';
 
 const now = () => new Date(0);

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startServer } from '../../src/server/http-server.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { createRepository } from '../../src/server/state.ts';
-import { toStored } from '../../src/server/stored-state.ts';
+import { toStored } from '../../src/server/data-file.ts';
 import { exported, push, read, request, SHOP, withServer } from '../helpers/server.ts';
 
 let folder = '';
