@@ -119,42 +119,38 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-type Words = readonly [message: string, hint: string];
-
 const NO_SERVER = 'Check that `url` points to a configuration repository server.';
 const RESTARTED = 'Try again: a proxy or the server may have restarted.';
 const SET_CA =
   'Pass the CA certificate with --ca-file (input `ca-file`) or NODE_EXTRA_CA_CERTS. Verification cannot be turned off.';
 const URL_GIVEN = '`url` (in confighub.yaml, CONFIGHUB_URL, --url, or the input `url`)';
-const UNREACHABLE: Words = ['cannot be reached', 'Check the network, a VPN, or the host in `url`.'];
 
 /** Codes of {@link exchange}, which mean nothing to a person. */
 const OWN_CODES = ['TIMEOUT', 'LEFT', 'TOO_SLOW', 'TRUNCATED', 'TOO_BIG', 'ENCODED'];
 
-/** By error code of Node, or of {@link exchange}. */
-const NETWORK: Readonly<Record<string, Words>> = {
-  ECONNREFUSED: ['refused the connection', `Check that the server is running, and the host and port in ${URL_GIVEN}.`],
-  ENOTFOUND: ['has an unknown host name', `Check the host in ${URL_GIVEN}.`],
-  EAI_AGAIN: ['could not be resolved', 'Check the network and the host in `url`, then try again.'],
-  EHOSTUNREACH: UNREACHABLE,
-  ENETUNREACH: UNREACHABLE,
-  ETIMEDOUT: ['did not accept the connection in time', 'Check the network and the port in `url`, then try again.'],
-  TIMEOUT: ['did not answer in time', 'Try again, or allow more time with --timeout.'],
-  LEFT: ['had not answered when the request was cancelled', 'Try again.'],
-  TOO_SLOW: ['sent its response too slowly', 'Try again, or allow more time with --timeout.'],
-  ECONNRESET: ['closed the connection before answering', RESTARTED],
-  EPIPE: ['closed the connection before answering', RESTARTED],
-  TRUNCATED: ['closed the connection before the end of its response', RESTARTED],
-  TOO_BIG: ['sent more than {limit} MiB', NO_SERVER],
-  ENCODED: [
+/** By the code of Node, or of {@link exchange}: what the server did, and what to do. The first that matches counts. */
+const FAILURES: readonly (readonly [code: RegExp, message: string, hint: string])[] = [
+  [
+    /^ECONNREFUSED$/,
+    'refused the connection',
+    `Check that the server is running, and the host and port in ${URL_GIVEN}.`,
+  ],
+  [/^ENOTFOUND$/, 'has an unknown host name', `Check the host in ${URL_GIVEN}.`],
+  [/^EAI_AGAIN$/, 'could not be resolved', 'Check the network and the host in `url`, then try again.'],
+  [/^E(?:HOST|NET)UNREACH$/, 'cannot be reached', 'Check the network, a VPN, or the host in `url`.'],
+  [/^ETIMEDOUT$/, 'did not accept the connection in time', 'Check the network and the port in `url`, then try again.'],
+  [/^TIMEOUT$/, 'did not answer in time', 'Try again, or allow more time with --timeout.'],
+  [/^LEFT$/, 'had not answered when the request was cancelled', 'Try again.'],
+  [/^TOO_SLOW$/, 'sent its response too slowly', 'Try again, or allow more time with --timeout.'],
+  [/^(?:ECONNRESET|EPIPE)$/, 'closed the connection before answering', RESTARTED],
+  [/^TRUNCATED$/, 'closed the connection before the end of its response', RESTARTED],
+  [/^TOO_BIG$/, 'sent more than {limit} MiB', NO_SERVER],
+  [
+    /^ENCODED$/,
     'sent a compressed response, which was not requested',
     'Configure the gateway in front of the server to pass `Accept-Encoding: identity` on unchanged.',
   ],
-  HPE_HEADER_OVERFLOW: ['sent headers that are too large', NO_SERVER],
-};
-
-/** By pattern of the code; the first match counts. */
-const FAMILIES: readonly (readonly [RegExp, ...Words])[] = [
+  [/^HPE_HEADER_OVERFLOW$/, 'sent headers that are too large', NO_SERVER],
   [
     /ALERT_.*CERT|ALERT_UNKNOWN_CA|ALERT_HANDSHAKE_FAILURE/,
     'rejected the TLS handshake; it may require a client certificate that it trusts',
@@ -177,7 +173,7 @@ const FAMILIES: readonly (readonly [RegExp, ...Words])[] = [
   ],
   [/CERT|TLS|SSL|SELF_SIGNED|ISSUER|VERIFY/, 'has a certificate that cannot be verified', SET_CA],
 ];
-const OTHER: Words = ['cannot be reached', 'Check `url` and the network.'];
+const OTHER = ['', 'cannot be reached', 'Check `url` and the network.'] as const;
 
 /** Errors while connecting: to the proxy, if there is one. */
 const CONNECTING = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
@@ -215,8 +211,7 @@ function causeOf(error: unknown): { code: string; status?: string } {
 }
 
 function describe(code: string, { url, proxy, maxBytes }: Failed): { message: string; hint: string } {
-  const family = FAMILIES.find(([pattern]) => pattern.test(code));
-  const [what, hint] = NETWORK[code] ?? (family === undefined ? OTHER : [family[1], family[2]]);
+  const [, what, hint] = FAILURES.find(([known]) => known.test(code)) ?? OTHER;
   const shown = code === '' ? 'no code' : code;
   const end = OWN_CODES.includes(code) ? '.' : ` (${shown}).`;
   if (proxy !== undefined && CONNECTING.includes(code))
