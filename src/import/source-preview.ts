@@ -17,23 +17,12 @@ export interface SourcePreview {
   files: { path: string; contexts: string[]; values: number }[];
   /** How many different keys there are. */
   keys: number;
-  /** The elements that the files are for. */
-  levels: LevelPreview[];
+  /** The elements of each level that the files are for: `Environment: Production (prod in the paths), Test`. */
+  levels: string[];
   /** Mistakes, and files that nothing reads. */
   diagnostics: Diagnostic[];
   /** What was given, with what is known of elements, and without documents where `include` would take other files for them. */
   project: NewProject;
-}
-
-interface LevelPreview {
-  name: string;
-  elements: {
-    name: string;
-    /** What the paths call it, if that is something else. */
-    inPaths?: string;
-    /** The server knows other elements of this level, and not this one. */
-    isNew?: true;
-  }[];
 }
 
 /**
@@ -44,7 +33,7 @@ interface LevelPreview {
 export function previewSources(
   config: string,
   given: NewProject,
-  { cwd, known }: { cwd: string; known: Elements | undefined },
+  { cwd, known = [] }: { cwd: string; known: Elements | undefined },
 ): SourcePreview {
   const { files: tree, name } = folderOf(config, cwd);
   refusePaths(given, (path) => tree.list(globsOf({ path, exclude: [] })).paths.length === 0);
@@ -53,9 +42,10 @@ export function previewSources(
     const read: typeof tree.read = (path) => (path === name ? { bytes } : tree.read(path));
     return loadProject({ ...tree, read }, { env: 'unknown', missingEnv: 'warning', projectFile: name });
   };
+  const { levels = [] } = given;
   const depth = given.levels?.length ?? 1;
-  const elements = namedShorter(elementsIn(load(given).state, depth), known);
-  const project = { ...given, elements };
+  const longer = longerNames(elementsIn(load(given).state, depth), known);
+  const project = { ...given, elements: longer };
   const loaded = load(project);
   const { state, files, diagnostics } = loaded;
   const mistakes = diagnostics.filter(({ code }) => code !== 'no-documents');
@@ -63,6 +53,7 @@ export function previewSources(
   const unread = configurationFiles({ ...loaded.project, include: [DEFAULT_INCLUDE] }, tree);
   const byFile = grouped(rowsOf(keysIn(state)), ({ place }) => place?.file ?? '');
   const paths = [...files.keys()].filter((path) => path !== name).sort(compareText);
+  const inPaths = new Map([...longer].map(([from, to]) => [to, from]));
   return {
     files: paths.map((path) => {
       const own = byFile.get(tree.display(path)) ?? [];
@@ -70,7 +61,14 @@ export function previewSources(
       return { path: tree.display(path), contexts, values: own.length };
     }),
     keys: keysIn(state).length,
-    levels: levelsOf(given.levels ?? [], elementsIn(state, depth), elements, known),
+    levels: elementsIn(state, depth).flatMap((found, i) => {
+      const names = [...found.values()].sort(compareText).map((element) => {
+        const from = inPaths.get(element);
+        if (from !== undefined) return `${element} (${from} in the paths)`;
+        return known[i]?.size && !known[i].has(element.toLowerCase()) ? `${element} (not on the server yet)` : element;
+      });
+      return names.length === 0 || levels[i] === undefined ? [] : [`${levels[i]}: ${names.join(', ')}`];
+    }),
     diagnostics: [
       // That nothing is declared follows from other mistakes.
       ...(mistakes.some(({ severity }) => severity === 'error') ? mistakes : diagnostics),
@@ -84,37 +82,14 @@ export function previewSources(
 }
 
 /** Elements that the server has under one longer name: `prod` for `Production`. */
-function namedShorter(found: Elements, known: Elements | undefined): Map<string, string> {
-  const names = found.flatMap((level, i) => {
-    const there = known?.[i];
-    return [...level].flatMap(([id, name]): [string, string][] => {
-      const longer = [...(there ?? [])].filter(([other]) => other.startsWith(id));
-      const [only, second] = longer;
-      return there?.has(id) || only === undefined || second !== undefined ? [] : [[name, only[1]]];
-    });
-  });
+function longerNames(found: Elements, known: Elements): Map<string, string> {
+  const names = found.flatMap((level, i) =>
+    [...level].flatMap(([id, name]): [string, string][] => {
+      const [longer, second] = [...(known[i] ?? [])].filter(([other]) => other.startsWith(id));
+      return known[i]?.has(id) || longer === undefined || second !== undefined ? [] : [[name, longer[1]]];
+    }),
+  );
   return new Map(names);
-}
-
-function levelsOf(
-  levels: readonly string[],
-  found: Elements,
-  elements: ReadonlyMap<string, string>,
-  known: Elements | undefined,
-): LevelPreview[] {
-  const inPaths = new Map([...elements].map(([from, to]) => [to, from]));
-  return levels.map((level, i) => {
-    const there = known?.[i] ?? new Map<string, string>();
-    const names = [...(found[i] ?? [])].sort(([a], [b]) => compareText(a, b));
-    return {
-      name: level,
-      elements: names.map(([id, name]) => {
-        const from = inPaths.get(name);
-        const isNew = there.size > 0 && !there.has(id);
-        return { name, ...(from !== undefined && { inPaths: from }), ...(isNew && { isNew }) };
-      }),
-    };
-  });
 }
 
 function refusePaths({ sources = [], levels }: NewProject, isEmpty: (path: string) => boolean): void {

@@ -71,10 +71,7 @@ function settingsText(settings: Pick<RepositoryInfo, 'isPrivate' | 'vdtEnabled' 
 interface SourceRows {
   files: readonly { path: string; contexts: readonly string[]; values: number }[];
   keys: number;
-  levels: readonly {
-    name: string;
-    elements: readonly { name: string; inPaths?: string; isNew?: true }[];
-  }[];
+  levels: readonly string[];
 }
 
 /** How the files of sources are read, and how much there is in all. */
@@ -86,16 +83,7 @@ export function sourceTable({ files, keys, levels }: SourceRows, width = DEFAULT
   });
   const total = files.reduce((sum, { values }) => sum + values, 0);
   const counts = `${counted(files.length, 'file')} with ${counted(total, 'value')} of ${counted(keys, 'key')}.`;
-  return `${[table, ...levels.flatMap(levelLine), counts].join('\n')}\n`;
-}
-
-/** `Environment: Production (prod in the paths), Test, qa (not on the server yet)`. */
-function levelLine({ name, elements }: SourceRows['levels'][number]): string[] {
-  const names = elements.map(({ name: element, inPaths, isNew }) => {
-    if (inPaths !== undefined) return `${element} (${inPaths} in the paths)`;
-    return isNew ? `${element} (not on the server yet)` : element;
-  });
-  return names.length === 0 ? [] : [printable(`${name}: ${names.join(', ')}`)];
+  return `${[table, ...levels.map(printable), counts].join('\n')}\n`;
 }
 
 const HISTORY: readonly Column[] = [

@@ -1,5 +1,4 @@
 // [edge] The questions of a command in a terminal. No answer stops the command.
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { CommandError } from '../../errors.ts';
 import { printable } from '../../render/printable.ts';
@@ -21,26 +20,21 @@ export async function withQuestions<Result>(terminal: Terminal, use: (ask: Ask) 
   const { stdin, stdout } = terminal.host;
   const lines = createInterface({ input: stdin, output: stdout });
   // Lines may be typed before their question, and the input may end.
-  const typed: string[] = [];
-  lines.on('line', (line) => typed.push(line));
-  let isClosed = false;
-  const closed = once(lines, 'close').then(() => {
-    isClosed = true;
+  const answers = lines[Symbol.asyncIterator]();
+  let isOpen = true;
+  lines.once('close', () => {
+    isOpen = false;
   });
   try {
     return await use(async (text, { standard, read, problem }) => {
       for (;;) {
         terminal.stopSpinner();
-        const prompt = `${text}${standard === undefined ? '' : ` [${printable(standard)}]`}: `;
-        if (typed.length > 0 || isClosed) terminal.out(`${prompt}${typed[0] ?? ''}\n`);
-        else {
-          lines.setPrompt(prompt);
-          lines.prompt();
-          await Promise.race([once(lines, 'line'), closed]);
-        }
-        const line = typed.shift();
-        if (line === undefined) throw cancelled(terminal);
-        const answer = line.trim() || (standard ?? '');
+        lines.setPrompt(`${text}${standard === undefined ? '' : ` [${printable(standard)}]`}: `);
+        if (isOpen) lines.prompt();
+        else terminal.out(`${lines.getPrompt()}\n`);
+        const line = await answers.next();
+        if (line.done) throw cancelled(terminal);
+        const answer = line.value.trim() || (standard ?? '');
         if (answer === '') return undefined;
         const value = read(answer);
         if (value !== undefined) return value;
