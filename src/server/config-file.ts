@@ -81,26 +81,19 @@ function repositoryNodes(fields: Fields, [tree, second]: readonly Node[]): Mappi
 
 /** Names of repositories and values of tokens must be unique, because they select the repository. */
 function reportDuplicates(fields: Fields, repositories: readonly { settings: RepositorySettings; node: Node }[]): void {
-  const names = new Map<string, Node>();
-  const values = new Map<string, Node>();
+  const taken = new Map<string, Node>();
   for (const { settings, node } of repositories) {
+    const claim = (id: string, message: string) => {
+      const first = taken.get(id);
+      if (first === undefined) taken.set(id, node);
+      else fields.error({ code: 'bad-option', at: node, message, related: fields.place(first) });
+    };
     const name = `${settings.account}/${settings.repository}`;
-    claim(fields, names, { id: name, node, message: `${name} is defined twice.` });
-    for (const [token, { value }] of Object.entries(settings.tokens ?? {})) {
-      const message = `The value of the token ${token} is already used by another token.`;
-      if (value !== undefined) claim(fields, values, { id: value, node, message });
-    }
+    claim(`repository ${name}`, `${name} is defined twice.`);
+    for (const [token, { value }] of Object.entries(settings.tokens ?? {}))
+      if (value !== undefined)
+        claim(`token ${value}`, `The value of the token ${token} is already used by another token.`);
   }
-}
-
-function claim(
-  fields: Fields,
-  taken: Map<string, Node>,
-  { id, node, message }: { id: string; node: Node; message: string },
-): void {
-  const first = taken.get(id);
-  if (first === undefined) taken.set(id, node);
-  else fields.error({ code: 'bad-option', at: node, message, related: fields.place(first) });
 }
 
 // Messages never quote passwords or values of tokens.
@@ -134,12 +127,8 @@ function readMapping<T extends object>(fields: Fields, node: Node, shape: Shape<
 }
 
 const readText: Read<string> = (fields, entry) => fields.text(entry);
-const readTexts: Read<string[]> = (fields, entry) => (isEmptyList(entry.value) ? [] : fields.texts(entry));
+const readTexts: Read<string[]> = (fields, entry) => fields.texts(entry);
 const readBoolean: Read<boolean> = (fields, entry) => fields.boolean(entry);
-
-function isEmptyList(node: Node): boolean {
-  return node.kind === 'sequence' && node.items.length === 0;
-}
 
 /** The valid ones of a list of mappings. */
 function listOf<T extends object>(shape: Shape<T>): Read<T[]> {

@@ -28,14 +28,12 @@ export async function answerCompletion(host: Host, { args: [name, ...args], targ
 
 async function answer(shell: Shell, { args, targetsIn }: Question): Promise<string> {
   const words = shell === 'bash' ? wordsOf(args[0] ?? '') : args.map(unquoted);
-  const word = words.at(-1) ?? '';
-  const expected = expectedAt(words.slice(0, -1), word);
-  const [prefix = ''] = VALUE_OF_FLAG.exec(word) ?? [];
-  if (expected.kind === 'files') return 'files\n';
-  const typed = word.slice(prefix.length);
-  const list =
-    expected.kind === 'words' ? expected.words : (await targetsIn(expected.config)).map((value) => ({ value }));
-  const fitting = list.filter(({ value }) => value.startsWith(typed));
+  const typed = words.at(-1) ?? '';
+  const expected = expectedAt(words.slice(0, -1), typed);
+  if (expected === 'files') return 'files\n';
+  const list = 'targetsOf' in expected ? (await targetsIn(expected.targetsOf)).map((value) => ({ value })) : expected;
+  const [prefix = ''] = VALUE_OF_FLAG.exec(typed) ?? [];
+  const fitting = list.filter(({ value }) => value.startsWith(typed.slice(prefix.length)));
   return `${['words', ...fitting.map((one) => WRITERS[shell](one, prefix))].join('\n')}\n`;
 }
 
@@ -69,117 +67,83 @@ interface Candidate {
   description?: string;
 }
 
-type Expected =
-  | { kind: 'words'; words: readonly Candidate[] }
-  | { kind: 'files' }
-  | { kind: 'targets'; config: string | undefined };
+/** Words, files, or the targets of the project file that the line names. */
+type Expected = readonly Candidate[] | 'files' | { targetsOf: string | undefined };
 
 /** `--flag=` in front of the value that is typed. */
 const VALUE_OF_FLAG = /^(--[\w-]+)=/;
 
-const NOTHING: Expected = { kind: 'words', words: [] };
-
 const GLOBAL_FLAGS: readonly Candidate[] = [
-  ...GLOBAL_OPTIONS.map(flagOf),
+  ...GLOBAL_OPTIONS.map(candidateOf),
   { value: '--help', description: 'print the help' },
 ];
 const VERSION_FLAG: Candidate = { value: '--version', description: 'print the version' };
+
+const COMMANDS: readonly Candidate[] = [
+  ...Object.entries(COMMAND_LIST).map(([value, { description }]) => ({ value, description })),
+  { value: 'help', description: 'print the help of a command' },
+];
 
 /** @param before the words between the name of the program and the one that is typed */
 function expectedAt(before: readonly string[], typed: string): Expected {
   const at = before.findIndex((word) => !word.startsWith('-'));
   const name = before[at];
-  if (name === undefined) return typed.startsWith('-') ? words([...GLOBAL_FLAGS, VERSION_FLAG]) : COMMANDS;
-  if (name === 'help') return at === before.length - 1 ? COMMANDS : NOTHING;
+  if (name === undefined) return typed.startsWith('-') ? [...GLOBAL_FLAGS, VERSION_FLAG] : COMMANDS;
+  if (name === 'help') return at === before.length - 1 ? COMMANDS : [];
   const row: CommandRow | undefined = Object.entries(COMMAND_LIST).find(([one]) => one === name)?.[1];
-  return row === undefined ? NOTHING : inCommand(row, before.slice(at + 1), typed);
+  return row === undefined ? [] : inCommand(row, before.slice(at + 1), typed);
 }
-
-function words(list: readonly Candidate[]): Expected {
-  return { kind: 'words', words: list };
-}
-
-const COMMANDS: Expected = words([
-  ...Object.entries(COMMAND_LIST).map(([value, { description }]) => ({ value, description })),
-  { value: 'help', description: 'print the help of a command' },
-]);
 
 /** @param before the words behind the name of the command, without the one that is typed */
 function inCommand(row: CommandRow, before: readonly string[], typed: string): Expected {
-  const given = givenIn(row, before, typed);
-  if (given.pending !== undefined) return expectedOf(given.pending, given);
-  if (given.isOver) return argumentOf(row, given);
+  // By long flag; empty for a flag without a value.
+  const given = new Map<string, string>();
+  const optionOf = (name: string) =>
+    row.options.find(({ flags }) => name.startsWith('-') && flags.split(/[ ,]+/).includes(name));
+  const words = [...before];
+  let count = 0;
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    // After it there are no flags.
+    if (word === '--') return argumentOf(row, count + words.length);
+    if (!word.startsWith('-')) count += 1;
+    const [name = '', value] = word.split(/=(.*)/s);
+    const option = optionOf(name);
+    if (option === undefined) continue;
+    const isOpen = value === undefined && takesValue(option, words[0] ?? typed);
+    if (isOpen && words.length === 0) return valuesOf(option, given);
+    given.set(longOf(option), (isOpen ? words.shift() : value) ?? '');
+  }
   const [, flag] = VALUE_OF_FLAG.exec(typed) ?? [];
   if (flag !== undefined) {
-    const option = row.options.find((one) => longOf(one) === flag);
-    return option && takesValue(option) ? expectedOf(option, given) : NOTHING;
+    const option = optionOf(flag);
+    return option && takesValue(option, '') ? valuesOf(option, given) : [];
   }
-  return typed.startsWith('-') || row.argument === undefined ? flagsOf(row, given) : argumentOf(row, given);
-}
-
-/** What the words before the cursor say. */
-interface Given {
-  /** Values by long flag; empty for a flag without one. */
-  flags: Map<string, string[]>;
-  /** The flag whose value is being typed. */
-  pending?: OptionRow;
-  /** Number of words that belong to no flag. */
-  count: number;
-  /** After `--` there are no flags. */
-  isOver: boolean;
-}
-
-function givenIn(row: CommandRow, before: readonly string[], typed: string): Given {
-  const given: Given = { flags: new Map(), count: 0, isOver: false };
-  const words = [...before];
-  for (let word = words.shift(); word !== undefined; word = words.shift()) {
-    if (given.isOver || !word.startsWith('-')) given.count += 1;
-    else if (word === '--') given.isOver = true;
-    else {
-      const [name = '', value] = word.split(/=(.*)/s);
-      const option = row.options.find((one) => one.flags.split(/[ ,]+/).includes(name));
-      if (option === undefined) continue;
-      const isOpen = value === undefined && takesValue(option);
-      const isLeftOut = isOpen && isOptional(option) && (words[0] ?? typed).startsWith('-');
-      if (isOpen && !isLeftOut && words.length === 0) return { ...given, pending: option };
-      const text = isOpen && !isLeftOut ? words.shift() : value;
-      given.flags.set(longOf(option), [...(given.flags.get(longOf(option)) ?? []), text ?? '']);
-    }
-  }
-  return given;
+  if (!typed.startsWith('-') && row.argument !== undefined) return argumentOf(row, count);
+  const left = row.options.filter((option) => option.isRepeatable || !given.has(longOf(option)));
+  return [...left.map(candidateOf), ...GLOBAL_FLAGS];
 }
 
 function longOf({ flags }: OptionRow): string {
   return /--[\w-]+/.exec(flags)?.[0] ?? '';
 }
 
-function takesValue({ flags }: OptionRow): boolean {
-  return /[<[]/.test(flags);
-}
-
-function isOptional({ flags }: OptionRow): boolean {
-  return flags.includes('[');
-}
-
-/** Those that may still be given. */
-function flagsOf(row: CommandRow, { flags }: Given): Expected {
-  const open = row.options.filter((option) => option.isRepeatable || !flags.has(longOf(option)));
-  return words([...open.map(flagOf), ...GLOBAL_FLAGS]);
+/** @param next the word behind the flag; a value in brackets may be left out */
+function takesValue({ flags }: OptionRow, next: string): boolean {
+  return flags.includes('<') || (flags.includes('[') && !next.startsWith('-'));
 }
 
 /** Without the name of the variable that says the same. */
-function flagOf(option: OptionRow): Candidate {
+function candidateOf(option: OptionRow): Candidate {
   return { value: longOf(option), description: option.description.replace(/ \((?:also |CONFIGHUB_)[^)]*\)$/, '') };
 }
 
-function expectedOf(option: OptionRow, given: Given): Expected {
+function valuesOf(option: OptionRow, given: ReadonlyMap<string, string>): Expected {
   const choices = option.choices ?? option.suggestions;
-  if (choices !== undefined) return words(choices.map((value) => ({ value })));
-  if (option.flags.includes('<file>')) return { kind: 'files' };
-  if (longOf(option) !== '--target') return NOTHING;
-  return { kind: 'targets', config: given.flags.get('--config')?.at(-1) };
+  if (choices !== undefined) return choices.map((value) => ({ value }));
+  if (option.flags.includes('<file>')) return 'files';
+  return longOf(option) === '--target' ? { targetsOf: given.get('--config') } : [];
 }
 
-function argumentOf({ choices = [] }: CommandRow, { count }: Given): Expected {
-  return words(count > 0 ? [] : choices.map((value) => ({ value })));
+function argumentOf({ choices = [] }: CommandRow, count: number): Expected {
+  return count > 0 ? [] : choices.map((value) => ({ value }));
 }
