@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withTouchedKeys } from '../src/apply/touched-keys.ts';
 import { CommandError } from '../src/errors.ts';
-import { compactJson, parseLenientJson } from '../src/lib/json.ts';
+import { jsonText, parseLenientJson } from '../src/lib/json.ts';
 import type { Change, RowChange } from '../src/model/plan.ts';
 import { keyId, type State } from '../src/model/state.ts';
 import type { PlanInput } from '../src/plan/input.ts';
@@ -185,7 +185,7 @@ function textOf(change: Change): string {
 
 function meaning(text: string): unknown {
   const parsed = parseLenientJson(text);
-  return parsed === undefined ? text : compactJson(parsed);
+  return parsed === undefined ? text : jsonText(parsed);
 }
 
 async function tryLaw(one: Case, { liveSource, counts }: { liveSource: 'export' | 'pulls'; counts: Counts }) {

@@ -18,13 +18,27 @@ export function isJsonObject(node: JsonNode | undefined): node is JsonObject {
   return node instanceof Map;
 }
 
-/** Strict and compact, members in order, numbers as written. */
-export function compactJson(node: JsonNode): string {
-  if (node === null || typeof node === 'boolean') return String(node);
-  if (typeof node === 'string') return quoted(node);
-  if (node instanceof JsonNumber) return node.literal;
-  if (Array.isArray(node)) return `[${node.map(compactJson).join(',')}]`;
-  return `{${Array.from(node, ([name, member]) => `${quoted(name)}:${compactJson(member)}`).join(',')}}`;
+/** What is written as JSON: plain values, and parsed ones. */
+export type Json = number | JsonNode | Json[] | ReadonlyMap<string, Json> | { readonly [name: string]: Json };
+
+/**
+ * Like `JSON.stringify`, but parsed numbers stay as written.
+ * @param indent of one level; empty: all in one line
+ * @param line line break and indent of the current level
+ */
+export function jsonText(value: Json, indent = '', line = indent && '\n'): string {
+  if (value instanceof JsonNumber) return value.literal;
+  if (typeof value === 'string') return quoted(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  const inner = line + indent;
+  const isList = Array.isArray(value);
+  const members = isList ? [] : Symbol.iterator in value ? [...value] : Object.entries(value);
+  const colon = indent === '' ? ':' : ': ';
+  const parts = isList
+    ? value.map((one) => jsonText(one, indent, inner))
+    : members.map(([name, one]) => quoted(name) + colon + jsonText(one, indent, inner));
+  const [open, close] = isList ? '[]' : '{}';
+  return parts.length === 0 ? `${open}${close}` : open + inner + parts.join(`,${inner}`) + line + close;
 }
 
 /** Quotes as the server does: U+2028 and U+2029 are escaped. */
@@ -310,7 +324,7 @@ export function sameJson(a: string, b: string): boolean {
 
 function canonical(text: string): string | undefined {
   const parsed = parseLenientJson(text);
-  return parsed === undefined ? undefined : compactJson(sortMembers(parsed));
+  return parsed === undefined ? undefined : jsonText(sortMembers(parsed));
 }
 
 function sortMembers(node: JsonNode): JsonNode {

@@ -1,7 +1,7 @@
 // Parses the answer of a pull: the row that applies for each key, and the rendered files (behaviour.md, section 13).
 import { isVdt, type Vdt } from '../model/state.ts';
 import {
-  compactJson,
+  jsonText,
   isFaithful,
   isJsonObject,
   isPlainObject,
@@ -92,7 +92,7 @@ function nativeTexts(text: string): NativeTexts {
     if (isFaithful(val, 0)) return JSON.stringify(val);
     properties ??= memberOf(parseLenientJson(text), 'properties');
     const node = memberOf(memberOf(properties, name), 'val');
-    return node === undefined ? undefined : compactJson(node);
+    return node === undefined ? undefined : jsonText(node);
   };
 }
 

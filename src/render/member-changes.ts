@@ -1,6 +1,6 @@
 // What changed inside of a `Map`, `List` or `JSON` value: `DE: 10 → 12`, `+ FR: 3`, `- UK: 5`.
 import { diffArrays } from 'diff';
-import { compactJson, isJsonObject, type JsonNode, type JsonObject, parseLenientJson } from '../lib/json.ts';
+import { jsonText, isJsonObject, type JsonNode, type JsonObject, parseLenientJson } from '../lib/json.ts';
 import { withCommas } from '../lib/text.ts';
 import type { Change, RowChange } from '../model/plan.ts';
 import { isNative } from '../model/state.ts';
@@ -49,7 +49,7 @@ function areAlike(a: JsonNode, b: JsonNode): boolean {
 }
 
 function compared(before: JsonNode, after: JsonNode, path: string): string[] {
-  if (compactJson(before) === compactJson(after)) return [];
+  if (jsonText(before) === jsonText(after)) return [];
   if (isJsonObject(before) && isJsonObject(after)) return comparedMembers(before, after, path);
   if (Array.isArray(before) && Array.isArray(after)) return comparedElements(before, after, path);
   return [`${named(path)}${shown(before)} → ${shown(after)}`];
@@ -69,7 +69,11 @@ function comparedMembers(before: JsonObject, after: JsonObject, path: string): s
 function comparedElements(before: readonly JsonNode[], after: readonly JsonNode[], path: string): string[] {
   if (before.length === after.length)
     return before.flatMap((old, i) => compared(old, after[i] ?? null, `${path}[${i}]`));
-  const runs = diffArrays(before.map(compactJson), after.map(compactJson), { maxEditLength: MAX_EDITS });
+  const runs = diffArrays(
+    before.map((one) => jsonText(one)),
+    after.map((one) => jsonText(one)),
+    { maxEditLength: MAX_EDITS },
+  );
   if (runs === undefined) return [`${named(path)}${withCommas(before.length)} → ${withCommas(after.length)} elements`];
   return runs.flatMap(({ removed, added, value }) => {
     const sign = removed ? '-' : '+';
@@ -78,7 +82,7 @@ function comparedElements(before: readonly JsonNode[], after: readonly JsonNode[
 }
 
 function nameText(name: string): string {
-  return /^[\w-]{1,40}$/.test(name) ? name : cut(compactJson(name));
+  return /^[\w-]{1,40}$/.test(name) ? name : cut(jsonText(name));
 }
 
 function named(path: string): string {
@@ -86,7 +90,7 @@ function named(path: string): string {
 }
 
 function shown(node: JsonNode): string {
-  return cut(compactJson(node));
+  return cut(jsonText(node));
 }
 
 function cut(text: string): string {

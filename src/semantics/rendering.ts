@@ -1,5 +1,5 @@
 // What an application receives: the rows that win in one context, and texts with their placeholders replaced.
-import { compactJson, parseLenientJson } from '../lib/json.ts';
+import { jsonText, parseLenientJson } from '../lib/json.ts';
 import { fullContext } from '../model/context.ts';
 import { isFilePath, type Item, type Row, type State, stands, type Vdt } from '../model/state.ts';
 import { replacePlaceholders } from './placeholders.ts';
@@ -40,7 +40,7 @@ export function rendered(content: string, { standingFor, embedded }: Sources): s
 export function receivedText(vdt: Vdt | undefined, text: string | null): string | null {
   if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
   const parsed = parseLenientJson(text);
-  return parsed === undefined ? text : compactJson(parsed);
+  return parsed === undefined ? text : jsonText(parsed);
 }
 
 interface Resolving {

@@ -1,44 +1,7 @@
 // Requests and answers as values, and answers as JSON text in the server's two layouts.
-import { type JsonNode, JsonNumber } from '../lib/json.ts';
+import { type Json, jsonText } from '../lib/json.ts';
 import type { RefusalName } from '../semantics/refusals.ts';
 import { type Refusal, refusal } from './refusal.ts';
-
-export type Json =
-  | null
-  | boolean
-  | number
-  | string
-  | JsonNode
-  | readonly Json[]
-  | ReadonlyMap<string, Json>
-  | { readonly [name: string]: Json };
-
-/**
- * Like `JSON.stringify`, but parsed numbers stay as written.
- * @param indent of one level; empty: all in one line
- * @param line line break and indent of the current level
- */
-function jsonText(value: Json, indent: string, line = indent && '\n'): string {
-  if (value instanceof JsonNumber) return value.literal;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const inner = line + indent;
-  const enclosed = (open: string, parts: readonly string[], close: string) =>
-    parts.length === 0 ? open + close : open + inner + parts.join(`,${inner}`) + line + close;
-  if (isList(value))
-    return enclosed(
-      '[',
-      value.map((one) => jsonText(one, indent, inner)),
-      ']',
-    );
-  const members: [string, Json][] = Symbol.iterator in value ? [...value] : Object.entries(value);
-  const colon = indent === '' ? ':' : ': ';
-  const parts = members.map(([name, one]) => JSON.stringify(name) + colon + jsonText(one, indent, inner));
-  return enclosed('{', parts, '}');
-}
-
-function isList(value: object): value is readonly Json[] {
-  return Array.isArray(value);
-}
 
 export interface Request {
   method: string;

@@ -1,7 +1,7 @@
 // The reading endpoints: access, moment, parameters and answer of each (behaviour.md, sections 2 and 13).
-import { type JsonNode, JsonNumber, parseLeadingJson, parseLenientJson } from '../lib/json.ts';
+import { type Json, type JsonNode, JsonNumber, parseLeadingJson, parseLenientJson } from '../lib/json.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { crashed, type HttpAnswer, isTrue, type Json, json, jsonNode, refuse, type Request } from './answer.ts';
+import { crashed, type HttpAnswer, isTrue, json, jsonNode, refuse, type Request } from './answer.ts';
 import { exportOf, infoOf, keyDataOf, summaryOf } from './reads.ts';
 import { crashRead, ReadFailed, type ReadFailure, refuseRead } from './refusal.ts';
 import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';

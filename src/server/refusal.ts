@@ -1,5 +1,5 @@
 // How requests are refused: the errors that carry a refusal to the answer (behaviour.md, section 5).
-import { compactJson, type JsonNode } from '../lib/json.ts';
+import { jsonText, type JsonNode } from '../lib/json.ts';
 import { REFUSALS, type RefusalName } from '../semantics/refusals.ts';
 
 export interface Refusal {
@@ -10,7 +10,7 @@ export interface Refusal {
 
 export function refusal(name: RefusalName, entry?: JsonNode): Refusal {
   const message = REFUSALS[name].sentence;
-  return entry === undefined ? { message } : { message, entry: compactJson(entry) };
+  return entry === undefined ? { message } : { message, entry: jsonText(entry) };
 }
 
 /** Refuses a push. Thrown anywhere in a push, and caught by `push` only: its draft needs no cleaning up. */

@@ -1,11 +1,11 @@
 // The lenient JSON of the server: what it accepts, refuses, and writes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compactJson, isCutShort, parseLenientJson } from '../../src/lib/json.ts';
+import { jsonText, isCutShort, parseLenientJson } from '../../src/lib/json.ts';
 
 function rewritten(text: string): string {
   const node = parseLenientJson(text);
-  return node === undefined ? '(none)' : compactJson(node);
+  return node === undefined ? '(none)' : jsonText(node);
 }
 
 describe('lenient JSON', () => {
