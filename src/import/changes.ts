@@ -1,33 +1,24 @@
 // The changes that an import makes: from the declared state to live.
-import type { Change, RowChange, Target } from '../model/plan.ts';
+import type { Change, RowChange } from '../model/plan.ts';
 import { WHOLE_REPOSITORY } from '../model/scope.ts';
 import { type Address, onlyRows, rowAt, type State, withRows } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
 import { withDriftKept } from '../plan/drift.ts';
 import { changeId, find } from '../plan/find-item.ts';
-import { complete, type ServerSettings } from '../plan/normalize.ts';
+import { complete } from '../plan/normalize.ts';
 import { overridesIn, withOverrides } from '../plan/overrides.ts';
 import { present } from '../plan/prune.ts';
-import type { Declarable } from './declarable.ts';
+import type { Opened } from './import-input.ts';
 import { groupsOf } from './variables.ts';
 
-interface ChangesInput extends ServerSettings {
-  target: Target;
-  /** Live within the scope of the project. */
-  live: State;
-  /** What the documents declared before the import. */
-  desired: State;
-  baseline?: State;
-}
-
 /** The changes that lead from what documents declare to live. Their cause is set if the documents changed them too. */
-export function changesTo(live: Declarable, desired: State, input: ChangesInput): Change[] {
-  const { baseline, target } = input;
+export function changesTo(opened: Opened, desired: State): Change[] {
+  const { baseline, target, before, shown: live } = opened;
   const depth = target.levels.length;
-  const completed = complete(desired, input.live, input);
-  const known = withoutHidden(present(completed), { live, input });
-  const sides = baseline && { baseline, desired: input.desired, live: live.state, depth };
+  const completed = complete(desired, opened.live, opened);
+  const known = withoutHidden(present(completed), opened);
+  const sides = baseline && { baseline, desired: before.state, live: live.state, depth };
   const drift = sides && withDrift(known, sides);
   const found = diffOfPlans(drift?.state ?? live.state, known, depth);
   const changes = found.map((change) =>
@@ -49,10 +40,10 @@ function isKnownToDiffer(change: RowChange, { desired, live }: { desired: State;
 }
 
 /** Without items and rows that live has in a form that documents cannot declare. */
-function withoutHidden(known: State, { live, input }: { live: Declarable; input: ChangesInput }): State {
-  const isHidden = (at: Address) => rowAt(input.live, at) !== undefined && rowAt(live.state, at) === undefined;
+function withoutHidden(known: State, { live, shown }: Opened): State {
+  const isHidden = (at: Address) => rowAt(live, at) !== undefined && rowAt(shown.state, at) === undefined;
   const { items } = onlyRows(known, (found) => !isHidden(found));
-  return { items: new Map([...items].filter(([id]) => !input.live.items.has(id) || live.state.items.has(id))) };
+  return { items: new Map([...items].filter(([id]) => !live.items.has(id) || shown.state.items.has(id))) };
 }
 
 interface Sides {

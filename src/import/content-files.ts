@@ -1,7 +1,7 @@
 // The content files that an import creates: their names are valid on every system, and unique ignoring case.
 import { trimEndOf } from '../lib/text.ts';
 import { type Context, elementsOf } from '../model/context.ts';
-import type { ProjectTexts } from './project-texts.ts';
+import type { Version } from './import-input.ts';
 
 /** Characters that are unsafe or misleading in a path. */
 const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
@@ -30,7 +30,7 @@ function safePart(part: string): string {
 interface Naming {
   /** Whether the project has a file or folder at a path. */
   exists: (path: string) => boolean;
-  project: Pick<ProjectTexts, 'isSource' | 'isDocument'>;
+  project: Pick<Version, 'isSource' | 'isDocument'>;
   /** Whether a key or path has several contexts, so that its contents get a folder for each. */
   isSeveral: (name: string) => boolean;
 }

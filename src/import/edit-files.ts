@@ -14,20 +14,11 @@ import {
   stands,
 } from '../model/state.ts';
 import { changeId, find } from '../plan/find-item.ts';
-import type { Declarable } from './declarable.ts';
+import type { Opened } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
-import type { ProjectTexts } from './project-texts.ts';
 import { doubleQuoted, edited, form, isInLines, isJson, replaced, type TextEdit } from './quote.ts';
 import { fieldIn, linesOf, type Site, Sites, topOf } from './sites.ts';
 import type { Writer } from './writer.ts';
-
-export interface EditInput {
-  /** What the files declare. */
-  desired: State;
-  live: Declarable;
-  texts: ProjectTexts;
-  writer: Writer;
-}
 
 export interface Edited {
   /** New texts by path. */
@@ -38,8 +29,8 @@ export interface Edited {
   reasons: Map<string, string>;
 }
 
-export function editFiles(changes: readonly Change[], input: EditInput): Edited {
-  const editor = new Editor(input);
+export function editFiles(changes: readonly Change[], opened: Opened, writer: Writer): Edited {
+  const editor = new Editor(opened, writer);
   // Keys last: one that goes is left where a value of it is.
   for (const change of rowChanges(changes)) editor.editRow(change);
   for (const change of keyChanges(changes)) editor.editKey(change);
@@ -53,20 +44,22 @@ const REMOVE_BY_HAND = 'it has no lines of its own; remove it by hand';
 const TYPED = 'its type comes from a source; change `types` of the source, or the value, by hand';
 
 class Editor {
-  readonly #input: EditInput;
+  readonly #opened: Opened;
+  readonly #writer: Writer;
   readonly #sites: Sites;
   readonly #edits = new Map<string, TextEdit[]>();
   readonly #gone: { site: Site; change: Change }[] = [];
   readonly #made: Edited = { texts: new Map(), rest: emptyState(), reasons: new Map() };
 
-  constructor(input: EditInput) {
-    this.#input = input;
-    this.#sites = new Sites(input.desired, input.texts);
+  constructor(opened: Opened, writer: Writer) {
+    this.#opened = opened;
+    this.#writer = writer;
+    this.#sites = new Sites(opened.before);
   }
 
   editKey(change: KeyChange): void {
-    const { item: declared } = find(this.#input.desired, change);
-    const { item: key } = find(this.#input.live.state, change);
+    const { item: declared } = find(this.#opened.before.state, change);
+    const { item: key } = find(this.#opened.shown.state, change);
     if (declared !== undefined && stands(declared) && key !== undefined) {
       this.#editMetadata(change, { declared, key });
       return;
@@ -79,8 +72,8 @@ class Editor {
   }
 
   editRow(change: RowChange): void {
-    const { item: declared, row: old } = find(this.#input.desired, change);
-    const { item, row } = find(this.#input.live.state, change);
+    const { item: declared, row: old } = find(this.#opened.before.state, change);
+    const { item, row } = find(this.#opened.shown.state, change);
     if (change.action === 'delete') {
       this.#removeRow(change, old);
       // With its last value a key would no longer be declared.
@@ -100,7 +93,7 @@ class Editor {
       else this.#edit(site.path, { ...lines, text: '' });
     }
     for (const [path, edits] of this.#edits)
-      this.#made.texts.set(path, edited(this.#input.texts.texts.get(path) ?? '', edits));
+      this.#made.texts.set(path, edited(this.#opened.before.texts.get(path) ?? '', edits));
     return this.#made;
   }
 
@@ -108,7 +101,7 @@ class Editor {
   #add(item: Item, declared: Item | undefined, row?: Row): void {
     const id = itemId(item);
     const { items } = this.#made.rest;
-    const metadata = stands(declared) ? {} : metadataOf(item, !this.#input.live.untyped.has(id));
+    const metadata = stands(declared) ? {} : metadataOf(item, !this.#opened.shown.untyped.has(id));
     const name = declared?.name ?? item.name;
     const added = items.get(id) ?? { kind: item.kind, name, ...metadata, rows: new Map() };
     if (row !== undefined) added.rows.set(contextId(row.context), row);
@@ -116,7 +109,7 @@ class Editor {
   }
 
   #editMetadata(change: KeyChange, { declared, key }: { declared: Item; key: Item }): void {
-    const isUntyped = this.#input.live.untyped.has(keyId(key.name));
+    const isUntyped = this.#opened.shown.untyped.has(keyId(key.name));
     for (const name of KEY_METADATA) {
       const after = name === 'vdt' && isUntyped ? undefined : key[name];
       if (declared[name] === undefined || declared[name] === after) continue;
@@ -137,7 +130,7 @@ class Editor {
     const { contentPath } = declared;
     const site = this.#sites.at(declared.place);
     const path = site?.path ?? contentPath ?? '';
-    const isSecret = text !== null && text !== '' && this.#input.writer.isSecret(item.name, text);
+    const isSecret = text !== null && text !== '' && this.#writer.isSecret(item.name, text);
     const isInSource = this.#isInSource(declared);
     const whole = site && !isInSource ? this.#wholeForm(site, { item, row, declared, isSecret }) : undefined;
     if (declared.variable !== undefined) this.#leave(change, FROM_ENV);
@@ -161,18 +154,17 @@ class Editor {
     site: Site,
     { item, row, declared, isSecret }: Setting & { isSecret: boolean },
   ): (() => string) | undefined {
-    const { writer, live } = this.#input;
     const { text, securityGroup } = row;
     if (isSecret) {
       const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
       return () => {
-        const fields = inBraces(site, { env: writer.variables.forRow(item, row), ...group });
+        const fields = inBraces(site, { env: this.#writer.variables.forRow(item, row), ...group });
         const isKey = item.kind === 'key' && site.parent?.parent === undefined;
         return isKey ? inBraces(site, { value: fields }) : fields;
       };
     }
     if (item.kind === 'key') {
-      const isTyped = isNative(item.vdt) && !live.untyped.has(itemId(item));
+      const isTyped = isNative(item.vdt) && !this.#opened.shown.untyped.has(itemId(item));
       return isTyped && declared.native && text !== null ? () => text : undefined;
     }
     const isSame = securityGroup === declared.securityGroup && !declared.absent;
@@ -213,7 +205,7 @@ class Editor {
   }
 
   #isInSource({ place, contentPath }: Row): boolean {
-    return [place?.file, contentPath].some((path) => path !== undefined && this.#input.texts.isSource(path));
+    return [place?.file, contentPath].some((path) => path !== undefined && this.#opened.before.isSource(path));
   }
 
   #edit(path: string, edit: TextEdit): void {

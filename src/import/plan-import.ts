@@ -1,6 +1,5 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
 import { expanded, folderOfGlob, isLiteral } from '../documents/globs.ts';
-import type { Loaded } from '../documents/load-project.ts';
 import { CommandError } from '../errors.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -10,99 +9,68 @@ import { keyId, keysIn, type State } from '../model/state.ts';
 import { changeId, find, thingIn } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
 import { changesTo } from './changes.ts';
-import { type Declarable, declarable, inScope, itemOf } from './declarable.ts';
+import { declarable, inScope, itemOf } from './declarable.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { safePath } from './content-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
-import { loaded, mistakesIn, type ProjectInput, type ProjectTexts, projectTexts } from './project-texts.ts';
+import { type ImportInput, mistakesIn, type Opened, versionOf } from './import-input.ts';
 import { groupsIn, groupsOf, withPasswords } from './variables.ts';
 import { newWriter, type Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
 
-export interface ImportInput extends ProjectInput {
-  target: Target;
-  live: State;
-  vdtEnabled: boolean;
-  /** There is no project file yet: this one is in `files` and is to be written. */
-  isNew: boolean;
-  /** Whether the project's folder has something at a path. */
-  exists: (path: string) => boolean;
-  isSecretName: (name: string) => boolean;
-  /** Other versions of the project, and other projects: what any of them calls secret is secret. */
-  secretIn: readonly State[];
-  /** If given, only drift since the baseline is imported. */
-  baseline?: State;
-  /** The document for everything that is declared nowhere yet. */
-  intoFile?: string | undefined;
-  /** A file that gets a line for each new variable. */
-  envExample?: { path: string; before?: string | undefined } | undefined;
-}
-
 /** What would be written, or mistakes in reading it back, which are bugs of this program. */
 export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
 
-/** What an attempt knows. */
-interface Opened extends Omit<ImportInput, 'live'> {
-  declared: Loaded;
-  before: ProjectTexts;
-  desired: State;
-  live: State;
-  shown: Declarable;
-  changes: readonly Change[];
-}
-
 export function planImport(input: ImportInput): ImportResult {
-  const declared = loaded(input);
-  const { state: desired, passwords, project } = declared;
+  const before = versionOf(input);
+  const { state: desired, passwords, project } = before;
   const live = inScope(decrypted(input.live, { desired, passwordOf: passwords.of }), { scope: project.scope, desired });
-  const shown = declarable(live, input.target.levels.length);
-  const known = { ...input, live, desired, shown, declared, before: projectTexts(declared, input) };
-  const opened: Opened = { ...known, changes: changesTo(shown, desired, known) };
-  const first = attempt(opened, new Set());
+  const opened = { ...input, before, live, shown: declarable(live, input.target.levels.length) };
+  const changes = changesTo(opened, desired);
+  const first = attempt(opened, changes, new Set());
   // What is left to be done by hand may contradict the rest, for example the new type of a value that stays.
-  return 'mistakes' in first ? attempt(opened, first.doubtful) : first;
+  return 'mistakes' in first ? attempt(opened, changes, first.doubtful) : first;
 }
 
 /** @param withheld ids of keys that are not changed */
 function attempt(
   opened: Opened,
+  changes: readonly Change[],
   withheld: ReadonlySet<string>,
 ): { import: Import } | { mistakes: Diagnostic[]; doubtful: Set<string> } {
-  const { shown, before, changes, desired, declared, target } = opened;
-  const writer = newWriter({ ...opened, passwords: declared.passwords }, before);
+  const { before, target } = opened;
+  const writer = newWriter(opened);
   const isWithheld = (change: Change) => change.kind !== 'file' && withheld.has(keyId(change.name));
   const possible = changes.filter((change) => !isWithheld(change));
-  const { texts, rest, reasons } = editFiles(possible, { desired, live: shown, texts: before, writer });
+  const { texts, rest, reasons } = editFiles(possible, opened, writer);
   const added = newTexts(opened, { rest, writer });
-  const project = withGroups(opened, writer);
+  const project = withGroups(opened, { changes, writer });
   const files = new Map(opened.files);
   for (const [path, text] of [...texts, ...added]) files.set(path, Buffer.from(text));
   if (project && 'text' in project) files.set(opened.projectFile, Buffer.from(project.text));
   const variables = Object.fromEntries(writer.variables.texts);
   const env = { ...opened.env, ...variables };
   // Contents that nothing names any more go: they could be read as documents.
-  const { contents } = projectTexts(loaded({ ...opened, files, env }), { ...opened, files });
+  const { contents } = versionOf({ ...opened, files, env });
   for (const path of before.contents) if (!contents.has(path)) files.delete(path);
   // The user's variables may hold values that do not fit, which is not a mistake of the import.
-  const without = loaded({ ...opened, files, env: variables });
+  const without = versionOf({ ...opened, files, env: variables });
   const mistakes = mistakesIn(without);
   if (mistakes.length > 0) return { mistakes, doubtful: doubtfulKeys(mistakes, without.state) };
-  const again = loaded({ ...opened, files, env });
-  const after = projectTexts(again, { ...opened, files });
-  const still = changesTo(shown, again.state, opened);
-  const made = changesMade(changes, still);
-  const isFromEnv = (change: Change) => find(again.state, change).row?.variable !== undefined;
+  const after = versionOf({ ...opened, files, env });
+  const still = changesTo(opened, after.state);
+  const [wanted, left] = [new Set(changes.map(changeId)), new Set(still.map(changeId))];
+  const made = changes.filter((change) => !left.has(changeId(change)));
+  const missed = still.filter((change) => wanted.has(changeId(change)));
+  const isFromEnv = (change: Change) => find(after.state, change).row?.variable !== undefined;
   const reasonOf = (change: Change) =>
     isWithheld(change) ? NOT_ALLOWED : (reasons.get(changeId(change)) ?? (isFromEnv(change) ? FROM_ENV : NOT_ARRIVED));
   return {
     import: {
       target,
       counts: countChanges(made),
-      writes: [
-        ...writesOf(opened, { before, after, desired, isSecret: writer.isSecret }),
-        ...exampleOf(opened, writer),
-      ],
-      leftOut: leftOut(opened, { still, reasonOf, writer }),
+      writes: [...writesOf(opened, { after, isSecret: writer.isSecret }), ...exampleOf(opened, writer)],
+      leftOut: leftOut(opened, { missed, reasonOf, writer }),
       variables: writer.variables.named,
       notes: [
         ...replacedNotes(made, target),
@@ -133,9 +101,9 @@ function exampleOf({ envExample }: Opened, { variables: { named } }: Writer): Fi
 
 /** New texts by path of what is declared nowhere yet. */
 function newTexts(opened: Opened, { rest, writer }: { rest: State; writer: Writer }): Map<string, string> {
-  const { before, desired, target, intoFile } = opened;
+  const { before, target, intoFile } = opened;
   if (rest.items.size === 0) return new Map();
-  const isFirst = before.documents.length === 0 && desired.items.size === 0;
+  const isFirst = before.documents.length === 0 && before.state.items.size === 0;
   const common = safePath(isFirst ? target.name : 'imported').toLowerCase();
   const documents = isFirst && intoFile === undefined ? splitByName(rest, common) : new Map([[common, rest]]);
   const texts = [...documents].map(([name, state]): [string, string] => {
@@ -150,8 +118,8 @@ const EXTENSIONS = ['yaml', 'yml', 'json'];
 
 /** `config/name.yaml`, or the first path that `include` allows. */
 function pathFor(name: string, opened: Opened): string {
-  const { before, exists, declared } = opened;
-  const { include } = declared.project;
+  const { before, exists } = opened;
+  const { include } = before.project;
   const folders = ['config/', '', ...expanded(include).includes.map(folderOfGlob)];
   const paths = folders.flatMap((folder) => EXTENSIONS.map((extension) => `${folder}${name}.${extension}`));
   const isFree = (path: string) => before.isDocument(path) && (before.documents.includes(path) || !exists(path));
@@ -160,7 +128,7 @@ function pathFor(name: string, opened: Opened): string {
   return found;
 }
 
-function noDocumentPath(name: string, { declared: { project } }: Opened): CommandError {
+function noDocumentPath(name: string, { before: { project } }: Opened): CommandError {
   return new CommandError({
     code: 'no-document-path',
     message: `\`include\` (${project.include.join(', ')}) does not match ${name} for a new document, or a source reads it.`,
@@ -170,11 +138,11 @@ function noDocumentPath(name: string, { declared: { project } }: Opened): Comman
 
 /** The project file with a variable for each security group that has none; otherwise how to add them. */
 function withGroups(
-  { projectFile, before, changes, shown, choice, baseline, declared }: Opened,
-  { variables }: Writer,
+  { projectFile, before, shown, choice, baseline }: Opened,
+  { changes, writer: { variables } }: { changes: readonly Change[]; writer: Writer },
 ): { text: string } | { note: string } | undefined {
   const groups = baseline === undefined ? groupsIn(shown.state) : groupsOf(changes, shown.state);
-  const missing = groups.filter((group) => !declared.passwords.variables.has(group));
+  const missing = groups.filter((group) => !before.passwords.variables.has(group));
   if (missing.length === 0) return undefined;
   const file = { path: projectFile, text: before.texts.get(projectFile) ?? '' };
   const text = withPasswords(file, { missing, variables, target: choice?.name });
@@ -209,35 +177,26 @@ function shownName(change: Change, depth: number): string {
   return change.kind === 'key' ? change.name : itemOf(change.name, change.context, depth);
 }
 
-/** Those that do not remain. */
-function changesMade(changes: readonly Change[], still: readonly Change[]): Change[] {
-  const left = new Set(still.map(changeId));
-  return changes.filter((change) => !left.has(changeId(change)));
-}
-
 /** What cannot be declared, and what did not arrive: where it is declared, why, and what the server has. */
 function leftOut(
-  { baseline, shown, desired, changes, target }: Opened,
-  { still, reasonOf, writer }: { still: readonly Change[]; reasonOf: (change: Change) => string; writer: Writer },
+  { baseline, shown, before, target }: Opened,
+  { missed, reasonOf, writer }: { missed: readonly Change[]; reasonOf: (change: Change) => string; writer: Writer },
 ): LeftOut[] {
-  const wanted = new Set(changes.map(changeId));
   // A key that comes or goes is listed by its values.
   const isListed = (change: Change) => change.kind !== 'key' || change.action === 'update' || change.values === 0;
-  const missed = still
-    .filter((change) => wanted.has(changeId(change)) && isListed(change))
-    .map((change): LeftOut => {
-      const place = thingIn(desired, change)?.place;
-      const text =
-        change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
-      const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.name, text);
-      return {
-        item: shownName(change, target.levels.length),
-        reason: reasonOf(change),
-        ...(place && { at: `${place.file}:${place.line}` }),
-        ...(text !== undefined && { live: text === null ? 'null' : isShown ? shownValue(text) : '(secret)' }),
-      };
-    });
-  return [...(baseline === undefined ? shown.leftOut : []), ...missed];
+  const listed = missed.filter(isListed).map((change): LeftOut => {
+    const place = thingIn(before.state, change)?.place;
+    const text =
+      change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
+    const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.name, text);
+    return {
+      item: shownName(change, target.levels.length),
+      reason: reasonOf(change),
+      ...(place && { at: `${place.file}:${place.line}` }),
+      ...(text !== undefined && { live: text === null ? 'null' : isShown ? shownValue(text) : '(secret)' }),
+    };
+  });
+  return [...(baseline === undefined ? shown.leftOut : []), ...listed];
 }
 
 /** Characters of a value that are shown. */

@@ -15,7 +15,7 @@ import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { readRecord } from '../record/record.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
-import type { ImportInput } from './plan-import.ts';
+import type { ImportInput } from './import-input.ts';
 
 interface Source extends Connected {
   project: OpenProject;

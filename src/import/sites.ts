@@ -5,8 +5,8 @@ import { type Entry, type Mapping, mappingAt, type Node, textAt } from '../docum
 import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
 import { formatOf, type SourceFormat } from '../model/sources.ts';
-import { keyId, type Row, rowsOf, type State } from '../model/state.ts';
-import type { ProjectTexts } from './project-texts.ts';
+import { keyId, type Row, rowsOf } from '../model/state.ts';
+import type { Version } from './import-input.ts';
 
 /** An entry of a mapping, with the entries that it is in. */
 export interface Site {
@@ -31,10 +31,10 @@ export class Sites {
   /** How many items each place and each content file declares. */
   readonly #users = new Map<string, number>();
 
-  constructor(desired: State, { documents, texts }: ProjectTexts) {
+  constructor({ state, documents, texts }: Version) {
     this.#texts = texts;
     for (const path of documents) this.#read(path);
-    for (const { place, contentPath } of rowsOf([...desired.items.values()]))
+    for (const { place, contentPath } of rowsOf([...state.items.values()]))
       for (const id of [place && idOf(place), contentPath])
         if (id !== undefined) this.#users.set(id, (this.#users.get(id) ?? 0) + 1);
   }

@@ -1,10 +1,10 @@
 // What everything that an import writes shares: content files, variables, the spelling of contexts, and the test for secrets.
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
-import { type IsSecret, isSecretText, type Passwords } from '../model/secrets.ts';
+import { type IsSecret, isSecretText } from '../model/secrets.ts';
 import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import { ContentFiles } from './content-files.ts';
-import type { ProjectTexts } from './project-texts.ts';
+import type { Opened } from './import-input.ts';
 import { Variables } from './variables.ts';
 
 export interface Writer {
@@ -17,22 +17,9 @@ export interface Writer {
   spelled: (context: Context) => Context;
 }
 
-export interface WriterInput {
-  target: { levels: readonly string[] };
-  live: State;
-  desired: State;
-  /** What was last applied. */
-  baseline?: State;
-  exists: (path: string) => boolean;
-  isSecretName: (name: string) => boolean;
-  /** Other versions of the project, and other projects: what any of them calls secret is secret. */
-  secretIn: readonly State[];
-  passwords: Passwords;
-}
-
-export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
-  const { desired, live, passwords, target } = input;
-  const rows = rowsOf([...desired.items.values()]);
+export function newWriter(opened: Opened): Writer {
+  const { before, exists, live, target } = opened;
+  const rows = rowsOf([...before.state.items.values()]);
   const used = rows.flatMap(({ variable }) => variable ?? []);
   const depth = target.levels.length;
   const items = [...live.items.values()];
@@ -40,9 +27,9 @@ export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
   const isSeveral = (name: string) => several.has(name);
   return {
     depth,
-    contents: new ContentFiles({ exists: input.exists, project, isSeveral }),
-    variables: new Variables(depth, [...used, ...passwords.variables.values()]),
-    isSecret: secretTest(input),
+    contents: new ContentFiles({ exists, project: before, isSeveral }),
+    variables: new Variables(depth, [...used, ...before.passwords.variables.values()]),
+    isSecret: secretTest(opened),
     spelled: speller(rows.map(({ context }) => context)),
   };
 }
@@ -51,10 +38,10 @@ export function newWriter(input: WriterInput, project: ProjectTexts): Writer {
  * Items in a security group, with a secret name, or whose text is or contains a secret. Also all contexts of an item that
  * is secret in one of them: what the server has may be the same secret, moved. A plan masks the same items.
  */
-function secretTest({ live, desired, baseline, isSecretName, secretIn }: WriterInput): IsSecret {
+function secretTest({ live, before, baseline, isSecretName, secretIn }: Opened): IsSecret {
   const names = [
     ...namesIn(live, ({ securityGroup }) => securityGroup !== undefined),
-    ...[desired, ...(baseline ? [baseline] : []), ...secretIn].flatMap((state) =>
+    ...[before.state, ...(baseline ? [baseline] : []), ...secretIn].flatMap((state) =>
       namesIn(state, ({ secret }) => secret === true),
     ),
   ];

@@ -3,38 +3,30 @@ import type { Node, Scalar } from '../documents/syntax-tree.ts';
 import { compareText } from '../lib/text.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
-import { filesIn, rowsOf, type State } from '../model/state.ts';
+import { filesIn, rowsOf } from '../model/state.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
-import type { ProjectTexts } from './project-texts.ts';
+import type { Opened, Version } from './import-input.ts';
 import { fieldIn, treesIn } from './sites.ts';
 import { edited } from './quote.ts';
 
-export interface WritesInput {
-  projectFile: string;
-  /** The project file is in the texts before but not written yet. */
-  isNew: boolean;
-  /** Only drift is imported: then new files are shown, too. */
-  baseline?: State;
-}
-
-interface Sides {
-  before: ProjectTexts;
-  after: ProjectTexts;
-  /** What the project declared. */
-  desired: State;
+interface After {
+  after: Version;
   isSecret: IsSecret;
 }
 
 /** Contents, then documents, then the project file, and deletions last: a safe order if interrupted. */
-export function writesOf({ projectFile, isNew, baseline }: WritesInput, sides: Sides): FileWrite[] {
-  const { before, after } = sides;
+export function writesOf(opened: Opened, { after, isSecret }: After): FileWrite[] {
+  const { before, projectFile, isNew, baseline } = opened;
   const paths = new Set([...after.texts.keys(), ...before.texts.keys()]);
   const writes = [...paths].flatMap((path): FileWrite[] => {
     const old = isNew && path === projectFile ? undefined : before.texts.get(path);
     const now = after.texts.get(path);
     if (old === now) return [];
+    // Of a full import, new files are not.
     const isShown = now !== undefined && (old !== undefined || baseline !== undefined);
-    const [one, other] = isShown ? [old ?? '', now].map((text) => shownText({ path, text }, sides)) : [];
+    const [one, other] = isShown
+      ? [old ?? '', now].map((text) => shownText({ path, text }, { before, after, isSecret }))
+      : [];
     const shown = one === undefined || other === undefined ? {} : { shown: { before: one, after: other } };
     return [{ path, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }), ...shown }];
   });
@@ -49,11 +41,11 @@ const MASK = '(secret)';
 /** The text of a file without its secrets; `undefined`: it is one. */
 function shownText(
   file: { path: string; text: string },
-  { before, after, desired, isSecret }: Sides,
+  { before, after, isSecret }: After & Pick<Opened, 'before'>,
 ): string | undefined {
   const { path, text } = file;
   const isRead = [before, after].some(({ isSource, documents }) => isSource(path) || documents.includes(path));
-  const isContent = rowsOf(filesIn(desired)).some(({ contentPath }) => contentPath === path);
+  const isContent = rowsOf(filesIn(before.state)).some(({ contentPath }) => contentPath === path);
   if (!isRead || isContent) return holdsSecret(text) ? undefined : text;
   const masked = maskedIn(file, isSecret);
   const shown = edited(

@@ -1,5 +1,6 @@
 // A project's folder held in memory: imported into, written to, read and planned by the real functions.
-import { type ImportInput, planImport } from '../../src/import/plan-import.ts';
+import type { ImportInput } from '../../src/import/import-input.ts';
+import { planImport } from '../../src/import/plan-import.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
 import { filesInMemory } from '../../src/documents/project-files.ts';
 import type { Import } from '../../src/model/import-plan.ts';

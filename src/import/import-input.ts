@@ -1,0 +1,84 @@
+// What an import starts from, and a project with the texts of its files: which are documents, contents and sources.
+import { matcher } from '../documents/globs.ts';
+import { type Loaded, loadProject } from '../documents/load-project.ts';
+import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
+import { globsOf } from '../documents/source-path.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Target } from '../model/plan.ts';
+import { rowsOf, type State } from '../model/state.ts';
+import type { TargetChoice } from '../model/targets.ts';
+import type { Declarable } from './declarable.ts';
+
+export interface ProjectInput {
+  /** Every file of the project, by path; the project file too. */
+  files: ReadonlyMap<string, Uint8Array>;
+  projectFile: string;
+  /** The target, if the project file has several. */
+  choice?: TargetChoice | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  target: { levels: readonly string[] };
+}
+
+export interface ImportInput extends ProjectInput {
+  target: Target;
+  /** What the server has. */
+  live: State;
+  vdtEnabled: boolean;
+  /** There is no project file yet: this one is in `files` and is to be written. */
+  isNew: boolean;
+  /** Whether the project's folder has something at a path. */
+  exists: (path: string) => boolean;
+  isSecretName: (name: string) => boolean;
+  /** Other versions of the project, and other projects: what any of them calls secret is secret. */
+  secretIn: readonly State[];
+  /** If given, only drift since the baseline is imported. */
+  baseline?: State;
+  /** The document for everything that is declared nowhere yet. */
+  intoFile?: string | undefined;
+  /** A file that gets a line for each new variable. */
+  envExample?: { path: string; before?: string | undefined } | undefined;
+}
+
+/** A project as its files declare it. */
+export interface Version extends Omit<Loaded, 'documents'> {
+  /** The texts of its files by path. */
+  texts: ReadonlyMap<string, string>;
+  /** Paths. */
+  documents: readonly string[];
+  /** Paths of files that documents refer to. */
+  contents: ReadonlySet<string>;
+  isSource: (path: string) => boolean;
+  isDocument: (path: string) => boolean;
+}
+
+/** What is known before anything is edited. */
+export interface Opened extends ImportInput {
+  before: Version;
+  /** Decrypted, and within the scope of the project. */
+  live: State;
+  /** What documents can declare of it. */
+  shown: Declarable;
+}
+
+/** By the same rules as the reader: a file that a `path` names is no document, nor is one of a source. Variables need not be set. */
+export function versionOf({ files, projectFile, choice, env, target: { levels } }: ProjectInput): Version {
+  const loaded = loadProject(filesInMemory(files), { env, missingEnv: 'warning', projectFile, choice, levels });
+  const { state, project } = loaded;
+  const ofSources = project.sources.map((source) => matcher(globsOf(source)));
+  const isSource = (path: string) => ofSources.some((matches) => matches(path));
+  const isIncluded = matcher(project.include);
+  const isDocument = (path: string) => isIncluded(path) && !isSource(path) && path !== projectFile;
+  const named = rowsOf([...state.items.values()]).flatMap(({ contentPath }) => contentPath ?? []);
+  const contents = new Set(named.filter((path) => !isSource(path)));
+  const texts = [...files].flatMap(([path, bytes]): [string, string][] => {
+    const decoded = decodeUtf8(bytes);
+    return 'text' in decoded ? [[path, decoded.text]] : [];
+  });
+  const documents = texts.flatMap(([path]) => (isDocument(path) && !contents.has(path) ? [path] : []));
+  return { ...loaded, texts: new Map(texts), documents, contents, isSource, isDocument };
+}
+
+/** A project may be empty, because the repository may be. */
+export function mistakesIn({ diagnostics }: Version): Diagnostic[] {
+  return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+}
