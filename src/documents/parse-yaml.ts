@@ -50,7 +50,7 @@ interface Open {
   key: Scalar | undefined;
 }
 
-/** Builds trees from events. Aliases share the node they refer to; their expanded size is only counted. */
+/** Builds trees from events. Aliases share the node they refer to; what they expand to is only counted. */
 class Composer {
   readonly #source: Source;
   readonly #report: Report;
@@ -85,9 +85,7 @@ class Composer {
     this.#checkTag(event);
     const { start: offset } = event;
     const node: Mapping | Sequence =
-      event.type === EVENT_ID.MAPPING
-        ? mappingAt(offset)
-        : { kind: 'sequence', items: [], offset, end: offset, size: 1, depth: 1 };
+      event.type === EVENT_ID.MAPPING ? mappingAt(offset) : { kind: 'sequence', items: [], offset, end: offset };
     const anchor = this.#anchorOf(event);
     if (anchor !== undefined) this.#anchors.set(anchor, undefined);
     this.#end = offset + (this.#isFlow(node) ? 1 : 0);
@@ -114,7 +112,7 @@ class Composer {
     if (open === undefined) return;
     const { node, anchor, key } = open;
     if (node.kind === 'mapping') {
-      if (key !== undefined) this.#place(node, key, { ...textAt(key.offset, ''), plain: true });
+      if (key !== undefined) place(node, key, { ...textAt(key.offset, ''), plain: true });
       this.#finishMapping(node);
     }
     this.#end = node.end = this.#endOf(node);
@@ -164,17 +162,26 @@ class Composer {
     this.#add(textAt(start - 1, ''));
   }
 
+  /** Counts the nodes that an alias stands for, with those of the aliases in them. */
   #expand(node: Node, offset: number): void {
-    const before = this.#expansion.nodes;
-    this.#expansion.nodes += sizeOf(node);
-    if (this.#expansion.nodes <= MAX_EXPANSION) return;
-    this.#unbounded = true;
-    if (before > MAX_EXPANSION) return;
-    this.#error(offset, {
-      code: 'alias-expansion',
-      message: `The aliases in the documents read so far expand to more than ${withCommas(MAX_EXPANSION)} nodes.`,
-      hint: 'Replace aliases with their values.',
-    });
+    if (this.#unbounded) return;
+    const expansion = this.#expansion;
+    const wasOver = expansion.nodes > MAX_EXPANSION;
+    let isDeep = false;
+    const count = (one: Node, depth: number): void => {
+      expansion.nodes += one.kind === 'scalar' ? 1 + Math.floor(one.text.length / CHARACTERS_PER_NODE) : 1;
+      isDeep ||= one.kind !== 'scalar' && depth >= MAX_DEPTH;
+      if (one.kind === 'scalar' || isDeep || expansion.nodes > MAX_EXPANSION) return;
+      if (one.kind === 'sequence') for (const item of one.items) count(item, depth + 1);
+      else for (const { value } of one.entries) count(value, depth + 1);
+    };
+    count(node, this.#open.length);
+    this.#unbounded = isDeep || expansion.nodes > MAX_EXPANSION;
+    if (!this.#unbounded || wasOver) return;
+    const message = isDeep
+      ? `Aliases nest more than ${MAX_DEPTH} levels deep.`
+      : `The aliases in the documents read so far expand to more than ${withCommas(MAX_EXPANSION)} nodes.`;
+    this.#error(offset, { code: 'alias-expansion', message, hint: 'Replace aliases with their values.' });
   }
 
   #add(node: Node): void {
@@ -182,9 +189,8 @@ class Composer {
     if (open === undefined) this.#documents.push(node);
     else if (open.node.kind === 'sequence') {
       open.node.items.push(node);
-      this.#grow(open.node, node);
     } else if (open.key !== undefined) {
-      this.#place(open.node, open.key, node);
+      place(open.node, open.key, node);
       open.key = undefined;
     } else if (node.kind === 'scalar') {
       open.key = node;
@@ -192,24 +198,6 @@ class Composer {
       this.#error(node.offset, NO_NAME);
       open.key = NO_KEY;
     }
-  }
-
-  #place(parent: Mapping, key: Scalar, value: Node): void {
-    if (key === NO_KEY) return;
-    parent.entries.push({ key, value });
-    this.#grow(parent, value);
-  }
-
-  #grow(parent: Mapping | Sequence, child: Node): void {
-    const depth = child.kind === 'scalar' ? 0 : child.depth;
-    const wasDeep = parent.depth > MAX_DEPTH || depth > MAX_DEPTH;
-    // Half of this is already refused.
-    parent.size = Math.min(parent.size + sizeOf(child), 2 * MAX_EXPANSION);
-    parent.depth = Math.max(parent.depth, depth + 1);
-    if (wasDeep || parent.depth <= MAX_DEPTH) return;
-    this.#unbounded = true;
-    const message = `Aliases nest more than ${MAX_DEPTH} levels deep.`;
-    this.#error(child.offset, { code: 'alias-expansion', message });
   }
 
   /** Fields of the mapping itself win over merged ones; of several merged mappings, the first that has a field. */
@@ -235,7 +223,6 @@ class Composer {
             if (seen.has(entry.key.text)) continue;
             seen.set(entry.key.text, entry.key);
             node.entries.push(entry);
-            this.#grow(node, entry.value);
             this.#expand(entry.value, key.offset);
           }
       }
@@ -274,9 +261,8 @@ const NO_TAGS: Mistake = {
   hint: 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.',
 };
 
-/** Number of nodes if every alias were expanded. */
-function sizeOf(node: Node): number {
-  return node.kind === 'scalar' ? 1 + Math.floor(node.text.length / CHARACTERS_PER_NODE) : node.size;
+function place({ entries }: Mapping, key: Scalar, value: Node): void {
+  if (key !== NO_KEY) entries.push({ key, value });
 }
 
 /**

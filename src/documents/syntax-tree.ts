@@ -22,8 +22,6 @@ export interface Mapping {
   offset: number;
   /** Behind the last value, or the brace. */
   end: number;
-  size: number;
-  depth: number;
 }
 
 export interface Sequence {
@@ -32,8 +30,6 @@ export interface Sequence {
   offset: number;
   /** Behind the last item, or the bracket. */
   end: number;
-  size: number;
-  depth: number;
 }
 
 export type Node = Scalar | Mapping | Sequence;
@@ -44,7 +40,7 @@ export function textAt(offset: number, text: string, end = offset): Scalar {
 }
 
 export function mappingAt(offset: number): Mapping {
-  return { kind: 'mapping', entries: [], offset, end: offset, size: 1, depth: 1 };
+  return { kind: 'mapping', entries: [], offset, end: offset };
 }
 
 const NULLS = new Set(['null', 'Null', 'NULL', '~']);

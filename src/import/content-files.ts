@@ -1,7 +1,7 @@
 // The content files that an import creates: their names are valid on every system, and unique ignoring case.
 import { trimEndOf } from '../lib/text.ts';
 import { type Context, elementsOf } from '../model/context.ts';
-import type { Version } from './import-input.ts';
+import type { Opened } from './import-input.ts';
 
 /** Characters that are unsafe or misleading in a path. */
 const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
@@ -27,24 +27,20 @@ function safePart(part: string): string {
   return RESERVED.test(name) || /^\.git/i.test(name) || name === '' ? `_${name}` : name;
 }
 
-interface Naming {
-  /** Whether the project has a file or folder at a path. */
-  exists: (path: string) => boolean;
-  project: Pick<Version, 'isSource' | 'isDocument'>;
-  /** Whether a key or path has several contexts, so that its contents get a folder for each. */
-  isSeveral: (name: string) => boolean;
-}
-
 /** Content files next to documents, referenced by `path`. */
 export class ContentFiles {
   /** New files by path relative to the root. */
   readonly texts = new Map<string, string>();
-  readonly #naming: Naming;
+  readonly #opened: Opened;
+  /** Names of items in several contexts, so that their contents get a folder for each. */
+  readonly #several: ReadonlySet<string>;
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>();
 
-  constructor(naming: Naming) {
-    this.#naming = naming;
+  constructor(opened: Opened) {
+    this.#opened = opened;
+    const items = [...opened.live.items.values()];
+    this.#several = new Set(items.filter(({ rows }) => rows.size > 1).map(({ name }) => name));
   }
 
   /** Writes a text into a folder next to a document, `values`, or `values-2` if it has no room there; returns the `path` for it. */
@@ -55,7 +51,7 @@ export class ContentFiles {
   ): string {
     const elements = elementsOf(context).filter((element) => element !== '*');
     // An element may be named `Aux`, or be too long for a file system.
-    const ofContext = this.#naming.isSeveral(name) ? safePath(elements.join('-')) : '';
+    const ofContext = this.#several.has(name) ? safePath(elements.join('-')) : '';
     const inFolder = [ofContext, safePath(name)].filter((part) => part !== '').join('/');
     const from = document.slice(0, document.lastIndexOf('/') + 1);
     for (let i = 1; ; i++) {
@@ -68,7 +64,7 @@ export class ContentFiles {
 
   /** Adds `.txt` if the content would be read as a source, or may be read as a document that refers to files. */
   #harmless(path: string, content: string): string {
-    const { isSource, isDocument } = this.#naming.project;
+    const { isSource, isDocument } = this.#opened.before;
     const mayRefer = isDocument(path) && /\b(?:keys|files)\b/.test(content) && /\bpath\b/.test(content);
     return isSource(path) || mayRefer ? `${path}.txt` : path;
   }
@@ -78,7 +74,7 @@ export class ContentFiles {
     const id = path.toLowerCase();
     const folders = [...id.matchAll(/\//g)].map(({ index }) => id.slice(0, index));
     const isTaken = this.#files.has(id) || this.#folders.has(id) || folders.some((folder) => this.#files.has(folder));
-    if (isTaken || this.#naming.exists(path)) return false;
+    if (isTaken || this.#opened.exists(path)) return false;
     this.#files.add(id);
     for (const folder of folders) this.#folders.add(folder);
     return true;

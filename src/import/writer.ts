@@ -18,16 +18,13 @@ export interface Writer {
 }
 
 export function newWriter(opened: Opened): Writer {
-  const { before, exists, live, target } = opened;
+  const { before, target } = opened;
   const rows = rowsOf([...before.state.items.values()]);
   const used = rows.flatMap(({ variable }) => variable ?? []);
   const depth = target.levels.length;
-  const items = [...live.items.values()];
-  const several = new Set(items.filter((item) => item.rows.size > 1).map(({ name }) => name));
-  const isSeveral = (name: string) => several.has(name);
   return {
     depth,
-    contents: new ContentFiles({ exists, project: before, isSeveral }),
+    contents: new ContentFiles(opened),
     variables: new Variables(depth, [...used, ...before.passwords.variables.values()]),
     isSecret: secretTest(opened),
     spelled: speller(rows.map(({ context }) => context)),
