@@ -55,10 +55,7 @@ export function findDocuments(files: ProjectFiles, finding: Finding): Search {
 }
 
 /** The source of each file. A file declares what one source says: another one would declare the same again, or something else. */
-function matchSources(
-  files: ProjectFiles,
-  { project, projectFile, report }: Omit<Finding, 'bytes'>,
-): ReadonlyMap<string, Source> {
+function matchSources(files: ProjectFiles, { project, projectFile, report }: Finding): ReadonlyMap<string, Source> {
   const sourceOf = new Map<string, Source>();
   for (const source of project.sources) {
     const { place } = source;
@@ -113,8 +110,8 @@ function readAll(
 /** Reports a project without declarations, and globs of `include` that match nothing. */
 export function reportEmptiness(
   files: ProjectFiles,
-  read: { documents: number; holdNothing: boolean },
-  { project, projectFile, report, listing }: Omit<Finding, 'bytes'> & Pick<Search, 'listing'>,
+  { project, projectFile, report }: Finding,
+  { listing, ...read }: Pick<Search, 'listing'> & { documents: number; holdNothing: boolean },
 ): void {
   const place = project.places.include;
   if (read.holdNothing && listing.problems.length === 0) {

@@ -115,7 +115,8 @@ function* readDocuments(
 ): Generator<void, void> {
   const { project } = loaded;
   const { env, missingEnv = 'error', report, projectFile = PROJECT_FILE } = options;
-  const { found, listing } = findDocuments(files, { project, projectFile, report, bytes: loaded.files });
+  const finding = { project, projectFile, report, bytes: loaded.files };
+  const { found, listing } = findDocuments(files, finding);
   const levels = options.levels ?? project.levels;
   const read = yield* readAll(found, {
     levels,
@@ -132,7 +133,7 @@ function* readDocuments(
   }
   const state = read.builder.finish();
   for (const diagnostic of read.diagnostics) report(diagnostic);
-  reportEmptiness(files, read, { project, projectFile, report, listing });
+  reportEmptiness(files, finding, { ...read, listing });
   checkScope(state, { scope: project.scope, report });
   loaded.state = state;
   loaded.documents = read.documents;

@@ -20,11 +20,7 @@ export interface YamlMistake {
 /** The first mistake that fits, if any. */
 export function yamlMistake(stop: Stop): YamlMistake | undefined {
   const lines = linesAround(stop);
-  for (const find of MISTAKES) {
-    const mistake = find(lines);
-    if (mistake !== undefined) return mistake;
-  }
-  return undefined;
+  return MISTAKES.map((find) => find(lines)).find((mistake) => mistake !== undefined);
 }
 
 interface Line {
@@ -58,10 +54,8 @@ function linesAround({ reason, text, offset }: Stop): Lines {
   return { reason, at, before };
 }
 
-type Find = (lines: Lines) => YamlMistake | undefined;
-
 /** In this order: the first ones are certain. */
-const MISTAKES: readonly Find[] = [mergeConflict, tab, unquotedContext, unclosedQuote, missingSpace];
+const MISTAKES = [mergeConflict, tab, unquotedContext, unclosedQuote, missingSpace];
 
 function mergeConflict({ at, before }: Lines): YamlMistake | undefined {
   const marker = [at, ...before].find(({ text }) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(text));
