@@ -2,9 +2,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
-import { excessOf, isPlainObject, type PlainObject } from '../lib/json.ts';
+import { isPlainObject, parseStrictObject, type PlainObject } from '../lib/json.ts';
 import { replaceFile } from '../lib/replace-file.ts';
-import { codeOf } from '../lib/system.ts';
 import { type Plan, withFindings } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { planDigest } from '../plan/digest.ts';
@@ -32,8 +31,6 @@ const NOT_REVIEWED =
 
 /** Larger than any plan that a server accepts. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** Deeper than any plan. */
-const MAX_DEPTH = 100;
 
 /** Throws {@link CommandError} unless the file has a digest in the format of this version: it may contain anything. */
 function reviewedDigest(name: string, { cwd, target }: { cwd: string; target: string | undefined }): string {
@@ -49,16 +46,17 @@ function reviewedDigest(name: string, { cwd, target }: { cwd: string; target: st
 const NO_PLAN = 'is not a plan file of this version';
 
 function readObject(name: string, path: string): PlainObject {
+  let text = '';
   try {
     const stat = statSync(path);
     // Reading a pipe could block forever.
-    const text = stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
-    const file: unknown = excessOf(text, MAX_DEPTH) === undefined ? JSON.parse(text) : undefined;
-    if (isPlainObject(file)) return file;
+    if (stat.isFile() && stat.size <= MAX_BYTES) text = readFileSync(path, 'utf8');
   } catch (cause) {
-    throw badPlanFile(`${name} ${codeOf(cause) === undefined ? NO_PLAN : 'cannot be read'}.`, cause);
+    throw badPlanFile(`${name} cannot be read.`, cause);
   }
-  throw badPlanFile(`${name} ${NO_PLAN}.`);
+  const file = parseStrictObject(text);
+  if (file === undefined) throw badPlanFile(`${name} ${NO_PLAN}.`);
+  return file;
 }
 
 /** The only plan in the file, or that of the target. */

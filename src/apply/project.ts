@@ -6,6 +6,7 @@ import { type Files, listFolder, readContents } from '../record/git-snapshot.ts'
 import {
   blobId,
   committedOf,
+  foldersAndFile,
   isLfsPointer,
   type Missing,
   missingDocuments as findMissing,
@@ -229,8 +230,10 @@ export async function differences(project: OpenProject): Promise<Differences | u
   const entries = head === undefined ? [] : await listFolder(git, { commit: head.commit, folder: git.folder });
   const committed = new Map(entries.map(({ path, id }) => [path, id]));
   const modes = new Map(inFolder(project.index, git.folder).map(({ path, mode }) => [path, mode]));
-  const why = (path: string, bytes: Uint8Array): string | undefined => {
-    const id = committed.get(path);
+  const isDocument = documentMatcher(project.project);
+  const why = (path: string): string | undefined => {
+    const [bytes, id] = [files.get(path), committed.get(path)];
+    if (bytes === undefined) return isDocument(path) ? 'removed' : undefined;
     if (isLfsPointer(bytes)) return 'a pointer of Git LFS';
     if (id === blobId(bytes, id)) return undefined;
     if (id !== undefined) return 'changed';
@@ -238,30 +241,14 @@ export async function differences(project: OpenProject): Promise<Differences | u
     if (mode === undefined) return 'not tracked';
     return NOT_REGULAR[mode] ?? 'added';
   };
-  const isDocument = documentMatcher(project.project);
-  const removed = [...committed.keys()].filter((path) => !files.has(path) && isDocument(path));
-  const reasons = [...files].flatMap(([path, bytes]) => {
-    const reason = why(path, bytes);
-    return reason === undefined ? [] : [[path, reason] as const];
-  });
-  const all = [...reasons, ...removed.map((path) => [path, 'removed'] as const)];
+  const paths = [...new Set([...files.keys(), ...committed.keys()])].sort(compareText);
   return {
-    ids: new Map(
-      [...files.keys()].flatMap((path) => {
-        const id = committed.get(path);
-        return id === undefined ? [] : [[path, id] as const];
-      }),
-    ),
-    uncommitted: all
-      .sort(([a], [b]) => compareText(a, b))
-      .map(([path, reason]) => `${project.display(path)} (${reason})`),
+    ids: new Map([...committed].filter(([path]) => files.has(path))),
+    uncommitted: paths.flatMap((path) => {
+      const reason = why(path);
+      return reason === undefined ? [] : [`${project.display(path)} (${reason})`];
+    }),
   };
-}
-
-/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
-function foldersAndFile(path: string): string[] {
-  const parts = path.split('/');
-  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
 }
 
 /** By the mode of the file, or of a folder above it. */

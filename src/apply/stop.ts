@@ -21,31 +21,33 @@ type Process = Pick<NodeJS.Process, 'on' | 'off' | 'kill' | 'pid'>;
  * Before an apply begins its record, a signal ends the process as usual, after a sentence. Returns what ends this.
  */
 export function tellInterrupted(host: Process, say: (sentence: string) => void): () => void {
-  const onSignal = (signal: NodeJS.Signals) => {
-    stop();
+  const end = listen(host, (signal) => {
+    end();
     say(NOTHING_SENT);
     host.kill(host.pid, signal);
-  };
-  const stop = () => {
-    for (const signal of SIGNALS) host.off(signal, onSignal);
-  };
-  for (const signal of SIGNALS) host.on(signal, onSignal);
-  return stop;
+  });
+  return end;
 }
 
 /** From now on the first signal requests a stop, the second one at once, and the third ends the process as usual. */
-export function heedSignals(host: Pick<NodeJS.Process, 'on' | 'off'>, say: (sentence: string) => void): Stop {
+export function heedSignals(host: Pick<Process, 'on' | 'off'>, say: (sentence: string) => void): Stop {
   const [wanted, atOnce] = [new AbortController(), new AbortController()];
-  const onSignal = () => {
+  const end = listen(host, () => {
     if (!wanted.signal.aborted) {
       wanted.abort();
       return say(STOPPING);
     }
-    for (const signal of SIGNALS) host.off(signal, onSignal);
+    end();
     atOnce.abort();
-  };
-  for (const signal of SIGNALS) host.on(signal, onSignal);
+  });
   return { wanted: wanted.signal, atOnce: atOnce.signal };
+}
+
+function listen(host: Pick<Process, 'on' | 'off'>, onSignal: (signal: NodeJS.Signals) => void): () => void {
+  for (const signal of SIGNALS) host.on(signal, onSignal);
+  return () => {
+    for (const signal of SIGNALS) host.off(signal, onSignal);
+  };
 }
 
 /** Throws {@link CommandError} before a push if a stop was requested. */

@@ -9,8 +9,7 @@ import type { Project } from '../model/project.ts';
 import { type DeclaredTarget, isSamePlace, tokenVariable } from '../model/targets.ts';
 import { parseToken, TOKEN_PROBLEM } from '../model/transport.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
-import { settingsIn } from '../documents/load-project.ts';
-import { projectFileOf, type TargetOptions } from './project.ts';
+import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
@@ -19,7 +18,7 @@ import type { Runtime } from './runtime.ts';
  */
 export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[] {
   const options = { ...given, file: projectFileOf(given, runtime) };
-  const { project } = settingsIn(options.file);
+  const project = settingsOf(options, runtime);
   const { targets } = project;
   if (targets === undefined) {
     const named = [...options.targets, ...namedIn(options.forces)];

@@ -57,7 +57,7 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
 export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
   const { env, missingEnv = 'error', choice, projectFile = PROJECT_FILE } = options;
   const { file = readProjectFile(files, projectFile) } = options;
-  const loaded = withoutDocuments(file, { env, missingEnv }, choice);
+  const loaded = settingsIn(file, choice, { env, missingEnv });
   const { diagnostics } = loaded;
   const report: Report = (diagnostic) => diagnostics.push(diagnostic);
   const { targets, target } = loaded.project;
@@ -68,8 +68,11 @@ export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Ge
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
 }
 
-/** @param variables for passwords */
-function withoutDocuments(file: ProjectFile, variables: Variables, choice: TargetChoice | undefined): Loaded {
+/**
+ * What the project file says, as far as it can be read, without its documents.
+ * @param variables for passwords; default: they need not be set
+ */
+export function settingsIn(file: ProjectFile, choice?: TargetChoice, variables: Variables = UNKNOWN): Loaded {
   const diagnostics = [...file.diagnostics];
   const report: Report = (one) => diagnostics.push(one);
   const read = projectIn(file, { report, variables, choice });
@@ -101,11 +104,6 @@ function noTarget(
     hint: 'Choose one with --target.',
     file,
   };
-}
-
-/** What the project file says, as far as it can be read, without its documents. */
-export function settingsIn(file: ProjectFile, choice?: TargetChoice): Pick<Loaded, 'project' | 'diagnostics'> {
-  return withoutDocuments(file, UNKNOWN, choice);
 }
 
 function* readDocuments(

@@ -10,11 +10,13 @@ import { bytesOf } from './git.ts';
 /** Those paths, relative to the folder that was opened, that neither the index nor a link or submodule in it covers. Sorted. */
 export function untrackedPaths(index: readonly Pick<IndexEntry, 'path'>[], paths: Iterable<string>): string[] {
   const tracked = new Set(index.map(({ path }) => path));
-  const isTracked = (path: string) => {
-    const parts = path.split('/');
-    return parts.some((_, i) => tracked.has(parts.slice(0, i + 1).join('/')));
-  };
-  return [...paths].filter((path) => !isTracked(path)).sort(compareText);
+  return [...paths].filter((path) => !foldersAndFile(path).some((one) => tracked.has(one))).sort(compareText);
+}
+
+/** `a`, `a/b` and `a/b/c` of `a/b/c`. */
+export function foldersAndFile(path: string): string[] {
+  const parts = path.split('/');
+  return parts.map((_, i) => parts.slice(0, i + 1).join('/'));
 }
 
 /**
