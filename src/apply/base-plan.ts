@@ -16,15 +16,15 @@ export function withBase(
   options: Options,
 ): { plan: Plan; remarks: string[] } {
   if (answer === undefined) return { plan, remarks: [] };
-  if ('unreadable' in answer) return { plan, remarks: [notCompared(answer.unreadable)] };
-  if ('unknown' in answer) return { plan, remarks: [[answer.unknown.message, answer.unknown.hint].join(' ')] };
-  const { base } = answer;
+  const { base, unknown, unreadable } = answer;
+  if (unknown !== undefined) return { plan, remarks: [[unknown.message, unknown.hint].join(' ')] };
+  if (base === undefined) return { plan, remarks: notCompared(unreadable) };
   const pending = withPending(plan, { commit: base.commit, before: changesOf(base, input, options) });
   return { plan: { ...pending, safety: safetyChanges(base, project) }, remarks: [] };
 }
 
-export function notCompared(why: string): string {
-  return `Cannot compare with the base: ${why}.`;
+export function notCompared(why: string | undefined): string[] {
+  return why === undefined ? [] : [`Cannot compare with the base: ${why}.`];
 }
 
 /** What an apply of the base would push now. */

@@ -4,7 +4,6 @@ import { shortCommit } from '../model/apply-entry.ts';
 import { mergeStates, type State, withRows } from '../model/state.ts';
 import type { Options, ResolvedTarget } from '../options.ts';
 import type { AppliedStates } from '../plan/input.ts';
-import { findCommit } from '../record/git-history.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { type ApplyRecord, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
 import { projectFileOf } from '../record/ref-names.ts';
@@ -12,7 +11,7 @@ import type { PullKnowledge } from '../remote/read-live.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach } from './record-messages.ts';
 import { pathInGit, placeFor } from './record-place.ts';
-import { firstMistake, loadApply, loadCommit, unknownRevision } from './revision.ts';
+import { firstMistake, loadApply, readRevision } from './revision.ts';
 
 /** A version of the project, to determine what is secret. */
 export type Version = Pick<Loaded, 'state' | 'project'>;
@@ -176,19 +175,18 @@ async function revisionBaseline(
   project: OpenProject,
   revision: string,
 ): Promise<Pick<Baseline, 'chosen' | 'note' | 'reason' | 'warnings' | 'versions'>> {
-  const { git } = project;
-  const commit = git && (await findCommit(git, revision));
-  if (git === undefined || commit === undefined) throw unknownRevision(git, `baseline \`${revision}\``);
-  const reason = `the documents of ${shortCommit(commit)} cannot be read`;
-  try {
-    const loaded = await loadCommit(git, project, { commit, env: 'unknown' });
-    const versions = [loaded];
-    const mistake = firstMistake(loaded);
-    if (mistake !== undefined)
-      return { reason, warnings: [`Cannot use the baseline: ${reason} (${mistake})`], versions };
-    const note = `The baseline is commit ${shortCommit(commit)}, not the record of the last apply.`;
-    return { chosen: loaded.state, reason: '', note, warnings: [], versions };
-  } catch (error) {
-    return { reason, warnings: [`Cannot use the baseline: ${gitErrorOf(error).message}.`], versions: [] };
-  }
+  const { commit, unknown, loaded, unreadable } = await readRevision(project, 'baseline', { revision, env: 'unknown' });
+  if (unknown !== undefined) throw unknown;
+  const versions = loaded === undefined ? [] : [loaded];
+  const of = shortCommit(commit ?? revision);
+  if (loaded !== undefined && unreadable === undefined)
+    return {
+      chosen: loaded.state,
+      reason: '',
+      note: `The baseline is commit ${of}, not the record of the last apply.`,
+      warnings: [],
+      versions,
+    };
+  const warnings = [`Cannot use the baseline: ${unreadable}.`];
+  return { reason: `the documents of ${of} cannot be read`, warnings, versions };
 }

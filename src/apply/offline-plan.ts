@@ -33,8 +33,8 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const { git } = project;
   const offline = { env: NO_VALUES, onSecret: runtime.onSecret };
   const answer = await readBase(project, { ...offline, revision });
-  if ('unknown' in answer) throw answer.unknown;
-  const base = 'base' in answer ? answer.base : undefined;
+  if (answer.unknown !== undefined) throw answer.unknown;
+  const { base, unreadable } = answer;
   const known = { project, options: {}, runtime: offline, baseline: { versions: [] }, base: answer };
   const masks = await masksOf(known);
   const input = offlineInput(project, options, base);
@@ -45,7 +45,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   return {
     plan: { ...made, ...compared },
     warnings: withoutMissingEnv(project.diagnostics),
-    remarks: 'unreadable' in answer ? [notCompared(answer.unreadable)] : [],
+    remarks: notCompared(unreadable),
     changeComment: await changeComment(options, { git, head, runtime }),
     commit: head?.commit,
     removedAt: base?.commit,

@@ -16,11 +16,40 @@ import { lazyFiles } from './git-files.ts';
 import { type OpenProject, reportSecrets } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
-/** @param what the option and the revision given for it */
-export function unknownRevision(git: GitRepository | undefined, what: string): CommandError {
+/** A revision of the project that an option names. */
+export interface Revision {
+  commit?: string;
+  /** There is no such commit. */
+  unknown?: CommandError;
+  /** What could be read of it; absent: nothing. */
+  loaded?: Loaded;
+  /** Why not all of it could be read, without capital letter and full stop. */
+  unreadable?: string;
+}
+
+/** @param option its name */
+export async function readRevision(
+  project: OpenProject,
+  option: string,
+  { revision, env }: { revision: string; env: LoadOptions['env'] },
+): Promise<Revision> {
+  const { git } = project;
+  const commit = git && (await findCommit(git, revision));
+  if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, option, revision) };
+  try {
+    const loaded = await loadCommit(git, project, { commit, env });
+    const mistake = firstMistake(loaded);
+    if (mistake === undefined) return { commit, loaded };
+    return { commit, loaded, unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})` };
+  } catch (error) {
+    return { commit, unreadable: gitErrorOf(error).message };
+  }
+}
+
+function unknownRevision(git: GitRepository | undefined, option: string, revision: string): CommandError {
   return new CommandError({
     code: 'unknown-revision',
-    message: `Unknown ${what}: ${git === undefined ? 'this folder is not in a Git repository' : 'this clone has no such commit'}.`,
+    message: `Unknown ${option} \`${revision}\`: ${git === undefined ? 'this folder is not in a Git repository' : 'this clone has no such commit'}.`,
     hint:
       git === undefined
         ? 'Run the command in a clone of the project.'
@@ -28,16 +57,14 @@ export function unknownRevision(git: GitRepository | undefined, what: string): C
   });
 }
 
-/** @param project as checked out */
-export async function loadCommit(
+async function loadCommit(
   git: GitRepository,
-  project: OpenProject,
-  { commit, ...given }: { commit: string } & Pick<LoadOptions, 'env' | 'missingEnv'>,
+  { projectFile, choice, display, files }: OpenProject,
+  { commit, env }: { commit: string } & Pick<LoadOptions, 'env'>,
 ): Promise<Loaded> {
-  const { projectFile, choice } = project;
   const entries = await listFolder(git, { commit, folder: git.folder });
-  const options = { ...given, projectFile, choice, display: project.display };
-  return loadEntries(git, { ...options, commit, entries, first: project.files.keys() });
+  const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
+  return loadEntries(git, { ...options, commit, entries, first: files.keys() });
 }
 
 interface EntryOptions extends LoadOptions {
@@ -87,37 +114,27 @@ export interface Base extends Loaded {
   isEmpty: boolean;
 }
 
-/** `unknown`: there is no such commit. `unreadable`: why it cannot be read; `loaded` is what could be read of it. */
-export type BaseAnswer =
-  | { base: Base }
-  | { unknown: CommandError }
-  | { unreadable: string; loaded: Loaded; commit: string }
-  | { unreadable: string };
-
 /** A base without a project is not an error. */
 function isHarmless({ severity, code }: Diagnostic): boolean {
   return severity === 'warning' || code === 'no-project-file' || code === 'no-documents' || code === 'no-target';
 }
 
-interface BaseReading {
-  revision: string;
-  /** For values that documents take from the environment. */
-  env: Runtime['env'];
-  onSecret: Runtime['onSecret'];
+/** What `--into` names. */
+export interface BaseAnswer extends Revision {
+  /** Absent: it cannot be compared with. */
+  base?: Base;
 }
 
-export async function readBase(project: OpenProject, { revision, env, onSecret }: BaseReading): Promise<BaseAnswer> {
-  const { git } = project;
-  const commit = git && (await findCommit(git, revision));
-  if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, `base \`${revision}\``) };
-  try {
-    const loaded = await loadCommit(git, project, { commit, env, missingEnv: 'warning' });
-    reportSecrets(loaded, onSecret);
-    const mistake = firstMistake(loaded);
-    const isEmpty = mistake !== undefined && loaded.diagnostics.every(isHarmless);
-    if (mistake === undefined || isEmpty) return { base: { ...loaded, commit, isEmpty } };
-    return { unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})`, loaded, commit };
-  } catch (error) {
-    return { unreadable: gitErrorOf(error).message };
-  }
+/** @param reading.env for values that documents take from the environment */
+export async function readBase(
+  project: OpenProject,
+  reading: { revision: string } & Pick<Runtime, 'env' | 'onSecret'>,
+): Promise<BaseAnswer> {
+  const read = await readRevision(project, 'base', reading);
+  const { commit, loaded, unreadable } = read;
+  if (loaded === undefined || commit === undefined) return read;
+  reportSecrets(loaded, reading.onSecret);
+  const isEmpty = unreadable !== undefined && loaded.diagnostics.every(isHarmless);
+  if (unreadable !== undefined && !isEmpty) return read;
+  return { commit, loaded, base: { ...loaded, commit, isEmpty } };
 }

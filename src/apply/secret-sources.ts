@@ -7,7 +7,7 @@ import { secretNames } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { SecretRules } from '../plan/input.ts';
-import { type BaseAnswer, readBase } from './revision.ts';
+import { readBase, type Revision } from './revision.ts';
 import type { Baseline, Version } from './baseline.ts';
 import { type OtherProjects, otherProjects, type OwnProject, projectsIn } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
@@ -20,7 +20,7 @@ interface MaskSources {
   options: Pick<Options, 'previous' | 'untrusted'>;
   runtime: Pick<Runtime, 'env' | 'onSecret'>;
   baseline: Pick<Baseline, 'versions' | 'done' | 'record'>;
-  base?: BaseAnswer | undefined;
+  base?: Revision | undefined;
   /** The files are known to be those of HEAD. */
   isCommitted?: boolean;
 }
@@ -43,9 +43,13 @@ interface Masks {
 export async function masksOf(known: MaskSources): Promise<Masks> {
   const { project, baseline, base } = known;
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known))];
-  const others = await secretsOfOthers(project, { record: baseline.record, commits: answers.flatMap(commitIn) });
-  const versions = [project, ...baseline.versions, ...answers.flatMap(versionIn), ...others.versions];
-  const isUnknown = baseline.done === undefined && answers.some((answer) => versionIn(answer).length === 0);
+  const others = await secretsOfOthers(project, {
+    record: baseline.record,
+    commits: answers.flatMap(({ commit = [], loaded }) => (loaded === undefined ? [] : commit)),
+  });
+  // A version with errors was never applied: what can be read of it is enough.
+  const versions = [project, ...baseline.versions, ...answers.flatMap(({ loaded = [] }) => loaded), ...others.versions];
+  const isUnknown = baseline.done === undefined && answers.some(({ loaded }) => loaded === undefined);
   const problem = isUnknown ? NO_VERSION : others.problem;
   return {
     secrets: { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) },
@@ -93,19 +97,8 @@ export async function secretsOfOthers(
   return { versions, problem, found };
 }
 
-/** A version with errors was never applied: what can be read of it is enough. */
-function versionIn(answer: BaseAnswer): Version[] {
-  if ('base' in answer) return [answer.base];
-  return 'loaded' in answer ? [answer.loaded] : [];
-}
-
-function commitIn(answer: BaseAnswer): string[] {
-  if ('base' in answer) return [answer.base.commit];
-  return 'commit' in answer ? [answer.commit] : [];
-}
-
 /** Sequentially: two simultaneous fetches conflict in a shallow clone. */
-async function otherCommits(known: MaskSources): Promise<BaseAnswer[]> {
+async function otherCommits(known: MaskSources): Promise<Revision[]> {
   const { project, options, runtime, baseline, base, isCommitted } = known;
   const { git } = project;
   if (git === undefined) return [];
@@ -117,11 +110,10 @@ async function otherCommits(known: MaskSources): Promise<BaseAnswer[]> {
     const trusted = (await firstOf(trustedCommits(git, untrusted))) ?? untrusted.commit ?? untrusted.branch;
     if (trusted !== undefined && trusted !== head?.commit) commits.add(trusted);
   }
-  const answers: BaseAnswer[] = [];
+  const answers: Revision[] = [];
   for (const revision of commits) {
     const isRead = isCommitted && revision === head?.commit;
-    const own = { base: { ...project, commit: revision, isEmpty: false } };
-    answers.push(isRead ? own : await readBase(project, { ...runtime, revision }));
+    answers.push(isRead ? { commit: revision, loaded: project } : await readBase(project, { ...runtime, revision }));
   }
   return answers;
 }
