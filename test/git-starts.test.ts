@@ -47,11 +47,10 @@ test('with a remote origin', async () => {
   await withTeam(async (team) => {
     expect(await startsOf(team.member('ada'), team)).toEqual({
       'first plan': '5: 1 cat-file, 1 ls-files, 1 ls-remote, 1 remote, 1 rev-parse',
-      'first apply':
-        '9: 1 cat-file, 1 commit-tree, 1 fast-import, 1 ls-files, 1 ls-remote, 2 push, 1 remote, 1 rev-parse',
+      'first apply': '9: 1 cat-file, 2 fast-import, 1 ls-files, 1 ls-remote, 2 push, 1 remote, 1 rev-parse',
       'second plan': '7: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 merge-base, 1 remote, 1 rev-parse',
       'second apply':
-        '11: 1 cat-file, 1 commit-tree, 1 config, 1 fast-import, 1 ls-files, 1 ls-remote, 1 merge-base, 2 push, 1 remote, 1 rev-parse',
+        '11: 1 cat-file, 1 config, 2 fast-import, 1 ls-files, 1 ls-remote, 1 merge-base, 2 push, 1 remote, 1 rev-parse',
       'apply without changes': '6: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 remote, 1 rev-parse',
     });
   });
@@ -63,11 +62,10 @@ test('without a remote', async () => {
     team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
     expect(await startsOf(ada, team)).toEqual({
       'first plan': '5: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse',
-      'first apply':
-        '9: 1 cat-file, 1 commit-tree, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse, 2 update-ref',
+      'first apply': '9: 1 cat-file, 2 fast-import, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse, 2 update-ref',
       'second plan': '6: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 merge-base, 1 remote, 1 rev-parse',
       'second apply':
-        '10: 1 cat-file, 1 commit-tree, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 merge-base, 1 remote, 1 rev-parse, 2 update-ref',
+        '10: 1 cat-file, 2 fast-import, 1 for-each-ref, 1 ls-files, 1 merge-base, 1 remote, 1 rev-parse, 2 update-ref',
       'apply without changes': '5: 1 cat-file, 1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse',
     });
   });

@@ -18,7 +18,7 @@ export type Version = Pick<Loaded, 'state' | 'project'>;
 
 export interface Baseline {
   /** What the last apply declared that is done. */
-  done?: State;
+  done?: State | undefined;
   /** What each apply declared that began after it and is not done, newest first: ours as far as it was pushed. */
   begun: State[];
   /** What `--baseline` names. It counts instead of `done`. */
@@ -37,7 +37,7 @@ export interface Baseline {
   /** What is wrong with an existing record, as a sentence. */
   problem?: string;
   /** A project file that no longer exists and has a record, where this one has none. */
-  orphan?: string;
+  orphan?: string | undefined;
   /** A sentence on the source of `chosen`. */
   note?: string;
   warnings: string[];
@@ -83,9 +83,9 @@ export async function readBaseline(project: OpenProject, { target, options, read
   const recorded = await readRecorded(project, { target, options, reading });
   if (options.baseline === undefined) return recorded;
   const { warnings, versions, ...chosen } = await revisionBaseline(project, options.baseline);
-  const { done: _, ...others } = recorded;
   return {
-    ...(chosen.chosen === undefined ? others : recorded),
+    ...recorded,
+    ...(chosen.chosen === undefined && { done: undefined }),
     ...chosen,
     warnings: [...recorded.warnings, ...warnings],
     versions: [...recorded.versions, ...versions],
@@ -106,7 +106,8 @@ async function readRecorded(project: OpenProject, { target, options, reading }: 
       return { ...unknown, record, warnings: [`${warning}${neededToReach(unreachable)}`] };
     }
     if (problem !== undefined) return { ...unknown, record, problem };
-    if (record.head === undefined) return { ...NONE, place, record, reason: NO_RECORD, ...orphanOf(project, record) };
+    if (record.head === undefined)
+      return { ...NONE, place, record, reason: NO_RECORD, orphan: orphanOf(project, record) };
     return { ...statesOf(project, record), place, record };
   } catch (error) {
     return { ...unknown, warnings: [gitErrorOf(error).message] };
@@ -122,12 +123,9 @@ export function isRecorded(
 }
 
 /** The project file may have been renamed. */
-function orphanOf({ index }: OpenProject, { refs }: ApplyRecord): Pick<Baseline, 'orphan'> {
+function orphanOf({ index }: OpenProject, { refs }: ApplyRecord): string | undefined {
   const paths = new Set(index.map(({ path }) => path));
-  const orphan = [...refs.keys()]
-    .map(projectFileOf)
-    .find((path): path is string => path !== undefined && !paths.has(path));
-  return orphan === undefined ? {} : { orphan };
+  return [...refs.keys()].map(projectFileOf).find((path) => path !== undefined && !paths.has(path));
 }
 
 function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Baseline, 'place' | 'record'> {
@@ -140,10 +138,9 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Base
     return { ...NONE, versions, reason: UNREADABLE, problem, isUnknown: true };
   }
   const parts = read.map(({ apply, loaded: { state } }) => ({ apply, state }));
-  const [last] = done === undefined ? [] : parts.slice(-1);
   const unfinished = parts.slice(0, begun.length).map(({ state }) => state);
-  const known = { begun: unfinished, versions, parts };
-  return last ? { ...NONE, ...known, done: last.state, reason: '' } : { ...NONE, ...known, reason: NO_RECORD };
+  const last = done === undefined ? undefined : parts.at(-1)?.state;
+  return { ...NONE, versions, parts, begun: unfinished, done: last, reason: last === undefined ? NO_RECORD : '' };
 }
 
 /** Reading the files of the project again would take as long as the first time. */

@@ -1,7 +1,6 @@
 // The comment and the application name of a push, as the server can store them.
 import { currentBranch } from '../record/git-history.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
-import { committerOf } from '../record/git-snapshot.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Facts, fillTemplate, placeholdersIn } from '../model/comment-template.ts';
 import type { Plan } from '../model/plan.ts';
@@ -83,7 +82,9 @@ export async function actorOf(
   { actor }: Pick<Runtime, 'actor'>,
   git: GitRepository | undefined,
 ): Promise<string | undefined> {
-  return actor?.trim() || (git && (await committerOf(git)).get('user.name')) || undefined;
+  if (actor?.trim()) return actor.trim();
+  const settings = (await git?.settings()) ?? [];
+  return settings.findLast(({ key }) => key === 'user.name')?.value.trim() || undefined;
 }
 
 const DEFAULT_NAME = 'confighub-sync';

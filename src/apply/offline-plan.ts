@@ -12,7 +12,7 @@ import { standIn } from '../plan/stand-in.ts';
 import { notCompared } from './base-plan.ts';
 import { changeComment } from './change-comment.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
-import { declaredName, policyOf, secretRulesOf } from './plan-input.ts';
+import { policyOf, secretRulesOf } from './plan-input.ts';
 import type { PlanResult } from './prepare.ts';
 import { type OpenProject, openProject, type TargetOptions, withoutMissingEnv } from './project.ts';
 import { type Base, readBase } from './revision.ts';
@@ -89,7 +89,7 @@ function offlineTarget(
   const { repository = { account: '', name: '' } } = { ...project, ...options };
   const count = depth?.levels ?? base?.depth?.levels ?? 1;
   const levels = project.levels ?? Array.from({ length: count }, (_, i) => `Level ${i + 1}`);
-  return { url, ...repository, levels, ...declaredName(choice) };
+  return { url, ...repository, levels, declaredAs: choice.name };
 }
 
 function badOption(message: string, hint: string): CommandError {

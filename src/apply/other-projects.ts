@@ -34,7 +34,7 @@ export interface OtherProjects {
 }
 
 export async function otherProjects(own: OwnProject): Promise<OtherProjects> {
-  const inFiles = await projectsIn(own, { entries: own.index.filter(isFile), from: 'the index' });
+  const inFiles = await projectsIn(own, own.index.filter(isFile), 'the index');
   return { inFiles, recorded: await recordedProjects(own) };
 }
 
@@ -42,15 +42,15 @@ export interface FoundProject extends OtherProject {
   project: Project;
 }
 
-/** The files of the index or a commit. */
-interface Tree {
-  entries: readonly TreeEntry[];
-  /** Where they are from, for messages. */
-  from: string;
-}
-
-/** Found by the names of their project files, or by their records. Throws GitError. */
-export async function projectsIn(own: OwnProject, { entries, from }: Tree): Promise<FoundProject[]> {
+/**
+ * Among the files of the index or a commit: found by the names of their project files, or by their records. Throws GitError.
+ * @param from where the files are from, for messages
+ */
+export async function projectsIn(
+  own: OwnProject,
+  entries: readonly TreeEntry[],
+  from: string,
+): Promise<FoundProject[]> {
   const { git, path: ownPath, at } = own;
   const refs = own.record?.refs ?? new Map<string, string>();
   const recorded = new Set([...refs.keys()].map(projectFileOf));
@@ -60,20 +60,22 @@ export async function projectsIn(own: OwnProject, { entries, from }: Tree): Prom
     if (path === ownPath) continue;
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
     const name = basename(path);
-    const file = readProjectFile(filesInMemory(new Map([[name, content]])), name);
+    const folder = dirname(path) === '.' ? '' : dirname(path);
+    // Places are relative to the top folder.
+    const display = (below: string) => join(folder, below);
+    const file = readProjectFile({ ...filesInMemory(new Map([[name, content]])), display }, name);
     const alone = settingsIn(file, { at });
     const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
-    const folder = dirname(path) === '.' ? '' : dirname(path);
     const loaded = await loadEntries(git, {
       entries: inFolder(entries, folder),
-      // Places are relative to the top folder.
-      display: (below) => join(folder, below),
+      display,
       projectFile: name,
+      file,
       choice: { at },
       env: 'unknown',
       commit: from,
-      first: [name],
+      first: [],
     });
     const mistake = firstMistake({ diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents') });
     const { url, repository } = alone.project;

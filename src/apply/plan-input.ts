@@ -5,7 +5,6 @@ import { type Change, isRead, type KeyChange } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
 import type { MissingRead, ServerRead } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
-import type { TargetChoice } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput, Policy, SecretRules } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
@@ -43,7 +42,7 @@ export async function planInput(
   const isFirst = isFirstApply(baseline, options);
   const early = isFirst || !isRead(live.source) ? await inspection.listing() : inspection.listed;
   const input: PlanInput = {
-    target: { url: target.url, ...target.repository, levels, ...declaredName(project.choice) },
+    target: { url: target.url, ...target.repository, levels, declaredAs: project.choice.name },
     desired: project.state,
     live: live.state,
     liveSource: live.source,
@@ -82,18 +81,13 @@ export async function planInput(
   return {
     input: listing === undefined ? touched.input : withListing(touched.input, listing, listing !== early),
     listing,
-    used: [...inspection.answered, ...LIVE_READS[live.source], ...(touched.isAnswered ? (['keyData'] as const) : [])],
+    used: [inspection.answered, LIVE_READS[live.source] ?? [], touched.isAnswered ? ('keyData' as const) : []].flat(),
     missing: [...inspection.missing, ...live.missing, ...touched.missing],
   };
 }
 
 /** The reads that live is made from, besides those of single keys. */
-const LIVE_READS: Record<Live['source'], readonly ServerRead[]> = {
-  export: ['export'],
-  pulls: ['pull'],
-  baseline: [],
-  none: [],
-};
+const LIVE_READS: Partial<Record<Live['source'], ServerRead>> = { export: 'export', pulls: 'pull' };
 
 const NOT_RECORDED =
   '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two applies apart.';
@@ -107,11 +101,6 @@ function refuseWithoutRecord({ project }: OpenProject, { onDrift }: Policy): voi
     hint: 'Remove `record: false`, or set `onDrift: overwrite`.',
     places: [project.places.record].flatMap((place) => place ?? []),
   });
-}
-
-/** What the plan shows of a target of several. */
-export function declaredName({ name }: TargetChoice): Pick<PlanInput['target'], 'declaredAs'> {
-  return name === undefined ? {} : { declaredAs: name };
 }
 
 /** @param isLate whether it was read after the notes were written */

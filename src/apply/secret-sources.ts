@@ -82,7 +82,7 @@ export async function secretsOfOthers(
   const inFiles = [...found.inFiles];
   for (const commit of new Set(commits)) {
     const entries = await listFolder(git, { commit, folder: '' });
-    inFiles.push(...(await projectsIn(own, { entries, from: shortCommit(commit) })));
+    inFiles.push(...(await projectsIn(own, entries, shortCommit(commit))));
   }
   const { recorded } = found;
   const mistakes = inFiles.flatMap(({ name, mistake }) =>

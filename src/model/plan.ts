@@ -178,7 +178,7 @@ export interface Target {
   /** Names of the context levels, broad first. */
   levels: string[];
   /** Its name in `targets` of the project file; absent: the file has none. */
-  declaredAs?: string;
+  declaredAs?: string | undefined;
 }
 
 export interface Plan {

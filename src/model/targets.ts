@@ -79,7 +79,7 @@ export function tokenVariable(target: string): string {
 }
 
 /** Where the token of a target, or of a project file without `targets`, is expected. */
-export function tokenOf({ declaredAs }: { declaredAs?: string }): string {
+export function tokenOf({ declaredAs }: { declaredAs?: string | undefined }): string {
   return declaredAs === undefined ? 'CONFIGHUB_TOKEN' : tokenVariable(declaredAs);
 }
 

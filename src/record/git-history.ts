@@ -57,18 +57,14 @@ async function remoteSettings(repository: GitRepository): Promise<ConfigEntry[]>
 
 /** The commit of a revision in this clone, or at origin if it is a full commit id. `undefined`: not found. */
 export async function findCommit(repository: GitRepository, revision: string): Promise<string | undefined> {
-  // Never passed to git as an option.
-  if (revision.startsWith('-')) return undefined;
+  // Names are read line by line.
+  if (revision.includes('\n')) return undefined;
   if (revision === (await repository.head())?.commit) return revision;
-  const here = await resolve(repository, revision);
-  if (here !== undefined || !repository.origin || !isCommitId(revision)) return here;
+  const { objects, origin } = repository;
+  const here = await objects.read(`${revision}^{commit}`);
+  if (here !== undefined || !origin || !isCommitId(revision)) return here?.id;
   const fetched = await fetchCommits(repository, [revision]);
-  return fetched.status === 0 ? resolve(repository, revision) : undefined;
-}
-
-async function resolve(repository: GitRepository, revision: string): Promise<string | undefined> {
-  const found = await repository.git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
-  return found.status === 0 ? found.stdout.toString().trim() : undefined;
+  return fetched.status === 0 ? (await objects.read(`${revision}^{commit}`))?.id : undefined;
 }
 
 /** The parents of a commit; none if it does not exist. */

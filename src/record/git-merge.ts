@@ -1,8 +1,9 @@
 // Merges two commits without a work tree, to see what a merge of a branch would contain.
 import { withConfig } from './git-credentials.ts';
 import { inTemporary, parentsOf } from './git-history.ts';
+import { readCommit } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { commitTree } from './git-snapshot.ts';
+import { writeCommit } from './git-snapshot.ts';
 import { ignoreGitError, textOf } from './git.ts';
 import { fetchCommits } from './refs.ts';
 
@@ -57,8 +58,9 @@ async function behindAtOrigin(repository: GitRepository, head: string, base: str
 }
 
 /** A commit with the tree of another one, on no ref. */
-function commitOf(repository: GitRepository, commit: string, parent?: string): Promise<string> {
-  return commitTree(repository, { message: 'For a plan', parent, now: new Date(0), tree: `${commit}^{tree}` });
+async function commitOf(repository: GitRepository, commit: string, parent?: string): Promise<string> {
+  const { tree } = await readCommit(repository.objects, commit);
+  return writeCommit(repository, { message: 'For a plan', parent, now: new Date(0), tree });
 }
 
 /** Empty if they cannot be merged. The new objects are on no ref. */

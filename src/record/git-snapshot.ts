@@ -37,34 +37,37 @@ function notThere(what: string): never {
 const BRANCH = 'refs/confighub-sync/tree';
 
 /** A commit on no ref. */
-export interface NewCommit {
+interface NewCommit {
   message: string;
   parent: string | undefined;
   now: Date;
+  /** A tree that exists, for its files. */
+  tree?: string;
+  /** Ids of blobs by path, with `/`. */
+  ids?: ReadonlyMap<string, string>;
+  /** Texts by path, of files that Git may not have yet. */
+  texts?: ReadonlyMap<string, string>;
 }
+
+/** Records are committed by this program: who applied is a field of theirs. */
+const COMMITTER = 'confighub-sync <noreply@confighub-sync.invalid>';
 
 /**
  * Writes a commit of exactly these files, without touching index, work tree or refs; returns its id. Throws GitError.
  * One process makes all folders and the commit; it applies no filter.
- * @param ids of blobs by path, with `/`
- * @param texts by path, of files that Git may not have yet
  */
-export async function commitFiles(
+export async function writeCommit(
   repository: GitRepository,
-  {
-    message,
-    parent,
-    now,
-    ids,
-    texts,
-  }: NewCommit & { ids: ReadonlyMap<string, string>; texts: ReadonlyMap<string, string> },
+  { message, parent, now, tree, ids = new Map(), texts = new Map() }: NewCommit,
 ): Promise<string> {
   const lines = [
     `commit ${BRANCH}`,
     'mark :1',
-    `committer ${PROGRAM.name} <${PROGRAM.email}> ${secondsOf(now)} +0000`,
+    `committer ${COMMITTER} ${Math.floor(now.getTime() / 1000)} +0000`,
     dataOf(message),
     ...(parent === undefined ? [] : [`from ${parent}`, 'deleteall']),
+    // Without a path: the whole tree.
+    ...(tree === undefined ? [] : [`M 040000 ${tree} `]),
     ...[...ids].map(([path, id]) => `M 100644 ${id} ${quotedPath(path)}`),
     ...[...texts].map(([path, text]) => `M 100644 inline ${quotedPath(path)}\n${dataOf(text)}`),
     // A line break ends the commit.
@@ -86,38 +89,4 @@ function dataOf(text: string): string {
 /** As `fast-import` reads it. */
 function quotedPath(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
-}
-
-/** Writes a commit of a tree that exists, and moves no ref; returns its id. Throws GitError. */
-export async function commitTree(
-  repository: GitRepository,
-  { message, parent, now, tree }: NewCommit & { tree: string },
-): Promise<string> {
-  const { name, email } = PROGRAM;
-  const date = `@${secondsOf(now)} +0000`;
-  const env = {
-    GIT_AUTHOR_NAME: name,
-    GIT_COMMITTER_NAME: name,
-    GIT_AUTHOR_EMAIL: email,
-    GIT_COMMITTER_EMAIL: email,
-    GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_DATE: date,
-  };
-  const parents = parent === undefined ? [] : ['-p', parent];
-  const written = await repository.git(['commit-tree', tree, ...parents, '-F', '-'], { input: message, env });
-  return textOf('Cannot write the record of this apply', written);
-}
-
-function secondsOf(date: Date): number {
-  return Math.floor(date.getTime() / 1000);
-}
-
-/** Records are committed by this program: who applied is a field of theirs. */
-const PROGRAM = { name: 'confighub-sync', email: 'noreply@confighub-sync.invalid' };
-
-/** `user.name` and `user.email`, where git has them configured. */
-export async function committerOf(repository: GitRepository): Promise<Map<string, string>> {
-  const settings = await repository.settings();
-  const committer = settings.filter(({ key }) => key === 'user.name' || key === 'user.email');
-  return new Map(committer.map(({ key, value }) => [key, value.trim()]));
 }

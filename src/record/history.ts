@@ -2,7 +2,7 @@
 import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';
-import { commitTree } from './git-snapshot.ts';
+import { writeCommit } from './git-snapshot.ts';
 import { GitError, type GitResult, textOf } from './git.ts';
 import { countsOf, formatMessage, parseMessage } from './record-format.ts';
 import type { ApplyRecord, RecordPlace } from './record.ts';
@@ -84,7 +84,7 @@ export async function moveRecord(
   for (const apply of [...begun, ...(done ? [done] : [])].reverse()) {
     const { formerFile = apply.projectFile, tree } = apply;
     const message = formatMessage({ ...apply, projectFile: to.projectFile, formerFile });
-    parent = await commitTree(repository, { message, parent, now, tree });
+    parent = await writeCommit(repository, { message, parent, now, tree });
   }
   const created = await moveRef(repository, { ref: to.ref, commit: parent, expected: undefined });
   if (created.outcome !== 'moved') return created;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { shortCommit } from '../model/apply-entry.ts';
 import { readCommit } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { commitFiles, commitTree, type Files, listFolder, readContents } from './git-snapshot.ts';
+import { type Files, listFolder, readContents, writeCommit } from './git-snapshot.ts';
 import { reasonOf } from './git.ts';
 import {
   type ApplyDescription,
@@ -227,7 +227,7 @@ async function written(
   const message = { ...said, ...own, id: randomUUID(), projectFile, since: now.toISOString() };
   const text = formatFacts(facts);
   const texts = new Map(text === undefined || ids.has(FACTS_PATH) ? [] : [[FACTS_PATH, text]]);
-  const commit = await commitFiles(repository, { message: formatMessage(message), parent, now, ids, texts });
+  const commit = await writeCommit(repository, { message: formatMessage(message), parent, now, ids, texts });
   return { message, commit };
 }
 
@@ -238,7 +238,7 @@ export async function extend(held: HeldApply, { until, now }: { until: Date; now
   const { repository, ref } = held.place;
   const message = { ...held.message, until: until.toISOString() };
   const [parent] = (await readCommit(repository.objects, held.commit)).parents;
-  const commit = await commitTree(repository, { message: formatMessage(message), parent, now, tree: held.tree });
+  const commit = await writeCommit(repository, { message: formatMessage(message), parent, now, tree: held.tree });
   const moved = await moveRef(repository, { ref, commit, expected: held.commit });
   if (moved.outcome === 'moved') Object.assign(held, { message, commit });
   return moved;
@@ -249,7 +249,7 @@ export async function finish(held: HeldApply, now: Date): Promise<MoveResult> {
   const { place, record, tree } = held;
   const { until: _, open: __, ...said } = held.message;
   const message = formatMessage({ ...said, state: 'done', tookOver: record.begun.map(takenOver) });
-  const commit = await commitTree(place.repository, { message, parent: record.done?.commit, now, tree });
+  const commit = await writeCommit(place.repository, { message, parent: record.done?.commit, now, tree });
   return settle(held, commit);
 }
 
@@ -289,7 +289,7 @@ function takenOver({ source, actor, run }: ApplyMessage) {
 export async function unlock({ repository, ref }: RecordPlace, apply: RecordedApply, now: Date): Promise<MoveResult> {
   const { parent, tree, commit: expected } = apply;
   const message = formatMessage({ ...apply, until: beginningOf(apply) });
-  const commit = await commitTree(repository, { message, parent, now, tree });
+  const commit = await writeCommit(repository, { message, parent, now, tree });
   return moveRef(repository, { ref, commit, expected });
 }
 
