@@ -8,7 +8,6 @@ import type { TargetOptions } from '../apply/project.ts';
 import { eachTarget, failedRow, isDone, plannedOutcome, type Row } from '../apply/rows.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import type { Stop } from '../apply/stop.ts';
-import { CommandError } from '../errors.ts';
 import { parseForce } from '../model/force.ts';
 import { hasRefusals } from '../model/plan.ts';
 
@@ -46,7 +45,6 @@ function targetOf(prepared: Prepared): Target {
 
 /** The plan of one target, with the refusals that only an apply has. The caller closes it. */
 export async function prepareApply(options: TargetOptions, runtime: Runtime): Promise<Prepared> {
-  refuseComparison(options);
   const planned = await prepare(options, runtime, { isApply: true });
   try {
     return await checked(await withReviews(planned, { isApply: true }));
@@ -73,21 +71,11 @@ export async function* executeTargets(targets: readonly Target[], stop: Stop): A
       const applied: Row = { ...became, isAttempted: true };
       if (!isDone(applied)) stopped = applied;
       yield applied;
-    } else yield isDone(row) ? { ...row, outcome: 'not-attempted', reason: notAttempted(stopped) } : row;
+    } else if (isDone(row)) {
+      const why = `\`${stopped?.name}\` ${stopped?.outcome === 'refused' ? 'was refused' : 'failed'}`;
+      yield { ...row, outcome: 'not-attempted', reason: `Not attempted, because ${why}.` };
+    } else yield row;
   }
-}
-
-function notAttempted(by: Row | undefined): string {
-  if (by === undefined) return 'Not attempted.';
-  return `Not attempted, because \`${by.name}\` ${by.outcome === 'refused' ? 'was refused' : 'failed'}.`;
-}
-
-function refuseComparison({ into, offline }: TargetOptions): void {
-  if (into === undefined && !offline) return;
-  throw new CommandError({
-    code: 'bad-option',
-    message: '`into` and `offline` are for plans only. Remove them, or run plan.',
-  });
 }
 
 /** The plan with the refusals that only an apply has. */
