@@ -23,13 +23,13 @@ import { historyTable } from '../../render/tables.ts';
 import { applyQuestion, textDiagnostics, textValid, unlockedText } from '../../render/text.ts';
 import { applyJson, driftJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
 import { runnerOf } from './run-command.ts';
-import { type Flags, printWarnings, runtime, type Terminal } from './terminal.ts';
+import { type Flags, printWarnings, type Terminal } from './terminal.ts';
 
 async function validateProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const { CONFIGHUB_CONFIG, CONFIGHUB_TARGET } = terminal.env;
   const { config, target } = flags;
   const options = resolveOptions({ config, target }, { CONFIGHUB_CONFIG, CONFIGHUB_TARGET });
-  const { targets, warnings } = await validate(chosenTargets(options, runtime(terminal)), runtime(terminal));
+  const { targets, warnings } = await validate(chosenTargets(options, terminal.runtime), terminal.runtime);
   if (flags.json) {
     const counts = targets.map(({ hasSources: _, ...rest }) => rest);
     const [only] = counts;
@@ -46,8 +46,8 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
   for (const file of [flags.out, flags.html]) checkOutput(file, terminal.host.cwd());
   const { into } = options;
-  const merging = into === undefined ? undefined : await asMerged({ base: into }, options, runtime(terminal));
-  const merged = merging?.runtime ?? runtime(terminal);
+  const merging = into === undefined ? undefined : await asMerged({ base: into }, options, terminal.runtime);
+  const merged = merging?.runtime ?? terminal.runtime;
   const targets = chosenTargets(options, merged);
   const printer = new Printer(terminal, flags);
   const isText = !flags.json && !flags.markdown;
@@ -88,11 +88,11 @@ function isLong({ plan }: Row): boolean {
 
 async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
-  const targets = chosenTargets(options, runtime(terminal));
+  const targets = chosenTargets(options, terminal.runtime);
   const printer = new Printer(terminal, flags);
   const rows = await rowsOf(
     targets,
-    (one) => drift(one, runtime(terminal)),
+    (one) => drift(one, terminal.runtime),
     (row) => printer.drift(row),
   );
   if (flags.json) terminal.out(driftJson(rows));
@@ -106,13 +106,13 @@ async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> 
 
 async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
-  const chosen = chosenTargets(options, runtime(terminal));
+  const chosen = chosenTargets(options, terminal.runtime);
   const mustAsk = terminal.mustAsk(flags);
   const say = (sentence: string) => terminal.error(`${sentence}\n`);
   const untold = tellInterrupted(terminal.host, say);
   let targets: readonly Target[] = [];
   try {
-    targets = await prepareTargets(chosen, runtime(terminal));
+    targets = await prepareTargets(chosen, terminal.runtime);
     const printer = new Printer(terminal, flags, true);
     const question = mustAsk ? await questionFor(targets) : undefined;
     printer.plans(
@@ -166,8 +166,8 @@ interface ShowFlags extends Flags {
 
 async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitStatus> {
   const { args: patterns = [], context, live = false } = flags;
-  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
-  const { shown, ...noted } = await show({ patterns, context, live }, options, runtime(terminal));
+  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+  const { shown, ...noted } = await show({ patterns, context, live }, options, terminal.runtime);
   printWarnings(terminal, noted);
   const masked = maskShown(shown);
   terminal.out(flags.json ? jsonShown(masked) : textShown(masked, terminal));
@@ -183,17 +183,17 @@ interface HistoryFlags extends Flags {
 async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
   const given = resolveOptions(flags, terminal.env);
   // The record of a target that the project file no longer names.
-  const options = given.repository === undefined ? oneTarget(given, runtime(terminal)) : given;
+  const options = given.repository === undefined ? oneTarget(given, terminal.runtime) : given;
   if (flags.forget) return forgetRecord(terminal, flags, options);
   if (flags.move !== undefined) return moveRecord(terminal, { ...flags, from: flags.move }, options);
-  const { entries, warnings } = await history(options, runtime(terminal), flags.limit);
+  const { entries, warnings } = await history(options, terminal.runtime, flags.limit);
   printWarnings(terminal, { remarks: warnings });
   terminal.out(flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width));
   return EXIT.done;
 }
 
 async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Options): Promise<ExitStatus> {
-  const { projectFile, repository, removed } = await forget(options, runtime(terminal));
+  const { projectFile, repository, removed } = await forget(options, terminal.runtime);
   const whose = `${printable(projectFile)} for ${printable(repository)}`;
   if (flags.json) terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));
   else if (removed === undefined) terminal.out(`Nothing to forget: there is no record of ${whose}.\n`);
@@ -210,15 +210,15 @@ async function moveRecord(
   { json, from: given }: HistoryFlags & { from: string },
   options: Options,
 ): Promise<ExitStatus> {
-  const { from, to } = await move(options, runtime(terminal), given);
+  const { from, to } = await move(options, terminal.runtime, given);
   if (json) terminal.out(versioned({ from, to }));
   else terminal.out(`Moved the record of ${printable(from)} to ${printable(to)}.\n`);
   return EXIT.done;
 }
 
 async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
-  const result = await unlock(options, runtime(terminal));
+  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+  const result = await unlock(options, terminal.runtime);
   const { removed } = result;
   if (flags.json) {
     const { text: _, ...details } = removed ?? { text: '' };

@@ -104,6 +104,19 @@ export class Terminal {
     for (const token of targetTokensIn(this.env)) this.hide(token);
   }
 
+  /** What a command needs of this process. */
+  get runtime(): Runtime {
+    const actor = systemUser(this.host);
+    return {
+      cwd: this.host.cwd(),
+      env: this.env,
+      ...CLOCK,
+      onSecret: this.isDebugging ? (secret) => this.hide(secret) : undefined,
+      onStep: (step) => this.step(step),
+      ...(actor !== undefined && { actor }),
+    };
+  }
+
   /** Prints a line for every request, Git process and file read until the returned function is called. */
   debug(): () => void {
     this.isDebugging = true;
@@ -214,19 +227,6 @@ export interface Flags extends Given, CommonFlags {
   html?: string;
   /** Do not ask. */
   yes?: boolean;
-}
-
-export function runtime(terminal: Terminal): Runtime {
-  const { host } = terminal;
-  const actor = systemUser(host);
-  return {
-    cwd: host.cwd(),
-    env: terminal.env,
-    ...CLOCK,
-    onSecret: terminal.isDebugging ? (secret) => terminal.hide(secret) : undefined,
-    onStep: (step) => terminal.step(step),
-    ...(actor !== undefined && { actor }),
-  };
 }
 
 /** Prints mistakes that do not keep a command from its work, and sentences of warning. */

@@ -11,15 +11,15 @@ import { jsonImport, textImport } from '../../render/import-text.ts';
 import { versioned } from '../../render/json.ts';
 import { infoMembers, infoText } from '../../render/tables.ts';
 import { runnerOf } from '../commands/run-command.ts';
-import { type CommonFlags, type Flags, runtime, type Terminal } from '../commands/terminal.ts';
+import type { CommonFlags, Flags, Terminal } from '../commands/terminal.ts';
 import { printCompletion } from './completion.ts';
 import { type InitFlags, initProject } from './init.ts';
 
 export { targetNames } from './completion.ts';
 
 async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
-  const options = oneTarget(resolveOptions(flags, terminal.env), runtime(terminal));
-  const found = await serverInfo(options, runtime(terminal));
+  const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
+  const found = await serverInfo(options, terminal.runtime);
   terminal.out(flags.json ? versioned(infoMembers(found)) : infoText(found, terminal.width));
   return EXIT.done;
 }
@@ -33,12 +33,12 @@ interface ImportFlags extends Flags {
 
 async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
   const options = {
-    ...oneTarget(resolveOptions(flags, terminal.env), runtime(terminal)),
+    ...oneTarget(resolveOptions(flags, terminal.env), terminal.runtime),
     intoFile: flags.intoFile,
     envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',
   };
-  const { import: result, project, root } = await planningImport(options, runtime(terminal));
+  const { import: result, project, root } = await planningImport(options, terminal.runtime);
   const { writes } = result;
   const show = { display: project.display, color: terminal.color };
   if (!flags.json) terminal.out(textImport(result, show));

@@ -5,7 +5,7 @@ import type { NewProject } from '../../import/new-project.ts';
 import { projectFileOf } from '../../apply/project.ts';
 import type { Runtime } from '../../apply/runtime.ts';
 import { previewSources } from '../../import/source-preview.ts';
-import { ACTION, checkAction, newWorkflows } from './workflows.ts';
+import { ACTION, newWorkflows } from './workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../import/write-files.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { parseRepository, parseUrl } from '../../model/project.ts';
@@ -16,7 +16,7 @@ import { printable } from '../../render/printable.ts';
 import { sourceTable } from '../../render/tables.ts';
 import { textDiagnostics } from '../../render/text.ts';
 import { type Ask, withQuestions } from './questions.ts';
-import { type Flags, runtime, type Terminal } from '../commands/terminal.ts';
+import type { Flags, Terminal } from '../commands/terminal.ts';
 
 export interface InitFlags extends Flags {
   levels?: string;
@@ -29,12 +29,11 @@ export interface InitFlags extends Flags {
 
 export async function initProject(terminal: Terminal, flags: InitFlags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
-  const { isReadable: isThere } = projectFileOf(options, runtime(terminal));
+  const { isReadable: isThere } = projectFileOf(options, terminal.runtime);
   const isAsking = terminal.isInteractive && !flags.yes;
   // Without questions, the files of a run that was killed are completed.
   if (isThere && !flags.workflow && isAsking) throw alreadyThere([options.config]);
-  const action = flags.action === undefined ? undefined : checkAction(flags.action);
-  const workflows = flags.workflow ? await newWorkflows(options, runtime(terminal), action) : [];
+  const workflows = flags.workflow ? await newWorkflows(options, terminal.runtime, flags.action) : [];
   if (flags.workflow && isThere) {
     write(terminal, workflows);
     terminal.advise(`Next:\n${numbered(workflowSteps(workflows))}`);
@@ -120,7 +119,7 @@ async function ifAnswered<Answer>(
   warn: (message: string) => void = () => undefined,
 ): Promise<Answer | undefined> {
   try {
-    return await read({ ...options, timeout: Math.min(options.timeout, SOON) }, runtime(terminal));
+    return await read({ ...options, timeout: Math.min(options.timeout, SOON) }, terminal.runtime);
   } catch (error) {
     const known = knownError(error);
     if (known === undefined) throw error;
@@ -134,7 +133,7 @@ async function previewed(terminal: Terminal, options: Options, given: NewProject
   const at = { ...options, ...given };
   const isNamed = at.url !== undefined && at.repository !== undefined;
   const known = isNamed ? await ifAnswered(serverElements, at, terminal) : undefined;
-  const preview = previewSources(options.config, given, { ...runtime(terminal), known });
+  const preview = previewSources(options.config, given, { ...terminal.runtime, known });
   terminal.out(sourceTable(preview, terminal.width));
   terminal.error(textDiagnostics(preview.diagnostics, terminal));
   if (preview.diagnostics.every(({ severity }) => severity !== 'error')) return preview.project;

@@ -16,18 +16,17 @@ export const ACTION = '<owner>/confighub-sync@<commit>';
 /** A full commit id: a tag or a branch can be moved, and the action gets the token. */
 const PINNED = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40}$/;
 
-/** Throws {@link CommandError} for an action that is not pinned to a commit. */
-export function checkAction(action: string): string {
-  if (PINNED.test(action)) return action;
-  throw new CommandError({
-    code: 'bad-option',
-    message: 'Invalid action: expected its repository and a full commit id, as in owner/confighub-sync@<40 digits>.',
-    hint: '`git rev-parse HEAD` in the clone of the action prints the commit id.',
-  });
-}
-
-/** Throws {@link CommandError} below the top of a Git repository, where no forge would find the files. */
+/**
+ * Throws {@link CommandError} for an action that is not pinned to a commit, and below the top of a Git repository, where
+ * no forge would find the files.
+ */
 export async function newWorkflows(options: Options, runtime: Runtime, action = ACTION): Promise<FileWrite[]> {
+  if (action !== ACTION && !PINNED.test(action))
+    throw new CommandError({
+      code: 'bad-option',
+      message: 'Invalid action: expected its repository and a full commit id, as in owner/confighub-sync@<40 digits>.',
+      hint: '`git rev-parse HEAD` in the clone of the action prints the commit id.',
+    });
   const git = await openAround(options.config, runtime).catch(withoutGit);
   if (git !== undefined && git.folder !== '')
     throw new CommandError({
