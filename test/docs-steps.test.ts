@@ -6,9 +6,10 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { VERSION } from '../src/version.ts';
 import { GitSandbox } from './helpers/git.ts';
-import { CLI, ROOT } from './helpers/process.ts';
+import { ROOT } from './helpers/process.ts';
 import { request, type TestServer, withServer } from './helpers/server.ts';
 import { passwordsOnServer, serviceFolder, servicesOnServer } from './helpers/service-folder.ts';
+import { shellProgram, withShellCommand } from './helpers/shell-command.ts';
 
 const SHOWN_URL = 'http://127.0.0.1:7080';
 const IDENTITY = Object.fromEntries(
@@ -33,8 +34,6 @@ function fencesOf(path: string, title: string): Fence[] {
   );
 }
 
-const FUNCTIONS = 'set -e\nconfighub-sync() { "$NODE" "$CLI" "$@"; }\n';
-
 /** What a reader does, but for the server, which is there already. */
 function scriptOf(fences: readonly Fence[]): string {
   const steps = fences.map(({ language, name, text }) => {
@@ -42,7 +41,7 @@ function scriptOf(fences: readonly Fence[]): string {
     const isOfServer = /^(?:confighub-sync serve|export CONFIGHUB_)/.test(text);
     return language === 'sh' && !isOfServer ? text : '';
   });
-  return FUNCTIONS + steps.join('');
+  return steps.join('');
 }
 
 interface Reader {
@@ -54,31 +53,35 @@ interface Reader {
   push: (key: string, value: string) => Promise<void>;
 }
 
-async function withReader(use: (reader: Reader) => Promise<void>): Promise<void> {
+/** @param isProcess whether every command is a process of its own */
+async function withReader(use: (reader: Reader) => Promise<void>, isProcess = false): Promise<void> {
   const sandbox = new GitSandbox();
   try {
     const settings = { account: 'acme', repository: 'shop', levels: ['Environment', 'Application'] };
-    await withServer(settings, async (server) => {
-      const token = server.token('default');
-      const variables = { NODE: process.execPath, CLI, CONFIGHUB_URL: server.url, CONFIGHUB_TOKEN: token };
-      const env = { ...sandbox.env, ...IDENTITY, ...variables };
-      const run = async (script: string, folder = '.') => {
-        const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
-          cwd: sandbox.path(folder),
-          env,
-        });
-        return `${stdout}${stderr}`.replaceAll(server.url, SHOWN_URL);
-      };
-      const push = async (key: string, value: string) => {
-        const data = [{ key, vdt: 'Text', push: true, values: [{ context: '*;*', value }] }];
-        const headers = { 'Client-Token': token, 'Content-Type': 'application/json' };
-        const body = JSON.stringify({ enableKeyCreation: true, data });
-        expect(await request(server, { method: 'POST', path: '/rest/push', headers, body })).toMatchObject({
-          status: 200,
-        });
-      };
-      await use({ sandbox, server, run, push });
-    });
+    await withServer(settings, (server) =>
+      withShellCommand(sandbox, async (within) => {
+        const token = server.token('default');
+        const bin = isProcess ? shellProgram(sandbox) : within;
+        const variables = { CONFIGHUB_URL: server.url, CONFIGHUB_TOKEN: token, PATH: `${bin}:${sandbox.env.PATH}` };
+        const env = { ...sandbox.env, ...IDENTITY, ...variables };
+        const run = async (script: string, folder = '.') => {
+          const { stdout, stderr } = await promisify(execFile)('bash', ['-c', `set -e\n${script}`], {
+            cwd: sandbox.path(folder),
+            env,
+          });
+          return `${stdout}${stderr}`.replaceAll(server.url, SHOWN_URL);
+        };
+        const push = async (key: string, value: string) => {
+          const data = [{ key, vdt: 'Text', push: true, values: [{ context: '*;*', value }] }];
+          const headers = { 'Client-Token': token, 'Content-Type': 'application/json' };
+          const body = JSON.stringify({ enableKeyCreation: true, data });
+          expect(await request(server, { method: 'POST', path: '/rest/push', headers, body })).toMatchObject({
+            status: 200,
+          });
+        };
+        await use({ sandbox, server, run, push });
+      }),
+    );
   } finally {
     sandbox.dispose();
   }
@@ -113,19 +116,19 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       expect(shown).toHaveLength(1);
       const printed = await run(scriptOf(fences));
       for (const text of shown) expect(printed).toContain(text);
-      await run(`${FUNCTIONS}git commit -qam x && confighub-sync apply`, 'my-configuration');
+      await run(`git commit -qam x && confighub-sync apply`, 'my-configuration');
       await push('shop.title', 'Their Shop');
-      const plan = await run(`${FUNCTIONS}confighub-sync plan`, 'my-configuration');
+      const plan = await run(`confighub-sync plan`, 'my-configuration');
       expect(plan).toContain(shownIn('docs/drift-and-deletions.md', '1 item was changed'));
-    });
+    }, true);
   });
 
   test('docs/drift-and-deletions.md: a refused plan, and the flag that approves it', async () => {
     await withReader(async ({ run }) => {
       const declare = (count: number) => `{ echo keys:; seq -f '  item%g: x' ${count}; } > config/items.yaml`;
       const start = `git init -q && mkdir config && echo 'repository: acme/shop' > confighub.yaml && ${declare(24)}`;
-      await run(`${FUNCTIONS}${start} && git add . && git commit -qm x && confighub-sync apply --yes`);
-      const plan = await run(`${FUNCTIONS}${declare(12)} && git commit -qam x && confighub-sync plan || true`);
+      await run(`${start} && git add . && git commit -qm x && confighub-sync apply --yes`);
+      const plan = await run(`${declare(12)} && git commit -qam x && confighub-sync plan || true`);
       const [, digest = ''] = /--force ([0-9a-f]{32})$/m.exec(plan) ?? [];
       const shown = shownIn('docs/drift-and-deletions.md', 'refused share-of-deletes');
       const [, example = ''] = /--force ([0-9a-f]{32})$/m.exec(shown) ?? [];
@@ -134,7 +137,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
         .filter(({ language }) => language === 'sh')
         .map(({ text }) => text.split('\n')[0] ?? '');
       expect(approve).toContain(example);
-      const applied = await run(`${FUNCTIONS}${approve.replace(example, digest)}`);
+      const applied = await run(`${approve.replace(example, digest)}`);
       expect(applied).toContain('Applied and verified.');
     });
   });
@@ -146,7 +149,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       expect(shown).toHaveLength(2);
       const printed = await run(scriptOf(fences));
       for (const text of shown) expect(printed).toContain(text);
-      const failed = await run(`${FUNCTIONS}confighub-sync apply --yes || true`, 'shop-configuration');
+      const failed = await run(`confighub-sync apply --yes || true`, 'shop-configuration');
       expect(failed).toContain(shownIn('docs/messages.md', 'config/web.yaml'));
     });
   });
@@ -157,12 +160,12 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       sandbox.write('shown/.keep', '');
       await run(`${scriptOf(fences.filter(({ name }) => name !== ''))}git init --quiet\n`, 'shown');
       const apply = 'git add . && git commit -qm Start && DB_PASSWORD=made-up confighub-sync apply --yes';
-      expect(await run(FUNCTIONS + apply, 'shown')).toContain('Applied and verified');
+      expect(await run(apply, 'shown')).toContain('Applied and verified');
       await push('db.pool.size', '99');
       const steps = fences.filter(({ name }) => name === '');
       expect(steps.map(({ language }) => language)).toEqual(Array.from({ length: 3 }, () => ['sh', 'text']).flat());
       for (let i = 0; i < steps.length; i += 2)
-        expect(await run(`${FUNCTIONS.replace('set -e', '')}${steps[i]?.text}true`, 'shown')).toBe(steps[i + 1]?.text);
+        expect(await run(`set +e\n${steps[i]?.text}true`, 'shown')).toBe(steps[i + 1]?.text);
     });
   });
 
@@ -176,17 +179,17 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
         .replace(/^export CONFIGHUB_TOKEN=.*$/m, '')
         .replace('https://config.example.com', `${server.url} --yes`)
         .replace(/<what the server holds>.*/, 'made-up');
-      expect(await run(FUNCTIONS + imported)).toMatch(/\nNo changes\.\n$/);
+      expect(await run(imported)).toMatch(/\nNo changes\.\n$/);
 
       const [rollOut = ''] = steps('getting-started', 'Roll it out');
       const withOrigin = rollOut.replace('<address of a repository on your forge>', sandbox.bare());
       const folder = 'imported-configuration';
-      const recorded = await run(`${FUNCTIONS}export DB_PASSWORD=made-up\n${withOrigin}`, folder);
+      const recorded = await run(`export DB_PASSWORD=made-up\n${withOrigin}`, folder);
       expect(recorded.match(/refs\/confighub-sync\/.*\/acme\/shop\/confighub\.yaml\/applied$/gm)).toHaveLength(1);
 
       await push('shop.title', 'Their Shop');
       const [drift = ''] = steps('everyday', 'Accept a change made on the server');
-      const edited = await run(FUNCTIONS + drift.replace('--only drift', '--only drift --yes'), folder);
+      const edited = await run(drift.replace('--only drift', '--only drift --yes'), folder);
       expect(edited).toMatch(/^\+.*Their Shop/m);
     });
   });
@@ -207,7 +210,7 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       for (const { language, text } of fences) {
         if (language === 'sh') {
           // The first try is to fail.
-          printed = await run(`${FUNCTIONS.replace('set -e', '')}${text}true`, 'services');
+          printed = await run(`set +e\n${text}true`, 'services');
           if (text.includes('.env.example .env')) sandbox.write('services/.env', secrets.join(''));
         } else {
           for (const line of text.trim().split('\n')) expect(printed).toContain(line);
@@ -229,19 +232,19 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
       sandbox.write('.gitignore', '.env\n');
       const commit = 'git add . && git commit -qm x\n';
       const apply = 'confighub-sync apply --yes --env-file .env\n';
-      await run(`${FUNCTIONS}git init -q\n${commit}${apply}`);
+      await run(`git init -q\n${commit}${apply}`);
       expect(await page('Change a value')).toContain('config/a.yaml:3');
 
       await page('Add an environment');
-      const refused = await run(`${FUNCTIONS}${commit}confighub-sync plan --env-file .env || true`);
+      const refused = await run(`${commit}confighub-sync plan --env-file .env || true`);
       expect(refused).toContain('refused context-new');
       const allowed = step('Add an environment').at(-1)?.text ?? '';
-      await run(`${FUNCTIONS}cat >> confighub.yaml <<'END'\n${allowed}END\n${commit}${apply}`);
+      await run(`cat >> confighub.yaml <<'END'\n${allowed}END\n${commit}${apply}`);
 
       sandbox.write('.env', 'DB_PASSWORD=two\n');
       expect(await page('Rotate a secret')).toContain('(secret, updated)');
-      await run(`${FUNCTIONS}${apply}git rm -q config/staging.yaml\n${commit}${apply}`);
-      const undone = await run(`${FUNCTIONS.replace('set -e', '')}export DB_PASSWORD=two\n${step('Undo')[0]?.text}`);
+      await run(`${apply}git rm -q config/staging.yaml\n${commit}${apply}`);
+      const undone = await run(`set +e\nexport DB_PASSWORD=two\n${step('Undo')[0]?.text}`);
       expect(undone).toMatch(/\+ db\.host +Staging;\*/);
     });
   });

@@ -1,9 +1,9 @@
 // The line that says how to approve a refused plan, run by a shell as it is printed: the apply is sent.
 import { execFile } from 'node:child_process';
-import { chmodSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { CLI, type Desk, SMALL, withShop } from '../helpers/process.ts';
+import { type Desk, SMALL, withShop } from '../helpers/process.ts';
+import { withShellCommand } from '../helpers/shell-command.ts';
 import { projectFile, withTargets } from '../helpers/targets.ts';
 
 const PROJECT = `${SMALL['confighub.yaml']}protect: "db.*"\n`;
@@ -27,14 +27,13 @@ async function refused(desk: Desk, commands: readonly string[], flags: readonly 
 
 /** Runs a line as a person does who pastes it into a shell. */
 async function paste(desk: Desk, line: string): Promise<{ status: unknown; output: string }> {
-  const program = desk.sandbox.path('bin', 'confighub-sync');
-  desk.sandbox.write(program, `#!/bin/sh\nexec '${process.execPath}' '${CLI}' "$@"\n`);
-  chmodSync(program, 0o755);
-  const env = desk.environment({ PATH: `${desk.sandbox.path('bin')}:${process.env.PATH}` });
-  return new Promise((resolve) => {
-    execFile('sh', ['-c', line], { cwd: desk.dir, env }, (error, stdout, stderr) =>
-      resolve({ status: error === null ? 0 : error.code, output: stdout + stderr }),
-    );
+  return withShellCommand(desk.sandbox, (bin) => {
+    const env = desk.environment({ PATH: `${bin}:${process.env.PATH}` });
+    return new Promise((resolve) => {
+      execFile('sh', ['-c', line], { cwd: desk.dir, env }, (error, stdout, stderr) =>
+        resolve({ status: error === null ? 0 : error.code, output: stdout + stderr }),
+      );
+    });
   });
 }
 

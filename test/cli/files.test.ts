@@ -268,7 +268,9 @@ describe.concurrent('serve', () => {
     ],
   ] as const)('%s', async ([, wrong, sentence]) => {
     await withShop(SMALL, async ({ desk, server }) => {
-      const { status, stdout, stderr } = await desk.spawn([...flags, ...wrong(String(server.port))]);
+      const args = [...flags, ...wrong(String(server.port))];
+      // The name of a data file is relative to the folder of the process.
+      const { status, stdout, stderr } = await (args.includes('--data') ? desk.spawn(args) : desk.cli(args));
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(sentence);
       expect(stderr).not.toMatch(/^\s+at /m);

@@ -1,6 +1,7 @@
 // What another project treats as secret is masked, wherever it says so: in the checkout, its base, or a record.
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { representatives } from '../helpers/lane.ts';
 import { REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
@@ -83,19 +84,29 @@ async function see(
   const every = everyCommand(given.base, page);
   const commands = given.commands.length > 0 ? given.commands : representatives(every, 3);
   const texts: string[] = [];
+  const committed = textsOf(desk.dir);
   for (const args of [['plan'], ...commands]) {
     const { output, status } = await desk.cli(args);
     expect([0, 3], output).toContain(status);
     const html = existsSync(page) ? readFileSync(page, 'utf8') : '';
-    const cleaned = `grep -rl --exclude-dir=.git ${MARK} . || true; git checkout -q .; git clean -fdq`;
-    const written = desk.sandbox.script(desk.dir, cleaned);
+    const found = textsOf(desk.dir);
+    const written = Object.keys(found).filter((path) => found[path]?.includes(MARK));
+    if (!isDeepStrictEqual(found, committed)) desk.sandbox.script(desk.dir, 'git checkout -q .; git clean -fdq');
     const leak = { args, output, html, written };
-    expect(leak).toEqual({ ...leak, output: expect.not.stringContaining(MARK), written: '' });
+    expect(leak).toEqual({ ...leak, output: expect.not.stringContaining(MARK), written: [] });
     expect({ args, isInPage: html.includes(MARK) }).toEqual({ args, isInPage: false });
     rmSync(page, { force: true });
     texts.push(output);
   }
   return texts[0] ?? '';
+}
+
+/** The files of a project, without those of Git. */
+function textsOf(dir: string): Record<string, string> {
+  const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const own = files.filter((path) => !path.startsWith(join(dir, '.git/')));
+  return Object.fromEntries(own.map((path) => [path, readFileSync(path, 'utf8')]));
 }
 
 const document = (...lines: string[]) =>

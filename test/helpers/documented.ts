@@ -73,9 +73,9 @@ function stage(server: DocumentedServer, { git, dir, env, token }: Place): Docum
       return git.commit(dir, 'Change the shop', { 'confighub.yaml': PROJECT, ...files });
     },
     apply: async (more = {}) => {
-      const { force } = (await planned(more)).plan;
-      const approved = { ...more, ...(force !== undefined && { force }) };
-      return apply(options(approved), runtime);
+      const applied = await apply(options(more), runtime);
+      const { force } = applied.plan;
+      return force === undefined ? applied : apply(options({ ...more, force }), runtime);
     },
   };
 }

@@ -1,8 +1,19 @@
 // Real Git in temporary directories: repositories with a bare `origin`, in an environment of their own.
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { committed } from './git-commit.ts';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -66,14 +77,29 @@ export class GitSandbox {
 
   /** A clone over `file://`, so that depth and filters count. */
   clone(origin: string, name: string, ...options: string[]): string {
+    if (options.length === 0 && readdirSync(join(origin, 'refs')).length === 0) return this.#cloneEmpty(origin, name);
     this.git(this.dir, 'clone', '--quiet', ...options, `file://${origin}`, name);
     return this.path(name);
+  }
+
+  /** What `git clone` makes of a repository without a commit. */
+  #cloneEmpty(origin: string, name: string): string {
+    const dir = this.init(name);
+    const remote = `[remote "origin"]\n\turl = file://${origin}\n\tfetch = +refs/heads/*:refs/remotes/origin/*\n`;
+    appendFileSync(
+      join(dir, '.git/config'),
+      `${remote}[branch "main"]\n\tremote = origin\n\tmerge = refs/heads/main\n`,
+    );
+    return dir;
   }
 
   /** A commit of everything in the work tree; its id. */
   commit(dir: string, message: string, files: Record<string, string | Buffer> = {}): string {
     for (const [path, content] of Object.entries(files)) this.write(join(dir, path), content);
-    if (process.platform !== 'win32') return this.script(dir, COMMIT, message);
+    const windows = process.platform === 'win32';
+    const id = windows ? undefined : committed(dir, { message, person: PERSON });
+    if (id !== undefined) return id;
+    if (!windows) return this.script(dir, COMMIT, message);
     // Git for Windows puts no `sh` into PATH, unless told to.
     this.git(dir, 'add', '--all');
     this.git(dir, 'commit', '--quiet', '--allow-empty', '--message', message);
@@ -141,3 +167,5 @@ export const IDENTITY = {
   GIT_COMMITTER_NAME: 'Ada',
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 };
+
+export const PERSON = `${IDENTITY.GIT_AUTHOR_NAME} <${IDENTITY.GIT_AUTHOR_EMAIL}>`;

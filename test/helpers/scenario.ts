@@ -5,7 +5,6 @@ import { ProjectError } from '../../src/apply/project.ts';
 import { CommandError } from '../../src/errors.ts';
 import { parseForce } from '../../src/model/force.ts';
 import type { Plan } from '../../src/model/plan.ts';
-import type { Options } from '../../src/options.ts';
 import { RULES } from '../../src/plan/guard.ts';
 import type { Place } from '../../src/model/diagnostic.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
@@ -51,26 +50,23 @@ export function runScenario(folder: string, variation: Variation = {}): Promise<
   return withScenario({ folder, ...variation }, async (scenario) => {
     const held = async () => `[\n${(await stored(scenario)).join(',\n')}\n]\n`;
     const before = await held();
-    const outcome = await run({ ...scenario, options: await approvedOptions(scenario) });
+    const outcome = await runApproved(scenario);
     const after = await held();
     if (outcome.pushes > 0) outcome.files['live-after.json'] = after;
     return { ...outcome, before, after };
   });
 }
 
-/** The approval that a scenario gives: of its plan, or of no more than its first apply to what others pushed. */
-async function approvedOptions(scenario: Scenario): Promise<Options> {
-  const { options, runtime, setup, isDocumented } = scenario;
-  if (setup.approve === false || options.force !== undefined) return options;
-  const made = await plan(options, runtime).catch((error: unknown) => {
-    if (error instanceof CommandError) return undefined;
-    throw error;
-  });
-  const force = made?.plan.force === undefined ? undefined : parseForce(made.plan.force);
-  if (made === undefined || force === undefined) return options;
-  return setup.approve || isOnly(made.plan, isDocumented ? FIRST_UNREAD : ['first-apply'])
-    ? { ...options, force }
-    : options;
+/** With the approval that a scenario gives: of its plan, or of no more than its first apply to what others pushed. */
+async function runApproved(scenario: Scenario): Promise<Run> {
+  const { options, setup, isDocumented } = scenario;
+  const { refused, ...outcome } = await run(scenario);
+  if (refused === undefined || setup.approve === false || options.force !== undefined) return outcome;
+  const force = refused.force === undefined ? undefined : parseForce(refused.force);
+  const isApproved = setup.approve || isOnly(refused, isDocumented ? FIRST_UNREAD : ['first-apply']);
+  if (force === undefined || !isApproved) return outcome;
+  const { refused: _, ...approved } = await run({ ...scenario, options: { ...options, force } });
+  return approved;
 }
 
 function isOnly({ findings }: Plan, codes: readonly string[]): boolean {
@@ -78,10 +74,13 @@ function isOnly({ findings }: Plan, codes: readonly string[]): boolean {
   return refused.every(({ code }) => codes.includes(code));
 }
 
-async function run(scenario: Scenario): Promise<Omit<Outcome, 'before' | 'after'>> {
+type Run = Omit<Outcome, 'before' | 'after'>;
+
+/** @returns with the plan, if it is refused */
+async function run(scenario: Scenario): Promise<Run & { refused?: Plan }> {
   const { server, requests, options, runtime, secrets } = scenario;
   const before = pushes(scenario);
-  const outcome: Omit<Outcome, 'before' | 'after'> = {
+  const outcome: Run & { refused?: Plan } = {
     files: {},
     found: [],
     planned: [],
@@ -101,7 +100,8 @@ async function run(scenario: Scenario): Promise<Omit<Outcome, 'before' | 'after'
     }
   };
   try {
-    await apply(options, runtime, onPlan);
+    const applied = await apply(options, runtime, onPlan);
+    if (applied.outcome === 'refused') return { ...outcome, refused: applied.plan };
     outcome.again = lastLine(textPlan(mask((await plan(options, runtime)).plan), { color: false }));
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

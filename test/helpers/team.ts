@@ -7,7 +7,8 @@ import type { Runtime } from '../../src/apply/runtime.ts';
 import { type Given, resolveOptions } from '../../src/options.ts';
 import type { ServerOptions } from '../../src/server/http-server.ts';
 import { type ApplyResult, apply } from './apply.ts';
-import { COMMIT, GitSandbox } from './git.ts';
+import { COMMIT, GitSandbox, PERSON } from './git.ts';
+import { committed, isUnchanged } from './git-commit.ts';
 import { runInProcess } from './in-process.ts';
 import { CLI, type Ended, REPOSITORY, Running, type Start, TOKEN } from './process.ts';
 import { exported, type TestServer, withServer } from './server.ts';
@@ -53,11 +54,14 @@ export class Member {
     const { sandbox, folder, origin } = this.#team;
     const main = join(origin, 'refs/heads/main');
     const there = existsSync(main) ? readFileSync(main, 'utf8').trim() : undefined;
+    const isOnTop = there === this.#pushed && isUnchanged(this.dir);
     // What it pushed last is fetched from nobody.
     const fetch = there === this.#pushed ? '' : 'git fetch --quiet origin main;';
-    if (there !== undefined) sandbox.script(this.dir, `${fetch} git reset --quiet --hard ${there}`);
+    if (there !== undefined && !isOnTop) sandbox.script(this.dir, `${fetch} git reset --quiet --hard ${there}`);
     for (const [path, text] of Object.entries(files)) sandbox.write(join(this.dir, folder, path), text);
-    this.#pushed = sandbox.script(this.dir, `${COMMIT}; git push --quiet origin HEAD:main`, 'Change');
+    this.#pushed =
+      committed(this.dir, { message: 'Change', person: PERSON, origin }) ??
+      sandbox.script(this.dir, `${COMMIT}; git push --quiet origin HEAD:main`, 'Change');
     return this.#pushed;
   }
 
