@@ -1,10 +1,17 @@
 // Reads typed fields from a syntax tree and reports invalid ones.
 import { meant, nearest } from '../lib/text.ts';
-import { type Diagnostic, type DiagnosticCode, Place, type Report, type Source } from '../model/diagnostic.ts';
+import {
+  type Diagnostic,
+  type DiagnosticCode,
+  type Mistake,
+  Place,
+  type Report,
+  type Source,
+} from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
 import { type Entry, isNothing, isNull, type Mapping, mappingAt, type Node } from './syntax-tree.ts';
 
-export interface Problem extends Pick<Diagnostic, 'code' | 'message' | 'hint' | 'related'> {
+export interface Problem extends Mistake, Pick<Diagnostic, 'related'> {
   at: Node | number;
 }
 

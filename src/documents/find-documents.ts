@@ -1,10 +1,10 @@
 // Finds and reads the documents of a project, the files that `include` matches, and says what nothing reads.
 import { counted, someOf, withCommas } from '../lib/text.ts';
-import { cut, type Diagnostic, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
+import { cut, type Diagnostic, type Mistake, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import { formatOf, type Source } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
-import { decodeUtf8, type FileProblem, type Listing, type ProjectFiles } from './project-files.ts';
+import { decodeUtf8, type Listing, type ProjectFiles } from './project-files.ts';
 import { globsOf } from './source-path.ts';
 
 /** A file that `include` or a source matches. Of those of `include`, the ones that a document refers to are contents. */
@@ -142,7 +142,7 @@ export function reportEmptiness(
 
 /** About 400,000 keys. A larger document could exhaust memory, and no server would accept it in one push. */
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
-const TOO_LARGE: FileProblem = {
+const TOO_LARGE: Mistake = {
   code: 'file-unreadable',
   message: 'This document is larger than 16 MiB.',
   hint: 'Split it, or move long texts into files and refer to them with `path`.',

@@ -1,14 +1,13 @@
 // Globs of the project file: checking them, and matching them against paths in the work tree, in memory and in Git.
 import { alternatives, globProblem, patternTest } from '../lib/glob.ts';
 import { elementsOf } from '../model/context.ts';
-import { cut } from '../model/diagnostic.ts';
+import { cut, type Mistake } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import type { Fields, Problem } from './fields.ts';
+import type { Fields } from './fields.ts';
 import { globsOf } from './source-path.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
-type GlobProblem = Pick<Problem, 'code' | 'message' | 'hint'>;
-type GlobCheck = (entry: Entry, glob: string) => GlobProblem | undefined;
+type GlobCheck = (entry: Entry, glob: string) => Mistake | undefined;
 
 /** Reads globs of names, or others that a check is for. */
 export function readGlobs(fields: Fields, entry: Entry, check: GlobCheck = problemIn): string[] | undefined {
@@ -20,7 +19,7 @@ export function readGlobs(fields: Fields, entry: Entry, check: GlobCheck = probl
 }
 
 /** Of globs of files, which must stay inside the project folder. @param tested what the glob is to a matcher */
-export function problemOfPath(entry: Entry, glob: string, tested = glob): GlobProblem | undefined {
+export function problemOfPath(entry: Entry, glob: string, tested = glob): Mistake | undefined {
   const problem = problemIn(entry, glob, [tested]);
   if (problem !== undefined || !leadsOut(tested)) return problem;
   return {
@@ -31,12 +30,12 @@ export function problemOfPath(entry: Entry, glob: string, tested = glob): GlobPr
 }
 
 /** Of globs of contexts: every element is a glob of its own. */
-export function problemOfContext(entry: Entry, context: string): GlobProblem | undefined {
+export function problemOfContext(entry: Entry, context: string): Mistake | undefined {
   return problemIn(entry, context, elementsOf(context));
 }
 
 /** A glob that is unsupported or could take too long to match. */
-function problemIn(entry: Entry, glob: string, parts = [glob]): GlobProblem | undefined {
+function problemIn(entry: Entry, glob: string, parts = [glob]): Mistake | undefined {
   const problem = parts.map(globProblem).find(Boolean);
   if (problem === undefined) return undefined;
   const message = `The glob \`${cut(glob)}\` in \`${entry.key.text}\` ${problem}.`;

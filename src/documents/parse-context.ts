@@ -19,17 +19,13 @@ export interface Depth {
   place: Place;
 }
 
-interface FirstContext extends Depth {
-  text: string;
-}
-
 /** Checks contexts against the configured levels and against each other. */
 export class Contexts {
   readonly #levels: readonly string[] | undefined;
   readonly #spelling = new Map<string, { text: string; place: Place }>();
   /** Those that are valid, as they are written. */
   readonly #read = new Map<string, Context>();
-  #depth: FirstContext | undefined;
+  #depth: (Depth & { text: string }) | undefined;
 
   /** @param levels names of the levels where `confighub.yaml` gives them */
   constructor(levels: readonly string[] | undefined) {

@@ -9,13 +9,12 @@ import {
   YAMLException,
 } from 'js-yaml';
 import { withCommas } from '../lib/text.ts';
-import { contextHint, cut, Place, type Report, type Source } from '../model/diagnostic.ts';
+import { contextHint, cut, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   type Entry,
   isNothing,
   type Mapping,
   mappingAt,
-  type Mistake,
   type Node,
   type Scalar,
   type Sequence,

@@ -94,7 +94,8 @@ const FIELDS: Record<ProjectField, FieldRow> = {
     shown: ({ passwords }) => listText([...passwords.variables].map(([group, name]) => `${group} from ${name}`)),
   },
   batch: {
-    read: readBatch,
+    // `atomic` takes a size of before away.
+    read: (entry, { fields }) => fields.parsed(entry, parseBatch, BATCH_PROBLEM),
     shown: ({ project }) => String(project.batch ?? ATOMIC),
     looser: byFreedom(({ batch }) => (batch === undefined ? 0 : 1)),
   },
@@ -156,11 +157,6 @@ function readVersion(entry: Entry, { fields }: Reading): undefined {
     message: `Unsupported format version ${cut(text)}; this program supports version ${FORMAT_VERSION}.`,
     hint: `Use a newer confighub-sync, or write \`version: ${FORMAT_VERSION}\`.`,
   });
-}
-
-/** `atomic` takes a size of before away. */
-function readBatch(entry: Entry, { fields }: Reading): Partial<Project> | undefined {
-  return fields.parsed(entry, parseBatch, BATCH_PROBLEM);
 }
 
 function parseBatch(text: string): Pick<Project, 'batch'> | undefined {

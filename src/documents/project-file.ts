@@ -47,21 +47,15 @@ const NO_PROJECT_FILE = {
   hint: 'Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.',
 } as const;
 
-interface ProjectReading {
-  report: Report;
-  /** For the passwords of the chosen target. */
-  variables: Variables;
-  choice?: TargetChoice | undefined;
-}
-
 /**
  * What a project file says. Mistakes in all of its fields are reported; invalid ones keep their default. In a file with
  * `targets`, the settings are those of the chosen one; without such a target, they are the common ones, and
  * `project.target` is absent.
+ * @param variables for the passwords of the chosen target
  */
 export function projectIn(
   { source, entries: found }: ProjectFile,
-  { report, variables, choice = {} }: ProjectReading,
+  { report, variables, choice = {} }: { report: Report; variables: Variables; choice?: TargetChoice | undefined },
 ): { project: Project; passwords: Passwords } {
   const fields = new Fields(source, report);
   const common = readFields(fields, found, defaultProject());

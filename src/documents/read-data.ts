@@ -22,17 +22,13 @@ export function readData(at: DocumentPosition, entry: Entry): void {
 
 function readKeyEntry(at: DocumentPosition, node: Mapping): void {
   const found = at.fields.known(node, KEY_ENTRY_FIELDS, 'A key entry');
-  const name = found.key && at.fields.text(found.key);
   if (found.key === undefined) {
-    at.fields.error({
-      code: 'missing-field',
-      at: node,
-      message: 'This entry has neither `key` nor `file`.',
-      hint: 'Add `key` or `file`.',
-    });
+    const message = 'This entry has neither `key` nor `file`.';
+    at.fields.error({ code: 'missing-field', at: node, message, hint: 'Add `key` or `file`.' });
+    return;
   }
-  if (found.key === undefined || name === undefined) return;
-  const key = at.builder.key(name, at.fields.place(found.key.value));
+  const name = at.fields.text(found.key);
+  const key = name === undefined ? undefined : at.builder.key(name, at.fields.place(found.key.value));
   if (key === undefined) return;
   const { values, opp } = found;
   declareMetadata(at, key, found);
@@ -42,11 +38,8 @@ function readKeyEntry(at: DocumentPosition, node: Mapping): void {
 
 function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
   if (node.kind !== 'mapping') {
-    at.fields.error({
-      code: 'wrong-type',
-      at: node,
-      message: 'Each item of `values` must be a mapping with a `context`.',
-    });
+    const message = 'Each item of `values` must be a mapping with a `context`.';
+    at.fields.error({ code: 'wrong-type', at: node, message });
     return;
   }
   const found = at.fields.known(node, VALUE_ENTRY_FIELDS, 'A value entry');

@@ -24,23 +24,19 @@ export function secretsInFiles({ state, project, depth }: Pick<Loaded, 'state' |
   });
 }
 
-interface Suspicion {
-  code: 'secret-in-file' | 'env-text';
-  problem: string;
-  /** Up to what to do if there is no problem. */
-  hint: string;
-}
-
 const VARIABLE = /^\$(?:\{([A-Z][A-Z0-9_]{0,60})\}|([A-Z][A-Z0-9_]{0,60}))$/;
 
-/** @param isSecret by its name, its form or its security group */
-function suspicionOf(text: string, isSecret: boolean): Suspicion | undefined {
+/**
+ * `hint` ends before what to do if there is no problem.
+ * @param isSecret by its name, its form or its security group
+ */
+function suspicionOf(text: string, isSecret: boolean) {
   const [, braced, bare] = VARIABLE.exec(text.trim()) ?? [];
   const variable = braced ?? bare;
   if (variable !== undefined) {
     if (!isSecret && secretMember(variable) !== 'certain') return undefined;
     return {
-      code: 'env-text',
+      code: 'env-text' as const,
       problem: `is text that names the variable ${variable}, but variables in text are not expanded`,
       hint: `Write \`{ env: ${variable} }\` in a document. If the application expands it,`,
     };
@@ -49,7 +45,7 @@ function suspicionOf(text: string, isSecret: boolean): Suspicion | undefined {
   if (lines.length === 0) return undefined;
   const verb = lines === 'all' ? 'looks like a secret' : `contains what looks like a secret${linesIn(text, lines)}`;
   return {
-    code: 'secret-in-file',
+    code: 'secret-in-file' as const,
     problem: `${verb}, and it is in Git`,
     hint: 'Take it from the environment, with `{ env: … }` in a document. If it is not a secret,',
   };

@@ -1,5 +1,5 @@
 // The tree of a YAML or JSON text: mappings, sequences and scalars with their source text and offset.
-import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Mistake } from '../model/diagnostic.ts';
 
 /** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
 export interface Scalar {
@@ -73,8 +73,6 @@ function scalarToJson(node: Scalar): string {
   if (node.text === 'true' || node.text === 'false' || JSON_NUMBER.test(node.text)) return node.text;
   return JSON.stringify(node.text);
 }
-
-export type Mistake = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
 /** Mistakes that escapes in a text can cause. */
 export function textMistakes(text: string): Mistake[] {

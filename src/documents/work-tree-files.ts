@@ -17,9 +17,10 @@ import { quoted } from '../lib/glob.ts';
 import { codeOf } from '../lib/system.ts';
 import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
+import type { Mistake } from '../model/diagnostic.ts';
 import { looksSecret } from '../model/secrets.ts';
 import { expanded, isLiteral, matcher } from './globs.ts';
-import type { FileProblem, Listing, ProjectFiles } from './project-files.ts';
+import type { Listing, ProjectFiles } from './project-files.ts';
 
 /** Larger documents and content files are refused. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -172,7 +173,7 @@ class SearchGuard {
 }
 
 /** The path with links resolved, if it is inside the root and outside of `.git`; otherwise a problem. */
-function realPath(root: string, path: string): { path: string } | { problem: FileProblem } {
+function realPath(root: string, path: string): { path: string } | { problem: Mistake } {
   // In Git, and so in records and on other systems, it would be a part of a name.
   if (sep === '\\' && path.includes(sep)) return missing(path);
   try {
@@ -195,7 +196,7 @@ function realPath(root: string, path: string): { path: string } | { problem: Fil
   }
 }
 
-function missing(path: string): { problem: FileProblem } {
+function missing(path: string): { problem: Mistake } {
   const hint = path.includes('\\') ? 'Write `/` instead of `\\`, on Windows too.' : undefined;
   return problem('file-missing', `File not found: ${path}.`, hint);
 }
@@ -210,7 +211,7 @@ function isLink(root: string, path: string): boolean {
   }
 }
 
-function folderProblem(path: string): { problem: FileProblem } {
+function folderProblem(path: string): { problem: Mistake } {
   return problem('not-a-file', `${path} is a folder, not a file.`);
 }
 
@@ -222,8 +223,8 @@ function isDirectory(path: string): boolean {
   }
 }
 
-function problem(code: FileProblem['code'], message: string, hint?: string): { problem: FileProblem } {
-  return { problem: { code, message, ...(hint === undefined ? {} : { hint }) } };
+function problem(code: Mistake['code'], message: string, hint?: string): { problem: Mistake } {
+  return { problem: { code, message, hint } };
 }
 
 // Names that reach the folder `.git` on some file system. Git refuses to check them out, everywhere.

@@ -1,8 +1,7 @@
 // What an import starts from, and a project with the texts of its files: which are documents, contents and sources.
-import { matcher } from '../documents/globs.ts';
+import { documentMatcher, matcher } from '../documents/globs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
-import { globsOf } from '../documents/source-path.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Target } from '../model/plan.ts';
 import { rowsOf, type State } from '../model/state.ts';
@@ -64,8 +63,7 @@ export interface Opened extends ImportInput {
 export function versionOf({ files, projectFile, choice, env, target: { levels } }: ProjectInput): Version {
   const loaded = loadProject(filesInMemory(files), { env, missingEnv: 'warning', projectFile, choice, levels });
   const { state, project } = loaded;
-  const ofSources = project.sources.map((source) => matcher(globsOf(source)));
-  const isSource = (path: string) => ofSources.some((matches) => matches(path));
+  const isSource = documentMatcher({ include: [], sources: project.sources });
   const isIncluded = matcher(project.include);
   const isDocument = (path: string) => isIncluded(path) && !isSource(path) && path !== projectFile;
   const named = rowsOf([...state.items.values()]).flatMap(({ contentPath }) => contentPath ?? []);

@@ -19,9 +19,7 @@ import { newWriter, type Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
 
 /** What would be written, or mistakes in reading it back, which are bugs of this program. */
-export type ImportResult = { import: Import } | { mistakes: Diagnostic[] };
-
-export function planImport(input: ImportInput): ImportResult {
+export function planImport(input: ImportInput): { import: Import } | { mistakes: Diagnostic[] } {
   const before = versionOf(input);
   const { state: desired, passwords, project } = before;
   const live = inScope(decrypted(input.live, { desired, passwordOf: passwords.of }), { scope: project.scope, desired });

@@ -153,6 +153,9 @@ export interface Diagnostic {
 
 export type Report = (diagnostic: Diagnostic) => void;
 
+/** What is wrong, wherever that is. */
+export type Mistake = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+
 /** By file, position, code and message. */
 export function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   return (
