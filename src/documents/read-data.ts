@@ -5,7 +5,7 @@ import type { Fields } from './fields.ts';
 import { refusePassword } from './content.ts';
 import { addContent, checkFilePath } from './read-file-entries.ts';
 import { type DocumentPosition, declareMetadata } from './read-keys.ts';
-import { type Entry, isNothing, type Mapping, type Node, type Scalar } from './syntax-tree.ts';
+import { type Entry, isNothing, type Mapping, type Node } from './syntax-tree.ts';
 
 export function readData(at: DocumentPosition, entry: Entry): void {
   for (const item of sequence(at.fields, entry)) {
@@ -67,7 +67,7 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
   if (active) refuseInactive(at.fields, active);
   refusePassword(at.fields, password);
   const context = contextOfEntry(at, node, found.context);
-  if (context === undefined || !checkFilePath(at.fields, file.value as Scalar)) return;
+  if (context === undefined || !checkFilePath(at.fields, path, file.value.offset)) return;
   const given = opp ?? content;
   const { securityGroup } = found;
   if (given) addContent(at, { path, context, place: at.fields.place(file.value), given, securityGroup });

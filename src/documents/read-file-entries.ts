@@ -1,7 +1,7 @@
 // Reads `files:` of a document: paths, their contexts, and the content for each.
 import { type Context, EVERYWHERE } from '../model/context.ts';
 import { FILE_FIELDS } from '../model/document-fields.ts';
-import type { Place } from '../model/diagnostic.ts';
+import { cut, type Place } from '../model/diagnostic.ts';
 import type { Fields } from './fields.ts';
 import { refusePassword } from './content.ts';
 import type { DocumentPosition } from './read-keys.ts';
@@ -13,7 +13,7 @@ export function readFiles(at: DocumentPosition, entry: Entry): void {
 }
 
 function readFile(at: DocumentPosition, entry: Entry): void {
-  if (!checkFilePath(at.fields, entry.key)) return;
+  if (!checkFilePath(at.fields, entry.key.text, entry.key)) return;
   const node = entry.value.kind === 'mapping' ? entry.value : undefined;
   if (node === undefined || node.entries.length === 0) {
     at.fields.error({
@@ -87,33 +87,23 @@ export function addContent(
 }
 
 /** Reports paths that the server would refuse or store under another name (behaviour.md, section 10). */
-export function checkFilePath(fields: Fields, node: Scalar): boolean {
-  const path = node.text;
-  const why = filePathProblem(path);
-  if (why === undefined) return true;
-  fields.error({
-    code: 'file-path',
-    at: node,
-    message: `The path \`${path.slice(0, 80)}\` ${why}.`,
-    hint: PATH_RULES.find(({ refuses }) => refuses.test(path))?.hint ?? 'Shorten it.',
-  });
+export function checkFilePath(fields: Fields, path: string, at: Scalar | number): boolean {
+  const problem = filePathProblem(path);
+  if (problem === undefined) return true;
+  const { why, hint } = problem;
+  fields.error({ code: 'file-path', at, message: `The path \`${cut(path)}\` ${why}.`, hint });
   return false;
 }
 
 /** Why a path is invalid, as the end of a sentence. */
-export function filePathProblem(path: string): string | undefined {
-  const problem = PATH_RULES.find(({ refuses }) => refuses.test(path));
-  if (problem !== undefined) return problem.why;
-  return path.length > MAX_PATH ? `is longer than ${MAX_PATH} characters` : undefined;
+export function filePathProblem(path: string): (typeof PATH_RULES)[number] | undefined {
+  return PATH_RULES.find(({ refuses }) => refuses.test(path));
 }
 
 /** Whether a field name marks a mapping as a file rather than a set of contexts. */
 export function isFileField(name: string): boolean {
   return FILE_FIELDS.some((field) => field === name);
 }
-
-/** Characters of a path at most. */
-const MAX_PATH = 255;
 
 const PATH_RULES = [
   { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
@@ -125,4 +115,5 @@ const PATH_RULES = [
   // To the server, everything up to U+0020 is blank, and the last part of a path is the name.
   { refuses: /\/[\0-\x20]*$/, why: 'does not end in a file name', hint: 'Name a file, not a folder.' },
   { refuses: /[\n\r\0]/, why: 'contains a line break or a NUL character', hint: 'Remove it.' },
+  { refuses: /^.{256}/s, why: 'is longer than 255 characters', hint: 'Shorten it.' },
 ] as const;

@@ -6,7 +6,7 @@ import { formatOf, type Source } from '../model/sources.ts';
 import { isNative, type Vdt } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
-import { filePathProblem } from './read-file-entries.ts';
+import { checkFilePath } from './read-file-entries.ts';
 import { readFormat } from './source-formats.ts';
 import { type PathReading, readingsOf, serverPath } from './source-path.ts';
 import type { StateBuilder } from './state-builder.ts';
@@ -118,10 +118,8 @@ function declareKeys(
 
 function declareFile(name: string, { path, text: { text } }: SourceFile, context: Context, input: SourceInput): void {
   const { fields, builder } = input;
-  const problem = filePathProblem(name);
-  if (problem !== undefined)
-    fields.error({ code: 'file-path', at: 0, message: `The path \`${cut(name)}\` ${problem}.` });
-  else if (text.includes('\0')) {
+  if (!checkFilePath(fields, name, 0)) return;
+  if (text.includes('\0')) {
     const message = `${path} contains a NUL character, which the server cannot store.`;
     fields.error({ code: 'bad-text', at: 0, message, hint: 'Remove it.' });
   } else builder.row(builder.file(name), { context, text, contentPath: path, place: fields.place(0) });

@@ -14,19 +14,17 @@ import { groupsOf } from './variables.ts';
 
 /** The changes that lead from what documents declare to live. Their cause is set if the documents changed them too. */
 export function changesTo(opened: Opened, desired: State): Change[] {
-  const { baseline, target, before, shown: live } = opened;
-  const depth = target.levels.length;
-  const completed = complete(desired, opened.live, opened);
-  const known = withoutHidden(present(completed), opened);
-  const sides = baseline && { baseline, desired: before.state, live: live.state, depth };
-  const drift = sides && withDrift(known, sides);
-  const found = diffOfPlans(drift?.state ?? live.state, known, depth);
+  const { baseline, target } = opened;
+  const { state: live } = opened.shown;
+  const known = withoutHidden(present(complete(desired, opened.live, opened)), opened);
+  const drift = baseline && withDrift(known, baseline, opened);
+  const found = diffOfPlans(drift?.state ?? live, known, target.levels.length);
   const changes = found.map((change) =>
     drift?.conflicts.has(changeId(change)) ? { ...change, cause: 'conflict' as const } : change,
   );
   return changes.filter((change) => {
     if (!change.rewritten || change.kind === 'key') return !change.rewritten;
-    return baseline === undefined && isKnownToDiffer(change, { desired, live: live.state });
+    return baseline === undefined && isKnownToDiffer(change, { desired, live });
   });
 }
 
@@ -46,27 +44,14 @@ function withoutHidden(known: State, { live, shown }: Opened): State {
   return { items: new Map([...items].filter(([id]) => !live.items.has(id) || shown.state.items.has(id))) };
 }
 
-interface Sides {
-  /** What was last applied. */
-  baseline: State;
-  /** What the documents declare, what must not exist included. */
-  desired: State;
-  /** All of it is in scope. */
-  live: State;
-  /** Number of context levels. */
-  depth: number;
-}
-
-interface Drift {
-  /** What documents would declare that leave live as others made it. */
-  state: State;
-  /** Ids of the items that the documents changed too, and differently. */
-  conflicts: ReadonlySet<string>;
-}
-
-/** @param known what the documents declare now, completed */
-function withDrift(known: State, { desired, live, depth, ...sides }: Sides): Drift {
-  const baseline = withKnownTexts(sides.baseline, { desired, live });
+/**
+ * What documents would declare that leave live as others made it, and the ids of the items that the documents changed too,
+ * and differently.
+ * @param known what the documents declare now, completed
+ */
+function withDrift(known: State, applied: State, { target, before, shown }: Opened) {
+  const [desired, live, depth] = [before.state, shown.state, target.levels.length];
+  const baseline = withKnownTexts(applied, { desired, live });
   const found = withCauses(diff(known, live, depth), { desired, live, applied: { baseline } });
   const added = overridesIn(desired, { live, applied: { baseline }, policy: { scope: WHOLE_REPOSITORY } }, depth);
   const changes = withOverrides(found, added).map((change) =>
@@ -80,7 +65,7 @@ function withDrift(known: State, { desired, live, depth, ...sides }: Sides): Dri
  * Replaces unknown texts of the baseline, which came from the environment: by those declared now, or by those of live if
  * the documents no longer take them from there. Then drift is unknown, and a secret of the server stays there.
  */
-function withKnownTexts(baseline: State, { desired, live }: Pick<Sides, 'desired' | 'live'>): State {
+function withKnownTexts(baseline: State, { desired, live }: { desired: State; live: State }): State {
   return withRows(baseline, (row, at) => {
     if (!row.unknown) return row;
     const now = rowAt(desired, at);

@@ -88,7 +88,7 @@ function isHidden({ securityGroup }: Item, { text, unknown }: Row): boolean {
 
 function fileReason(path: string, context: Context): string | undefined {
   const problem = filePathProblem(path);
-  if (problem !== undefined) return `its path ${problem}`;
+  if (problem !== undefined) return `its path ${problem.why}`;
   return isFileField(context) ? 'the name of its context is reserved in documents' : undefined;
 }
 

@@ -136,14 +136,14 @@ function noDocumentPath(name: string, { before: { project } }: Opened): CommandE
 
 /** The project file with a variable for each security group that has none; otherwise how to add them. */
 function withGroups(
-  { projectFile, before, shown, choice, baseline }: Opened,
+  opened: Opened,
   { changes, writer: { variables } }: { changes: readonly Change[]; writer: Writer },
 ): { text: string } | { note: string } | undefined {
+  const { projectFile, before, shown, baseline } = opened;
   const groups = baseline === undefined ? groupsIn(shown.state) : groupsOf(changes, shown.state);
   const missing = groups.filter((group) => !before.passwords.variables.has(group));
   if (missing.length === 0) return undefined;
-  const file = { path: projectFile, text: before.texts.get(projectFile) ?? '' };
-  const text = withPasswords(file, { missing, variables, target: choice?.name });
+  const text = withPasswords(opened, missing, variables);
   if (text !== undefined) return { text };
   return {
     note: `Add the variables of the passwords to \`passwords\` in ${projectFile} by hand, for ${missing.join(', ')}.`,

@@ -9,6 +9,7 @@ import type { Item, Row, State } from '../model/state.ts';
 import { find } from '../plan/find-item.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { itemOf } from './declarable.ts';
+import type { Opened } from './import-input.ts';
 import { doubleQuoted } from './quote.ts';
 import { fieldIn, isInBraces } from './sites.ts';
 
@@ -76,12 +77,14 @@ function sortedNames(names: readonly string[]): string[] {
  * `undefined`: it has to be added by hand.
  */
 export function withPasswords(
-  { path, text }: { path: string; text: string },
-  { missing, variables, target }: { missing: readonly string[]; variables: Variables; target: string | undefined },
+  { projectFile, before: { texts }, choice: { name: target = '' } = {} }: Opened,
+  missing: readonly string[],
+  variables: Variables,
 ): string | undefined {
-  const [root] = parseTrees(new Source(path, text), () => undefined);
-  const targets = root && target && fieldIn(root, 'targets')?.value;
-  const own = targets ? fieldIn(targets, target ?? '')?.value : undefined;
+  const text = texts.get(projectFile) ?? '';
+  const [root] = parseTrees(new Source(projectFile, text), () => undefined);
+  const targets = root && fieldIn(root, 'targets')?.value;
+  const own = targets && fieldIn(targets, target)?.value;
   const field = (own && fieldIn(own, 'passwords')) ?? (root && fieldIn(root, 'passwords'));
   const around = field === undefined ? root : field.value;
   if (around !== undefined && (around.kind !== 'mapping' || isInBraces({ text, mapping: around }))) return undefined;
