@@ -99,9 +99,8 @@ export class ContentReader {
     if ('problem' in found && this.#variables.env === 'unknown') return { text: null, unknown: true, secret: true };
     const shown = isShown(reference) ? path : '…';
     if ('problem' in found) {
-      const message = found.problem.message.replaceAll(path, shown);
-      const isMissing = found.problem.code === 'file-missing';
-      return fields.error({ at, ...(isMissing && { hint: RELATIVE }), ...found.problem, message });
+      const { code, message, hint = code === 'file-missing' ? RELATIVE : undefined } = found.problem;
+      return fields.error({ code, at, message: message.replaceAll(path, shown), hint });
     }
     this.contents.set(path, found.bytes);
     const decoded = decodeUtf8(found.bytes);
@@ -124,12 +123,7 @@ export class ContentReader {
     if (this.#total <= MAX_TOTAL) return content;
     if (before > MAX_TOTAL) return undefined;
     const message = 'The content files read so far exceed 256 MiB in total.';
-    return fields.error({
-      code: 'file-unreadable',
-      at,
-      message,
-      hint: 'Use fewer files, or split the project.',
-    });
+    return fields.error({ code: 'file-unreadable', at, message, hint: 'Use fewer files, or split the project.' });
   }
 }
 

@@ -219,6 +219,13 @@ describe('`path`', () => {
     ]);
   });
 
+  it('to nothing says what it is relative to', () => {
+    const { diagnostics } = folder({ 'config/a.yaml': 'keys: { a: { value: { path: gone.txt } } }' }).load();
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([
+      expect.stringMatching(/^A `path` is relative to the document/),
+    ]);
+  });
+
   it('may lead anywhere inside the root', () => {
     const made = folder({
       'config/a.yaml': 'keys: { a: { value: { path: ../texts/é.txt } } }',
