@@ -106,8 +106,8 @@ function declareKeys(
   const isWanted = wantedBy(source, { nocase: true });
   const types = source.types.map(([glob, vdt]) => ({ fits: globTest(glob, { nocase: true }), vdt }));
   for (const entry of readFormat(text, { format, separator: source.separator, report })) {
-    const name = `${source.prefix}${entry.name}`;
-    const place = fields.place(entry.offset);
+    const name = `${source.prefix}${entry.key.text}`;
+    const place = fields.place(entry.key);
     const key = isWanted(name) ? builder.key(name, place) : undefined;
     if (key === undefined) continue;
     const vdt = types.find(({ fits }) => fits(name))?.vdt ?? nativeType(entry.value);

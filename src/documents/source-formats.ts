@@ -6,16 +6,7 @@ import { Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { SourceFormat } from '../model/sources.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { describe } from './fields.ts';
-import { isNothing, type Mapping, type Node, textAt } from './syntax-tree.ts';
-
-/** One value of a file. */
-export interface SourceEntry {
-  name: string;
-  /** Where its key stands. */
-  offset: number;
-  /** With its own place, quotes included. */
-  value: Node;
-}
+import { type Entry, isNothing, type Mapping, type Node, textAt } from './syntax-tree.ts';
 
 export interface Reading {
   format: SourceFormat;
@@ -24,8 +15,11 @@ export interface Reading {
   report: Report;
 }
 
-/** In the order of the file; a name that stands there twice is returned twice. Mistakes are reported. */
-export function readFormat(given: Text, { format, separator, report }: Reading): SourceEntry[] {
+/**
+ * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
+ * their own places, quotes included. Mistakes are reported.
+ */
+export function readFormat(given: Text, { format, separator, report }: Reading): Entry[] {
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);
@@ -46,10 +40,10 @@ const SEVERAL_DOCUMENTS = {
   hint: 'Put each document into a file of its own.',
 } as const;
 
-function readProperties(text: string): SourceEntry[] {
+function readProperties(text: string): Entry[] {
   const pairs = parseLines(text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
   return pairs.map(({ key, value, range: [offset, , start = offset, end = start] }) => {
-    return { name: key, offset, value: textAt(start, value ?? '', end) };
+    return { key: textAt(offset, key), value: textAt(start, value ?? '', end) };
   });
 }
 
@@ -57,7 +51,7 @@ function readProperties(text: string): SourceEntry[] {
 const DOTENV =
   /^\s*(?:export[^\S\r\n]+)?([\w.-]+)([^\S\r\n]*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/dgm;
 
-function readDotenv(file: Text, report: Report): SourceEntry[] {
+function readDotenv(file: Text, report: Report): Entry[] {
   const { text } = file;
   let end = 0;
   const entries = [...text.matchAll(DOTENV)].map(({ 0: all, 1: name = '', 3: assigned = '', index, indices }) => {
@@ -67,7 +61,7 @@ function readDotenv(file: Text, report: Report): SourceEntry[] {
     const { V: value = '' } = parseDotenv(`V${text.slice(behind, end)}`);
     const own = assigned.trim();
     const start = from + (own === '' ? 0 : assigned.indexOf(own));
-    return { name, offset, value: textAt(start, value, start + own.length) };
+    return { key: textAt(offset, name), value: textAt(start, value, start + own.length) };
   });
   refuseOtherLines(file, { start: end, end: text.length }, report);
   return entries;
@@ -85,19 +79,19 @@ const NO_DOTENV = {
   hint: 'Write `NAME=value`. Quote a value of several lines.',
 } as const;
 
-function flattened(tree: Node, { separator, text, report }: Omit<Reading, 'format'> & { text: Text }): SourceEntry[] {
+function flattened(tree: Node, { separator, text, report }: Omit<Reading, 'format'> & { text: Text }): Entry[] {
   if (isNothing(tree)) return [];
   if (tree.kind !== 'mapping') {
     const message = `A source must be a mapping of names, not ${describe(tree)}.`;
     report({ severity: 'error', code: 'wrong-type', message, place: new Place(text, tree.offset) });
     return [];
   }
-  const entries: SourceEntry[] = [];
+  const entries: Entry[] = [];
   const visit = ({ entries: members }: Mapping, names: readonly string[]) => {
     for (const { key, value } of members) {
       const path = [...names, key.text];
       if (value.kind === 'mapping' && value.entries.length > 0) visit(value, path);
-      else entries.push({ name: path.join(separator), offset: key.offset, value });
+      else entries.push({ key: textAt(key.offset, path.join(separator)), value });
     }
   };
   visit(tree, []);

@@ -133,7 +133,7 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
     const line = site.text.slice(first, start) + one + site.text.slice(end, last);
     const [read, other] = readFormat(new Source('', line), { format, separator: '.', report: () => undefined });
     const isOne = read?.value.kind === 'scalar' && other === undefined;
-    return isOne && read.name === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
+    return isOne && read.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
   });
   return found === undefined ? undefined : { start, end, text: found };
 }

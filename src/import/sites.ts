@@ -1,7 +1,7 @@
 // Finds where declared items stand: the reader gives the place of each, and its tree the text around it.
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { readFormat } from '../documents/source-formats.ts';
-import { type Entry, type Mapping, mappingAt, type Node, textAt } from '../documents/syntax-tree.ts';
+import { type Entry, type Mapping, mappingAt, type Node } from '../documents/syntax-tree.ts';
 import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
 import { formatOf, type SourceFormat } from '../model/sources.ts';
@@ -113,8 +113,7 @@ export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>): Node[] {
   const report = () => undefined;
   const format = formatOf(path) ?? 'nested';
   if (format === 'nested') return parseTrees(source, report);
-  const read = readFormat(source, { format, separator: '.', report });
-  return [{ ...mappingAt(0), entries: read.map(({ name, offset, value }) => ({ key: textAt(offset, name), value })) }];
+  return [{ ...mappingAt(0), entries: readFormat(source, { format, separator: '.', report }) }];
 }
 
 interface Around {

@@ -34,17 +34,17 @@ function variablesIn(source: Source): Map<string, string> {
     problems.push(`${place ?? source.file}: ${message}`);
   };
   const entries = readFormat(source, { format: 'dotenv', separator: '', report });
-  for (const { name, offset } of entries) {
-    if (FORBIDDEN.test(name)) {
+  for (const { key } of entries) {
+    if (FORBIDDEN.test(key.text)) {
       const message = 'A variable of Git, Node or a CI system cannot be set here.';
-      report({ place: new Place(source, offset), message });
+      report({ place: new Place(source, key.offset), message });
     }
   }
   if (problems.length > 0) {
     const hint = 'Write `NAME=value` for each variable. Quote a value of several lines.';
     throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
   }
-  return new Map(entries.map(({ name, value }) => [name, value.kind === 'scalar' ? value.text : '']));
+  return new Map(entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']));
 }
 
 function tracked(file: string): CommandError {
