@@ -76,6 +76,8 @@ interface Forge extends Pick<EventContext, 'apiUrl' | 'repository'> {
 
 /** Loads the client and sends requests only when needed. */
 export class Api {
+  readonly owner: string;
+  readonly name: string;
   /** Path of the repository: `/repos/acme/shop`. */
   readonly repository: string;
   readonly #baseUrl: string;
@@ -85,7 +87,10 @@ export class Api {
   #waited = 0;
 
   constructor({ apiUrl, token, repository }: Forge, clock: Clock) {
-    this.repository = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
+    const [owner = '', name = ''] = repository.split('/');
+    this.owner = owner;
+    this.name = name;
+    this.repository = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
     this.#baseUrl = (apiUrl || GITHUB).replace(/\/+$/, '');
     this.#token = token;
     this.#clock = clock;

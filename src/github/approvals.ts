@@ -13,7 +13,7 @@ import {
 import { type Api, FAILURES, problemCode } from './api.ts';
 import { type EventContext, pushedOnto } from './event-context.ts';
 import type { PullRequest } from './pull-request.ts';
-import { mayWrite, type PullRequestName, type Review, readCommitters, readReviews } from './reviews.ts';
+import { mayWrite, type Review, readCommitters, readReviews } from './reviews.ts';
 
 interface Asked {
   question: ReviewQuestion;
@@ -23,11 +23,10 @@ interface Asked {
 
 /** Never throws: what the forge does not tell is not approved. */
 export async function findApprovals(api: Api, asked: Asked): Promise<ReviewAnswer> {
-  const { pull, context } = asked;
+  const { pull } = asked;
   if (!isPlanOf(asked)) return { way: 'dispatch', notes: [] };
-  const [owner = '', name = ''] = context.repository.split('/');
   try {
-    const found = await judgeReviews(api, { ...asked, name: { owner, name, number: pull.number } });
+    const found = await judgeReviews(api, asked);
     return { way: pull.isMerged ? 'dispatch' : 'review', ...found };
   } catch (error) {
     return { way: 'dispatch', notes: [unreadable(error)] };
@@ -55,10 +54,6 @@ function unreadable(error: unknown): string {
   return `Reviews could not be read, so they do not approve this plan: ${FAILURES[code]}.`;
 }
 
-interface Judging extends Asked {
-  name: PullRequestName;
-}
-
 /** A review with lines that approve a plan. */
 interface Candidate {
   review: Review;
@@ -69,10 +64,10 @@ interface Candidate {
 const MAX_PEOPLE = 20;
 const MAX_NOTES = 5;
 
-async function judgeReviews(api: Api, judging: Judging): Promise<Pick<ReviewAnswer, 'approved' | 'notes'>> {
-  const { question, pull } = judging;
-  const { author, reviews } = await readReviews(api, judging.name);
-  const flawOfPerson = lookUp(api, judging, author);
+async function judgeReviews(api: Api, asked: Asked): Promise<Pick<ReviewAnswer, 'approved' | 'notes'>> {
+  const { question, pull } = asked;
+  const { author, reviews } = await readReviews(api, pull.number);
+  const flawOfPerson = lookUp(api, asked, author);
   const [names, by] = [new Set<string>(), new Set<string>()];
   const notes: string[] = [];
   // The newest first: they are the likeliest to count.
@@ -112,7 +107,7 @@ function authorOf({ author }: Review): string {
 /** Why a review does not count, whoever wrote it, to follow a colon. */
 function flawOf(
   candidate: Candidate,
-  { reviews, question, head }: Pick<Judging, 'question'> & { reviews: readonly Review[]; head: string },
+  { reviews, question, head }: Pick<Asked, 'question'> & { reviews: readonly Review[]; head: string },
 ): string | undefined {
   const { review, approvals } = candidate;
   const { author, state, isEdited, commit } = review;
@@ -141,12 +136,12 @@ function isSamePerson(a: Review['author'], b: Review['author']): boolean {
 }
 
 /** Tells why a person cannot approve. Each is looked up once. */
-function lookUp(api: Api, judging: Judging, author: string | undefined) {
+function lookUp(api: Api, asked: Asked, author: string | undefined) {
   const flaws = new Map<string, string | undefined>();
   let rules: ReturnType<typeof readRules> | undefined;
   const look = async (login: string): Promise<string | undefined> => {
     if (!(await mayWrite(api, login))) return `${login} may not write to this repository`;
-    rules ??= readRules(api, judging, author);
+    rules ??= readRules(api, asked, author);
     const { approvals, authors } = await rules;
     const isOwn = approvals === 'other' && authors.has(login.toLowerCase());
     return isOwn ? `${login} is an author of the change, and \`approvals\` is \`other\`` : undefined;
@@ -160,10 +155,10 @@ function lookUp(api: Api, judging: Judging, author: string | undefined) {
   };
 }
 
-async function readRules(api: Api, { question, context, name }: Judging, author: string | undefined) {
+async function readRules(api: Api, { question, context, pull }: Asked, author: string | undefined) {
   const base = textAt(context.payload, 'pull_request', 'base', 'sha') ?? pushedOnto(context);
   const approvals = await question.approvals(base);
-  const committers = approvals === 'other' ? await readCommitters(api, name) : [];
+  const committers = approvals === 'other' ? await readCommitters(api, pull.number) : [];
   const logins = [...committers, ...(author === undefined ? [] : [author])];
   return { approvals, authors: new Set(logins.map((login) => login.toLowerCase())) };
 }

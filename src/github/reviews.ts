@@ -13,13 +13,6 @@ export interface Review {
   commit: string | undefined;
 }
 
-/** A pull request by its repository and number. */
-export interface PullRequestName {
-  owner: string;
-  name: string;
-  number: number;
-}
-
 const AUTHOR = 'author { __typename login }';
 const REVIEWS = `query($owner: String! $name: String! $number: Int! $after: String) {
   repository(owner: $owner, name: $name) { pullRequest(number: $number) { ${AUTHOR}
@@ -27,8 +20,8 @@ const REVIEWS = `query($owner: String! $name: String! $number: Int! $after: Stri
       nodes { ${AUTHOR} body state lastEditedAt includesCreatedEdit commit { oid } } } } } }`;
 
 /** All reviews, oldest first, and the login of the pull request's author. Throws {@link ApiProblem}. */
-export async function readReviews(api: Api, name: PullRequestName): Promise<{ author?: string; reviews: Review[] }> {
-  const { pullRequest, nodes } = await readPages(api, { query: REVIEWS, name });
+export async function readReviews(api: Api, number: number): Promise<{ author?: string; reviews: Review[] }> {
+  const { pullRequest, nodes } = await readPages(api, REVIEWS, number);
   const author = textAt(pullRequest, 'author', 'login');
   return { reviews: nodes.map(readReview), ...(author !== undefined && { author }) };
 }
@@ -54,8 +47,8 @@ const COMMITS = `query($owner: String! $name: String! $number: Int! $after: Stri
       nodes { commit { authors(first: 100) { nodes { user { login } } } committer { user { login } } } } } } } }`;
 
 /** The logins of everyone who wrote or committed a commit of the pull request. Throws {@link ApiProblem}. */
-export async function readCommitters(api: Api, name: PullRequestName): Promise<string[]> {
-  const { nodes } = await readPages(api, { query: COMMITS, name });
+export async function readCommitters(api: Api, number: number): Promise<string[]> {
+  const { nodes } = await readPages(api, COMMITS, number);
   return nodes.flatMap((node) => {
     const authors = at(node, 'commit', 'authors', 'nodes');
     if (!Array.isArray(authors)) throw new ApiProblem('unexpected');
@@ -70,12 +63,13 @@ const MAX_PAGES = 100;
 /** The nodes of all pages of the connection `page`. */
 async function readPages(
   api: Api,
-  { query, name }: { query: string; name: PullRequestName },
+  query: string,
+  number: number,
 ): Promise<{ pullRequest: unknown; nodes: PlainObject[] }> {
   const nodes: PlainObject[] = [];
   let after: string | undefined;
   for (let page = 1; page <= MAX_PAGES; page++) {
-    const variables = { ...name, after: after ?? null };
+    const variables = { owner: api.owner, name: api.name, number, after: after ?? null };
     const { data } = await api.ask({ method: 'POST', path: '/graphql', parameters: { query, variables } });
     const pullRequest = at(data, 'data', 'repository', 'pullRequest');
     const found = at(pullRequest, 'page', 'nodes');

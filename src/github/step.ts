@@ -12,7 +12,7 @@ import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import { textError } from '../render/error.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
-import { driftMembers, errorMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
+import { driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
 import { pageOf, type TargetPage } from '../render/markdown/status.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
@@ -81,8 +81,8 @@ export class Step {
     if (this.#isNamed) this.log(`${planTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => plan?.findings ?? []);
     const digestKey = this.#facts?.digestKey;
-    const members = (plan: Plan, masked: MaskedPlan) => planMembers(masked, { digest: planDigest(plan, digestKey) });
-    this.#output({ members, html: htmlPlan, removed });
+    const members = (masked: MaskedPlan, plan: Plan) => planMembers(masked, { digest: planDigest(plan, digestKey) });
+    this.#output(jsonRows(rows, members, removed), htmlPlan);
   }
 
   /** Shows drift in log, outputs and summary. */
@@ -91,7 +91,7 @@ export class Step {
     for (const row of rows) this.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
     if (this.#isNamed) this.log(`${driftTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => (plan?.drift.some(isCounted) ? [asWarning(driftLine(plan), 'drift')] : []));
-    this.#output({ members: (_, masked) => driftMembers(masked), html: htmlDrift });
+    this.#output(jsonRows(rows, driftMembers), htmlDrift);
     await writeSummary(rowsSummary(this.#pages, this.#options));
   }
 
@@ -218,16 +218,12 @@ export class Step {
     this.annotate(withTargets(found));
   }
 
-  #output({ members, html, removed }: Forms): void {
-    const documents = this.#rows.map(({ name, plan, error }) => {
-      const own = plan && members(plan, mask(plan));
-      return { name, members: own ?? (error ? errorMembers(error) : {}) };
-    });
+  #output(json: string, htmlOf: typeof htmlPlan): void {
     const pages = this.#pages.flatMap(({ name, plan, removedAt }) =>
-      plan ? [{ name, html: html(plan, { ...this.#page, removedAt }) }] : [],
+      plan ? [{ name, html: htmlOf(plan, { ...this.#page, removedAt }) }] : [],
     );
     const markdown = rowsSummary(this.#pages, this.#options);
-    outputPlans(plansOf(this.#rows), { json: jsonRows(documents, removed), markdown, pages });
+    outputPlans(plansOf(this.#rows), { json, markdown, pages });
     this.#outputTargets();
   }
 
@@ -267,11 +263,6 @@ export class Step {
 
 function bug(exitStatus: ExitStatus): CommandError {
   return new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitStatus });
-}
-
-interface Forms extends Pick<Surroundings, 'removed'> {
-  members: (plan: Plan, masked: MaskedPlan) => object;
-  html: typeof htmlPlan;
 }
 
 function plansOf(rows: readonly Row[]): Plan[] {

@@ -3,7 +3,7 @@ import { withCommas } from '../lib/text.ts';
 import { type Change, type Effects, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
-import { diffLines, lineCount, sizeChange } from './file-diff.ts';
+import { diffLines, lineCount } from './file-diff.ts';
 import type { Where } from './links.ts';
 import { hiddenText } from './mask.ts';
 import { memberChanges, memberText } from './member-changes.ts';
@@ -93,7 +93,7 @@ export function entries(changes: readonly Change[]): Entry[] {
   return result;
 }
 
-/** Compares the first texts of a page, because each takes time. */
+/** Compares the first texts of a list, because each takes time. */
 export class Comparisons {
   /** Characters. */
   #left = 4_000_000;
@@ -112,12 +112,7 @@ const LEAST_COST = 3900;
 /** Longer texts are not compared, because that takes too long. Characters. */
 const MAX_COMPARED = 500_000;
 
-export interface Describing {
-  effects: Effects;
-  comparisons: Comparisons;
-}
-
-export function lineOf(entry: Entry, { effects, comparisons }: Describing): Line {
+export function lineOf(entry: Entry, effects: Effects, comparisons: Comparisons): Line {
   const { change } = entry;
   const texts = comparedTexts(change);
   const lines = texts && comparisons.linesOf(...texts);
@@ -217,10 +212,13 @@ function words(text: string): LineText {
   return { kind: 'words', text };
 }
 
+/** `3 lines → 4 lines`, or `1 of 13 lines changed`. @param diff absent: it is not known */
 function sizesText(before: string, after: string, diff: readonly string[] | undefined): string {
-  const sizes = [before, after].map(sizeOf) as [string, string];
-  if (diff?.length === 0) return `${sizes.join(' → ')}, content replaced`;
-  return sizeChange(sizes, diff);
+  const [old, now] = [sizeOf(before), sizeOf(after)];
+  if (diff?.length === 0) return `${old} → ${now}, content replaced`;
+  if (old !== now || diff === undefined) return old === now ? now : `${old} → ${now}`;
+  const some = `${withCommas(diff.filter((line) => line.startsWith('+')).length)} `;
+  return now.startsWith(some) ? `${now} changed` : `${some}of ${now} changed`;
 }
 
 /** Lines of longer texts are not counted, because that takes too long. */

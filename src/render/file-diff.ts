@@ -49,14 +49,6 @@ export function lineCount(content: string): string {
   return `${withCommas(lines)} ${lines === 1 ? 'line' : 'lines'}`;
 }
 
-/** `3 lines → 4 lines`, or `1 of 13 lines changed`. @param diff absent: it is not known, or says nothing */
-export function sizeChange([before, after]: readonly [string, string], diff: readonly string[] | undefined): string {
-  if (before !== after) return `${before} → ${after}`;
-  if (diff === undefined) return after;
-  const some = `${withCommas(diff.filter((line) => line.startsWith('+')).length)} `;
-  return after.startsWith(some) ? `${after} changed` : `${some}of ${after} changed`;
-}
-
 /** Shorter lines stay as they are. */
 const LONG_LINE = 200;
 /** Characters around what differs in a long line. */

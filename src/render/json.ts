@@ -1,7 +1,7 @@
 // Plans, drift and errors as JSON. Every document has the version of its format.
 import type { CommandError } from '../errors.ts';
 import { countsByElement } from '../model/element-counts.ts';
-import { countChanges, countDrift, countOverrides, hasRefusals, inJson } from '../model/plan.ts';
+import { countChanges, countDrift, countOverrides, hasRefusals, inJson, type Plan } from '../model/plan.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { renamesIn } from './renames.ts';
@@ -20,25 +20,29 @@ export interface PlanExtras {
   digest?: string | undefined;
 }
 
-export function jsonPlan(plan: MaskedPlan, extras: PlanExtras = {}): string {
-  return versioned(planMembers(plan, extras));
-}
-
-/** What a plan, an outcome or an error becomes. */
-export interface RowJson {
-  /** Absent: the only target of a project file without `targets`. */
+/** A target with what it became; the only one of a project file without `targets` has no name. */
+interface JsonRow {
   name?: string | undefined;
-  members: object;
+  plan?: Plan;
+  error?: CommandError;
 }
 
 /**
  * One document: of the only target, or a list of all in the order of the project file.
  * @param removed what was applied before and is no target any more
  */
-export function jsonRows(rows: readonly RowJson[], removed: readonly object[] = []): string {
-  const [only] = rows;
-  if (only !== undefined && only.name === undefined) return versioned(only.members);
-  const targets = rows.map(({ name, members }) => ({ name, ...members }));
+export function jsonRows<Row extends JsonRow>(
+  rows: readonly Row[],
+  membersOf: (masked: MaskedPlan, plan: Plan, row: Row) => object,
+  removed: readonly object[] = [],
+): string {
+  const targets = rows.map((row) => {
+    const { name, plan, error } = row;
+    if (error !== undefined) return { name, ...errorMembers(error) };
+    return { name, ...(plan && membersOf(mask(plan), plan, row)) };
+  });
+  const [only] = targets;
+  if (only !== undefined && only.name === undefined) return versioned(only);
   return versioned({ targets, ...(removed.length > 0 && { removed }) });
 }
 
@@ -95,7 +99,7 @@ export function jsonError(error: CommandError): string {
   return versioned(errorMembers(error));
 }
 
-export function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
+function errorMembers({ code, message, hint, places, diagnostics = [], differs }: CommandError): object {
   // The lines that declared refused items; mistakes in the files have their places in `diagnostics`.
   const declared = places.length === 0 ? undefined : places;
   const missing = differs && mask(differs).changes.map(inJson);

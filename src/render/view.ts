@@ -13,7 +13,7 @@ import {
   isRestoring,
   type Target,
 } from '../model/plan.ts';
-import { Comparisons, type Describing, type Entry, entries, type Line, lineOf } from './describe.ts';
+import { Comparisons, type Entry, entries, type Line, lineOf } from './describe.ts';
 import { type ElementTable, reachOf } from './reach.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';
@@ -78,8 +78,6 @@ export interface ShownChanges {
 }
 
 export interface ViewOptions extends ShownChanges {
-  /** Shared by all plans of a page. */
-  comparisons?: Comparisons;
   /** Whether lines say which elements they reach. */
   withReach?: true;
   /** Flags that an approval repeats, as a shell reads them. */
@@ -140,14 +138,11 @@ export function isQuiet(view: PlanView): boolean {
   return view.isEmpty && view.sections.length + view.refusals.length + view.warnings.length === 0;
 }
 
-function linesFor(
-  { elements }: MaskedPlan,
-  { effects = 'short', withReach, comparisons = new Comparisons() }: ViewOptions,
-) {
-  const describing: Describing = { effects, comparisons };
+function linesFor({ elements }: MaskedPlan, { effects = 'short', withReach }: ViewOptions) {
+  const comparisons = new Comparisons();
   return (listed: readonly Entry[]) =>
     listed.map((entry): Line => {
-      const line = lineOf(entry, describing);
+      const line = lineOf(entry, effects, comparisons);
       if (!withReach || elements === undefined) return line;
       const reached = countsByElement({ changes: [entry.change], elements });
       return { ...line, reaches: reached.map(({ element }) => element) };

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { plan } from '../../src/commands/plan.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { isCounted, type Plan } from '../../src/model/plan.ts';
-import { jsonPlan } from '../../src/render/json.ts';
+import { planMembers, versioned } from '../../src/render/json.ts';
 import { planSummary } from '../helpers/comments.ts';
 import { mask } from '../../src/render/mask.ts';
 import { textPlan } from '../../src/render/text.ts';
@@ -249,7 +249,7 @@ describe.concurrent('a plan with a base', () => {
       expect(markdown).toMatch(/^### Plan: `acme\/shop` at `.+`\n\n.*\n\n> \[!WARNING\]\n/);
       expect(markdown).toContain('\n> - `!` **`prune`** `managed` → `all`, **looser** · `confighub.yaml:2`\n');
       expect(markdown).toContain('<summary>Pending before this branch: 0 to create, 1 to update');
-      const json = JSON.parse(jsonPlan(plan));
+      const json = JSON.parse(versioned(planMembers(plan)));
       expect(json.version).toBe(1);
       expect(json.base).toEqual({ commit, pending: 1, dropped: 1 });
       expect(json.safety[0]).toEqual({

@@ -11,7 +11,7 @@ import { phasesOf } from '../../src/plan/push-batches.ts';
 import { pushBody } from '../../src/remote/push-body.ts';
 import { textError } from '../../src/render/error.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
-import { json, jsonPlan } from '../../src/render/json.ts';
+import { json, planMembers, versioned } from '../../src/render/json.ts';
 import { MASK, mask } from '../../src/render/mask.ts';
 import { apply } from './apply.ts';
 import { pushes, type Scenario, stored, type Variation, withScenario } from './scenario-stage.ts';
@@ -119,7 +119,7 @@ async function run(scenario: Scenario): Promise<Run & { refused?: Plan }> {
 function shown({ plan: made, changeComment }: PlanResult): Record<string, string> {
   const masked = mask(made);
   const bodies = phasesOf(masked).map((changes) => pushBody({ changes, passwordOf: () => MASK }, changeComment));
-  const files = { 'plan.txt': textPlan(masked, { color: false }), 'plan.json': jsonPlan(masked) };
+  const files = { 'plan.txt': textPlan(masked, { color: false }), 'plan.json': versioned(planMembers(masked)) };
   return made.changes.length === 0 ? files : { ...files, 'push.json': bodies.map(json).join('') };
 }
 

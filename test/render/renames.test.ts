@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, RowChange } from '../../src/model/plan.ts';
 import { planComment } from '../helpers/comments.ts';
-import { jsonPlan } from '../../src/render/json.ts';
+import { planMembers, versioned } from '../../src/render/json.ts';
 import { renamesIn } from '../../src/render/renames.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { fileChange, keyChange, placeAt, shownPlan, valueChange } from '../helpers/plans.ts';
@@ -80,7 +80,7 @@ Plan: 2 to create, 0 to update, 2 to delete.
 - \`→\` **\`shop.old → shop.new\`** \`*;*, Production;*\` · **applications that still read \`shop.old\` get no value** · \`config/shop.yaml:3\`
 `);
     expect(comment).not.toContain('Deletions');
-    const { renames, counts, changes } = JSON.parse(jsonPlan(plan));
+    const { renames, counts, changes } = JSON.parse(versioned(planMembers(plan)));
     expect(renames).toEqual([{ kind: 'key', from: 'shop.old', to: 'shop.new' }]);
     expect([counts.create, counts.delete, changes.length]).toEqual([2, 2, 6]);
   });

@@ -6,7 +6,7 @@ import { pushBody } from '../../src/remote/push-body.ts';
 import { textError } from '../../src/render/error.ts';
 import { textDiagnostics, textPlan } from '../../src/render/text.ts';
 import { diffLines, lineCount } from '../../src/render/file-diff.ts';
-import { json, jsonPlan } from '../../src/render/json.ts';
+import { json, planMembers, versioned } from '../../src/render/json.ts';
 import { planSummary } from '../helpers/comments.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../../src/render/columns.ts';
 import { printable } from '../../src/render/printable.ts';
@@ -28,7 +28,7 @@ function outputs(desired: State, there: State, options: Partial<Given> = {}): st
     textPlan(plan, { color: false }),
     textPlan(plan, { color: true }),
     planSummary(plan, { status: { kind: 'planned' } }),
-    jsonPlan(plan),
+    versioned(planMembers(plan)),
     json(pushBody(plan, 'why')),
   ];
 }

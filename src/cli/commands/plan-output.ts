@@ -4,14 +4,14 @@ import { isPartial, outcomeText, type Row } from '../../apply/rows.ts';
 import { distinct } from '../../apply/targets.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
-import { type Change, hasRefusals, type Plan } from '../../model/plan.ts';
+import { type Change, hasRefusals } from '../../model/plan.ts';
 import { nameMatcher } from '../../model/secrets.ts';
 import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { textError } from '../../render/error.ts';
 import { htmlPlan } from '../../render/html/page.ts';
-import { driftMembers, errorMembers, json, jsonRows, planMembers } from '../../render/json.ts';
+import { driftMembers, json, jsonRows, planMembers } from '../../render/json.ts';
 import { rowsComment } from '../../render/markdown/page.ts';
 import { pageOf } from '../../render/markdown/status.ts';
 import { MASK, mask } from '../../render/mask.ts';
@@ -49,30 +49,17 @@ export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly s
 
 /** @param removed what was applied before and is no target any more */
 export function planJson(rows: readonly Row[], flags: Flags, removed?: readonly object[]): string {
-  return jsonOf(rows, (plan, row) => planMembers(mask(plan), { pushes: pushesOf(row, flags) }), removed);
+  return jsonRows(rows, (masked, _, row) => planMembers(masked, { pushes: pushesOf(row, flags) }), removed);
 }
 
 export function applyJson(rows: readonly Row[], flags: Flags): string {
-  return jsonOf(rows, (plan, row) => {
-    return planMembers(mask(plan), { pushes: pushesOf(row, flags), outcome: row.outcome, counts: row.counts });
-  });
+  return jsonRows(rows, (masked, _, row) =>
+    planMembers(masked, { pushes: pushesOf(row, flags), outcome: row.outcome, counts: row.counts }),
+  );
 }
 
 export function driftJson(rows: readonly Row[]): string {
-  return jsonOf(rows, (plan) => driftMembers(mask(plan)));
-}
-
-function jsonOf(
-  rows: readonly Row[],
-  membersOf: (plan: Plan, row: Row) => object,
-  removed?: readonly object[],
-): string {
-  const documents = rows.map((row) => {
-    const { name, plan, error } = row;
-    if (error !== undefined) return { name, members: errorMembers(error) };
-    return { name, members: plan === undefined ? {} : membersOf(plan, row) };
-  });
-  return jsonRows(documents, removed);
+  return jsonRows(rows, driftMembers);
 }
 
 /** Writes the plan file that is reviewed, unless a plan could not be made. */
@@ -82,7 +69,7 @@ export function writePlan(
   { rows, digestKey }: { rows: readonly Row[]; digestKey: string | undefined },
 ): void {
   if (out === undefined || rows.some(({ error }) => error !== undefined)) return;
-  const content = jsonOf(rows, (plan) => planMembers(mask(plan), { digest: planDigest(plan, digestKey) }));
+  const content = jsonRows(rows, (masked, plan) => planMembers(masked, { digest: planDigest(plan, digestKey) }));
   writePlanFile(out, { content, cwd: host.cwd() });
 }
 

@@ -39,7 +39,7 @@ code { overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; border-radius: 3px; }
 summary { cursor: pointer; }
 .vh { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.cut, .hint { color: var(--quiet); }
+.hint { color: var(--quiet); }
 .loss { color: var(--del-text); }
 .facts { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; margin: .5rem 0 0; color: var(--quiet); }
 .facts div { display: flex; gap: .4rem; min-width: 0; }

@@ -3,7 +3,6 @@ import { grouped } from '../../lib/collections.ts';
 import { counted, withCommas } from '../../lib/text.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import { countChanges, countOverrides, isCounted, type SafetyChange } from '../../model/plan.ts';
-import { Comparisons } from '../describe.ts';
 import type { Links } from '../links.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { together } from '../problems.ts';
@@ -88,11 +87,8 @@ function headingOfOne(target: TargetPage): string {
   return `${titleOf(target)}${of}`;
 }
 
-/**
- * What is said of a target below its heading.
- * @param comparisons shared by all targets of a page
- */
-function bodyOf(target: TargetPage, options: PageOptions, comparisons = new Comparisons()): Part {
+/** What is said of a target below its heading. */
+function bodyOf(target: TargetPage, options: PageOptions): Part {
   const { name, plan, diagnostics = [], removedAt } = target;
   const status: Status = { ...options.status, ...target };
   const frameOfPage = frameOf(options);
@@ -102,9 +98,7 @@ function bodyOf(target: TargetPage, options: PageOptions, comparisons = new Comp
   const isDrift = OUTCOMES[status.kind].result === 'checked';
   const about =
     plan &&
-    (isDrift
-      ? driftPart(plan, status, frameAt)
-      : planPart(viewOf(plan, { ...options.shown, comparisons }), status, frameAt, approval));
+    (isDrift ? driftPart(plan, status, frameAt) : planPart(viewOf(plan, options.shown), status, frameAt, approval));
   const mistakes = together(diagnostics);
   return {
     counts: [...(about?.counts ?? []), mistakes.length],
@@ -243,14 +237,13 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
   const first = [...groups.values()].flatMap(([one]) => one ?? []);
   const more = (count: number) =>
     `There is no room here for the plans of ${counted(count, 'more target')}: see ${pointer}.\n`;
-  const comparisons = new Comparisons();
   const ranked = byImportance(first).map((target) => {
     const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => name);
     const heading = `### ${titleOf(target)}: ${namesText(names)}\n\n`;
     // The page says once when and where it was made, and that the server was not read.
     const told = target.kind === 'offline' ? { ...target, kind: 'planned' as const } : target;
     const ofRun = { ...options, status: { isApply: options.status.isApply } };
-    const { counts, render } = bodyOf(told, ofRun, comparisons);
+    const { counts, render } = bodyOf(told, ofRun);
     const part: Part = { counts, render: (level) => `${heading}${render(level)}` };
     return { target, part, least: medium.size(part.render(LEAST)) };
   });

@@ -81,7 +81,7 @@ function expectRow(row: Row | undefined, change: Change): void {
 }
 
 function inWords(change: Change): string {
-  return textWithin(lineOf({ change }, { effects: 'short', comparisons: new Comparisons() }).text, 120);
+  return textWithin(lineOf({ change }, 'short', new Comparisons()).text, 120);
 }
 
 function unquoted(text: string): string {
