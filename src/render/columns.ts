@@ -3,7 +3,6 @@ import stringWidth from 'fast-string-width';
 import { withCommas } from '../lib/text.ts';
 import { inQuotes, printable } from './printable.ts';
 
-const ASCII = /^[\x20-\x7e]*$/;
 /** Each takes one column; measuring anything else takes a hundred times as long. */
 const NARROW = /^[\x20-\x7e→…]*$/;
 
@@ -35,23 +34,14 @@ function beginning(text: string, columns: number): { shown: string; isAll: boole
   const bounded = text.slice(0, columns * LONGEST);
   let shown = '';
   let left = columns;
-  for (const { segment } of segments(bounded)) {
-    const piece = printable(segment);
+  for (const character of bounded) {
+    const piece = printable(character);
     // A quote may be escaped.
     left -= widthOf(piece) + (piece === '"' ? 1 : 0);
     if (left < 0) return { shown, isAll: false };
     shown += piece;
   }
   return { shown, isAll: bounded.length === text.length };
-}
-
-let segmenter: Intl.Segmenter | undefined;
-
-function segments(text: string): Iterable<{ segment: string }> {
-  // Loading the segmenter takes a few milliseconds.
-  if (ASCII.test(text)) return [...text].map((segment) => ({ segment }));
-  segmenter ??= new Intl.Segmenter('en');
-  return segmenter.segment(text);
 }
 
 /** A value in quotes in at most so many columns, from an index on; `null` without quotes. */
@@ -250,10 +240,10 @@ export function wrapped(text: string, width: number): string[] {
 function pieces(word: string, width: number): string[] {
   if (widthOf(word.trimEnd()) <= width) return [word];
   const result = [''];
-  for (const { segment } of new Intl.Segmenter('en').segment(word)) {
+  for (const character of word) {
     const last = result.length - 1;
-    if (widthOf(`${result[last]}${segment}`) <= width) result[last] += segment;
-    else result.push(segment);
+    if (widthOf(`${result[last]}${character}`) <= width) result[last] += character;
+    else result.push(character);
   }
   return result;
 }

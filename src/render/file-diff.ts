@@ -3,7 +3,7 @@ import { structuredPatch } from 'diff';
 import type picocolors from 'picocolors';
 import { withCommas } from '../lib/text.ts';
 import { startOfDifference } from './columns.ts';
-import { clipped, MAX_LINE, printableLine } from './printable.ts';
+import { clipped, MAX_LINE, printableLine, startOf } from './printable.ts';
 
 /** With more edited lines a diff explains nothing, and its cost grows with the square. */
 export const MAX_EDITS = 500;
@@ -88,7 +88,7 @@ function whereTheyDiffer(before: string, after: string): [before: string, after:
   let same = 0;
   while (same < most && old.at(-1 - same) === now.at(-1 - same)) same++;
   const cut = (text: string) => {
-    const shown = text.slice(start, text.length - Math.max(0, same - AROUND)).replace(/[\uD800-\uDBFF]$/, '');
+    const shown = startOf(text, text.length - Math.max(0, same - AROUND)).slice(start);
     return `${start > 0 ? '…' : ''}${shown}${same > AROUND ? '…' : ''}`;
   };
   return [`-${cut(old)}`, `+${cut(now)}`];

@@ -5,7 +5,7 @@ import { withCommas } from '../lib/text.ts';
 import type { Change, RowChange } from '../model/plan.ts';
 import { isNative } from '../model/state.ts';
 import { widthOf } from './columns.ts';
-import { printable } from './printable.ts';
+import { printable, startOf } from './printable.ts';
 
 /** Longer values are not compared, because that takes too long. */
 const MAX_LENGTH = 200_000;
@@ -94,6 +94,5 @@ function shown(node: JsonNode): string {
 }
 
 function cut(text: string): string {
-  const isLong = text.length > MAX_TEXT;
-  return printable(isLong ? `${text.slice(0, MAX_TEXT).replace(/[\uD800-\uDBFF]$/, '')}…` : text);
+  return printable(text.length > MAX_TEXT ? `${startOf(text, MAX_TEXT)}…` : text);
 }

@@ -20,15 +20,15 @@ export function printableLine(line: string): string {
   return line.split('\t').map(printable).join('\t');
 }
 
-/** The start of a text, with the full length if clipped. Never splits a character. */
+/** The start of a text, with the full length if clipped. */
 export function clipped(text: string, max: number): string {
   if (text.length <= max) return text;
-  const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
-  return `${text.slice(0, end)}… (${withCommas(text.length)} characters)`;
+  return `${startOf(text, max)}… (${withCommas(text.length)} characters)`;
 }
 
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
+/** At most so many code units of a text, without the half of a character. */
+export function startOf(text: string, max: number): string {
+  return text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** Characters that outputs show of one line of a diff. */

@@ -1,5 +1,5 @@
 // The parts of a comment and their order: first what matters for a merge; long lists are folded.
-import { withCommas } from '../../lib/text.ts';
+import { counted, withCommas } from '../../lib/text.ts';
 import { parseForce } from '../../model/force.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
 import { itemsOf, type Line } from '../describe.ts';
@@ -146,27 +146,22 @@ function reachTable({ title, level, rows, left }: ElementTable): string {
   return `${title}:\n\n${text}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n`;
 }
 
-/** More notes are counted. */
-const MAX_NOTES = 20;
-const LEAST_NOTES = 5;
-
-export function paragraphs(sentences: readonly string[], { say, level, pointer }: Frame): string {
-  const most = level.lines === 0 ? LEAST_NOTES : MAX_NOTES;
-  const shown = sentences.slice(0, most).map((text) => `${say(text)}\n\n`);
-  return `${shown.join('')}${moreText(sentences.length - shown.length, 'note', pointer)}`;
+export function paragraphs(sentences: readonly string[], frame: Frame): string {
+  const text = limitedItems(sentences, frame, (one) => `${frame.say(one)}\n\n`);
+  return text === '' ? '' : `${text.trimEnd()}\n\n`;
 }
 
-function moreText(left: number, noun: string, pointer: string): string {
-  return left <= 0 ? '' : `… and ${withCommas(left)} more ${noun}${left === 1 ? '' : 's'}: see ${pointer}.\n\n`;
+function moreText(left: number, pointer: string): string {
+  return left <= 0 ? '' : `… and ${counted(left, 'more line')}: see ${pointer}.\n\n`;
 }
 
-/** Findings are shown even where lines of changes are not. */
+/** Findings and notes are shown even where lines of changes are not. */
 const LEAST_FINDINGS = 20;
 
 /** A line for each; those that find no room are counted. */
 function limitedItems<One>(items: readonly One[], frame: Frame, lineOf: (one: One) => string): string {
   const shown = items.slice(0, Math.max(LEAST_FINDINGS, frame.level.lines)).map(lineOf);
-  const more = moreText(items.length - shown.length, 'line', frame.pointer);
+  const more = moreText(items.length - shown.length, frame.pointer);
   return `${shown.join('')}${more === '' ? '' : `\n${more.trimEnd()}\n`}`;
 }
 
@@ -179,7 +174,7 @@ export function sectionText({ id, title, weight, lines }: Section, frame: Frame,
   const { level, pointer } = frame;
   // What changes about safety is shown at every level.
   const shown = lines.slice(0, id === 'safety' ? lines.length : level.lines);
-  const more = moreText(lines.length - shown.length, 'line', pointer);
+  const more = moreText(lines.length - shown.length, pointer);
   const left = more === '' ? '' : `\n${more}`;
   const textOf = (some: typeof lines) => itemLines(some, frame, takeDiff);
   if (id === 'safety') return `> [!WARNING]\n> **${title}.**\n>\n${quotedLines(textOf(shown))}\n`;
