@@ -4,6 +4,7 @@ import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
 import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../apply/rows.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { grouped } from '../lib/collections.ts';
 import { someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
@@ -115,7 +116,7 @@ export class Step {
   /** Shows what became of a target of an apply. */
   applied(row: Row): void {
     this.#rows = this.#rows.map((one) => (one.name === row.name ? row : one));
-    const { name, outcome, error, counts, remarks = [], isAttempted } = row;
+    const { name, outcome, error, counts, isAttempted } = row;
     if (isSent(row)) noteSent();
     if (name !== undefined) this.log(`${name}: ${outcomeText(row)}\n`);
     else if (OUTCOMES[outcome].result === 'applied') this.log(OUTCOMES[outcome].line ?? '');
@@ -126,12 +127,7 @@ export class Step {
     const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
     if (unverified !== undefined) this.log(`${unverified}\n`);
     const isOdd = unverified !== undefined && counts && !isAsExpected(counts);
-    const problems: Problem[] = [
-      ...(error?.diagnostics ?? []),
-      ...(isOdd ? [asWarning(unverified, 'counts')] : []),
-      ...remarks.map((text) => asWarning(text)),
-    ];
-    this.annotate(withTargets([{ target: name, problems }]));
+    this.#annotate([{ ...row, warnings: [] }], () => (isOdd ? [asWarning(unverified, 'counts')] : []));
   }
 
   /** Writes summary and comment about all targets. */
@@ -285,30 +281,24 @@ function errorLine({ name, error }: Row): string {
 
 type Problem = Diagnostic | Finding;
 
-interface ProblemsOf<One extends Problem> {
-  /** Absent: the only target of a project file without `targets`. */
-  target: string | undefined;
-  problems: readonly One[];
-}
-
 const MAX_NAMES = 3;
 
-/** What all targets share, such as a mistake in the project file, names none. */
-function withTargets<One extends Problem>(found: readonly ProblemsOf<One>[]): One[] {
-  const groups = new Map<string, { problem: One; targets: Set<string> }>();
-  for (const { target, problems } of found) {
-    for (const problem of problems) {
-      const id = idOf(problem);
-      const group = groups.get(id) ?? { problem, targets: new Set() };
-      groups.set(id, group);
-      group.targets.add(target ?? '');
-    }
-  }
-  const isCommon = (targets: ReadonlySet<string>) => targets.size > 1 && targets.size === found.length;
-  return [...groups.values()].map(({ problem, targets }) => {
+/**
+ * What all targets share, such as a mistake in the project file, names none.
+ * @param found with the names of targets; absent: the only one of a project file without `targets`
+ */
+function withTargets<One extends Problem>(
+  found: readonly { target: string | undefined; problems: readonly One[] }[],
+): One[] {
+  const all = found.flatMap(({ target = '', problems }) => problems.map((problem) => ({ target, problem })));
+  return [...grouped(all, ({ problem }) => idOf(problem)).values()].flatMap((same) => {
+    const targets = [...new Set(same.map(({ target }) => target))];
+    const isCommon = targets.length > 1 && targets.length === found.length;
     // Empty if the targets could not be read.
-    const names = isCommon(targets) ? '' : someOf([...targets], { most: MAX_NAMES });
-    return names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` };
+    const names = isCommon ? '' : someOf(targets, { most: MAX_NAMES });
+    return same
+      .slice(0, 1)
+      .map(({ problem }) => (names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` }));
   });
 }
 
