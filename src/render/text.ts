@@ -49,7 +49,7 @@ function textView(view: PlanView, options: TextOptions): string {
     ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, colors, width))),
     reachLines(view.reach, width),
     isSummary ? [] : view.remarks.map((line) => colors.dim(printable(line))),
-    isSummary ? [] : problemLines(view.warnings, () => colors.yellow('warning'), colors),
+    isSummary ? [] : problemLines(view.warnings, colors),
     refusalLines(view, colors, isApply),
     [...view.alarms.map((text) => colors.yellow(printable(text))), colors.bold(view.closing)],
   ];
@@ -168,7 +168,7 @@ function targetLine({ url, account, name, declaredAs }: Plan['target'], colors: 
 function refusalLines({ refusals, approval }: PlanView, colors: Colors, isApply: boolean | undefined): string[] {
   if (refusals.length === 0) return [];
   return [
-    ...problemLines(refusals, () => colors.red('refused'), colors),
+    ...problemLines(refusals, colors),
     ...(approval === undefined ? [] : [printable(howToApproveText(approval))]),
     ...(isApply ? [] : [colors.red(refusedTitle(isApply))]),
   ];
@@ -180,20 +180,21 @@ export function textDiffers(differs: Plan, options: TextOptions): string {
 }
 
 /** `file:line:column refused code: message`, and a hint. The same one for the same code is shown once. */
-function problemLines<One extends Problem>(
-  problems: readonly One[],
-  labelOf: (one: One) => string,
-  colors: Colors,
-): string[] {
+function problemLines(problems: readonly Problem[], colors: Colors): string[] {
+  const labels = {
+    error: colors.red('error'),
+    refusal: colors.red('refused'),
+    warning: colors.yellow('warning'),
+  };
   const shown = new Set<string>();
   return problems.flatMap((one) => {
-    const { code, message, hint, related } = one;
+    const { severity, code, message, hint, related } = one;
     const place = problemPlace(one);
     const where = place === '' ? '' : `${colors.bold(printable(place))}${othersText(one)} `;
     const isNew = hint !== undefined && !shown.has(`${code} ${hint}`);
     shown.add(`${code} ${hint}`);
     return [
-      `${where}${labelOf(one)} ${code}: ${printable(message)}`,
+      `${where}${labels[severity]} ${code}: ${printable(message)}`,
       ...(related === undefined ? [] : [colors.dim(`  See also: ${printable(String(related))}`)]),
       ...(isNew ? [colors.dim(`  ${printable(hint)}`)] : []),
     ];
@@ -209,8 +210,7 @@ export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { c
   const all = together(diagnostics);
   const shown = all.slice(0, MAX_DIAGNOSTICS);
   const more = all.length - shown.length;
-  const labels = { error: colors.red('error'), warning: colors.yellow('warning') };
-  const lines = problemLines(shown, ({ severity }) => labels[severity], colors);
+  const lines = problemLines(shown, colors);
   return [...lines, ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
     .map((line) => `${line}\n`)
     .join('');
