@@ -4,7 +4,7 @@ import { type ApplyEntry, shortCommit, shownTime } from '../model/apply-entry.ts
 import { type MissingRead, READS } from '../model/server-reads.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
-import { SYMBOLS } from './describe.ts';
+import { SYMBOLS } from './change-lines.ts';
 import { type Column, plainTable, wrapped } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../model/diagnostic.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, sizeText } from '../model/server-reads.ts';
 import { ANY_OTHER, type ElementTable } from './reach.ts';
-import { type Line, type Sign, textWithin, whereOf } from './describe.ts';
+import { type Line, type Sign, textWithin, whereOf } from './change-lines.ts';
 import { type Colors, textDiff } from './file-diff.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { INDENT, padded, plainTable, widest, widthOf } from './columns.ts';

@@ -13,7 +13,7 @@ import {
   isRestoring,
   type Target,
 } from '../model/plan.ts';
-import { Comparisons, type Entry, entries, type Line, lineOf } from './describe.ts';
+import { Comparisons, type Entry, entries, type Line, lineOf } from './change-lines.ts';
 import { type ElementTable, reachOf } from './reach.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';

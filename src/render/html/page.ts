@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
 import { ACTIONS } from '../../model/plan.ts';
-import { type Line, SYMBOLS } from '../describe.ts';
+import { type Line, SYMBOLS } from '../change-lines.ts';
 import { ANY_OTHER, type ElementTable } from '../reach.ts';
 import type { Links } from '../links.ts';
 import type { RunFacts } from '../markdown/status.ts';

@@ -1,7 +1,7 @@
 // The lines of a section as a table by context, or as a list where most of its cells would be empty.
 import { withCommas } from '../../lib/text.ts';
 import { compareContexts, contextId, firstElement } from '../../model/context.ts';
-import { type Diff, isOwnContent, itemsOf, type Line, type LineText } from '../describe.ts';
+import { type Diff, isOwnContent, itemsOf, type Line, type LineText } from '../change-lines.ts';
 import { type Links, pathOf, urlOf, type Where } from '../links.ts';
 import { clipped } from '../printable.ts';
 import { placeAt } from '../../model/diagnostic.ts';

@@ -2,7 +2,7 @@
 import { counted, withCommas } from '../../lib/text.ts';
 import { parseForce } from '../../model/force.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
-import { itemsOf, type Line } from '../describe.ts';
+import { itemsOf, type Line } from '../change-lines.ts';
 import { ANY_OTHER, type ElementTable } from '../reach.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';

@@ -3,7 +3,7 @@ import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../columns.ts';
-import { type Diff, isOwnContent, itemsOf, type Line } from '../describe.ts';
+import { type Diff, isOwnContent, itemsOf, type Line } from '../change-lines.ts';
 import { type Links, pathOf, urlOf, type Where } from '../links.ts';
 import { clipped } from '../printable.ts';
 import { othersText, type Problem } from '../problems.ts';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCounted } from '../../../src/model/plan.ts';
-import { entries } from '../../../src/render/describe.ts';
+import { entries } from '../../../src/render/change-lines.ts';
 import { block, Html, html, line, link, NOTHING, prose } from '../../../src/render/html/escape.ts';
 import { htmlDrift, htmlPlan } from '../../../src/render/html/page.ts';
 import { printable } from '../../../src/render/printable.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/model/plan.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../../../src/render/columns.ts';
-import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/describe.ts';
+import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/change-lines.ts';
 import { diffLines } from '../../../src/render/file-diff.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
 import { mask } from '../../../src/render/mask.ts';
