@@ -57,8 +57,6 @@ async function remoteSettings(repository: GitRepository): Promise<ConfigEntry[]>
 
 /** The commit of a revision in this clone, or at origin if it is a full commit id. `undefined`: not found. */
 export async function findCommit(repository: GitRepository, revision: string): Promise<string | undefined> {
-  // Names are read line by line.
-  if (revision.includes('\n')) return undefined;
   if (revision === (await repository.head())?.commit) return revision;
   const { objects, origin } = repository;
   const here = await objects.read(`${revision}^{commit}`);

@@ -43,8 +43,10 @@ export class ObjectReader {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** @param name an id, or any name without a line break. `undefined`: not found. Throws GitError. */
-  read(name: string): Promise<GitObject | undefined> {
+  /** @param name an id, or any other name. `undefined`: not found. Throws GitError. */
+  async read(name: string): Promise<GitObject | undefined> {
+    // Git reads names line by line.
+    if (name.includes('\n')) return undefined;
     return new Promise((resolve, reject) => {
       const child = this.#child ?? this.#begin();
       this.#waiting.push({ resolve, reject });
@@ -174,54 +176,39 @@ export interface TreeEntry {
   id: string;
 }
 
-interface Member {
-  mode: string;
-  name: string;
-  id: string;
-}
-
 /**
- * The regular files in a folder of a commit (`''`: its root), without symbolic links and submodules, by path relative
- * to it. `undefined` if the folder or a part of it is missing. Throws GitError.
+ * The regular files in a folder of a commit or tree (`''`: its root), without symbolic links and submodules, by path
+ * relative to it. `undefined` if the folder or a part of it is missing. Throws GitError.
  */
-export async function filesIn(
+export function filesIn(
   objects: ObjectReader,
   { commit, folder }: { commit: string; folder: string },
 ): Promise<TreeEntry[] | undefined> {
-  let members = await membersOf(objects, `${commit}^{tree}`);
-  for (const part of folder === '' ? [] : folder.split('/')) {
-    const next = members?.find(({ mode, name }) => mode === FOLDER && name === part);
-    members = next && (await membersOf(objects, next.id));
-  }
-  return members && filesBelow(objects, { members, prefix: '' });
+  return filesBelow(objects, `${commit}:${folder}`, '');
 }
 
 const FOLDER = '40000';
 
-async function filesBelow(
-  objects: ObjectReader,
-  { members, prefix }: { members: readonly Member[]; prefix: string },
-): Promise<TreeEntry[] | undefined> {
+async function filesBelow(objects: ObjectReader, tree: string, prefix: string): Promise<TreeEntry[] | undefined> {
+  const members = await membersOf(objects, tree);
   const parts = await Promise.all(
-    members.map(async ({ mode, name, id }): Promise<TreeEntry[] | undefined> => {
+    (members ?? []).map(async ({ mode, name, id }): Promise<TreeEntry[] | undefined> => {
       const path = `${prefix}${name}`;
-      if (/^100\d{3}$/.test(mode)) return [{ path, id }];
-      if (mode !== FOLDER) return [];
-      const inside = await membersOf(objects, id);
-      return inside && filesBelow(objects, { members: inside, prefix: `${path}/` });
+      if (mode === FOLDER) return filesBelow(objects, id, `${path}/`);
+      return /^100\d{3}$/.test(mode) ? [{ path, id }] : [];
     }),
   );
   const found = parts.filter((part) => part !== undefined);
-  return found.length < parts.length ? undefined : found.flat();
+  return members === undefined || found.length < parts.length ? undefined : found.flat();
 }
 
 /** The entries of a tree, each `<mode> <name>\0<binary id>`; `undefined` if there is no such tree. */
-async function membersOf(objects: ObjectReader, name: string): Promise<Member[] | undefined> {
+async function membersOf(objects: ObjectReader, name: string) {
   const tree = await objects.read(name);
   if (tree?.type !== 'tree') return undefined;
   const { content } = tree;
   const length = tree.id.length / 2;
-  const members: Member[] = [];
+  const members: { mode: string; name: string; id: string }[] = [];
   for (let at = 0; at < content.length; ) {
     const blank = content.indexOf(32, at);
     const nul = content.indexOf(0, blank);
