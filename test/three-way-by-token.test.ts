@@ -86,7 +86,7 @@ function runByToken(there: string, input: Cell['input']): Promise<Outcome & { ag
 
 /** Nobody names the context of `k`, so that no pull asks for it: a mirror does not see it. */
 function isUnseen(line: string): boolean {
-  return /"key": "k"|^k /.test(line);
+  return /"name": "k"|^k /.test(line);
 }
 
 describe.concurrent('by token', () => {

@@ -20,13 +20,13 @@ interface Entry {
   stats: BigIntStats;
 }
 
-/** What was committed last in a repository. An index that Git wrote since may hold more than what is in the work tree. */
+/** What was committed last in a repository. */
 const last = new Map<string, { index: Buffer; entries: readonly Entry[] }>();
 
 /** Settings that decide what is committed, and how. */
 const SPECIAL =
-  /^\s*(?:autocrlf|eol|hooksPath|sparse\w*|worktree|symlinks|fileMode|gpgSign|\w*encoding|objectFormat|name)\s*=/im;
-const OF_OTHERS = ['hooks', 'info', 'objects/info', 'packed-refs', 'shallow'];
+  /^\s*(?:(?:autocrlf|eol|hooksPath|sparse\w*|worktree|symlinks|gpgSign|\w*encoding|objectFormat|name)\s*=|fileMode\s*=\s*false)/im;
+const OF_OTHERS = ['hooks', 'info', 'objects/info'];
 const UNDER_WAY = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'SQUASH_MSG', 'index.lock'];
 
 export interface Commit {
@@ -42,9 +42,10 @@ export function committed(dir: string, { message, person, origin }: Commit): str
   const git = join(dir, '.git');
   const ref = branchOf(git);
   const isPlain = !/^\s|\s$|[^\S\n]\n|\n{3}/.test(message);
-  if (ref === undefined || !isPlain || !isAsWritten(dir)) return undefined;
+  if (ref === undefined || !isPlain || !isPlainIndex(join(git, 'index'))) return undefined;
   const stores = [git, ...(origin === undefined ? [] : [origin])];
   const parent = textOf(join(git, ref));
+  if (parent === '' && existsSync(join(git, 'packed-refs'))) return undefined;
   const mains = origin === undefined ? [] : [join(origin, MAIN), join(git, 'refs/remotes/origin/main')];
   if (existsSync(join(origin ?? git, 'hooks')) || mains.some((main) => textOf(main) !== parent)) return undefined;
   const entries: Entry[] = [];
@@ -69,7 +70,8 @@ const MAIN = 'refs/heads/main';
 /** Whether nothing is in the work tree but what {@link committed} committed last, beside files that are new. */
 export function isUnchanged(dir: string): boolean {
   const { entries = [] } = last.get(dir) ?? {};
-  return isAsWritten(dir) && entries.every(({ path, stats }) => isSame(join(dir, path), stats));
+  const isOwn = last.get(dir)?.index.equals(readFileSync(join(dir, '.git/index'))) === true;
+  return isOwn && entries.every(({ path, stats }) => isSame(join(dir, path), stats));
 }
 
 function isSame(file: string, { mtimeNs, ctimeNs, ino }: BigIntStats): boolean {
@@ -84,11 +86,19 @@ function branchOf(git: string): string | undefined {
   return /^ref: (refs\/heads\/\S+)\n$/.exec(textOf(join(git, 'HEAD')))?.[1];
 }
 
-/** Whether nobody else wrote the index. */
-function isAsWritten(dir: string): boolean {
-  const index = join(dir, '.git/index');
-  if (!existsSync(index)) return true;
-  return last.get(dir)?.index.equals(readFileSync(index)) === true;
+/** Whether nothing in an index outlives `git add --all`: no conflict, no submodule, no file that Git must not look at. */
+function isPlainIndex(file: string): boolean {
+  if (!existsSync(file)) return true;
+  const bytes = readFileSync(file);
+  if (bytes.readUInt32BE(4) !== 2) return false;
+  let at = 12;
+  for (let left = bytes.readUInt32BE(8); left > 0; left--) {
+    const [mode, flags] = [bytes.readUInt32BE(at + 24), bytes.readUInt16BE(at + 60)];
+    const length = flags & 0xfff;
+    if (flags > 0xfff || length === 0xfff || (mode & 0o170000) === 0o160000) return false;
+    at += (62 + length + 8) & ~7;
+  }
+  return true;
 }
 
 function textOf(file: string): string {

@@ -147,9 +147,13 @@ export class GitSandbox {
   }
 }
 
-/** Nothing is packed behind a test's back: that starts two more processes for every commit, fetch and push. */
+/**
+ * Nothing is packed behind a test's back: that starts two more processes for every commit, fetch and push. A repository
+ * gets no examples of hooks.
+ */
 const SETTINGS = `[init]
 	defaultBranch = main
+	templateDir =
 [protocol "file"]
 	allow = always
 [maintenance]
