@@ -141,8 +141,7 @@ class Shapes {
     }
     const contexts = item.kind === 'key' ? this.#valuesOf(known) : this.#contentsOf(known);
     contexts.flow = false;
-    for (const [context, text] of texts)
-      insert(contexts, new Pair(scalar(this.#named(context)), text), compareContexts);
+    this.#inContexts(texts, contexts);
   }
 
   #key(metadata: KeyMetadata, values: readonly InContext[]): Node {
@@ -188,15 +187,11 @@ class Shapes {
   }
 
   /** Broad contexts first, each in full. */
-  #inContexts(items: readonly InContext[]): YAMLMap {
-    const map = new YAMLMap();
-    for (const [context, node] of [...items].sort(([a], [b]) => compareContexts(a, b)))
-      map.items.push(new Pair(scalar(this.#named(context)), node));
-    return map;
-  }
-
-  #named(context: Context): string {
-    return fullContext(this.#writer.spelled(context), this.#writer.depth);
+  #inContexts(items: readonly InContext[], into = new YAMLMap()): YAMLMap {
+    const { spelled, depth } = this.#writer;
+    for (const [context, node] of items)
+      insert(into, new Pair(scalar(fullContext(spelled(context), depth)), node), compareContexts);
+    return into;
   }
 
   #text(item: Item, row: Row): Node {
