@@ -2,6 +2,7 @@
 import { RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
 import type { Place } from '../model/diagnostic.ts';
 import { isShown, type Passwords } from '../model/secrets.ts';
+import type { Row } from '../model/state.ts';
 import type { Fields } from './fields.ts';
 import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
 import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
@@ -11,16 +12,8 @@ const FORBIDDEN_ENV = new RegExp(`^(?:${RESERVED_PREFIXES.join('|')})_`, 'i');
 /** The environment variables; `unknown` for documents of another time, such as a baseline. */
 export type Environment = Readonly<Record<string, string | undefined>> | 'unknown';
 
-export interface Content {
-  text: string | null;
-  unknown?: true;
-  absent?: true;
-  /** Name of the environment variable that provides the text. */
-  variable?: string;
-  /** Path of the file that provides the text, relative to the root of the project. */
-  contentPath?: string;
-  secret?: true;
-}
+/** What a row is apart from where it is declared. */
+export type Content = Omit<Row, 'context' | 'place'>;
 
 /** An empty variable counts as missing: a workflow passes an unset secret that way. */
 const FOR_VALUE = {

@@ -1,10 +1,10 @@
 // Reads `keys:` of a document: a single value, or a mapping with values and metadata.
-import { type Item, type Row, VDTS } from '../model/state.ts';
+import { type Item, VDTS } from '../model/state.ts';
 import { nearest } from '../lib/text.ts';
 import { type Context, EVERYWHERE } from '../model/context.ts';
-import { cut, type Place } from '../model/diagnostic.ts';
+import { cut } from '../model/diagnostic.ts';
 import { KEY_FIELDS, REFUSED_FIELD, VALUE_FIELDS } from '../model/document-fields.ts';
-import { type ContentReader, refusePassword } from './content.ts';
+import { type Content, type ContentReader, refusePassword } from './content.ts';
 import { type Fields, isFieldName } from './fields.ts';
 import type { StateBuilder } from './state-builder.ts';
 import { type Entry, isNull, type Mapping, type Node, textAt, toJson } from './syntax-tree.ts';
@@ -111,8 +111,8 @@ function readValues(at: DocumentPosition, key: Item, entry: Entry): void {
 }
 
 function addValue(at: DocumentPosition, key: Item, entry: Entry, context: Context): void {
-  const value = readValue(at, entry.value, { context, place: at.fields.place(entry.key) });
-  if (value !== undefined) at.builder.row(key, value);
+  const content = readValue(at, entry.value);
+  if (content !== undefined) at.builder.row(key, { context, ...content, place: at.fields.place(entry.key) });
 }
 
 function readOpp(at: DocumentPosition, key: Item, entry: Entry): void {
@@ -131,26 +131,20 @@ function readOpp(at: DocumentPosition, key: Item, entry: Entry): void {
 
 const CHOICES = '`value`, `path`, `env` and `opp: delete`';
 
-interface ValuePosition {
-  context: Context;
-  /** Place of the key or context. */
-  place: Place;
-}
-
 /** The value at a node; `undefined` after reporting why it is invalid. */
-function readValue(at: DocumentPosition, node: Node, position: ValuePosition): Row | undefined {
+function readValue(at: DocumentPosition, node: Node): Content | undefined {
   const entries = node.kind === 'mapping' ? node.entries : [];
   const isField = ({ key }: Entry) => VALUE_FIELDS.some((field) => field === key.text);
   const [entry, second] = entries.filter(isField);
-  if (entry === undefined) return readRow(at, { key: textAt(node.offset, 'value'), value: node }, position);
+  if (entry === undefined) return readField(at, { key: textAt(node.offset, 'value'), value: node });
   const other = entries.find((one) => !isField(one));
   if (other !== undefined) refuseOther(at.fields, { own: entry, other });
   if (second !== undefined) {
     const message = `A value takes one of ${CHOICES}, not two.`;
     return at.fields.error({ code: 'value-object', at: second.key, message, hint: 'Keep one of them.' });
   }
-  const row = readRow(at, entry, position);
-  return other === undefined ? row : undefined;
+  const content = readField(at, entry);
+  return other === undefined ? content : undefined;
 }
 
 /** A mixture is read only for further mistakes. */
@@ -165,9 +159,8 @@ function refuseOther(fields: Fields, { own, other }: { own: Entry; other: Entry 
   fields.error({ code: 'value-object', at: other.key, message, hint });
 }
 
-function readRow(at: DocumentPosition, entry: Entry, position: ValuePosition): Row | undefined {
+function readField(at: DocumentPosition, entry: Entry): Content | undefined {
   const { key, value } = entry;
-  if (key.text === 'value' && value.kind !== 'scalar') return { text: toJson(value), native: true, ...position };
-  const content = at.reader.field(at.fields, entry, at.document);
-  return content && { ...content, ...position };
+  if (key.text === 'value' && value.kind !== 'scalar') return { text: toJson(value), native: true };
+  return at.reader.field(at.fields, entry, at.document);
 }

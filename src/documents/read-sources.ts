@@ -4,6 +4,7 @@ import { type Context, elementsOf } from '../model/context.ts';
 import { cut, type Report } from '../model/diagnostic.ts';
 import { formatOf, type Source } from '../model/sources.ts';
 import { isNative, type Vdt } from '../model/state.ts';
+import type { Content } from './content.ts';
 import type { Fields } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-file-entries.ts';
@@ -131,7 +132,7 @@ function nativeType(value: Node): Vdt | undefined {
   return value.kind === 'sequence' && value.items.every(({ kind }) => kind === 'scalar') ? 'List' : 'JSON';
 }
 
-function contentOf(value: Node, vdt?: Vdt): { text: string | null; native?: true } {
-  if (value.kind !== 'scalar') return { text: toJson(value), ...(isNative(vdt) && { native: true as const }) };
+function contentOf(value: Node, vdt?: Vdt): Content {
+  if (value.kind !== 'scalar') return { text: toJson(value), ...(isNative(vdt) && { native: true }) };
   return { text: isNull(value) ? null : isNothing(value) ? '' : value.text };
 }
