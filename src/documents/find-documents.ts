@@ -31,14 +31,8 @@ export interface Finding {
 const MAX_DOCUMENTS = 10_000;
 const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 
-export interface Search {
-  /** Documents first. */
-  found: FoundFile[];
-  /** What `include` matches. */
-  listing: Listing;
-}
-
-export function findDocuments(files: ProjectFiles, finding: Finding): Search {
+/** The files to read, documents first, and what `include` matches. */
+export function findDocuments(files: ProjectFiles, finding: Finding): { found: FoundFile[]; listing: Listing } {
   const { project, projectFile, report, bytes } = finding;
   const listing = files.list(project.include);
   const sourceOf = matchSources(files, finding);
@@ -111,7 +105,7 @@ function readAll(
 export function reportEmptiness(
   files: ProjectFiles,
   { project, projectFile, report }: Finding,
-  { listing, ...read }: Pick<Search, 'listing'> & { documents: number; holdNothing: boolean },
+  { listing, ...read }: { listing: Listing; documents: number; holdNothing: boolean },
 ): void {
   const place = project.places.include;
   if (read.holdNothing && listing.problems.length === 0) {

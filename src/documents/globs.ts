@@ -7,10 +7,12 @@ import type { Fields } from './fields.ts';
 import { globsOf } from './source-path.ts';
 import type { Entry, Node } from './syntax-tree.ts';
 
-type GlobCheck = (entry: Entry, glob: string) => Mistake | undefined;
-
 /** Reads globs of names, or others that a check is for. */
-export function readGlobs(fields: Fields, entry: Entry, check: GlobCheck = problemIn): string[] | undefined {
+export function readGlobs(
+  fields: Fields,
+  entry: Entry,
+  check: (entry: Entry, glob: string) => Mistake | undefined = problemIn,
+): string[] | undefined {
   const globs = fields.texts(entry);
   const problems = globs?.map((glob) => check(entry, glob)) ?? [];
   for (const [index, problem] of problems.entries())

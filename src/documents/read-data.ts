@@ -70,7 +70,7 @@ function readFileEntry(at: DocumentPosition, node: Mapping): void {
   if (context === undefined || !checkFilePath(at.fields, path, file.value.offset)) return;
   const given = opp ?? content;
   const { securityGroup } = found;
-  if (given) addContent(at, { path, context, place: at.fields.place(file.value), given, securityGroup });
+  if (given) addContent(at, given, { path, context, place: at.fields.place(file.value), securityGroup });
   else
     at.fields.error({
       code: 'missing-field',

@@ -50,22 +50,17 @@ function addFile(
     const message = 'A file needs exactly one of `path`, `content`, `env` and `opp: delete`.';
     const hint = 'For an empty file, use `content: ""`.';
     fields.error({ code: 'value-object', at: second?.key ?? entry.key, message, hint });
-  } else addContent(at, { path, context, place: fields.place(entry.key), given, securityGroup });
+  } else addContent(at, given, { path, context, place: fields.place(entry.key), securityGroup });
 }
 
-interface Adding {
-  path: string;
-  context: Context;
-  place: Place;
-  /** The field with its content, or `opp`. */
-  given: Entry;
-  securityGroup: Entry | undefined;
-}
-
-/** Adds a file with a content, which may be anything but null. A deleted file cannot declare a security group. */
+/**
+ * Adds a file with a content, which may be anything but null. A deleted file cannot declare a security group.
+ * @param given the field with the content, or `opp`
+ */
 export function addContent(
   { fields, builder, reader, document }: DocumentPosition,
-  { path, given, securityGroup, ...row }: Adding,
+  given: Entry,
+  { path, securityGroup, ...row }: { path: string; context: Context; place: Place; securityGroup: Entry | undefined },
 ): void {
   const group = securityGroup && fields.text(securityGroup);
   const content = reader.field(fields, given, document);
