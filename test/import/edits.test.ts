@@ -182,6 +182,15 @@ files:
     ).toBe('keys:\n  a:\n    values:\n      P;*: 2 # gone\n');
   });
 
+  it('leaves what is forbidden on a line with others, and says so', () => {
+    const document = 'keys: { a: { opp: delete }, b: 1 }\n';
+    const { leftOut, text } = byHand(document, 'keys: { a: { vdt: Integer, value: 2 }, b: 3 }');
+    expect(text).toBe(document.replace('b: 1', 'b: 3'));
+    expect(leftOut.map(({ item, reason }) => `${item} ${reason}`)).toEqual([
+      'a [*;*] its file declares something that does not fit; change it by hand',
+    ]);
+  });
+
   it('uses the spelling of the documents for names that differ in case', () => {
     expect(
       both(
