@@ -327,15 +327,4 @@ describe.concurrent('a plan with a base', () => {
       ]);
     });
   });
-
-  test('is refused by an apply before anything is read', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(project('keys: { a: 1 }'));
-      for (const given of [{ into: 'HEAD' }, { offline: true }]) {
-        await expect(ada.apply(given)).rejects.toMatchObject({ code: 'bad-option', exitStatus: 1 });
-      }
-      expect(team.pushes()).toBe(0);
-    });
-  });
 });
