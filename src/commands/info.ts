@@ -9,7 +9,7 @@ import type { Elements } from '../model/state.ts';
 import { type ResolvedTarget, urlOf } from '../options.ts';
 import { ifOffered } from '../remote/answer.ts';
 import { createReader } from '../remote/client.ts';
-import { offeredReads } from '../remote/offered-reads.ts';
+import { missingReads } from '../remote/missing-reads.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 
 export interface ServerInfo {
@@ -24,11 +24,12 @@ export async function serverInfo(options: TargetOptions, runtime: Runtime): Prom
   const project = settingsOf(options, runtime);
   const { repository } = { ...project, ...options };
   if (repository === undefined) return { repositories: await listedRepositories(options, runtime) };
+  // Asked first, and without the token: it tells what is wrong with the connection before a token is refused for it.
+  const list = await ifOffered('info/all', listedRepositories(options, runtime));
   return withTarget(project, options, runtime, async ({ reader, target }) => {
-    runtime.onStep(`Reading ${target.url}`);
-    const known = { levels: project.levels, hasToken: options.token !== undefined };
-    const { repositories, missing } = await offeredReads(reader, target.repository, known);
-    return { ...(repositories && { repositories: sorted(repositories) }), target, missing };
+    const known = { list, levels: project.levels, hasToken: options.token !== undefined };
+    const missing = await missingReads(reader, target.repository, known);
+    return { ...('answer' in list && { repositories: list.answer }), target, missing };
   });
 }
 
@@ -40,20 +41,17 @@ export async function listedRepositories(options: TargetOptions, runtime: Runtim
     const hint = 'Pass --url, set CONFIGHUB_URL, or set `url:` in confighub.yaml.';
     throw new CommandError({ code: 'no-target', message: 'No url is configured.', hint });
   }
-  // The list of repositories is public, so the token is not needed.
+  // The list of repositories is public, so the token is not sent.
   const { timeout, transport } = options;
   const { clientVersion } = project;
   const connection = await connect(url, { timeout, transport, clientVersion }, runtime);
   try {
     runtime.onStep(`Reading ${url}`);
-    return sorted(await createReader(connection).repositories());
+    const repositories = await createReader(connection).repositories();
+    return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
   } finally {
     connection.http.close();
   }
-}
-
-function sorted(repositories: RepositoryInfo[]): RepositoryInfo[] {
-  return repositories.sort((a, b) => compareText(a.account, b.account) || compareText(a.name, b.name));
 }
 
 /** The elements of the repository; `undefined`: the server does not tell. */

@@ -1,4 +1,4 @@
-// Which reads a server offers for a repository.
+// Which reads a server does not offer for a repository.
 import { EVERYWHERE, fullContext } from '../model/context.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import type { RepositoryName } from '../model/targets.ts';
@@ -10,14 +10,20 @@ import { infoOf, type RepositoryInfo } from './wire.ts';
 /** Key ids have at most 120 characters, so no server has this one. */
 const NO_KEY = 'x'.repeat(121);
 
-/** Tries each read once, with the smallest possible request. */
-export async function offeredReads(
+/**
+ * The reads that are not offered. Tries each once, with the smallest possible request.
+ * @param list what became of the list of repositories
+ */
+export async function missingReads(
   reader: Reader,
   repository: RepositoryName,
-  { levels, hasToken }: { levels: readonly string[] | undefined; hasToken: boolean },
-): Promise<{ repositories?: RepositoryInfo[]; missing: MissingRead[] }> {
-  const [list, detail, exported, keyData] = await Promise.all([
-    ifOffered('info/all', reader.repositories()),
+  {
+    list,
+    levels,
+    hasToken,
+  }: { list: Offered<RepositoryInfo[]>; levels: readonly string[] | undefined; hasToken: boolean },
+): Promise<MissingRead[]> {
+  const [detail, exported, keyData] = await Promise.all([
     ifOffered('info', reader.detail(repository)),
     ifOffered('export', reader.exportKeys(repository)),
     ifOffered('keyData', reader.keyData(repository, NO_KEY)),
@@ -26,10 +32,7 @@ export async function offeredReads(
   const known = listed ?? ('answer' in detail ? detail.answer.levels : levels);
   const pull = hasToken ? await pullOffered(reader, repository, known) : notPulled('no token is given');
   const all: Offered<unknown>[] = [list, detail, exported, pull, keyData];
-  return {
-    ...('answer' in list && { repositories: list.answer }),
-    missing: all.flatMap((one) => ('missing' in one ? one.missing : [])),
-  };
+  return all.flatMap((one) => ('missing' in one ? one.missing : []));
 }
 
 async function pullOffered(
