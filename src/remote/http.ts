@@ -108,7 +108,11 @@ function collect(
       if (progress.received > maxBytes) giveUp('TOO_BIG');
       else chunks.push(chunk);
     });
-    answer.on('end', () => resolve({ status, headers, body: Buffer.concat(chunks) }));
+    answer.on('end', () => {
+      resolve({ status, headers, body: Buffer.concat(chunks) });
+      // The request is kept until its answer was read: a large one would be held twice.
+      chunks.length = 0;
+    });
     answer.on('aborted', () => reject(failure('TRUNCATED')));
     answer.on('error', reject);
   });
