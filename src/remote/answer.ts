@@ -60,24 +60,25 @@ export class ReadCrashed extends CommandError {
 
 export interface Reading<Result> {
   url: string;
-  read: (json: unknown, body: Buffer) => Result;
+  read: (json: unknown, text: string) => Result;
 }
 
 /** Parses an answer, and passes its JSON to `read`. Throws a {@link CommandError} for anything else. */
 export function readJson<Result>(answer: HttpAnswer, what: Reading<Result>): Result {
   checkAnswer(answer, what.url);
+  const text = answer.body.toString('utf8');
   const excess = excessOf(answer.body, MAX_DEPTH);
   if (excess !== undefined) throw notTheApi(what.url, `returned ${EXCESSES[excess]}`);
   let json: unknown;
   try {
-    json = JSON.parse(answer.body.toString('utf8'));
+    json = JSON.parse(text);
   } catch (cause) {
     const error = notTheApi(what.url, 'returned something other than JSON', cause);
     // An answer labelled as JSON was corrupted on the way: that does not mean that the read is missing.
     throw isJson(answer.headers) ? error : new ReadNotOffered(error, 'no JSON');
   }
   try {
-    return what.read(json, answer.body);
+    return what.read(json, text);
   } catch (cause) {
     if (!(cause instanceof ShapeError)) throw cause;
     const error = notTheApi(what.url, `returned JSON of an unexpected shape (${cause.message})`, cause);

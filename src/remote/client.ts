@@ -93,7 +93,7 @@ export function createReader(connection: Connection) {
         endpoint: 'pull',
         repository: inUrl(repository),
         headers: { ...token, ...pullHeaders(request) },
-        read: (json, body) => readPull(json, { text: body.toString('utf8'), repository, request }),
+        read: (json, text) => readPull(json, { text, repository, request }),
       }),
     /** Checks the token with an empty `GET /rest/pull`; `undefined`: valid, or unknown. */
     tokenProblem: () =>
