@@ -1,4 +1,5 @@
 // What a careful person knows before an apply, and notes after it: the projects of the commit, the ledger, Git's history.
+import { basename } from 'node:path/posix';
 import type { Apply } from '../apply.ts';
 import { itemsOf, type Items, type Project, sameTree, type Tree } from '../items.ts';
 import type { Ref, World } from '../world.ts';
@@ -157,11 +158,16 @@ export function note(world: World, { apply, project, record, refs, end, situatio
     end.outcome === 'nothing' &&
     situation.unfinished.length === 0 &&
     typeof record === 'object' &&
-    sameTree(record.documents, documents);
+    sameTree(filesOf(world, record), filesOf(world, { path, commit, documents }));
   if (!isSame) ledger.records.set(path, { path, commit, documents });
   ledger.unfinished.delete(path);
   ledger.running.delete(path);
   ledger.applied.set(path, commit);
+}
+
+/** What a record holds: the documents, and the project file under the name that it had then. */
+function filesOf(world: World, { path, commit, documents }: Applied): Tree {
+  return new Map(documents).set(basename(path), world.tree(commit).get(path) ?? '');
 }
 
 /** The record that this apply has written, whatever its ref is called. */
