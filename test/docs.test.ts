@@ -9,8 +9,7 @@ import { PLACEHOLDER } from '../scripts/workflows.js';
 import { COMMAND_LIST } from '../src/cli/command-list.ts';
 import { readServeConfig } from '../src/server/config-file.ts';
 import { loadProject } from '../src/documents/load-project.ts';
-import { filesInMemory } from '../src/documents/project-files.ts';
-import { workTreeFiles } from '../src/documents/work-tree-files.ts';
+import { filesInMemory, workTreeFiles } from '../src/documents/project-files.ts';
 import { EXIT } from '../src/errors.ts';
 import { COMMANDS, INPUTS } from '../src/github/inputs.ts';
 import { OUTPUTS, RESULTS } from '../src/github/outputs.ts';
@@ -28,9 +27,8 @@ import {
   VALUE_ENTRY_FIELDS,
   VALUE_FIELDS,
 } from '../src/model/document-fields.ts';
-import { LIMIT_NAMES } from '../src/model/project.ts';
+import { LIMIT_NAMES, SCOPE_FIELDS } from '../src/model/project.ts';
 import { schemaAddress } from './helpers/schema-address.ts';
-import { SCOPE_FIELDS } from '../src/model/scope.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { keysIn, VDTS } from '../src/model/state.ts';
 import { RULES } from '../src/plan/guard.ts';

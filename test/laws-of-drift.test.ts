@@ -1,7 +1,7 @@
 // What holds of three states that differ item by item: what is deleted, what drift is left, and what a second apply does.
 import { afterAll, describe, expect, it } from 'vitest';
 import { type Change, countOverrides, hasRefusals, type Plan } from '../src/model/plan.ts';
-import { type Scope, scopeOf } from '../src/model/scope.ts';
+import { type Scope, scopeOf } from '../src/model/project.ts';
 import { emptyState, type Item, keyId, keysIn, type State } from '../src/model/state.ts';
 import { storedText } from '../src/semantics/value-types.ts';
 import { scenarioOf } from './helpers/documents.ts';

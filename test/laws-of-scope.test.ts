@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasRefusals, type Plan } from '../src/model/plan.ts';
-import { ON_DRIFT, type OnDrift, type PruneMode } from '../src/model/project.ts';
-import { type Scope, scopeOf } from '../src/model/scope.ts';
+import { ON_DRIFT, type OnDrift, type PruneMode, type Scope, scopeOf } from '../src/model/project.ts';
 import { emptyState, type Item, type State, withRows } from '../src/model/state.ts';
 import type { Repository } from '../src/server/state.ts';
 import { documentsOf } from './helpers/documents.ts';

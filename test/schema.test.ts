@@ -19,14 +19,14 @@ import {
 import {
   APPROVALS,
   ATOMIC,
-  limitText,
   LIMIT_NAMES,
   LIMITS,
+  limitText,
   ON_DRIFT,
   parseUrl,
   PRUNE_MODES,
+  SCOPE_FIELDS,
 } from '../src/model/project.ts';
-import { SCOPE_FIELDS } from '../src/model/scope.ts';
 import { READ_MODES } from '../src/model/server-reads.ts';
 import { SOURCE_FIELDS } from '../src/model/sources.ts';
 import { VDTS } from '../src/model/state.ts';

@@ -1,8 +1,7 @@
 // The Git repository around a project, and files that are read from it: those of a commit, and the work tree as merged.
 import { basename, dirname, resolve } from 'node:path';
 import { matcher, isLiteral } from '../documents/globs.ts';
-import type { ProjectFiles } from '../documents/project-files.ts';
-import { folderOf } from '../documents/work-tree-files.ts';
+import { folderOf, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import type { Options } from '../options.ts';

@@ -4,8 +4,7 @@ import type { TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
 import { projectFileOf } from '../record/ref-names.ts';
-import { type Loaded, settingsIn } from '../documents/load-project.ts';
-import { readProjectFile } from '../documents/project-file.ts';
+import { readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { compareText } from '../lib/text.ts';
 import type { Project } from '../model/project.ts';
@@ -94,7 +93,7 @@ function isFile({ mode }: IndexEntry): boolean {
 const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
 
 /** A file of another program may have such a name. */
-function isProject({ project, diagnostics }: Pick<Loaded, 'project' | 'diagnostics'>, name: string): boolean {
+function isProject({ project, diagnostics }: Pick<Settings, 'project' | 'diagnostics'>, name: string): boolean {
   const { version, levels, repository, targets } = project.places;
   if (diagnostics.some(({ code }) => code === 'unknown-field')) return false;
   const isParsed = version !== undefined || levels !== undefined || repository !== undefined || targets !== undefined;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { CommandError, systemProblem } from '../errors.ts';
 import { isPlainObject, parseStrictObject, type PlainObject } from '../lib/json.ts';
-import { replaceFile } from '../lib/replace-file.ts';
+import { replaceFile } from '../lib/system.ts';
 import { type Plan, withFindings } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import { planDigest } from '../plan/digest.ts';

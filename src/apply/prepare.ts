@@ -5,7 +5,7 @@ import { NO_FACTS, readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { settingsIn } from '../documents/load-project.ts';
+import { settingsIn } from '../documents/project-file.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';

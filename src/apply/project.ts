@@ -13,9 +13,9 @@ import {
   untrackedPaths,
 } from '../record/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
-import { type Loaded, readProjectFiles, settingsIn } from '../documents/load-project.ts';
-import { type ProjectFile, readProjectFile } from '../documents/project-file.ts';
-import { folderOf } from '../documents/work-tree-files.ts';
+import { type Loaded, readProjectFiles } from '../documents/load-project.ts';
+import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
+import { folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';

@@ -1,7 +1,7 @@
 // validate: checks the project files without a server. Nothing is sent, so a missing variable is only a warning.
-import { secretsInFiles } from '../documents/secrets-in-files.ts';
+import { secretsInFiles } from '../documents/checks.ts';
 import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
-import { folderOf } from '../documents/work-tree-files.ts';
+import { folderOf } from '../documents/project-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
 import { distinct } from '../apply/targets.ts';

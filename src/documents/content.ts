@@ -3,9 +3,8 @@ import { RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
 import type { Place } from '../model/diagnostic.ts';
 import { isShown, type Passwords } from '../model/secrets.ts';
 import type { Row } from '../model/state.ts';
-import type { Fields } from './fields.ts';
+import { type Entry, type Fields, isNothing, isNull, type Node } from './fields.ts';
 import { decodeUtf8, type ProjectFiles, resolvePath } from './project-files.ts';
-import { type Entry, isNothing, isNull, type Node } from './syntax-tree.ts';
 
 const FORBIDDEN_ENV = new RegExp(`^(?:${RESERVED_PREFIXES.join('|')})_`, 'i');
 
@@ -55,7 +54,7 @@ export class ContentReader {
   #total = 0;
   readonly #variables: Variables;
 
-  constructor({ files, ...variables }: Variables & { files: ProjectFiles }) {
+  constructor(files: ProjectFiles, variables: Variables) {
     this.#files = files;
     this.#variables = variables;
   }
@@ -176,11 +175,7 @@ function readVariable(
 const HINT = 'Use `{ env: NAME_OF_A_VARIABLE }`, and set that variable where the program runs.';
 
 /** Adds them to those that are known. */
-export function readPasswords(
-  fields: Fields,
-  entry: Entry,
-  { variables, passwords }: { variables: Variables; passwords: Passwords },
-): void {
+export function readPasswords(fields: Fields, entry: Entry, variables: Variables, passwords: Passwords): void {
   for (const group of fields.mapping(entry.value, '`passwords`')?.entries ?? []) {
     if (group.value.kind !== 'mapping') {
       refusePassword(fields, group);

@@ -1,4 +1,4 @@
-// Reads typed fields from a syntax tree and reports invalid ones.
+// The tree of a YAML or JSON text, its nodes with their source text and offset; and typed fields, read from it.
 import { meant, nearest } from '../lib/text.ts';
 import {
   type Diagnostic,
@@ -9,7 +9,88 @@ import {
   type Source,
 } from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
-import { type Entry, isNothing, isNull, type Mapping, mappingAt, type Node } from './syntax-tree.ts';
+
+/** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
+export interface Scalar {
+  kind: 'scalar';
+  text: string;
+  plain: boolean;
+  offset: number;
+  /** Behind the last character, quotes included; equal to `offset` if nothing stands there. */
+  end: number;
+}
+
+export interface Entry {
+  key: Scalar;
+  value: Node;
+}
+
+export interface Mapping {
+  kind: 'mapping';
+  entries: Entry[];
+  offset: number;
+  /** Behind the last value, or the brace. */
+  end: number;
+}
+
+export interface Sequence {
+  kind: 'sequence';
+  items: Node[];
+  offset: number;
+  /** Behind the last item, or the bracket. */
+  end: number;
+}
+
+export type Node = Scalar | Mapping | Sequence;
+
+/** A text that is never null. */
+export function textAt(offset: number, text: string, end = offset): Scalar {
+  return { kind: 'scalar', text, plain: false, offset, end };
+}
+
+export function mappingAt(offset: number): Mapping {
+  return { kind: 'mapping', entries: [], offset, end: offset };
+}
+
+/** `null` or `~`, written out. */
+export function isNull(node: Node): boolean {
+  return node.kind === 'scalar' && node.plain && /^(?:null|Null|NULL|~)$/.test(node.text);
+}
+
+/** No value after the colon. */
+export function isNothing(node: Node): boolean {
+  return node.kind === 'scalar' && node.plain && node.text === '';
+}
+
+const JSON_LITERAL = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
+/**
+ * Compact JSON of a native value. JSON numbers (as written), booleans and null stay what they are,
+ * every other scalar is text.
+ */
+export function toJson(node: Node): string {
+  if (node.kind === 'sequence') return `[${node.items.map(toJson).join(',')}]`;
+  if (node.kind === 'mapping')
+    return `{${node.entries.map(({ key, value }) => `${JSON.stringify(key.text)}:${toJson(value)}`).join(',')}}`;
+  if (isNull(node) || isNothing(node)) return 'null';
+  return node.plain && JSON_LITERAL.test(node.text) ? node.text : JSON.stringify(node.text);
+}
+
+/** Mistakes that escapes in a text can cause. */
+export function textMistakes(text: string): Mistake[] {
+  return [...(text.includes('\0') ? [NUL] : []), ...(/[\uD800-\uDFFF]/u.test(text) ? [HALF_PAIR] : [])];
+}
+
+const NUL: Mistake = {
+  code: 'bad-text',
+  message: 'This text contains a NUL character (\\0), which the server cannot store.',
+  hint: 'Remove it.',
+};
+const HALF_PAIR: Mistake = {
+  code: 'bad-text',
+  message: 'This text contains half of a surrogate pair, which is not a character.',
+  hint: 'Write both halves, or remove it.',
+};
 
 export interface Problem extends Mistake, Pick<Diagnostic, 'related'> {
   at: Node | number;
@@ -60,6 +141,22 @@ export class Fields {
     return found;
   }
 
+  /** The valid members of a mapping that can have only these, by name. */
+  members<Name extends string, Value>(
+    entry: Entry,
+    names: readonly Name[],
+    read: (member: Entry, name: Name) => Value | undefined,
+  ): Map<Name, Value> {
+    const what = `\`${entry.key.text}\``;
+    const found = this.known(this.mapping(entry.value, what) ?? mappingAt(0), names, what);
+    const members = new Map<Name, Value>();
+    for (const [name, member] of Object.entries(found) as [Name, Entry][]) {
+      const value = read(member, name);
+      if (value !== undefined) members.set(name, value);
+    }
+    return members;
+  }
+
   /** Text that is not blank; numbers count as their source text. */
   text(entry: Entry): string | undefined {
     const { key, value } = entry;
@@ -69,6 +166,11 @@ export class Fields {
       at: value,
       message: `\`${key.text}\` must be text, not ${describe(value)}.`,
     });
+  }
+
+  /** Text that may be empty. */
+  textOrEmpty(entry: Entry): string | undefined {
+    return entry.value.kind === 'scalar' ? entry.value.text : this.text(entry);
   }
 
   boolean(entry: Entry): boolean | undefined {

@@ -2,10 +2,9 @@
 import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, type Mistake, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import { formatOf, type Source } from '../model/sources.ts';
+import { formatOf, globsOf, type Source } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
 import { decodeUtf8, type Listing, type ProjectFiles } from './project-files.ts';
-import { globsOf } from './source-path.ts';
 
 /** A file that `include` or a source matches. Of those of `include`, the ones that a document refers to are contents. */
 export interface FoundFile {

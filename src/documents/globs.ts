@@ -3,9 +3,8 @@ import { alternatives, globProblem, patternTest } from '../lib/glob.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut, type Mistake } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import type { Fields } from './fields.ts';
-import { globsOf } from './source-path.ts';
-import type { Entry, Node } from './syntax-tree.ts';
+import type { Entry, Fields, Node } from './fields.ts';
+import { globsOf } from '../model/sources.ts';
 
 /** Reads globs of names, or others that a check is for. */
 export function readGlobs(

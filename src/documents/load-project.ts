@@ -1,29 +1,25 @@
 // Reads a whole project: project file, documents and content files → Project and desired State, with all mistakes.
-import { fullContext } from '../model/context.ts';
-import { compareDiagnostics, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, type Report } from '../model/diagnostic.ts';
 import { type Project, PROJECT_FILE } from '../model/project.ts';
-import { type Scope, WHOLE_REPOSITORY } from '../model/scope.ts';
-import { type Passwords, secretNames } from '../model/secrets.ts';
-import { emptyState, groupOf, isNative, type Item, type Row, rowsIn, type State, textName } from '../model/state.ts';
+import { emptyState, rowsIn, type State } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
-import { opened } from '../semantics/ciphers.ts';
-import { valueProblem } from '../semantics/value-types.ts';
-import { ContentReader, type Environment, UNKNOWN, type Variables } from './content.ts';
-import { findDocuments, reportEmptiness } from './find-documents.ts';
+import { checkRow, checkScope } from './checks.ts';
+import { ContentReader, type Environment } from './content.ts';
+import { Fields } from './fields.ts';
+import { findDocuments, type FoundFile, reportEmptiness } from './find-documents.ts';
 import type { Depth } from './parse-context.ts';
-import { type ProjectFile, projectIn, readProjectFile } from './project-file.ts';
+import { parseTrees } from './parse-yaml.ts';
+import { type ProjectFile, readProjectFile, type Settings, settingsIn } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
-import { readAll } from './read-documents.ts';
+import { readDocument } from './read-document.ts';
+import { readSourceFile } from './read-sources.ts';
+import { StateBuilder } from './state-builder.ts';
 
-export interface Loaded {
-  project: Project;
+/** Diagnostics are sorted by place. Nothing may be sent while one of them is an error. */
+export interface Loaded extends Settings {
   state: State;
-  /** Passwords of the security groups that the project file lists. */
-  passwords: Passwords;
   /** Number of levels in the declared contexts; absent if all of them are `*`. */
   depth?: Depth;
-  /** Sorted by place. Nothing may be sent while one of them is an error. */
-  diagnostics: Diagnostic[];
   /** How many documents were read. */
   documents: number;
   /** Every file that was read, by path relative to the root; the baseline stores these. */
@@ -57,26 +53,14 @@ export function loadProject(files: ProjectFiles, options: LoadOptions): Loaded {
 export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Generator<void, Loaded> {
   const { env, missingEnv = 'error', choice, projectFile = PROJECT_FILE } = options;
   const { file = readProjectFile(files, projectFile) } = options;
-  const loaded = settingsIn(file, choice, { env, missingEnv });
-  const { diagnostics } = loaded;
-  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
-  const { targets, target } = loaded.project;
-  const isChosen = targets === undefined ? isSingle(loaded.project, choice) : target !== undefined;
+  const settings = settingsIn(file, choice, { env, missingEnv });
+  const loaded: Loaded = { ...settings, state: emptyState(), documents: 0, files: new Map(file.files) };
+  const { project, diagnostics } = loaded;
+  const isChosen = project.targets === undefined ? isSingle(project, choice) : project.target !== undefined;
   const isValid = diagnostics.every(({ severity }) => severity !== 'error');
-  if (!isChosen && isValid) report(noTarget(files.display(projectFile), { targets, choice }));
-  if (isChosen && file.isReadable) yield* readDocuments(files, loaded, { ...options, report });
+  if (!isChosen && isValid) diagnostics.push(noTarget(files.display(projectFile), project.targets, choice));
+  if (isChosen && file.isReadable) yield* readDocuments(files, loaded, options);
   return { ...loaded, diagnostics: withoutFollowUps(diagnostics).sort(compareDiagnostics) };
-}
-
-/**
- * What the project file says, as far as it can be read, without its documents.
- * @param variables for passwords; default: they need not be set
- */
-export function settingsIn(file: ProjectFile, choice?: TargetChoice, variables: Variables = UNKNOWN): Loaded {
-  const diagnostics = [...file.diagnostics];
-  const report: Report = (one) => diagnostics.push(one);
-  const read = projectIn(file, { report, variables, choice });
-  return { ...read, state: emptyState(), documents: 0, diagnostics, files: new Map(file.files) };
 }
 
 /** Drops further mistakes at the place of an unresolved alias: they follow from it. */
@@ -91,10 +75,7 @@ function isSingle(project: Project, { name, at }: TargetChoice = {}): boolean {
   return name === undefined || at === undefined || isAt(project, at);
 }
 
-function noTarget(
-  file: string,
-  { targets = [], choice }: { targets: Project['targets']; choice: TargetChoice | undefined },
-): Diagnostic {
+function noTarget(file: string, targets: Project['targets'] = [], choice?: TargetChoice): Diagnostic {
   const names = targets.map(({ name }) => name).join(', ');
   const what = choice?.name === undefined ? 'No target is chosen' : `There is no target \`${choice.name}\``;
   return {
@@ -106,105 +87,81 @@ function noTarget(
   };
 }
 
-function* readDocuments(
-  files: ProjectFiles,
-  loaded: Loaded,
-  options: LoadOptions & { report: Report },
-): Generator<void, void> {
-  const { project } = loaded;
-  const { env, missingEnv = 'error', report, projectFile = PROJECT_FILE } = options;
+/** Reads every document, and adds what it declares to what is loaded. */
+function* readDocuments(files: ProjectFiles, loaded: Loaded, options: LoadOptions): Generator<void, void> {
+  const { env, missingEnv = 'error', projectFile = PROJECT_FILE, levels } = options;
+  const project = levels === undefined ? loaded.project : { ...loaded.project, levels: [...levels] };
+  const report: Report = (diagnostic) => loaded.diagnostics.push(diagnostic);
   const finding = { project, projectFile, report, bytes: loaded.files };
   const { found, listing } = findDocuments(files, finding);
-  const levels = options.levels ?? project.levels;
-  const read = yield* readAll(found, {
-    levels,
-    elements: project.elements,
-    isSecretName: secretNames(project.redact),
-    newReader: () => new ContentReader({ files, env, missingEnv }),
-  });
-  const { depth } = read.builder.contexts;
-  const levelCount = depth?.levels ?? project.levels?.length ?? 1;
+  const read = yield* readAll(found, project, () => new ContentReader(files, { env, missingEnv }));
+  const { builder, documents } = read;
+  const { depth } = builder.contexts;
+  const check = { depth: depth?.levels ?? loaded.project.levels?.length ?? 1, passwords: loaded.passwords, report };
   // Before sorting: in the order of reading this takes a third of the time.
-  for (const { item, row } of rowsIn(read.builder.state)) {
-    checkValue(item, row, { depth: levelCount, report });
-    checkCipherText(item, row, { passwords: loaded.passwords, report });
-  }
-  const state = read.builder.finish();
+  for (const { item, row } of rowsIn(builder.state)) checkRow(item, row, check);
+  loaded.state = builder.finish();
   for (const diagnostic of read.diagnostics) report(diagnostic);
   reportEmptiness(files, finding, { ...read, listing });
-  checkScope(state, { scope: project.scope, report });
-  loaded.state = state;
-  loaded.documents = read.documents;
+  checkScope(loaded.state, project.scope, report);
+  loaded.documents = documents;
   if (depth !== undefined) loaded.depth = depth;
   for (const [path, content] of read.reader.contents) loaded.files.set(path, content);
 }
 
-/** Checks a value against its declared type. Types known only to the server are checked when the plan is made. */
-function checkValue(key: Item, value: Row, { depth, report }: { depth: number; report: Report }): void {
-  if (key.vdt === undefined && !value.native) return;
-  const { place } = value;
-  if (value.native && !isNative(key.vdt)) {
-    const message =
-      key.vdt === undefined
-        ? `A value of key ${key.name} is a mapping or a list, but the key has no declared type.`
-        : `A value of key ${key.name} is a mapping or a list, which its type ${key.vdt} does not allow.`;
-    report({
-      severity: 'error',
-      code: 'vdt-required',
-      message,
-      hint: 'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` beside the value, as in `{ vdt: List, value: [ … ] }`.',
-      place,
-    });
-    return;
+interface Read {
+  builder: StateBuilder;
+  reader: ContentReader;
+  /** The builder adds to them when it finishes. */
+  diagnostics: Diagnostic[];
+  /** Number of documents. */
+  documents: number;
+  holdNothing: boolean;
+}
+
+function* readAll(
+  found: readonly FoundFile[],
+  project: Project,
+  newReader: () => ContentReader,
+): Generator<void, Read> {
+  const read = yield* readEach(found, project, newReader());
+  const { named } = read.reader;
+  const isContent = ({ path, source }: FoundFile) => source === undefined && named.has(path);
+  const contents = found.filter(isContent);
+  if (contents.length === 0) return read;
+  // A file referenced by `path` is content, even if `include` matches it: read again without those files.
+  const documents = found.filter((file) => !isContent(file));
+  const again = yield* readEach(documents, project, newReader());
+  again.diagnostics.push(...contents.flatMap((file) => contentWithReferences(file, read.reader)));
+  return again;
+}
+
+/** One at a time, so that only one syntax tree is in memory. */
+function* readEach(found: readonly FoundFile[], project: Project, reader: ContentReader): Generator<void, Read> {
+  const diagnostics: Diagnostic[] = [];
+  const report: Report = (diagnostic) => diagnostics.push(diagnostic);
+  const builder = new StateBuilder(project, report);
+  const expansion = { nodes: 0 };
+  let holdNothing = true;
+  for (const file of found) {
+    yield;
+    const { path, text, source, problem } = file;
+    const before = diagnostics.length;
+    const fields = new Fields(text, report);
+    if (problem) report(problem);
+    else if (source) readSourceFile({ ...file, source }, project, { fields, builder, report });
+    const trees = problem || source ? [] : parseTrees(text, report, expansion);
+    for (const tree of trees) readDocument({ fields, builder, reader, document: path }, tree);
+    holdNothing &&= source === undefined && trees.length === 0 && diagnostics.length === before;
   }
-  if (key.vdt === undefined || value.absent || value.unknown) return;
-  const expected = valueProblem(key.vdt, value.text);
-  if (expected === undefined) return;
-  report({
-    severity: 'error',
-    code: 'value-type',
-    message: `The value of ${key.name} in \`${fullContext(value.context, depth)}\` does not fit its type ${key.vdt}.`,
-    hint: `Expected: ${expected}.`,
-    place,
-  });
+  return { builder, reader, diagnostics, documents: found.length, holdNothing };
 }
 
-/** Reports a cipher text, such as one copied from an export: it would be encrypted a second time. */
-function checkCipherText(item: Item, row: Row, { passwords, report }: { passwords: Passwords; report: Report }): void {
-  const { text, place } = row;
-  const group = groupOf(item, row);
-  const password = group === undefined ? undefined : passwords.of(group);
-  if (text === null || password === undefined || opened(text, password) === undefined) return;
-  report({
-    severity: 'error',
-    code: 'cipher-text',
-    message: `${textName(item)} is already encrypted and would be encrypted again.`,
-    hint: 'Declare the clear text, preferably from the environment: `{ env: … }`.',
-    place,
-  });
-}
-
-/** Reports declared items outside the scope: they would never be pushed. */
-function checkScope(state: State, { scope, report }: { scope: Scope; report: Report }): void {
-  if (scope === WHOLE_REPOSITORY) return;
-  for (const item of state.items.values()) {
-    const { kind, name, rows } = item;
-    if (kind === 'key' && !scope.item(item)) {
-      report(outside(`The key ${name}`, item.place));
-      continue;
-    }
-    const what = kind === 'key' ? `The value of ${name}` : `The file ${name}`;
-    for (const { context, place } of rows.values())
-      if (!scope.row(item, context)) report(outside(`${what} in \`${context}\``, place));
-  }
-}
-
-function outside(what: string, place: Place | undefined): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'outside-scope',
-    message: `${what} is outside the scope of this project.`,
-    hint: 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.',
-    place,
-  };
+/** The mistake of a file that is both content and a document with references. */
+function contentWithReferences({ path, text }: FoundFile, { named, naming }: ContentReader): Diagnostic[] {
+  const place = named.get(path);
+  if (place === undefined || !naming.has(path)) return [];
+  const message = `${text.file} is referenced by a \`path\`, so it is content, but it refers to other files like a document.`;
+  const hint = 'Exclude the content file from `include`, or do not use a document as content.';
+  return [{ severity: 'error', code: 'document-is-content', message, hint, place }];
 }

@@ -10,8 +10,7 @@ import {
   MAX_LEVELS,
 } from '../model/context.ts';
 import { cut, type Place } from '../model/diagnostic.ts';
-import type { Fields } from './fields.ts';
-import type { Scalar } from './syntax-tree.ts';
+import type { Fields, Scalar } from './fields.ts';
 
 /** Number of levels in the declared contexts, with the place of the first. */
 export interface Depth {

@@ -20,7 +20,7 @@ import {
   type Sequence,
   textAt,
   textMistakes,
-} from './syntax-tree.ts';
+} from './fields.ts';
 import { yamlMistake } from './yaml-mistakes.ts';
 
 /** Maximum nesting, aliases included. */

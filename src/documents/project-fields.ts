@@ -4,70 +4,88 @@ import type { SafetyChange } from '../model/plan.ts';
 import {
   APPROVALS,
   ATOMIC,
-  BATCH_SIZE,
-  CLIENT_VERSION,
   DEFAULT_CLIENT_VERSION,
   DEFAULT_INCLUDE,
-  FORMAT_VERSION,
+  defaultLimits,
+  LIMIT_NAMES,
+  type LimitName,
+  LIMITS,
+  limitText,
   ON_DRIFT,
   parseRepository,
   parseUrl,
   type Project,
   type ProjectField,
   PRUNE_MODES,
+  SCOPE_FIELDS,
+  scopeOf,
+  WHOLE_REPOSITORY,
 } from '../model/project.ts';
-import { WHOLE_REPOSITORY } from '../model/scope.ts';
+import type { Passwords } from '../model/secrets.ts';
 import { READ_MODES } from '../model/server-reads.ts';
-import {
-  byFreedom,
-  choice,
-  type FieldRow,
-  flag,
-  given,
-  type Guarded,
-  limits,
-  listText,
-  names,
-  type Reading,
-  type SafetySetting,
-  scopeGlobs,
-} from './field-kinds.ts';
-import type { Fields } from './fields.ts';
-import { problemOfPath, readGlobs } from './globs.ts';
+import type { Entry, Fields } from './fields.ts';
+import { problemOfContext, problemOfPath, readGlobs } from './globs.ts';
 import { readElements, readSources } from './source-fields.ts';
-import type { Entry } from './syntax-tree.ts';
 
 export type ProjectEntries = Partial<Record<ProjectField, Entry>>;
+
+/** A version of the project file. */
+export interface Guarded {
+  project: Project;
+  passwords: Pick<Passwords, 'variables'>;
+}
+
+type Looser = (base: Guarded, head: Guarded) => SafetyChange['effect'];
+
+interface SafetySetting {
+  /** As written in the project file; `undefined`: not set. */
+  shown: (of: Guarded) => string | undefined;
+  /** Whether a change loosens it or the opposite. Absent if a change has no general direction. */
+  looser?: Looser;
+}
+
+/** `shown` and `looser` are of fields that protect the repository, or name it: a pull request says when it changes them. */
+interface FieldRow extends Partial<SafetySetting> {
+  /**
+   * What the field gives. `undefined`: it is invalid, which is reported, and what was there before stays.
+   * @param project with the fields that stand above in the table
+   */
+  read?: (entry: Entry, fields: Fields, project: Project) => Partial<Project> | undefined;
+  /** What a project has without it. */
+  standard?: Partial<Project>;
+  /** Its parts that are compared with those of the base one by one. */
+  parts?: Readonly<Record<string, SafetySetting>>;
+}
 
 /** In the order in which fields are read, and changes of them shown. */
 const FIELDS: Record<ProjectField, FieldRow> = {
   version: { read: readVersion },
   // A change of address decides where the token and all values go.
   url: {
-    read: (entry, { fields }) => given('url', fields.parsed(entry, parseUrl, URL_PROBLEM)),
+    read: (entry, fields) => given('url', fields.parsed(entry, parseUrl, URL_PROBLEM)),
     shown: ({ project }) => project.url,
     looser: (base, head) => (base.project.url === undefined || head.project.url === undefined ? undefined : 'looser'),
   },
   repository: {
-    read: (entry, { fields }) => given('repository', fields.parsed(entry, parseRepository, REPOSITORY_PROBLEM)),
+    read: (entry, fields) => given('repository', fields.parsed(entry, parseRepository, REPOSITORY_PROBLEM)),
     shown: ({ project }) => project.repository && Object.values(project.repository).join('/'),
   },
-  levels: { read: (entry, { fields }) => given('levels', fields.texts(entry)) },
+  levels: { read: (entry, fields) => given('levels', fields.texts(entry)) },
   order: {
-    read: (entry, { fields, project }) => ({ order: readOrder(fields, entry, project.levels) }),
+    read: (entry, fields, { levels }) => ({ order: readOrder(entry, fields, levels) }),
     standard: { order: new Map() },
   },
   include: {
-    read: (entry, { fields }) => given('include', readGlobs(fields, entry, problemOfPath)),
+    read: (entry, fields) => given('include', readGlobs(fields, entry, problemOfPath)),
     standard: { include: [DEFAULT_INCLUDE] },
     shown: ({ project }) => listText(project.include),
   },
   elements: {
-    read: (entry, { fields }) => ({ elements: readElements(fields, entry) }),
+    read: (entry, fields) => ({ elements: readElements(fields, entry) }),
     standard: { elements: new Map() },
   },
   sources: {
-    read: (entry, { fields, project }) => ({ sources: readSources(fields, entry, project.levels) }),
+    read: (entry, fields, { levels }) => ({ sources: readSources(fields, entry, levels) }),
     standard: { sources: [] },
     shown: ({ project }) => listText(project.sources.map(({ path }) => path)),
   },
@@ -78,13 +96,31 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   // The less is read, the less is checked.
   reads: choice('reads', READ_MODES),
   clientVersion: {
-    read: (entry, { fields }) => given('clientVersion', fields.parsed(entry, parseClientVersion, VERSION_PROBLEM)),
+    read: (entry, fields) => given('clientVersion', fields.parsed(entry, parseClientVersion, VERSION_PROBLEM)),
     standard: { clientVersion: DEFAULT_CLIENT_VERSION },
   },
   protect: names('protect', 'stricter'),
   scope: { ...scopeGlobs('scope'), standard: { scope: WHOLE_REPOSITORY } },
   ignore: scopeGlobs('ignore'),
-  limits,
+  // A higher limit refuses less.
+  limits: {
+    read: (entry, fields, { limits }) => ({
+      limits: {
+        ...limits,
+        ...Object.fromEntries(fields.members(entry, LIMIT_NAMES, (one, name) => readLimit(one, fields, name))),
+      },
+    }),
+    standard: { limits: defaultLimits() },
+    parts: Object.fromEntries(
+      LIMIT_NAMES.map((name): [string, SafetySetting] => [
+        name,
+        {
+          shown: ({ project }) => limitText(name, project.limits[name]),
+          looser: byFreedom((project) => project.limits[name]),
+        },
+      ]),
+    ),
+  },
   forceKeyPush: flag('forceKeyPush', false),
   allowNewContexts: names('allowNewContexts', 'looser', (fields, entry) => fields.texts(entry)),
   redact: names('redact', 'stricter'),
@@ -95,7 +131,7 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   },
   batch: {
     // `atomic` takes a size of before away.
-    read: (entry, { fields }) => fields.parsed(entry, parseBatch, BATCH_PROBLEM),
+    read: (entry, fields) => fields.parsed(entry, parseBatch, BATCH_PROBLEM),
     shown: ({ project }) => String(project.batch ?? ATOMIC),
     looser: byFreedom(({ batch }) => (batch === undefined ? 0 : 1)),
   },
@@ -121,7 +157,7 @@ export function readFields(fields: Fields, found: ProjectEntries, before: Projec
     const entry = found[field];
     if (entry === undefined) continue;
     project.places[field] = fields.place(entry.value);
-    Object.assign(project, FIELDS[field].read?.(entry, { fields, project }));
+    Object.assign(project, FIELDS[field].read?.(entry, fields, project));
   }
   return project;
 }
@@ -148,42 +184,129 @@ export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {
   });
 }
 
-function readVersion(entry: Entry, { fields }: Reading): undefined {
+function given<Name extends keyof Project>(name: Name, value: Project[Name] | undefined): Partial<Project> | undefined {
+  return value === undefined ? undefined : { [name]: value };
+}
+
+/** @param freedom the higher the number, the more may be done */
+function byFreedom(freedom: (project: Project) => number): Looser {
+  return (base, head) => {
+    const more = freedom(head.project) - freedom(base.project);
+    if (more === 0) return undefined;
+    return more > 0 ? 'looser' : 'stricter';
+  };
+}
+
+/** One of a few words; the first is the default. @param rising in the order of what they allow */
+function choice<Name extends 'prune' | 'onDrift' | 'reads' | 'approvals'>(
+  name: Name,
+  choices: readonly Project[Name][],
+  rising = choices,
+): FieldRow {
+  return {
+    read: (entry, fields) => given(name, fields.oneOf(entry, choices) as Project[Name] | undefined),
+    standard: { [name]: choices[0] },
+    shown: ({ project }) => project[name],
+    looser: byFreedom((project) => rising.indexOf(project[name])),
+  };
+}
+
+/** True or false; the default is the stricter one. */
+function flag(name: 'record' | 'forceKeyPush', standard: boolean): FieldRow {
+  return {
+    read: (entry, fields) => given(name, fields.boolean(entry)),
+    standard: { [name]: standard },
+    shown: ({ project }) => String(project[name]),
+    looser: byFreedom((project) => (project[name] === standard ? 0 : 1)),
+  };
+}
+
+/** @param more the effect of adding names; if names are both added and removed, the effect is open */
+function names(
+  name: 'protect' | 'allowNewContexts' | 'redact' | 'allowSecrets',
+  more: 'looser' | 'stricter',
+  read: (fields: Fields, entry: Entry) => string[] | undefined = readGlobs,
+): FieldRow {
+  return {
+    read: (entry, fields) => ({ [name]: read(fields, entry) ?? [] }),
+    standard: { [name]: [] },
+    shown: ({ project }) => listText(project[name]),
+    looser: (base, head) => {
+      const [before, after] = [new Set(base.project[name]), new Set(head.project[name])];
+      if ([...before].every((one) => after.has(one))) return more;
+      const less = more === 'looser' ? 'stricter' : 'looser';
+      return [...after].every((one) => before.has(one)) ? less : undefined;
+    },
+  };
+}
+
+/** Sorted, because order does not matter in any of these lists. */
+function listText(texts: readonly string[]): string | undefined {
+  return texts.length === 0 ? undefined : [...new Set(texts)].sort().join(', ');
+}
+
+/** Globs of keys, contexts and files. */
+function scopeGlobs(name: 'scope' | 'ignore'): FieldRow {
+  return {
+    read: (entry, fields, { scope }) => {
+      const checkOf = (field: string) => (field === 'contexts' ? problemOfContext : undefined);
+      const globs = fields.members(entry, SCOPE_FIELDS, (one, field) => readGlobs(fields, one, checkOf(field)));
+      return { scope: scopeOf({ ...scope.written, [name]: Object.fromEntries(globs) }) };
+    },
+    shown: ({ project }) => {
+      const globs = project.scope.written[name];
+      const parts = Object.entries(globs ?? {}).map(([kind, own]) => `${kind}: ${listText(own) ?? 'none'}`);
+      return globs && parts.sort().join('; ');
+    },
+    looser: byFreedom(({ scope }) => (scope.written[name] === undefined ? 1 : 0)),
+  };
+}
+
+/** From 0% to 100%. */
+const SHARE = /^(100(?:\.0{1,2})?|0?\d{1,2}(?:\.\d{1,2})?) ?%$/;
+const COUNT = /^(\d{1,9})$/;
+
+/** `30%`, `12.5%` or `100`. */
+function readLimit(entry: Entry, fields: Fields, name: LimitName): number | undefined {
+  const text = fields.text(entry);
+  if (text === undefined) return undefined;
+  const { isShare } = LIMITS[name];
+  const number = (isShare ? SHARE : COUNT).exec(text)?.[1];
+  if (number !== undefined) return Number(number);
+  const expected = isShare ? 'a share from 0% to 100%' : 'a whole number of items';
+  const message = `\`${name}\` must be ${expected}, not \`${cut(text)}\`.`;
+  const hint = isShare ? `Write it like \`${name}: 30%\`.` : undefined;
+  return fields.error({ code: 'wrong-type', at: entry.value, message, hint });
+}
+
+/** The version of the format of project files. */
+const FORMAT_VERSION = '1';
+
+function readVersion(entry: Entry, fields: Fields): undefined {
   const text = fields.text(entry);
   if (text === undefined || text === FORMAT_VERSION) return;
-  fields.error({
-    code: 'bad-option',
-    at: entry.value,
-    message: `Unsupported format version ${cut(text)}; this program supports version ${FORMAT_VERSION}.`,
-    hint: `Use a newer confighub-sync, or write \`version: ${FORMAT_VERSION}\`.`,
-  });
+  const message = `Unsupported format version ${cut(text)}; this program supports version ${FORMAT_VERSION}.`;
+  const hint = `Use a newer confighub-sync, or write \`version: ${FORMAT_VERSION}\`.`;
+  fields.error({ code: 'bad-option', at: entry.value, message, hint });
 }
 
 function parseBatch(text: string): Pick<Project, 'batch'> | undefined {
   if (text === ATOMIC) return { batch: undefined };
-  return BATCH_SIZE.test(text) ? { batch: Number(text) } : undefined;
+  return /^[1-9]\d{0,8}$/.test(text) ? { batch: Number(text) } : undefined;
 }
 
 function parseClientVersion(text: string): string | undefined {
-  return CLIENT_VERSION.test(text) ? text : undefined;
+  return /^v\d{1,4}\.\d{1,4}$/.test(text) ? text : undefined;
 }
 
 /** For each level that it names, a list of elements. */
-function readOrder(fields: Fields, entry: Entry, levels: readonly string[] | undefined): Project['order'] {
-  const tree = fields.mapping(entry.value, '`order`');
-  if (tree === undefined) return new Map();
+function readOrder(entry: Entry, fields: Fields, levels: readonly string[] | undefined): Project['order'] {
   if (levels === undefined) {
     const message = '`order` needs `levels`, which names the context levels.';
     fields.error({ code: 'missing-field', at: entry.key, message, hint: 'Add `levels: [Environment, Application]`.' });
     return new Map();
   }
-  const found = fields.known(tree, levels, '`order`');
-  return new Map(
-    levels.flatMap((level) => {
-      const listed = Object.hasOwn(found, level) ? found[level] : undefined;
-      return listed === undefined ? [] : [[level, fields.texts(listed) ?? []]];
-    }),
-  );
+  return fields.members(entry, levels, (one) => fields.texts(one) ?? []);
 }
 
 const URL_PROBLEM = {

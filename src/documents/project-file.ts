@@ -12,12 +12,11 @@ import {
   tokenVariable,
 } from '../model/targets.ts';
 import { readPasswords, UNKNOWN, type Variables } from './content.ts';
-import { Fields } from './fields.ts';
+import { type Entry, Fields } from './fields.ts';
 import { readText } from './find-documents.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { defaultProject, PROJECT_FIELDS, type ProjectEntries, readFields, TARGET_FIELDS } from './project-fields.ts';
 import type { ProjectFiles } from './project-files.ts';
-import type { Entry } from './syntax-tree.ts';
 
 /** A project file that was read: what it says is taken from it for any target, without reading it again. */
 export interface ProjectFile {
@@ -47,32 +46,38 @@ const NO_PROJECT_FILE = {
   hint: 'Run the command in the folder of the project, name the file with --config, or create one with `confighub-sync init`.',
 } as const;
 
+export interface Settings {
+  project: Project;
+  /** Of the security groups that the project file lists. */
+  passwords: Passwords;
+  diagnostics: Diagnostic[];
+}
+
 /**
- * What a project file says. Mistakes in all of its fields are reported; invalid ones keep their default. In a file with
- * `targets`, the settings are those of the chosen one; without such a target, they are the common ones, and
- * `project.target` is absent.
- * @param variables for the passwords of the chosen target
+ * What a project file says, without its documents. Mistakes in all of its fields are reported; invalid ones keep their
+ * default. In a file with `targets`, the settings are those of the chosen one; without such a target, they are the common
+ * ones, and `project.target` is absent.
+ * @param variables for the passwords of the chosen target; default: they need not be set
  */
-export function projectIn(
-  { source, entries: found }: ProjectFile,
-  { report, variables, choice = {} }: { report: Report; variables: Variables; choice?: TargetChoice | undefined },
-): { project: Project; passwords: Passwords } {
-  const fields = new Fields(source, report);
+export function settingsIn(file: ProjectFile, choice: TargetChoice = {}, variables: Variables = UNKNOWN): Settings {
+  const { source, entries: found } = file;
+  const diagnostics = [...file.diagnostics];
+  const fields = new Fields(source, (one) => diagnostics.push(one));
   const common = readFields(fields, found, defaultProject());
   const passwords = new Passwords();
-  if (found.passwords) readPasswords(fields, found.passwords, { variables, passwords });
-  if (found.targets === undefined) return { project: common, passwords };
+  if (found.passwords) readPasswords(fields, found.passwords, variables, passwords);
+  if (found.targets === undefined) return { project: common, passwords, diagnostics };
   const listed = readTargets(fields, found, common);
   const targets = listed.map(({ target }) => target);
   const chosen = chosenTarget(targets, choice);
   for (const { target, entries } of listed) {
     if (entries.passwords === undefined) continue;
     // The variables of other targets need not be set.
-    const into = target === chosen ? { variables, passwords } : { variables: UNKNOWN, passwords: new Passwords() };
-    readPasswords(fields, entries.passwords, into);
+    if (target === chosen) readPasswords(fields, entries.passwords, variables, passwords);
+    else readPasswords(fields, entries.passwords, UNKNOWN, new Passwords());
   }
   const project = listed.find(({ target }) => target === chosen)?.project ?? common;
-  return { project: { ...project, targets, ...(chosen && { target: chosen }) }, passwords };
+  return { project: { ...project, targets, ...(chosen && { target: chosen }) }, passwords, diagnostics };
 }
 
 function readEntries(fields: Fields, report: Report): ProjectEntries {

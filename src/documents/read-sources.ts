@@ -2,35 +2,35 @@
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut, type Report } from '../model/diagnostic.ts';
-import { formatOf, type Source } from '../model/sources.ts';
+import { formatOf, type PathReading, readingsOf, serverPath, type Source } from '../model/sources.ts';
+import type { Project } from '../model/project.ts';
 import { isNative, type Vdt } from '../model/state.ts';
 import type { Content } from './content.ts';
-import type { Fields } from './fields.ts';
+import { type Fields, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
-import { checkFilePath } from './read-file-entries.ts';
+import { checkFilePath } from './read-document.ts';
 import { readFormat } from './source-formats.ts';
-import { type PathReading, readingsOf, serverPath } from './source-path.ts';
 import type { StateBuilder } from './state-builder.ts';
-import { isNothing, isNull, type Node, textAt, toJson } from './syntax-tree.ts';
 
 interface SourceInput {
   fields: Fields;
   builder: StateBuilder;
   report: Report;
-  levels: readonly string[] | undefined;
-  /** Those of the project, for names that a source does not map. */
-  elements: ReadonlyMap<string, string>;
 }
 
 interface SourceFile extends Pick<FoundFile, 'path' | 'text'> {
   source: Source;
 }
 
-export function readSourceFile(file: SourceFile, input: SourceInput): void {
+export function readSourceFile(
+  file: SourceFile,
+  project: Pick<Project, 'levels' | 'elements'>,
+  input: SourceInput,
+): void {
   const { source, path } = file;
   const { fields, builder } = input;
   const reading = readPath(file, fields);
-  const context = reading && builder.contexts.read(fields, textAt(0, contextOf(source, reading.elements, input)));
+  const context = reading && builder.contexts.read(fields, textAt(0, contextOf(source, reading.elements, project)));
   if (reading === undefined || context === undefined) return;
   if (source.as === 'keys') declareKeys(file, context, input);
   else {
@@ -65,11 +65,11 @@ function readPath({ source, path }: SourceFile, fields: Fields): PathReading | u
   });
 }
 
-/** The elements that the path names, in the places of `context`; `*` for all other levels. */
+/** The elements that the path names, in the places of `context`; `*` for all other levels. The project has names for all sources. */
 function contextOf(
   source: Source,
   named: PathReading['elements'],
-  { levels = [], elements }: Pick<SourceInput, 'levels' | 'elements'>,
+  { levels = [], elements }: Pick<Project, 'levels' | 'elements'>,
 ): string {
   const { context = '*' } = source;
   if (named.size === 0) return context;

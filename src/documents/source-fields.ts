@@ -2,12 +2,17 @@
 import { meant } from '../lib/text.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
-import { type Source, SOURCE_FIELDS, SOURCE_KINDS, type SourceField } from '../model/sources.ts';
+import {
+  levelsIn,
+  type Source,
+  SOURCE_FIELDS,
+  SOURCE_KINDS,
+  type SourceField,
+  withoutLevels,
+} from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
-import type { Fields } from './fields.ts';
+import type { Entry, Fields, Node } from './fields.ts';
 import { itemAt, normalise, problemOfPath, readGlobs } from './globs.ts';
-import { levelsIn, withoutLevels } from './source-path.ts';
-import type { Entry, Node } from './syntax-tree.ts';
 
 type SourceEntries = Partial<Record<SourceField, Entry>>;
 

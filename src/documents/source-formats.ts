@@ -5,8 +5,7 @@ import type { Range } from '../lib/text.ts';
 import { Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { SourceFormat } from '../model/sources.ts';
 import { parseTrees } from './parse-yaml.ts';
-import { describe } from './fields.ts';
-import { type Entry, isNothing, type Mapping, type Node, textAt } from './syntax-tree.ts';
+import { describe, type Entry, isNothing, type Mapping, type Node, textAt } from './fields.ts';
 
 export interface Reading {
   format: SourceFormat;

@@ -1,7 +1,8 @@
 // Declarations of all documents → one State. Duplicates and conflicts are reported with both places.
 import { contextId, fullContext } from '../model/context.ts';
 import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';
-import { type IsSecretName, isSecretText } from '../model/secrets.ts';
+import type { Project } from '../model/project.ts';
+import { isSecretText, secretNames } from '../model/secrets.ts';
 import {
   emptyState,
   fileId,
@@ -19,13 +20,6 @@ import { Contexts } from './parse-context.ts';
 export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
 type MetadataPlaces = Partial<Record<keyof KeyMetadata, Place>>;
 
-export interface BuilderOptions {
-  /** Names of the levels where `confighub.yaml` gives them. */
-  levels: readonly string[] | undefined;
-  isSecretName: IsSecretName;
-  report: Report;
-}
-
 /** Collects what documents declare. The order of documents does not change the state. */
 export class StateBuilder {
   readonly contexts: Contexts;
@@ -33,16 +27,20 @@ export class StateBuilder {
   readonly #metadataPlaces = new Map<Item, MetadataPlaces>();
   /** Keys with two spellings. That they have two values then follows from that mistake. */
   readonly #misspelled = new Set<Item>();
-  readonly #options: BuilderOptions;
+  readonly #project: Pick<Project, 'levels' | 'redact'>;
+  readonly #isSecretName: (name: string) => boolean;
+  readonly #report: Report;
 
-  constructor(options: BuilderOptions) {
-    this.#options = options;
-    this.contexts = new Contexts(options.levels);
+  constructor(project: Pick<Project, 'levels' | 'redact'>, report: Report) {
+    this.#project = project;
+    this.#report = report;
+    this.#isSecretName = secretNames(project.redact);
+    this.contexts = new Contexts(project.levels);
   }
 
   /** An empty builder with the same options, for input that is read only to report its mistakes. */
   scratch(): StateBuilder {
-    return new StateBuilder(this.#options);
+    return new StateBuilder(this.#project, this.#report);
   }
 
   /** The key with this name, created if necessary; `undefined` after reporting an invalid name. */
@@ -54,7 +52,7 @@ export class StateBuilder {
     const known = this.state.items.get(keyId(name));
     if (known === undefined) {
       const key: Item = { kind: 'key', name, rows: new Map(), place };
-      if (this.#options.isSecretName(name)) key.secret = true;
+      if (this.#isSecretName(name)) key.secret = true;
       this.state.items.set(keyId(name), key);
       return key;
     }
@@ -104,7 +102,7 @@ export class StateBuilder {
     const { kind, name, rows } = item;
     const id = contextId(row.context);
     const first = rows.get(id);
-    const isSecretFile = kind === 'file' && (row.securityGroup !== undefined || this.#options.isSecretName(name));
+    const isSecretFile = kind === 'file' && (row.securityGroup !== undefined || this.#isSecretName(name));
     if (isSecretFile || isSecretText(name, row.text)) row.secret = true;
     if (first === undefined) rows.set(id, row);
     else if (!this.#misspelled.has(item)) {
@@ -145,7 +143,7 @@ export class StateBuilder {
   }
 
   #error(code: Diagnostic['code'], message: string, details: Pick<Diagnostic, 'place' | 'related' | 'hint'>): void {
-    this.#options.report({ severity: 'error', code, message, hint: 'Keep one of them.', ...details });
+    this.#report({ severity: 'error', code, message, hint: 'Keep one of them.', ...details });
   }
 }
 

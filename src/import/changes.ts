@@ -1,6 +1,6 @@
 // The changes that an import makes: from the declared state to live.
 import type { Change, RowChange } from '../model/plan.ts';
-import { WHOLE_REPOSITORY } from '../model/scope.ts';
+import { WHOLE_REPOSITORY } from '../model/project.ts';
 import { type Address, onlyRows, rowAt, type State, withRows } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';

@@ -1,10 +1,10 @@
 // Which live items documents can declare, and why others are left out.
-import { filePathProblem, isFileField } from '../documents/read-file-entries.ts';
+import { filePathProblem, isFileField } from '../model/document-fields.ts';
 import { KEY_NAME } from '../documents/state-builder.ts';
 import { counted } from '../lib/text.ts';
 import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Scope } from '../model/project.ts';
 import { type Item, onlyRows, type Row, type State } from '../model/state.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
 import { storedText, valueProblem } from '../semantics/value-types.ts';

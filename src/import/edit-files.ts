@@ -1,5 +1,5 @@
 // Edits documents and sources so that they declare live: a text is replaced where it stands, and an entry removed with its lines.
-import type { Entry, Node } from '../documents/syntax-tree.ts';
+import type { Entry, Node } from '../documents/fields.ts';
 import { contextId } from '../model/context.ts';
 import { type Change, type KeyChange, keyChanges, type RowChange, rowChanges } from '../model/plan.ts';
 import {

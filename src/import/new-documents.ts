@@ -1,7 +1,7 @@
 // Writes what has no place yet to a document: new ones, or entries that are added to one.
 import { Document, isMap, isNode, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { isFileField } from '../documents/read-file-entries.ts';
-import { textMistakes } from '../documents/syntax-tree.ts';
+import { isFileField } from '../model/document-fields.ts';
+import { textMistakes } from '../documents/fields.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
 import { compareText } from '../lib/text.ts';

@@ -3,7 +3,7 @@ import { isScalar, parseDocument } from 'yaml';
 import { stringify as writeProperties } from 'dot-properties';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { readFormat } from '../documents/source-formats.ts';
-import { isNothing, isNull, type Node } from '../documents/syntax-tree.ts';
+import { isNothing, isNull, type Node } from '../documents/fields.ts';
 import type { Range } from '../lib/text.ts';
 import { Source } from '../model/diagnostic.ts';
 import { isInBraces, type Site } from './sites.ts';

@@ -1,7 +1,7 @@
 // Finds where declared items stand: the reader gives the place of each, and its tree the text around it.
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { readFormat } from '../documents/source-formats.ts';
-import { type Entry, type Mapping, mappingAt, type Node } from '../documents/syntax-tree.ts';
+import { type Entry, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
 import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
 import { formatOf, type SourceFormat } from '../model/sources.ts';

@@ -1,8 +1,8 @@
 // How the files of new sources would be read: their contexts, what collides, and what looks like configuration besides.
 import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
 import { loadProject } from '../documents/load-project.ts';
-import { globsOf, levelsIn } from '../documents/source-path.ts';
-import { folderOf } from '../documents/work-tree-files.ts';
+import { globsOf, levelsIn } from '../model/sources.ts';
+import { folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';

@@ -1,5 +1,5 @@
 // The files that an import writes: their order, and how edits are shown.
-import type { Node, Scalar } from '../documents/syntax-tree.ts';
+import type { Node, Scalar } from '../documents/fields.ts';
 import { compareText } from '../lib/text.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';

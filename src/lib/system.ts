@@ -1,5 +1,5 @@
-// [edge] What the system tells: the code of an error, which processes are alive, and whether a person is there.
-import { readdirSync } from 'node:fs';
+// [edge] The system: codes of its errors, which processes are alive, whether a person is there, and replacing a file as a whole.
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The code of an error of Node or the system, such as `ENOENT`; `undefined`: it has none. */
@@ -28,5 +28,19 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     // A process of another user.
     return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Only its owner can read it. Writes and flushes a temporary file beside it, and renames it. Removes the temporary files of dead processes. */
+export function replaceFile(path: string, content: string): void {
+  for (const { pid, path: left } of filesOfProcesses(path, 'tmp'))
+    if (pid === process.pid || !isAlive(pid)) rmSync(left);
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }

@@ -1,22 +1,14 @@
-// The fields of documents, in the order in which messages and editors list them.
+// The fields of documents, in the order in which messages and editors list them, and the names that they may hold.
 
 export const DOCUMENT_FIELDS = ['context', 'keys', 'files', 'data', 'changeComment', 'enableKeyCreation'] as const;
 
 /** A field only to be refused, with a message of its own: a password must not be in a file. */
 export const REFUSED_FIELD = 'password';
 
+const METADATA_FIELDS = ['readme', 'vdt', 'deprecated', 'push', 'securityGroup', REFUSED_FIELD] as const;
+
 /** Fields of a key below `keys`. */
-export const KEY_FIELDS = [
-  'readme',
-  'vdt',
-  'deprecated',
-  'push',
-  'securityGroup',
-  REFUSED_FIELD,
-  'value',
-  'values',
-  'opp',
-] as const;
+export const KEY_FIELDS = [...METADATA_FIELDS, 'value', 'values', 'opp'] as const;
 
 /** Fields that make a mapping in the place of a value a value object. */
 export const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
@@ -25,17 +17,7 @@ export const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
 export const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', REFUSED_FIELD] as const;
 
 /** Fields of a key entry in `data`. */
-export const KEY_ENTRY_FIELDS = [
-  'key',
-  'readme',
-  'deprecated',
-  'vdt',
-  'push',
-  'securityGroup',
-  REFUSED_FIELD,
-  'values',
-  'opp',
-] as const;
+export const KEY_ENTRY_FIELDS = ['key', ...METADATA_FIELDS, 'values', 'opp'] as const;
 
 /** Fields of a value entry in `values` of a key entry. */
 export const VALUE_ENTRY_FIELDS = ['context', 'value', 'active', 'opp'] as const;
@@ -49,6 +31,29 @@ export const FILE_ENTRY_FIELDS = [
   'securityGroup',
   REFUSED_FIELD,
   'opp',
+] as const;
+
+/** Whether a field name marks a mapping as a file rather than a set of contexts. */
+export function isFileField(name: string): boolean {
+  return FILE_FIELDS.some((field) => field === name);
+}
+
+/** Why the server would refuse a path or store it under another name (behaviour.md, section 10), as the end of a sentence. */
+export function filePathProblem(path: string): (typeof PATH_RULES)[number] | undefined {
+  return PATH_RULES.find(({ refuses }) => refuses.test(path));
+}
+
+const PATH_RULES = [
+  { refuses: /^[\s\0-\x20]*$/, why: 'is blank', hint: 'Name a file.' },
+  {
+    refuses: /^\//,
+    why: 'begins with a slash, which the server handles inconsistently',
+    hint: 'Remove the leading slash.',
+  },
+  // To the server, everything up to U+0020 is blank, and the last part of a path is the name.
+  { refuses: /\/[\0-\x20]*$/, why: 'does not end in a file name', hint: 'Name a file, not a folder.' },
+  { refuses: /[\n\r\0]/, why: 'contains a line break or a NUL character', hint: 'Remove it.' },
+  { refuses: /^.{256}/s, why: 'is longer than 255 characters', hint: 'Shorten it.' },
 ] as const;
 
 /** Names of variables that every shell can set. */

@@ -1,4 +1,5 @@
 // Files in formats of other programs that a project declares as configuration: `sources` of the project file.
+import { alternatives } from '../lib/glob.ts';
 import type { Place } from './diagnostic.ts';
 import type { Vdt } from './state.ts';
 
@@ -61,3 +62,90 @@ const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
   [/^\.env(?:\..+)?$|\.env$/i, 'dotenv'],
   [/\.(?:ya?ml|json)$/i, 'nested'],
 ];
+
+/** A level in braces. Braces with a comma are a list of the glob. */
+const LEVEL = /\{([^{},]*)\}/g;
+
+/** The levels that a path names. */
+export function levelsIn(path: string): string[] {
+  return [...new Set([...path.matchAll(LEVEL)].map(([, level = '']) => level))];
+}
+
+/** Globs that find the files of a source; a leading `!` excludes. */
+export function globsOf({ path, exclude }: Pick<Source, 'path' | 'exclude'>): string[] {
+  return [...alternatives(path).map((one) => one.replace(LEVEL, '*')), ...exclude.map((glob) => `!${glob}`)];
+}
+
+/**
+ * The path as a glob with a wildcard for each level that is only a part of a name. Only these take time to match: a whole
+ * name can be matched in one way.
+ */
+export function withoutLevels(path: string): string {
+  return path.replace(/(^|\/)\{[^{},]*\}(?=\/|$)/g, '$1x').replace(LEVEL, '?');
+}
+
+/** What a path says about a file. */
+export interface PathReading {
+  /** The element of each level that the path names, as written there. */
+  elements: ReadonlyMap<string, string>;
+  /** Where the elements stand in the path of the file. */
+  spans: readonly (readonly [start: number, end: number])[];
+}
+
+/** How a file can be read: not at all, in one way, or ambiguously. */
+export function readingsOf(path: string, file: string): PathReading[] {
+  // If there are several ways to match, the longest and the shortest elements differ.
+  const found = alternatives(path).flatMap((one) =>
+    [true, false].flatMap((isGreedy) => readingBy(one, { file, isGreedy }) ?? []),
+  );
+  const distinct = new Map(found.map((reading) => [JSON.stringify([...reading.elements].sort()), reading]));
+  return [...distinct.values()];
+}
+
+function readingBy(path: string, { file, isGreedy }: { file: string; isGreedy: boolean }): PathReading | undefined {
+  const levels: string[] = [];
+  const amount = isGreedy ? '' : '?';
+  const pattern = path.replace(TOKEN, (token, level: string | undefined) => {
+    if (level === undefined) return WILDCARDS[token]?.(amount) ?? (token.length > 1 ? setOf(token) : `\\${token}`);
+    const known = levels.indexOf(level);
+    // The same level twice: the same element in both places.
+    if (known !== -1) return `\\${known + 1}`;
+    levels.push(level);
+    return `([^/]+${amount})`;
+  });
+  const match = new RegExp(`^${pattern}$`, 'du').exec(file);
+  if (match === null) return undefined;
+  const elements = new Map(levels.map((level, i) => [level, match[i + 1] ?? '']));
+  const spans = levels.flatMap((_, i) => (match.indices?.[i + 1] === undefined ? [] : [match.indices[i + 1]]));
+  return { elements, spans: spans as PathReading['spans'] };
+}
+
+/** A level, a wildcard, a set of characters, or a character that is special in a regular expression. */
+const TOKEN = /\{([^{},]*)\}|\*\*\/|\*\*|\*|\?|\[[^\]]+\]|[.+^$()|\\{}[\]/]/g;
+
+/** `[!a]` is `[^a]` in a regular expression. */
+function setOf(glob: string): string {
+  return glob.replace(/^\[!/, '[^');
+}
+
+const WILDCARDS: Readonly<Record<string, (amount: string) => string>> = {
+  '**/': (amount) => `(?:[^/]+/)*${amount}`,
+  '**': (amount) => `.*${amount}`,
+  '*': (amount) => `[^/]*${amount}`,
+  '?': () => '[^/]',
+};
+
+/**
+ * The path on the server: relative to the root, without what names elements: a folder, or a part of a name with the
+ * character before it. `nginx/Staging/site.conf` and `nginx/site-Staging.conf` become `site.conf`.
+ */
+export function serverPath(file: string, { root, spans }: { root: string; spans: PathReading['spans'] }): string {
+  const from = root === '' ? 0 : root.length + 1;
+  let path = file;
+  for (const [start, end] of spans.toSorted(([a], [b]) => b - a)) {
+    const isFolder = (start === 0 || path[start - 1] === '/') && path[end] === '/';
+    const first = !isFolder && /[-_.]/.test(path[start - 1] ?? '') ? start - 1 : start;
+    path = start < from ? path : path.slice(0, first) + path.slice(isFolder ? end + 1 : end);
+  }
+  return path.slice(from);
+}

@@ -1,8 +1,7 @@
 // The input of a plan: states, settings and permissions.
 import type { Force } from '../model/force.ts';
 import type { LiveSource, Target } from '../model/plan.ts';
-import type { Limits, OnDrift, PruneMode } from '../model/project.ts';
-import type { Scope } from '../model/scope.ts';
+import type { Limits, OnDrift, PruneMode, Scope } from '../model/project.ts';
 import type { IsSecretName, PasswordOf } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
 import type { ServerSettings } from './normalize.ts';

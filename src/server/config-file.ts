@@ -1,9 +1,16 @@
 // Reads and checks the file of `serve --config` (YAML or JSON).
-import { describe, Fields, type Problem } from '../documents/fields.ts';
+import {
+  describe,
+  type Entry,
+  Fields,
+  isNothing,
+  isNull,
+  type Mapping,
+  type Node,
+  type Problem,
+} from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
-import { decodeUtf8 } from '../documents/project-files.ts';
-import { type Entry, isNothing, isNull, type Mapping, type Node } from '../documents/syntax-tree.ts';
-import { folderOf } from '../documents/work-tree-files.ts';
+import { decodeUtf8, folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { counted, meant } from '../lib/text.ts';
 import { ELEMENT_NAME } from '../model/context.ts';

@@ -6,8 +6,7 @@ import { CommandError, systemProblem } from '../errors.ts';
 import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isPlainObject } from '../lib/json.ts';
-import { replaceFile } from '../lib/replace-file.ts';
-import { codeOf, filesOfProcesses, isAlive } from '../lib/system.ts';
+import { codeOf, filesOfProcesses, isAlive, replaceFile } from '../lib/system.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
 
 const RESTORE = 'The file was left unchanged. Restore a copy of it, or pass another file with --data.';

@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { globProblem } from '../lib/glob.ts';
 import { nearest } from '../lib/text.ts';
-import { scopeOf } from '../model/scope.ts';
+import { scopeOf } from '../model/project.ts';
 import type { Named } from '../model/state.ts';
 
 /** Throws one {@link CommandError} for all of them. */

@@ -2,8 +2,7 @@
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
 import { searcher } from '../../src/documents/globs.ts';
-import { filesInMemory } from '../../src/documents/project-files.ts';
-import { workTreeFiles } from '../../src/documents/work-tree-files.ts';
+import { filesInMemory, workTreeFiles } from '../../src/documents/project-files.ts';
 import { Folder, load, loadDocument, mistakes } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 

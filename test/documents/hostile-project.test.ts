@@ -3,9 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { filesInMemory } from '../../src/documents/project-files.ts';
+import { filesInMemory, workTreeFiles } from '../../src/documents/project-files.ts';
 import { loadProject } from '../../src/documents/load-project.ts';
-import { workTreeFiles } from '../../src/documents/work-tree-files.ts';
 import { load, loadDocument, mistakes, temporaryFolders } from '../helpers/project.ts';
 import { keysIn } from '../../src/model/state.ts';
 

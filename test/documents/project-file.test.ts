@@ -1,7 +1,6 @@
 // `confighub.yaml`: every field read and checked, and what does not work yet refused with a sentence.
-import { defaultLimits } from '../../src/model/project.ts';
+import { defaultLimits, WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import { describe, expect, it } from 'vitest';
-import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import { type Contents, load, mistakes, unmark } from '../helpers/project.ts';
 import { alsoBySchema } from '../helpers/schema.ts';
 

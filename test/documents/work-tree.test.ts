@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadProject } from '../../src/documents/load-project.ts';
-import { workTreeFiles } from '../../src/documents/work-tree-files.ts';
+import { workTreeFiles } from '../../src/documents/project-files.ts';
 import { linesOf, mistakes, temporaryFolders } from '../helpers/project.ts';
 
 const folder = temporaryFolders();

@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Loaded, type LoadOptions, loadProject } from '../../src/documents/load-project.ts';
-import { filesInMemory } from '../../src/documents/project-files.ts';
-import { workTreeFiles } from '../../src/documents/work-tree-files.ts';
+import { filesInMemory, workTreeFiles } from '../../src/documents/project-files.ts';
 import type { Diagnostic } from '../../src/model/diagnostic.ts';
 import { keysIn, type Row, type State } from '../../src/model/state.ts';
 import { fileRowsIn } from './states.ts';

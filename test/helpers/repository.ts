@@ -1,9 +1,8 @@
 // The embedded server's repository without HTTP: pushed to and read by the same functions as behind it.
 import { parseForce } from '../../src/model/force.ts';
-import { defaultLimits } from '../../src/model/project.ts';
+import { defaultLimits, WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import type { PasswordOf } from '../../src/model/secrets.ts';
 import type { Change, Plan } from '../../src/model/plan.ts';
-import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
 import type { State } from '../../src/model/state.ts';
 import { phasesOf } from '../../src/plan/push-batches.ts';
 import type { AppliedStates, PlanInput, Policy, SecretRules, ServerFacts } from '../../src/plan/input.ts';

@@ -4,7 +4,7 @@ import { Ajv, type ErrorObject } from 'ajv';
 import { afterAll, beforeAll } from 'vitest';
 import { type Document, isScalar, parseAllDocuments, visit } from 'yaml';
 import { matcher } from '../../src/documents/globs.ts';
-import { globsOf } from '../../src/documents/source-path.ts';
+import { globsOf } from '../../src/model/sources.ts';
 import { NO_MAPPING, NO_NAME } from '../../src/documents/parse-yaml.ts';
 import type { Diagnostic, DiagnosticCode } from '../../src/model/diagnostic.ts';
 import { schemaAddress, SCHEMA_NAMES, type SchemaKind } from './schema-address.ts';

@@ -1,6 +1,6 @@
 // Random `scope` and `ignore` of a project file, and what of a state lies inside and outside.
 import fc from 'fast-check';
-import type { Scope, ScopeGlobs } from '../../src/model/scope.ts';
+import type { Scope, ScopeGlobs } from '../../src/model/project.ts';
 import { onlyRows, type State } from '../../src/model/state.ts';
 
 const optional = <Type>(arbitrary: fc.Arbitrary<Type>) => fc.option(arbitrary, { nil: undefined });

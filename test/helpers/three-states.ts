@@ -1,7 +1,6 @@
 // Random states that have most in common: what was applied last, what the files made of it, and what others did.
 import fc from 'fast-check';
-import { ON_DRIFT, type OnDrift } from '../../src/model/project.ts';
-import { scopeOf } from '../../src/model/scope.ts';
+import { ON_DRIFT, type OnDrift, scopeOf } from '../../src/model/project.ts';
 import { contextId } from '../../src/model/context.ts';
 import { type Item, itemId, keysIn, type State } from '../../src/model/state.ts';
 import { fileRowsIn, type FileRow, stateFrom } from './states.ts';

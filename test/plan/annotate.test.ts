@@ -1,7 +1,7 @@
 // What a change is marked with.
 import { expect, test } from 'vitest';
 import { contextId } from '../../src/model/context.ts';
-import { WHOLE_REPOSITORY } from '../../src/model/scope.ts';
+import { WHOLE_REPOSITORY } from '../../src/model/project.ts';
 import { secretNames } from '../../src/model/secrets.ts';
 import { emptyState } from '../../src/model/state.ts';
 import { annotated } from '../../src/plan/annotate.ts';

@@ -1,8 +1,7 @@
 // What a change of the project file does to safety, setting by setting.
 import { describe, expect, it } from 'vitest';
-import type { Guarded } from '../../src/documents/field-kinds.ts';
+import { type Guarded, PROJECT_FIELDS, SAFETY_SETTINGS, safetyChanges } from '../../src/documents/project-fields.ts';
 import { load, mistakes } from '../helpers/project.ts';
-import { PROJECT_FIELDS, SAFETY_SETTINGS, safetyChanges } from '../../src/documents/project-fields.ts';
 
 /** A project file of these lines, and one document. */
 function guarded(lines: string): Guarded {

@@ -1,6 +1,6 @@
 // `scope` and `ignore`: what a project does not answer for is neither declared nor deleted by it.
 import { describe, expect, it } from 'vitest';
-import { scopeOf } from '../../src/model/scope.ts';
+import { scopeOf } from '../../src/model/project.ts';
 import { linesOf, load, mistakes, stateOf, unmark } from '../helpers/project.ts';
 import { emptyRepository, liveOf, planOf, pushTo, send } from '../helpers/repository.ts';
 

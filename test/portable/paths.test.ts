@@ -2,8 +2,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { spelledAs } from '../../src/cli/commands/project-search.ts';
-import { isGitFolder } from '../../src/documents/work-tree-files.ts';
-import { resolvePath } from '../../src/documents/project-files.ts';
+import { isGitFolder, resolvePath } from '../../src/documents/project-files.ts';
 import { holding, MemoryFolder } from '../import/folder.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
 

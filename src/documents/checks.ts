@@ -1,0 +1,128 @@
+// Checks of what documents declare: values of their types, no cipher texts, nothing outside of the scope, no secrets in Git.
+import type { Range } from '../lib/text.ts';
+import { fullContext } from '../model/context.ts';
+import type { Diagnostic, Place, Report } from '../model/diagnostic.ts';
+import { type Project, type Scope, WHOLE_REPOSITORY } from '../model/project.ts';
+import { nameMatcher, type Passwords, secretMember } from '../model/secrets.ts';
+import { groupOf, isNative, type Item, type Row, rowsIn, type State, textName } from '../model/state.ts';
+import { opened } from '../semantics/ciphers.ts';
+import { secretLines } from '../semantics/secret-lines.ts';
+import { valueProblem } from '../semantics/value-types.ts';
+import type { Depth } from './parse-context.ts';
+
+/**
+ * The value of a row against the declared type of its key, and cipher texts, such as one copied from an export: they
+ * would be encrypted a second time. Types known only to the server are checked when the plan is made.
+ */
+export function checkRow(
+  item: Item,
+  row: Row,
+  { depth, passwords, report }: { depth: number; passwords: Passwords; report: Report },
+): void {
+  const { vdt } = item;
+  const { text, place } = row;
+  const error = (problem: Pick<Diagnostic, 'code' | 'message' | 'hint'>) =>
+    report({ severity: 'error', ...problem, place });
+  const expected = vdt === undefined || row.absent || row.unknown ? undefined : valueProblem(vdt, text);
+  if (row.native && !isNative(vdt)) {
+    const why = vdt === undefined ? 'but the key has no declared type' : `which its type ${vdt} does not allow`;
+    const message = `A value of key ${item.name} is a mapping or a list, ${why}.`;
+    const hint =
+      'Declare `vdt: Map`, `vdt: List` or `vdt: JSON` beside the value, as in `{ vdt: List, value: [ … ] }`.';
+    error({ code: 'vdt-required', message, hint });
+  } else if (expected !== undefined) {
+    const where = fullContext(row.context, depth);
+    const message = `The value of ${item.name} in \`${where}\` does not fit its type ${vdt}.`;
+    error({ code: 'value-type', message, hint: `Expected: ${expected}.` });
+  }
+  const group = groupOf(item, row);
+  const password = group === undefined ? undefined : passwords.of(group);
+  if (text === null || password === undefined || opened(text, password) === undefined) return;
+  const message = `${textName(item)} is already encrypted and would be encrypted again.`;
+  const hint = 'Declare the clear text, preferably from the environment: `{ env: … }`.';
+  error({ code: 'cipher-text', message, hint });
+}
+
+/** Reports declared items outside the scope: they would never be pushed. */
+export function checkScope(state: State, scope: Scope, report: Report): void {
+  if (scope === WHOLE_REPOSITORY) return;
+  for (const item of state.items.values()) {
+    const { kind, name, rows } = item;
+    if (kind === 'key' && !scope.item(item)) {
+      report(outside(`The key ${name}`, item.place));
+      continue;
+    }
+    const what = kind === 'key' ? `The value of ${name}` : `The file ${name}`;
+    for (const { context, place } of rows.values())
+      if (!scope.row(item, context)) report(outside(`${what} in \`${context}\``, place));
+  }
+}
+
+function outside(what: string, place: Place | undefined): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'outside-scope',
+    message: `${what} is outside the scope of this project.`,
+    hint: 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.',
+    place,
+  };
+}
+
+/** One warning for each item that `allowSecrets` does not name. */
+export function secretsInFiles({
+  state,
+  project,
+  depth,
+}: {
+  state: State;
+  project: Project;
+  depth?: Depth;
+}): Diagnostic[] {
+  const isAllowed = nameMatcher(project.allowSecrets);
+  const levels = depth?.levels ?? project.levels?.length ?? 1;
+  return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {
+    const { text, place } = row;
+    const isHere = !row.absent && !row.unknown && row.variable === undefined;
+    if (!isHere || text === null || text.trim() === '' || isAllowed(item.name)) return [];
+    const what = `${textName(item)} in \`${fullContext(row.context, levels)}\``;
+    const suspicion = suspicionOf(text, item.secret === true || row.secret === true);
+    if (suspicion === undefined) return [];
+    const { code, problem, hint } = suspicion;
+    const allow = `list \`${item.name}\` in \`allowSecrets\` of the project file.`;
+    return [{ severity: 'warning', code, message: `${what} ${problem}.`, hint: `${hint} ${allow}`, place }];
+  });
+}
+
+const VARIABLE = /^\$(?:\{([A-Z][A-Z0-9_]{0,60})\}|([A-Z][A-Z0-9_]{0,60}))$/;
+
+/**
+ * `hint` ends before what to do if there is no problem.
+ * @param isSecret by its name, its form or its security group
+ */
+function suspicionOf(text: string, isSecret: boolean) {
+  const [, braced, bare] = VARIABLE.exec(text.trim()) ?? [];
+  const variable = braced ?? bare;
+  if (variable !== undefined) {
+    if (!isSecret && secretMember(variable) !== 'certain') return undefined;
+    return {
+      code: 'env-text' as const,
+      problem: `is text that names the variable ${variable}, but variables in text are not expanded`,
+      hint: `Write \`{ env: ${variable} }\` in a document. If the application expands it,`,
+    };
+  }
+  const lines = isSecret ? 'all' : secretLines(text);
+  if (lines.length === 0) return undefined;
+  const verb = lines === 'all' ? 'looks like a secret' : `contains what looks like a secret${linesIn(text, lines)}`;
+  return {
+    code: 'secret-in-file' as const,
+    problem: `${verb}, and it is in Git`,
+    hint: 'Take it from the environment, with `{ env: … }` in a document. If it is not a secret,',
+  };
+}
+
+/** ` (lines 2, 5, 9, …)`; nothing for a text of one line. */
+function linesIn(text: string, lines: readonly Range[]): string {
+  if (!text.trimEnd().includes('\n')) return '';
+  const numbers = lines.slice(0, 3).map(({ start }) => text.slice(0, start).split('\n').length);
+  return ` (${lines.length === 1 ? 'line' : 'lines'} ${numbers.join(', ')}${lines.length > 3 ? ', …' : ''})`;
+}
