@@ -130,8 +130,8 @@ function planOf(count) {
 
 async function serving() {
   const { openRepositories } = await fromLib('server/state.js');
-  const { dispatch, pushAnswer, ReadCache } = await fromLib('server/service.js');
-  const { readAnswer } = await fromLib('server/endpoint-reads.js');
+  const { dispatch, pushAnswer } = await fromLib('server/service.js');
+  const { readAnswer } = await fromLib('server/reads.js');
   const settings = {
     account: 'acme',
     repository: 'bench',
@@ -147,10 +147,10 @@ async function serving() {
   });
   const [push, read] = [requestOf('POST', '/rest/push'), requestOf('GET', '/rest/export/acme/bench')];
   const full = (body) => {
-    const service = { repositories: empty(), now, cache: new ReadCache() };
-    const { repositories = [], answer } = pushAnswer(service, { request: push, ...dispatch(push), body });
+    const service = { repositories: empty(), now, cache: new Map() };
+    const answer = pushAnswer(service, { request: push, ...dispatch(push), body });
     if (answer.status !== 200) throw new Error(`The push was refused: ${answer.etag}`);
-    return { ...service, repositories };
+    return service;
   };
   const body = JSON.stringify(pushOf(KEYS));
   const service = full(body);

@@ -12,16 +12,16 @@ import { fromLib } from './lib.js';
 import { LEVELS, REPOSITORY, targetOf, TOKEN } from './projects.js';
 
 const { requestOf, readBody } = await fromLib('server/http-exchange.js');
-const { dispatch, pushAnswer, ReadCache } = await fromLib('server/service.js');
-const { readAnswer } = await fromLib('server/endpoint-reads.js');
+const { dispatch, pushAnswer } = await fromLib('server/service.js');
+const { readAnswer } = await fromLib('server/reads.js');
 const { openRepositories } = await fromLib('server/state.js');
 
-const UNBOUNDED = { maxBytes: 1024 ** 3, share: { take: () => true, release: () => undefined } };
+const UNBOUNDED = { maxBytes: 1024 ** 3, hold: () => true };
 const NOTHING = Buffer.alloc(0);
 /** Behind everything that a pull gives, so that no value of a key can be taken for it. */
 const ECHO = /"context":"[^"]*"(?=,"(?:repoDate|generatedOn)":"[^"]*"(?:,"generatedOn":"[^"]*")?\}$)/;
 const now = () => new Date();
-const service = { repositories: emptyRepositories(), now, cache: new ReadCache() };
+const service = { repositories: emptyRepositories(), now, cache: new Map() };
 const states = new Map([['empty', service.repositories]]);
 /** What was answered, by state and then by request. */
 const remembered = new WeakMap();
@@ -108,9 +108,12 @@ function remember(id, make) {
 
 /** The same push to the same state gives the same state: the body is compared, nothing is done again. */
 function pushed(body, { request, route }) {
-  const result = remember(`push ${body}`, () => pushAnswer(service, { request, route, body }));
-  if (result.repositories !== undefined) service.repositories = result.repositories;
-  return { answer: result.answer };
+  const { answer, repositories } = remember(`push ${body}`, () => {
+    const answer = pushAnswer(service, { request, route, body });
+    return { answer, repositories: service.repositories };
+  });
+  service.repositories = repositories;
+  return { answer };
 }
 
 /** The body as bytes; of a pull in two halves, between which the asked context stands. */

@@ -9,8 +9,7 @@ import { type Pull, readPull } from '../src/remote/pull.ts';
 import { REFUSALS } from '../src/semantics/refusals.ts';
 import { receivedText, rendered, winnersOf } from '../src/semantics/rendering.ts';
 import { type ContextGroup, indexGroups, weigher } from '../src/semantics/resolution.ts';
-import { readAnswer } from '../src/server/endpoint-reads.ts';
-import { ReadCache } from '../src/server/service.ts';
+import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
 import { approvedPlanOf, emptyRepository, liveOf, PushRefused, send } from './helpers/repository.ts';
@@ -130,7 +129,7 @@ function pulled(repository: Repository, context: string): Pull | undefined {
   ]);
   const { account, name } = repository;
   const request = { method: 'GET', target: `/rest/pull/${account}/${name}`, header: (one: string) => headers.get(one) };
-  const service = { repositories: [repository], now: () => new Date(0), cache: new ReadCache() };
+  const service = { repositories: [repository], now: () => new Date(0), cache: new Map() };
   const answer = readAnswer(service, { request, route: { endpoint: 'pull', address: { account, name } } });
   if (answer.remark !== undefined || answer.etag?.includes(REFUSALS.CIRCULAR.sentence)) return undefined;
   expect(answer.status, answer.etag).toBe(200);

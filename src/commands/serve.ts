@@ -3,13 +3,12 @@ import { CommandError } from '../errors.ts';
 import { codeOf } from '../lib/system.ts';
 import { parseRepository } from '../model/project.ts';
 import type { Interface } from '../model/server-reads.ts';
-import { configuredRepositories } from '../server/config-file.ts';
 import { type RunningServer, startServer } from '../server/http-server.ts';
 import { type EndpointName, OPTIONAL_ENDPOINTS, UNDOCUMENTED_ENDPOINTS } from '../server/service.ts';
-import { levelsProblem, type RepositorySettings } from '../server/settings.ts';
+import { configuredRepositories, levelsProblem, type RepositorySettings } from '../server/settings.ts';
 
 export interface ServeOptions {
-  /** A YAML or JSON file, see server/config-file.ts. Without it, `repository` and `levels` are required. */
+  /** A YAML or JSON file, see server/settings.ts. Without it, `repository` and `levels` are required. */
   config?: string;
   /** `account/name` */
   repository?: string;

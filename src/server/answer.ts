@@ -1,7 +1,6 @@
-// Requests and answers as values, and answers as JSON text in the server's two layouts.
-import { type Json, jsonText } from '../lib/json.ts';
-import type { RefusalName } from '../semantics/refusals.ts';
-import { type Refusal, refusal } from './refusal.ts';
+// Requests and answers as values: refusals, and JSON text in the server's two layouts (behaviour.md, section 5).
+import { type Json, type JsonNode, jsonText } from '../lib/json.ts';
+import { REFUSALS, type RefusalName } from '../semantics/refusals.ts';
 
 export interface Request {
   method: string;
@@ -24,9 +23,27 @@ export interface HttpAnswer {
   close?: true;
 }
 
+/**
+ * Refuses a push or a read. Thrown anywhere in them, and caught by `push` and `readAnswer` only: the draft of a push
+ * needs no cleaning up.
+ */
+export class Refused extends Error {
+  /** Compact JSON of the entry that caused it. */
+  readonly entry: string | undefined;
+  constructor(name: RefusalName, entry?: JsonNode) {
+    super(REFUSALS[name].sentence);
+    this.entry = entry === undefined ? undefined : jsonText(entry);
+  }
+}
+
+export type Refusal = Pick<Refused, 'message' | 'entry'>;
+
+/** Ends a read like an unexpected error of the server. Its message, if any, goes into the ETag. */
+export class Crashed extends Error {}
+
 /** A reason that does not fit a header is lost. */
-export function refuse(status: 304 | 406 | 417, reason: RefusalName | Refusal): HttpAnswer {
-  const etag = etagOf(typeof reason === 'string' ? refusal(reason) : reason);
+export function refuse(status: 304 | 406 | 417, reason: Refusal): HttpAnswer {
+  const etag = etagOf(reason);
   return etag === undefined ? crashed() : { status, etag };
 }
 
@@ -48,32 +65,25 @@ function indentFor(request: Request): string {
   return isTrue(request.header('pretty')) ? '  ' : '';
 }
 
+/** The escaped characters occur only inside strings of a JSON text, so the whole text can be replaced. */
 function jsonAnswer(text: string): HttpAnswer {
-  return { status: 200, contentType: 'application/json', body: htmlSafe(text) };
+  const body = text.replace(
+    /[<>&='\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return { status: 200, contentType: 'application/json', body };
 }
 
 export function isTrue(text: string | undefined): boolean {
   return text?.toLowerCase() === 'true';
 }
 
-/** These characters occur only inside strings of a JSON text, so the whole text can be replaced. */
-function htmlSafe(json: string): string {
-  return json.replace(
-    /[<>&='\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
 /** With its quotes. A longer one does not fit the response header, and the answer is a bare 500. */
 const ETAG_MAX_BYTES = 8103;
 
-/** In Latin-1; inner quotes are not escaped. `undefined`: too long. */
+/** In Latin-1, with a space for every other character; inner quotes are not escaped. `undefined`: too long. */
 export function etagOf({ message, entry }: Refusal): string | undefined {
-  const etag = `"${latin1(entry === undefined ? message : `${message}; ${entry}`)}"`;
+  const reason = entry === undefined ? message : `${message}; ${entry}`;
+  const etag = `"${reason.replace(/[^\u0000-\u007e\u0080-\u00ff]/g, ' ')}"`;
   return etag.length > ETAG_MAX_BYTES ? undefined : etag;
-}
-
-/** Replaces DEL and characters outside Latin-1 with spaces. */
-function latin1(text: string): string {
-  return text.replace(/[^\u0000-\u007e\u0080-\u00ff]/g, ' ');
 }

@@ -1,43 +1,7 @@
-// A repository as one push sees it, with changes on top of the stored state; and who uses what: keys in files, paths in values.
-import { type Groups, inConflict, indexGroups } from '../semantics/resolution.ts';
+// A repository as one push sees it: changes on top of the stored state, and who uses what, by placeholders and paths.
+import { type Groups, heaviest, inConflict, indexGroups, weigher } from '../semantics/resolution.ts';
 import { Secrets } from './security-groups.ts';
-import {
-  type Before,
-  type FileRow,
-  type KeyRecord,
-  type Metadata,
-  patched,
-  type Repository,
-  type Revision,
-} from './state.ts';
-
-/** Ids of the keys that files use, inactive files included. */
-function usedKeys(files: Iterable<readonly FileRow[]>): Set<string> {
-  const used = new Set<string>();
-  for (const rows of files) for (const row of rows) for (const id of row.keys ?? []) used.add(id);
-  return used;
-}
-
-/** Paths that values refer to, inactive values included. */
-function referencedPaths(repository: Repository): Set<string> {
-  const paths = new Set<string>();
-  for (const key of repository.keys.values()) {
-    for (const rows of key.rows.values()) {
-      for (const row of rows) if (row.reference && row.text !== null) paths.add(row.text);
-    }
-  }
-  return paths;
-}
-
-/** Whether the row conflicts with another active row: their contexts have a group and one of its members. */
-export function hasGroupConflict<Row extends { context: string; active: boolean }>(
-  draft: Draft,
-  { row, rows }: { row: Row; rows: readonly Row[] },
-): boolean {
-  if (!draft.base.flags.contextGroupsEnabled) return false;
-  const others = rows.filter((other) => other !== row && other.active);
-  return others.some((other) => inConflict(row.context, other.context, draft.groups));
-}
+import { type FileRow, type KeyRecord, type Metadata, patched, type Repository, type Revision } from './state.ts';
 
 /** A refused push discards its draft, so nothing has to be undone. A push costs only what it touches. */
 export class Draft {
@@ -50,15 +14,16 @@ export class Draft {
   readonly flagged = new Set<string>();
   /** Whether anything stored differs from before, so that the push creates a revision. */
   changed = false;
+  /** Null: deleted. */
   #keys = new Map<string, KeyRecord | null>();
   /** Deleted and created again: these move to the end. */
   #recreated = new Set<string>();
-  #files = new Map<string, readonly FileRow[]>();
+  /** Null: there are none. */
+  #files = new Map<string, readonly FileRow[] | null>();
+  #formerPaths: Set<string>;
   #elements: Map<string, string>[];
-  /** Whether a path stays known without files. */
-  #formerPaths = new Map<string, boolean>();
-  #referenced: Set<string> | undefined;
-  #used: Set<string> | undefined;
+  #referenced: ReadonlySet<string | null> | undefined;
+  #used: ReadonlySet<string> | undefined;
   /** Stored metadata of keys whose changed metadata is not yet written (see {@link wrote}). */
   #unsaved = new Map<string, Metadata>();
   #serial: number;
@@ -70,10 +35,7 @@ export class Draft {
     this.groups = indexGroups(base.levels, base.contextGroups);
     this.#serial = base.serial;
     this.#elements = base.elements.map((names) => new Map(names));
-  }
-
-  get depth(): number {
-    return this.base.levels.length;
+    this.#formerPaths = new Set(base.formerPaths);
   }
 
   nextSerial(): number {
@@ -105,11 +67,9 @@ export class Draft {
 
   /** A copy of the key that this push may change. */
   editKey(id: string): KeyRecord | undefined {
-    const drafted = this.#keys.get(id);
-    if (drafted !== undefined) return drafted ?? undefined;
-    const stored = this.base.keys.get(id);
-    if (stored === undefined) return undefined;
-    const copy = { ...stored, flagged: false, rows: new Map(stored.rows) };
+    const key = this.key(id);
+    if (key === undefined || this.#keys.has(id)) return key;
+    const copy = { ...key, flagged: false, rows: new Map(key.rows) };
     this.#keys.set(id, copy);
     return copy;
   }
@@ -127,36 +87,38 @@ export class Draft {
   }
 
   /** Call before the metadata of a key is changed. */
-  metadataChanges(id: string, key: KeyRecord): void {
-    if (this.#unsaved.has(id)) return;
-    const { vdt, readme, deprecated, push } = key;
-    this.#unsaved.set(id, { vdt, readme, deprecated, push });
+  metadataChanges(id: string, { vdt, readme, deprecated, push }: KeyRecord): void {
+    if (!this.#unsaved.has(id)) this.#unsaved.set(id, { vdt, readme, deprecated, push });
   }
 
   filesAt(path: string): readonly FileRow[] {
-    return this.#files.get(path) ?? this.base.files.get(path) ?? [];
+    const drafted = this.#files.get(path);
+    return (drafted === undefined ? this.base.files.get(path) : drafted) ?? [];
   }
 
   putFiles(path: string, rows: readonly FileRow[]): void {
-    if (rows.length === 0) this.#formerPaths.set(path, this.#isReferenced(path));
-    this.#files.set(path, rows);
+    this.#files.set(path, rows.length === 0 ? null : rows);
+    if (rows.length === 0 && this.#isReferenced(path)) this.#formerPaths.add(path);
+    else this.#formerPaths.delete(path);
     this.wrote({ changed: true });
   }
 
-  /** Files are processed before keys, so the values from before the push count. */
+  /** By a value, inactive ones included. Files are processed before keys, so the values from before the push count. */
   #isReferenced(path: string): boolean {
-    this.#referenced ??= referencedPaths(this.base);
+    const rows = () => [...this.base.keys.values()].flatMap((key) => [...key.rows.values()].flat());
+    this.#referenced ??= new Set(rows().map(({ reference, text }) => (reference ? text : null)));
     return this.#referenced.has(path);
   }
 
   /** A path stays valid after its last file is deleted if a value referred to it. */
   hasPath(path: string): boolean {
-    return this.filesAt(path).length > 0 || (this.#formerPaths.get(path) ?? this.base.formerPaths.has(path));
+    return this.filesAt(path).length > 0 || this.#formerPaths.has(path);
   }
 
-  /** Call only after all files are processed. */
+  /** By a file, inactive ones included. Call only after all files are processed. */
   isUsed(keyId: string): boolean {
-    this.#used ??= usedKeys(withFiles(this.base, this.#files).values());
+    const rows = () => [...patched(this.base.files, this.#files).values()].flat();
+    this.#used ??= new Set(rows().flatMap(({ keys = [] }) => keys));
     return this.#used.has(keyId);
   }
 
@@ -174,43 +136,75 @@ export class Draft {
   /** The repository with the draft applied. Shares what the push did not touch. */
   committed(revision: Revision): Repository {
     const { base } = this;
+    const before = <T>(map: ReadonlyMap<string, T>, changed: ReadonlyMap<string, unknown>) =>
+      new Map(Array.from(changed.keys(), (id) => [id, map.get(id)]));
+    const past = { time: revision.time, keys: before(base.keys, this.#keys), files: before(base.files, this.#files) };
     return {
       ...base,
       serial: this.#serial,
       keys: patched(base.keys, [...Array.from(this.#recreated, (id) => [id, null] as const), ...this.#keys]),
-      files: withFiles(base, this.#files),
-      formerPaths: this.#committedPaths(),
+      files: patched(base.files, this.#files),
+      formerPaths: this.#formerPaths,
       elements: this.#elements,
       history: [...base.history, revision],
-      past: [
-        ...base.past,
-        {
-          time: revision.time,
-          keys: before(base.keys, this.#keys.keys()),
-          files: before(base.files, this.#files.keys()),
-        },
-      ],
+      past: [...base.past, past],
     };
   }
-
-  #committedPaths(): Set<string> {
-    const paths = new Set(this.base.formerPaths);
-    for (const [path, stays] of this.#formerPaths) {
-      if (stays) paths.add(path);
-      else paths.delete(path);
-    }
-    return paths;
-  }
 }
 
-function withFiles(base: Repository, changed: ReadonlyMap<string, readonly FileRow[]>): Repository['files'] {
-  return patched(
-    base.files,
-    Array.from(changed, ([path, rows]) => [path, rows.length === 0 ? null : rows] as const),
-  );
+/** Whether the row conflicts with another active row: their contexts have a group and one of its members. */
+export function hasGroupConflict<Row extends { context: string; active: boolean }>(
+  draft: Draft,
+  { row, rows }: { row: Row; rows: readonly Row[] },
+): boolean {
+  if (!draft.base.flags.contextGroupsEnabled) return false;
+  const others = rows.filter((other) => other !== row && other.active);
+  return others.some((other) => inConflict(row.context, other.context, draft.groups));
 }
 
-/** What restores these items as they were before the push. */
-function before<T>(map: ReadonlyMap<string, T>, ids: Iterable<string>): Before<T> {
-  return new Map(Array.from(ids, (id) => [id, map.get(id)]));
+/**
+ * Whether a file that uses these keys, or a value that embeds this path, would close a circle of embedded files
+ * (behaviour.md, section 11).
+ *
+ * @param context of what is being written, in full: wildcards stand for every element
+ */
+export function leadsIntoCircle(
+  draft: Draft,
+  { context, ...start }: { context: string } & ({ keys: readonly string[] } | { path: string }),
+): boolean {
+  const relevant = selection(draft, context);
+  const underWay = new Set<FileRow>();
+  const done = new Set<FileRow>();
+
+  const intoPath = (path: string): boolean => relevant(draft.filesAt(path).filter((row) => row.active)).some(intoFile);
+  const intoKey = (id: string): boolean => {
+    const key = draft.key(id);
+    const rows = key?.vdt === 'FileEmbed' ? [...key.rows.values()].flat() : [];
+    const embedding = rows.filter(({ reference, text }) => reference && text !== null);
+    return relevant(embedding).some(({ text }) => intoPath(text ?? ''));
+  };
+  const intoFile = (file: FileRow): boolean => {
+    if (underWay.has(file)) return true;
+    if (done.has(file)) return false;
+    underWay.add(file);
+    const found = (file.keys ?? []).some(intoKey);
+    underWay.delete(file);
+    done.add(file);
+    return found;
+  };
+  return 'path' in start ? intoPath(start.path) : start.keys.some(intoKey);
+}
+
+/** The matching rows with an element where the context has a wildcard, and the heaviest of the others. */
+function selection({ groups }: Draft, context: string) {
+  const request = context.split(';').map((element) => (element === '*' ? undefined : element));
+  const weigh = weigher(request, groups);
+  const isOpen = (row: { context: string }) =>
+    row.context.split(';').some((element, level) => element !== '*' && request[level] === undefined);
+  return <R extends { context: string; serial: number }>(rows: readonly R[]): R[] => {
+    const matching = rows.filter((row) => weigh(row.context) !== undefined);
+    const closed = matching.filter((row) => !isOpen(row));
+    const best = heaviest(closed, weigh);
+    return [...matching.filter(isOpen), ...(best === undefined ? [] : [best])];
+  };
 }

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { codeOf } from '../lib/system.ts';
 import type { HttpAnswer, Request } from './answer.ts';
-import type { Share } from './request-limits.ts';
 
 const COMPRESS_FROM_BYTES = 2048;
 const compress = promisify(gzip);
@@ -18,10 +17,13 @@ export function requestOf(incoming: http.IncomingMessage): Request {
   return { method: incoming.method ?? '', target: incoming.url ?? '', header };
 }
 
-/** The body, or the answer if it is too large. The encoding is UTF-8 unless Latin-1 is declared. */
+/**
+ * The body, or the answer if it is too large. The encoding is UTF-8 unless Latin-1 is declared.
+ * @param hold returns false if all pushes together would use too much memory
+ */
 export async function readBody(
   incoming: http.IncomingMessage,
-  { maxBytes, share }: { maxBytes: number; share: Share },
+  { maxBytes, hold }: { maxBytes: number; hold: (bytes: number) => boolean },
 ): Promise<string | HttpAnswer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -29,7 +31,7 @@ export async function readBody(
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) return { status: 413, close: true };
-    if (!share.take(chunk.length)) return { status: 503, close: true };
+    if (!hold(chunk.length)) return { status: 503, close: true };
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString(charsetOf(incoming.headers['content-type'] ?? ''));

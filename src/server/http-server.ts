@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { codeOf } from '../lib/system.ts';
 import { crashed, type HttpAnswer } from './answer.ts';
 import { dataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
-import { readAnswer } from './endpoint-reads.ts';
 import {
   type Exchange,
   isOwnHost,
@@ -17,12 +16,39 @@ import {
   send,
   trackUnanswered,
 } from './http-exchange.ts';
-import { applyLimits, BOUNDS, BodyMemory, type Bounds } from './request-limits.ts';
-import { dispatch, type EndpointName, pushAnswer, ReadCache, type Service } from './service.ts';
+import { readAnswer } from './reads.ts';
+import { dispatch, type EndpointName, pushAnswer, type Service } from './service.ts';
 import type { RepositorySettings } from './settings.ts';
 import { findRepository, openRepositories, type Revision } from './state.ts';
 
-interface ListenerOptions {
+/** Limits for clients, with the names of Node if it has the limit. Times in milliseconds. */
+export const BOUNDS = {
+  maxConnections: 1000,
+  /** Bytes; as in the real server. */
+  maxHeaderSize: 8192,
+  maxHeaders: 100,
+  maxBodyBytes: 256 * 1024 * 1024,
+  /** Of all concurrent pushes together. */
+  maxHeldBytes: 512 * 1024 * 1024,
+  /** For the head of a request, from the start of the connection. */
+  headersTimeout: 20_000,
+  /** For a whole request. */
+  requestTimeout: 300_000,
+  /** Between two requests of a connection. */
+  keepAliveTimeout: 5000,
+  /** Without a byte in either direction, such as a client that does not read the answer. */
+  silence: 300_000,
+  /** How often Node checks for requests that take too long. */
+  connectionsCheckingInterval: 5000,
+};
+export type Bounds = typeof BOUNDS;
+
+export interface ServerOptions {
+  repositories: readonly RepositorySettings[];
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Default: 127.0.0.1, because tokens are sent unencrypted. */
+  host?: string;
   /** Absent: the state is kept in memory only. */
   dataFile?: string | undefined;
   /** Called with one line for each request, without keys, values or tokens. */
@@ -30,11 +56,14 @@ interface ListenerOptions {
   /** Disabled reads. */
   without?: readonly EndpointName[];
   onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
+  now?: () => Date;
+  /** Default: {@link BOUNDS}. */
+  bounds?: Partial<Bounds>;
 }
 
-type Bounded = ListenerOptions & { host: string } & Pick<Bounds, 'maxHeaders' | 'maxBodyBytes' | 'maxHeldBytes'>;
+type Listening = Pick<ServerOptions, 'log' | 'without' | 'onRequest'> & { host: string; bounds: Bounds };
 
-function listener(service: Service, options: Bounded): http.RequestListener {
+function listener(service: Service, options: Listening): http.RequestListener {
   const log = options.log ?? (() => {});
   const answerTo = answerer(service, options);
   return (incoming, outgoing) => {
@@ -70,54 +99,38 @@ function reasonOf({ status, etag, remark }: HttpAnswer): string {
   return ` ${etag.split('; {', 1)[0]?.replaceAll('"', '')}`;
 }
 
-function answerer(service: Service, options: Bounded): (incoming: Exchange['incoming']) => Promise<HttpAnswer> {
-  const held = new BodyMemory(options.maxHeldBytes);
+function answerer(
+  service: Service,
+  { host, bounds, without }: Listening,
+): (incoming: Exchange['incoming']) => Promise<HttpAnswer> {
+  /** Bytes of the bodies of all concurrent pushes. */
+  let held = 0;
   let lastPush: Promise<unknown> = Promise.resolve();
 
-  /** Answers only after the push is on disk. If it cannot be saved, it has no effect, and the answer is 500. */
-  async function pushNow(sent: Parameters<typeof pushAnswer>[1]): Promise<HttpAnswer> {
-    const { answer, repositories, clears } = pushAnswer(service, sent);
-    if (repositories !== undefined) {
-      if (options.dataFile !== undefined) saveState(options.dataFile, repositories);
-      service.repositories = repositories;
-    }
-    if (clears !== undefined) service.cache.clear(clears);
-    return answer;
-  }
-
   return async (incoming) => {
-    if (incoming.rawHeaders.length > 2 * options.maxHeaders) return { status: 400, close: true };
-    const { host } = options;
+    if (incoming.rawHeaders.length > 2 * bounds.maxHeaders) return { status: 400, close: true };
     if (!isOwnHost(incoming.headers.host, { host, address: incoming.socket.localAddress })) return OTHER_HOST;
     const request = requestOf(incoming);
-    const dispatched = dispatch(request, options.without);
+    const dispatched = dispatch(request, without);
     if ('answer' in dispatched) return dispatched.answer;
     const { route } = dispatched;
     if (route.endpoint !== 'push') return readAnswer(service, { request, route });
-    const share = held.share();
+    let mine = 0;
+    const hold = (bytes: number) => {
+      mine += bytes;
+      held += bytes;
+      return held <= bounds.maxHeldBytes;
+    };
     try {
-      const body = await readBody(incoming, { maxBytes: options.maxBodyBytes, share });
+      const body = await readBody(incoming, { maxBytes: bounds.maxBodyBytes, hold });
       if (typeof body !== 'string') return body;
-      const answer = lastPush.then(() => pushNow({ request, route, body }));
+      const answer = lastPush.then(() => pushAnswer(service, { request, route, body }));
       lastPush = answer.catch(() => {});
       return await answer;
     } finally {
-      share.release();
+      held -= mine;
     }
   };
-}
-
-export interface ServerOptions extends ListenerOptions {
-  repositories: readonly RepositorySettings[];
-  /** 0 or absent: any free port. */
-  port?: number;
-  /** Default: 127.0.0.1, because tokens are sent unencrypted. */
-  host?: string;
-  now?: () => Date;
-  /** Limits for clients. Default: {@link BOUNDS}. */
-  bounds?: Partial<Bounds>;
-  /** Generates the value of a token: printable ASCII without spaces. */
-  random?: () => string;
 }
 
 export interface RunningServer {
@@ -133,17 +146,17 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** How long a closing server waits for pending requests. */
-const CLOSE_GRACE_MS = 2000;
-
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { dataFile, host = '127.0.0.1' } = options;
   const release = dataFile === undefined ? () => undefined : lockDataFile(dataFile);
   try {
     const service = openService(options);
     const bounds = { ...BOUNDS, ...options.bounds };
-    const server = http.createServer(bounds, listener(service, { ...options, ...bounds, host }));
-    applyLimits(server, bounds);
+    const server = http.createServer(bounds, listener(service, { ...options, bounds, host }));
+    server.maxConnections = bounds.maxConnections;
+    // One more, to detect the excess: Node silently drops the rest.
+    server.maxHeadersCount = bounds.maxHeaders + 1;
+    server.timeout = bounds.silence;
     server.on('clientError', refuseMalformed);
     await once(server.listen(options.port ?? 0, host), 'listening');
     return running(server, { service, host, release });
@@ -155,16 +168,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 function openService(options: ServerOptions): Service {
   const now = options.now ?? (() => new Date());
-  const random = options.random ?? (() => randomBytes(24).toString('hex'));
+  const random = () => randomBytes(24).toString('hex');
   const { dataFile } = options;
   const stored = dataFile === undefined ? [] : loadState(dataFile);
   const opened = openRepositories(options.repositories, { stored, now, random });
-  if ('problem' in opened) {
+  if ('problem' in opened)
     throw dataFile === undefined ? new Error(`${opened.problem}.`) : dataFileError(dataFile, opened.problem);
-  }
+  const service = { repositories: opened.repositories, now, cache: new Map() };
+  if (dataFile === undefined) return service;
   // Generated tokens must survive a restart.
-  if (dataFile !== undefined) saveState(dataFile, opened.repositories);
-  return { repositories: opened.repositories, now, cache: new ReadCache() };
+  saveState(dataFile, opened.repositories);
+  return { ...service, save: (repositories) => saveState(dataFile, repositories) };
 }
 
 /** Clients cannot use an address that stands for all: this machine is reached at its loopback address. */
@@ -199,6 +213,9 @@ function running(
     close: () => close(server).finally(release),
   };
 }
+
+/** How long a closing server waits for pending requests. */
+const CLOSE_GRACE_MS = 2000;
 
 /** Closes idle connections at once, and busy ones after {@link CLOSE_GRACE_MS} at the latest. */
 function close(server: http.Server): Promise<void> {

@@ -2,21 +2,21 @@
 import type { JsonObject } from '../lib/json.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { type Draft, hasGroupConflict } from './draft.ts';
-import { leadsIntoCircle } from './embedding.ts';
-import { resolveContext } from './push-contexts.ts';
-import { isDelete, isStorableName, newRecord, optionalBoolean, optionalText, requiredText } from './push-members.ts';
-import { Refused } from './refusal.ts';
+import { Refused } from './answer.ts';
+import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
+import { isStorableName, newRecord } from './push-keys.ts';
+import { isDelete, optionalBoolean, optionalText, requiredText, resolvedContext } from './push-members.ts';
 import type { FileRow } from './state.ts';
 
 export function applyFileEntry(draft: Draft, entry: JsonObject): void {
   const sent = requiredText(entry, 'file');
   const content = optionalText(entry, 'content') ?? '';
   const active = optionalBoolean(entry, 'active') ?? true;
-  const group = optionalText(entry, 'securityGroup');
+  const named = optionalText(entry, 'securityGroup');
   const password = optionalText(entry, 'password');
-  const context = resolveContext(draft, { text: requiredText(entry, 'context'), entry });
+  const context = resolvedContext(draft, requiredText(entry, 'context'), entry);
   const row = activeRow(draft, { path: sent, context });
+  const group = javaTrim(named ?? '') === '' ? undefined : named;
   const file = { sent, context, content, active, group, password, entry };
   if (isDelete(entry)) deleteFile(draft, row);
   else if (row === undefined) createFile(draft, file);
@@ -28,10 +28,8 @@ function deleteFile(draft: Draft, row: FileRow | undefined): void {
   if (row === undefined) return;
   const stored = draft.base.files.get(row.path) ?? [];
   if (!stored.some((one) => one.serial === row.serial)) return;
-  draft.putFiles(
-    row.path,
-    draft.filesAt(row.path).filter((one) => one !== row),
-  );
+  const left = draft.filesAt(row.path).filter((one) => one !== row);
+  draft.putFiles(row.path, left);
 }
 
 interface SentFile {
@@ -75,10 +73,8 @@ function updateFile(draft: Draft, { row, file }: { row: FileRow; file: SentFile 
     return;
   }
   const written: FileRow = same ? { ...next, rewritten: true } : next;
-  draft.putFiles(
-    path,
-    draft.filesAt(path).map((one) => (one === row ? written : one)),
-  );
+  const rows = draft.filesAt(path).map((one) => (one === row ? written : one));
+  draft.putFiles(path, rows);
   checkFile(draft, { row: written, entry });
 }
 
@@ -86,7 +82,9 @@ function newPath(sent: string, entry: JsonObject): string {
   const { folder, name } = splitPath(sent);
   if (javaTrim(name) === '') throw new Refused('BLANK_NAME', entry);
   if (folder.includes('\n')) throw new Refused('ILLEGAL', entry);
-  const path = storedPath(sent);
+  // Without the leading slash of the folder, so such a file is never found by the path that was sent.
+  const stored = folder.startsWith('/') ? folder.slice(1) : folder;
+  const path = stored === '' ? name : `${stored}/${name}`;
   if (path.length > PATH_MAX || path.includes('\0')) throw new Refused('CONSTRAINT', entry);
   return path;
 }
@@ -94,31 +92,28 @@ function newPath(sent: string, entry: JsonObject): string {
 type Secured = Pick<FileRow, 'content' | 'group'>;
 
 /** A new file can join a group only after an update earlier in this push supplied the password. */
-function createdContent(draft: Draft, { content, group, entry }: SentFile): Secured {
-  if (group === undefined || javaTrim(group) === '') return { content };
-  if (draft.secrets.group(group) === undefined) throw new Refused('MISSING_GROUP', entry);
-  const password = draft.secrets.openedPassword(group);
-  const sealed = draft.secrets.sealed(content, { group, password });
+function createdContent({ secrets }: Draft, { content, group, entry }: SentFile): Secured {
+  if (group === undefined) return { content };
+  if (secrets.group(group) === undefined) throw new Refused('MISSING_GROUP', entry);
+  const sealed = secrets.sealed(content, group, secrets.openedPassword(group));
   if (sealed === undefined) throw new Refused('INVALID_PASSWORD', entry);
   return { content: sealed, group };
 }
 
 /** The password must match the current group and the new one. Without a new group, the file leaves its group. */
-function updatedContent(draft: Draft, { row, file }: { row: FileRow; file: SentFile }): Secured {
-  const { secrets } = draft;
+function updatedContent({ secrets }: Draft, { row, file }: { row: FileRow; file: SentFile }): Secured {
   const { content, group, password, entry } = file;
-  const before = secrets.sealed(content, { group: row.group, password });
+  const before = secrets.sealed(content, row.group, password);
   if (before === undefined) throw new Refused('INVALID_PASSWORD', entry);
-  const lock = group === undefined || javaTrim(group) === '' ? undefined : { group, password };
-  if (lock !== undefined) {
-    if (secrets.group(lock.group) === undefined) throw new Refused('MISSING_GROUP', entry);
-    if (!secrets.isRight(lock)) throw new Refused('INVALID_PASSWORD', entry);
-    secrets.open(lock.group);
+  if (group !== undefined) {
+    if (secrets.group(group) === undefined) throw new Refused('MISSING_GROUP', entry);
+    if (!secrets.isRight(group, password)) throw new Refused('INVALID_PASSWORD', entry);
+    secrets.open(group);
   }
-  const clear = secrets.decrypted(before, { group: row.group, password });
+  const clear = secrets.decrypted(before, row.group, password);
   if (clear === undefined) throw new Refused('DECRYPTION', entry);
   // The password was checked above, so this cannot fail.
-  return lock === undefined ? { content: clear } : { content: secrets.sealed(clear, lock) ?? clear, group: lock.group };
+  return group === undefined ? { content: clear } : { content: secrets.sealed(clear, group, password) ?? clear, group };
 }
 
 /** Ids of the keys that the unencrypted content uses. */
@@ -130,10 +125,9 @@ function keysOf(draft: Draft, { content, missing }: { content: string; missing: 
 
 /** Checks that the server makes only when it writes the file. */
 function checkFile(draft: Draft, { row, entry }: { row: FileRow; entry: JsonObject }): void {
-  const { path, context, active, content, keys } = row;
+  const { path, context, active, content, keys = [] } = row;
   if (active && hasGroupConflict(draft, { row, rows: draft.filesAt(path) })) throw new Refused('GROUP_CONFLICT', entry);
-  if (active && keys !== undefined && leadsIntoCircle(draft, { context, start: { keys } }))
-    throw new Refused('CIRCULAR', entry);
+  if (active && leadsIntoCircle(draft, { context, keys })) throw new Refused('CIRCULAR', entry);
   if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
 }
 
@@ -143,13 +137,6 @@ const PATH_MAX = 255;
 export function splitPath(path: string): { folder: string; name: string } {
   const slash = path.lastIndexOf('/');
   return slash > 0 ? { folder: path.slice(0, slash), name: path.slice(slash + 1) } : { folder: '', name: path };
-}
-
-/** Without the leading slash of the folder, so such a file is never found by the path that was sent. */
-function storedPath(sent: string): string {
-  const { folder, name } = splitPath(sent);
-  const stored = folder.startsWith('/') ? folder.slice(1) : folder;
-  return stored === '' ? name : `${stored}/${name}`;
 }
 
 /** The file that a push finds. Pushes ignore inactive files. */

@@ -1,9 +1,10 @@
 // Applies a push to a repository: returns the new repository or a refusal (behaviour.md, section 3).
+import { isJsonObject, parseLenientJson } from '../lib/json.ts';
+import { type Refusal, Refused } from './answer.ts';
 import { Draft } from './draft.ts';
 import { applyFileEntry } from './push-files.ts';
 import { applyKeyEntry } from './push-keys.ts';
-import { bodyIn, type PushBody } from './push-members.ts';
-import { type Refusal, Refused } from './refusal.ts';
+import { objectsOf, optionalBoolean, optionalText } from './push-members.ts';
 import type { Repository, Revision } from './state.ts';
 
 export interface PushRequest {
@@ -20,10 +21,6 @@ export interface PushRequest {
 
 export type PushResult = { refusal: Refusal } | { repository: Repository; revision: Revision | undefined };
 
-interface ParsedPush extends Omit<PushRequest, 'body'> {
-  body: PushBody;
-}
-
 /** Longer names do not fit the database. */
 const APPLICATION_MAX = 255;
 
@@ -33,32 +30,28 @@ const APPLICATION_MAX = 255;
  */
 export function push(repository: Repository, request: PushRequest): PushResult {
   try {
-    return accept(repository, { ...request, body: bodyIn(request.body) });
+    return accept(repository, request);
   } catch (problem) {
-    if (problem instanceof Refused) return { refusal: problem.refusal };
-    throw problem;
+    if (!(problem instanceof Refused)) throw problem;
+    const { message, entry } = problem;
+    return { refusal: { message, entry } };
   }
 }
 
-function accept(repository: Repository, request: ParsedPush): PushResult {
-  const { body } = request;
+/** Reads the body as the server does: leniently, with numbers as written. */
+function accept(repository: Repository, { force, token, application, ...request }: PushRequest): PushResult {
+  const body = parseLenientJson(request.body);
+  if (!isJsonObject(body)) throw new Refused('GENERIC');
+  const entries = objectsOf(body.get('data'));
+  const comment = optionalText(body, 'changeComment');
+  const rights = { force, mayCreate: optionalBoolean(body, 'enableKeyCreation') ?? force };
   const draft = new Draft(repository, request.securityGroups ?? []);
-  const rights = { force: request.force, mayCreate: body.enableKeyCreation ?? request.force };
-  for (const entry of body.entries) if (entry.has('file')) applyFileEntry(draft, entry);
-  for (const entry of body.entries) if (entry.has('key')) applyKeyEntry(draft, { entry, rights });
+  for (const entry of entries) if (entry.has('file')) applyFileEntry(draft, entry);
+  for (const entry of entries) if (entry.has('key')) applyKeyEntry(draft, { entry, rights });
   draft.settle();
   if (!draft.changed) return { repository, revision: undefined };
-  const revision = revisionOf(request);
-  const { application = '', comment = '' } = revision;
-  if (application.length > APPLICATION_MAX || comment.includes('\0') || draft.hasNul()) throw new Refused('CONSTRAINT');
+  const isTooLong = application !== undefined && application.length > APPLICATION_MAX;
+  if (isTooLong || comment?.includes('\0') || draft.hasNul()) throw new Refused('CONSTRAINT');
+  const revision = { time: request.now().toISOString(), token, application, comment };
   return { repository: draft.committed(revision), revision };
-}
-
-function revisionOf({ body: { comment }, ...request }: ParsedPush): Revision {
-  return {
-    time: request.now().toISOString(),
-    ...(request.token === undefined ? {} : { token: request.token }),
-    ...(request.application === undefined ? {} : { application: request.application }),
-    ...(comment === undefined ? {} : { comment }),
-  };
 }

@@ -1,83 +1,164 @@
-// The content of the answers to export, info and keyData (behaviour.md, section 13).
-import { isTrue, type Request } from './answer.ts';
-import { crashRead } from './refusal.ts';
-import { type FileRow, type KeyRecord, type Repository, serverTime, type Tag } from './state.ts';
+// The reading endpoints: access, moment, parameters and content of each answer (behaviour.md, sections 2 and 13).
+import { type Json, type JsonNode, JsonNumber, parseLeadingJson, parseLenientJson } from '../lib/json.ts';
+import { javaTrim } from '../semantics/value-types.ts';
+import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Refused, refuse, type Request } from './answer.ts';
 import { splitPath } from './push-files.ts';
+import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';
+import { type FileRow, type KeyRecord, type Repository, repositoryAt, type Token } from './state.ts';
+import { fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
 
-interface ExportOptions {
-  omitValues: boolean;
-  omitFiles: boolean;
+const SERVER_VERSION = '1.10.6';
+
+/** Answers every request except a push. */
+export function readAnswer(service: Service, { request, route }: { request: Request; route: Route }): HttpAnswer {
+  const { endpoint } = route;
+  if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), request);
+  if (endpoint === 'info/system') return json({ version: SERVER_VERSION }, request);
+  try {
+    return ENDPOINT_READS[endpoint]?.(readOf(service, { request, route })) ?? crashed();
+  } catch (problem) {
+    if (problem instanceof Refused) return refuse(endpoint === 'info' ? 417 : 406, problem);
+    if (!(problem instanceof Crashed)) throw problem;
+    return { ...crashed(), ...(problem.message && { etag: `"${problem.message}"` }) };
+  }
 }
 
-/** Everything, in the format of a push body, keys before files. */
-export function exportOf(repository: Repository, options: ExportOptions): object {
-  const keys = Array.from(repository.keys.values(), (key) => exportedKey(key, options));
-  const files = options.omitFiles ? [] : allFiles(repository).map(exportedFile);
-  return { data: [...keys, ...files] };
+interface Read {
+  service: Service;
+  request: Request;
+  /** As it was at the requested moment. */
+  repository: Repository;
+  /** Absent in the URL form. */
+  token: Token | undefined;
+  /** Absent: now. */
+  moment: Date | undefined;
 }
 
-function exportedKey(key: KeyRecord, options: ExportOptions): object {
-  const { name, readme, deprecated, vdt, push, group: securityGroup } = key;
-  const rows = [...key.rows.values()].flat();
-  const values = options.omitValues
-    ? undefined
-    : rows.map(({ context, text, active }) => ({ context, value: text, active }));
-  return { key: name, readme, deprecated, vdt, push, securityGroup, values };
+/** Like the server, checks the moment before the token. */
+function readOf(service: Service, { request, route }: { request: Request; route: Route }): Read {
+  const access = accessOf(service.repositories, { request, route });
+  if ('denied' in access) throw new Refused(access.denied);
+  const moment = momentOf(access.repository, { request, route });
+  const repository = moment === undefined ? access.repository : repositoryAt(access.repository, moment);
+  const problem = route.endpoint === 'info' ? undefined : tokenProblem(access.token);
+  if (problem !== undefined) throw new Refused(problem);
+  return { service, request, repository, token: access.token, moment };
 }
 
-/** Inactive files are not marked. */
-function exportedFile({ content, path, context, group: securityGroup }: FileRow): object {
-  return { content, file: path, context, securityGroup };
+/** By tag or date; `undefined`: now. The URL form ignores an unknown tag. */
+function momentOf({ tags }: Repository, { request, route }: { request: Request; route: Route }): Date | undefined {
+  const [tag, date] = [request.header('tag'), request.header('repository-date')];
+  const known = tag ? tags.find((one) => one.name === tag) : undefined;
+  if (known !== undefined) return new Date(known.time);
+  if (tag && route.address === undefined) throw new Refused('TAG_NOT_FOUND');
+  return date ? parsedDate(date) : undefined;
 }
 
-function allFiles(repository: Repository): FileRow[] {
+function parsedDate(text: string): Date {
+  const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
+  const asUtc = Date.parse(`${local}Z`);
+  // `Date.parse` accepts February 30 as March 1.
+  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local)) throw new Refused('DATE_FORMAT');
+  return new Date(asUtc - offsetOf(zone));
+}
+
+function offsetOf(zone: string): number {
+  if (zone === 'Z') return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
+}
+
+/** `MM/dd/yyyy HH:mm:ss`, in UTC. */
+function serverTime(date: Date): string {
+  const [year, month, day] = date.toISOString().slice(0, 10).split('-');
+  return `${month}/${day}/${year} ${date.toISOString().slice(11, 19)}`;
+}
+
+const ENDPOINT_READS: Partial<Record<EndpointName, (read: Read) => HttpAnswer>> = {
+  export: ({ repository, request, moment }) => {
+    if (moment !== undefined) throw new Crashed();
+    const omitValues = isTrue(request.header('omit-values'));
+    const omitFiles = isTrue(request.header('omit-files'));
+    return json(exportOf(repository, { omitValues, omitFiles }), request);
+  },
+  info: (read) => json(infoOf(read), read.request),
+  keyData: ({ repository, request }) => {
+    const key = repository.keys.get((request.header('keyname') ?? '').toLowerCase());
+    return json(key === undefined ? {} : keyDataOf(key), request);
+  },
+  pull: (read) => {
+    const { request, service } = read;
+    const { content, remark } = cached(read, {
+      kind: 'pull',
+      make: (view) => ({ content: pullOf(view, read), remark: remarkOf(view) }),
+    });
+    return { ...jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request), ...remark };
+  },
+  rawFile: (read) => {
+    const path = read.request.header('file') ?? '';
+    return cached(read, { kind: `rawFile ${path}`, make: (view) => rawFile(path, view) });
+  },
+};
+
+/** Everything, in the format of a push body, keys before files. Inactive files are not marked. */
+export function exportOf(
+  repository: Repository,
+  { omitValues, omitFiles }: { omitValues: boolean; omitFiles: boolean },
+): object {
+  const keys = Array.from(repository.keys.values(), (key) => {
+    const rows = omitValues ? undefined : [...key.rows.values()].flat();
+    const values = rows?.map(({ context, text, active }) => ({ context, value: text, active }));
+    return { ...keyDataOf(key), securityGroup: key.group, values };
+  });
+  const files = omitFiles ? [] : filesIn(repository);
+  const exported = files.map(({ content, path, context, group }) => {
+    return { content, file: path, context, securityGroup: group };
+  });
+  return { data: [...keys, ...exported] };
+}
+
+function filesIn(repository: Repository): FileRow[] {
   return [...repository.files.values()].flat();
 }
 
-export function keyDataOf(key: KeyRecord | undefined): object {
-  if (key === undefined) return {};
-  const { name, readme, deprecated, vdt, push } = key;
+function keyDataOf({ name, readme, deprecated, vdt, push }: KeyRecord): object {
   return { key: name, readme, deprecated, vdt, push };
 }
 
-/**
- * Throws {@link ReadFailed} for an unknown label, on which the server crashes.
- * @param moment of a tag or date; absent: now
- */
-export function infoOf(
-  repository: Repository,
-  { request, now, moment }: { request: Request; now: Date; moment: Date | undefined },
-): object {
+function infoOf({ repository, request, service, moment }: Read): object {
+  const { account, name, levels, tags } = repository;
   const labels = request.header('context-labels') || undefined;
   const glob = request.header('files-glob') || undefined;
   const hasElements = labels !== undefined || isTrue(request.header('context-elements'));
   const hasFiles = glob !== undefined || isTrue(request.header('files'));
   return {
-    account: repository.account,
-    repository: repository.name,
-    generatedOn: serverTime(now),
+    account,
+    repository: name,
+    generatedOn: serverTime(service.now()),
     ...(moment && { date: serverTime(moment) }),
-    context: repository.levels,
+    context: levels,
     ...(hasElements && { contextElements: elementsOf(repository, labels) }),
     ...(hasFiles && { files: moment === undefined ? fileList(repository, glob) : [] }),
-    ...(isTrue(request.header('tags')) && { tags: repository.tags.map(shownTag) }),
+    ...(isTrue(request.header('tags')) && {
+      tags: tags.map(({ name, readme, time }) => ({ name, readme, ts: Date.parse(time), date: minuteOf(time) })),
+    }),
   };
 }
 
-/** @param labels names of levels, joined by commas; absent: all levels */
+/** @param labels names of levels, joined by commas; absent: all levels. The server crashes on an unknown one. */
 function elementsOf({ levels, elements }: Repository, labels: string | undefined): object {
   const wanted = labels === undefined ? levels : labels.split(',');
   return Object.fromEntries(
     wanted.map((label) => {
       const names = elements[levels.indexOf(label)];
-      if (names === undefined) throw crashRead();
+      if (names === undefined) throw new Crashed();
       return [label, [...names.values()]];
     }),
   );
 }
 
 function fileList(repository: Repository, glob: string | undefined): object[] {
-  return allFiles(repository)
+  return filesIn(repository)
     .filter((row) => glob === undefined || matchesGlob(row.path, glob))
     .map(({ path, group: secureGroup }) => ({ name: splitPath(path).name, path, secureGroup }));
 }
@@ -97,29 +178,142 @@ function matchesGlob(path: string, glob: string): boolean {
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-function shownTag({ name, readme, time }: Tag): object {
-  return { name, readme, ts: Date.parse(time), date: `${time.slice(0, 16)}Z` };
-}
-
 /** One repository in `info/all`. Counts keys without values and inactive values, too. */
-export function summaryOf(repository: Repository): object {
-  const { account, name, flags, levels, created } = repository;
+function summaryOf({ account, name, flags, levels, created, keys }: Repository): object {
   let valueCount = 0;
-  for (const key of repository.keys.values()) for (const rows of key.rows.values()) valueCount += rows.length;
+  for (const key of keys.values()) for (const rows of key.rows.values()) valueCount += rows.length;
   return {
     account,
     name,
     isPrivate: false,
     isPersonal: true,
     description: '',
-    created: `${created.slice(0, 16)}Z`,
+    created: minuteOf(created),
     accessControlsEnabled: flags.accessControlsEnabled,
     vdtEnabled: flags.vdtEnabled,
     securityEnabled: flags.securityEnabled,
     contextGroupsEnabled: flags.contextGroupsEnabled,
-    keyCount: repository.keys.size,
+    keyCount: keys.size,
     valueCount,
     userCount: 0,
     context: levels,
   };
+}
+
+function minuteOf(time: string): string {
+  return `${time.slice(0, 16)}Z`;
+}
+
+/** With caching, all parameters except the context are those of the first request, but passwords must still be JSON. */
+function cached<T>(read: Read, { kind, make }: { kind: string; make: (view: View) => T }): T {
+  const { request, repository, service, token } = read;
+  const context = request.header('context');
+  const passwords = { header: request.header('security-profile-auth'), carried: token?.securityGroups ?? [] };
+  const makeNow = () => make(viewOf(repository, { context, passwords }));
+  if (!repository.flags.cachingEnabled || context === undefined) return makeNow();
+  const answers = service.cache.get(repository.name) ?? new Map<string, unknown>();
+  service.cache.set(repository.name, answers);
+  const id = `${kind}\n${context.toLowerCase()}`;
+  if (answers.has(id)) secretsOf(repository, passwords);
+  else answers.set(id, makeNow());
+  return answers.get(id) as T;
+}
+
+function pullOf(view: View, { request, repository, moment }: Read) {
+  const comments = isTrue(request.header('include-comments'));
+  const contexts = isTrue(request.header('include-value-context'));
+  return {
+    ...(isTrue(request.header('no-files')) ? {} : { files: filesOf(view) }),
+    ...(isTrue(request.header('no-properties')) ? {} : { properties: propertiesOf(view, { comments, contexts }) }),
+    account: repository.account,
+    repo: repository.name,
+    context: request.header('context') ?? '',
+    ...(moment === undefined ? {} : { repoDate: serverTime(moment) }),
+  };
+}
+
+function rawFile(path: string, view: View): HttpAnswer {
+  const file = fileFor(path, view);
+  if (file === undefined) return { status: 204 };
+  const body = renderFile(file, view);
+  return { status: 200, contentType: contentTypeOf(path), body, ...remarkOf(view) };
+}
+
+function remarkOf({ ties }: View): Pick<HttpAnswer, 'remark'> {
+  return ties === 0 ? {} : { remark: `rows of equal weight: ${ties}, the oldest answers` };
+}
+
+function filesOf(view: View): Map<string, Json> {
+  const files = new Map<string, Json>();
+  for (const path of view.repository.files.keys()) {
+    const file = fileFor(path, view);
+    if (file === undefined) continue;
+    files.set(path, { content: renderFile(file, view), 'content-type': contentTypeOf(path) });
+  }
+  return files;
+}
+
+function propertiesOf(view: View, { comments, contexts }: { comments: boolean; contexts: boolean }): Map<string, Json> {
+  const properties = new Map<string, Json>();
+  for (const key of view.repository.keys.values()) {
+    const row = valueFor(key, view);
+    if (row === undefined) continue;
+    const comment = comments && javaTrim(key.readme ?? '') !== '' ? key.readme : null;
+    properties.set(key.name, {
+      ...(key.vdt === 'Text' ? {} : { type: key.vdt }),
+      ...(key.deprecated ? { deprecated: true } : {}),
+      ...(comment === null ? {} : { comment }),
+      ...encryptionOf(key, view),
+      val: nativeValue(visibleText(row, { key, view }), key),
+      ...(contexts ? { context: row.context.split(';') } : {}),
+    });
+  }
+  return properties;
+}
+
+/** Only if the password is unknown. */
+function encryptionOf(key: KeyRecord, view: View): Record<string, Json> {
+  const group = view.secrets.group(key.group);
+  if (group === undefined || group.cipher === null) return {};
+  const isKnown = view.secrets.supplied(group.name) !== undefined;
+  return isKnown ? {} : { encryption: group.name, cipher: group.cipher };
+}
+
+const NATIVE = { Map: 'JsonObject', List: 'JsonArray' } as const;
+
+/** Maps and Lists are sent as JSON. A text of another type crashes the whole read. */
+function nativeValue(text: string | null, { vdt }: KeyRecord): Json {
+  if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
+  if (javaTrim(text) === '') return null;
+  const parsed = parseLenientJson(text);
+  if (parsed !== undefined && gsonClass(parsed) === NATIVE[vdt]) return parsed;
+  const leading = parseLeadingJson(text);
+  const found = leading === undefined ? NATIVE[vdt] : gsonClass(leading);
+  if (found === NATIVE[vdt]) throw new Crashed();
+  throw new Crashed(`Expected a com.google.gson.${NATIVE[vdt]} but was com.google.gson.${found}`);
+}
+
+function gsonClass(node: JsonNode): string {
+  if (node === null) return 'JsonNull';
+  if (Array.isArray(node)) return 'JsonArray';
+  return node instanceof JsonNumber || typeof node !== 'object' ? 'JsonPrimitive' : 'JsonObject';
+}
+
+/** By extension (behaviour.md, section 13), case-sensitive. */
+const CONTENT_TYPES = new Map([
+  ['json', 'application/json'],
+  ['xml', 'application/xml'],
+  ['html', 'text/html'],
+  ['htm', 'text/html'],
+  ['css', 'text/css'],
+  ['csv', 'text/csv'],
+  ['js', 'application/javascript'],
+  ['sh', 'application/x-sh'],
+  ['sql', 'application/x-sql'],
+  ['svg', 'image/svg+xml'],
+]);
+
+function contentTypeOf(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return (dot === -1 ? undefined : CONTENT_TYPES.get(path.slice(dot + 1))) ?? 'text/plain';
 }

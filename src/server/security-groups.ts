@@ -3,16 +3,11 @@ import { decrypt, encrypt } from '../semantics/ciphers.ts';
 import type { SecurityGroup } from './settings.ts';
 import type { Repository } from './state.ts';
 
-/** A group and the password to use for it. */
-export interface Lock {
-  group: string | undefined;
-  password: string | undefined;
-}
-
+/** Groups are given by name, with case; `undefined` stands for no group. */
 export class Secrets {
-  readonly #groups: ReadonlyMap<string, SecurityGroup>;
+  readonly #groups: ReadonlyMap<string | undefined, SecurityGroup>;
   readonly #enabled: boolean;
-  readonly #passwords = new Map<string, string>();
+  readonly #passwords = new Map<string | undefined, string>();
   readonly #opened = new Set<string>();
 
   /** @param carried names of the groups of the token */
@@ -22,9 +17,8 @@ export class Secrets {
     for (const name of carried) this.supply(name, this.#groups.get(name)?.password ?? '');
   }
 
-  /** Names are case-sensitive. */
   group(name: string | undefined): SecurityGroup | undefined {
-    return name === undefined ? undefined : this.#groups.get(name);
+    return this.#groups.get(name);
   }
 
   /** Right or wrong: the last password counts. */
@@ -32,14 +26,19 @@ export class Secrets {
     this.#passwords.set(name, password);
   }
 
-  passwordFor(name: string | undefined): string | undefined {
-    return name === undefined ? undefined : this.#passwords.get(name);
+  supplied(name: string | undefined): string | undefined {
+    return this.#passwords.get(name);
   }
 
   /** Also true without a group. */
-  isRight({ group, password }: Lock): boolean {
-    const known = this.group(group);
+  isRight(name: string | undefined, password: string | undefined): boolean {
+    const known = this.group(name);
     return known === undefined || known.password === password;
+  }
+
+  /** Whether the supplied password is right. */
+  isOpen(name: string | undefined): boolean {
+    return this.isRight(name, this.supplied(name));
   }
 
   /** After the update of a file with the right password, the rest of the push may use the group. */
@@ -52,22 +51,25 @@ export class Secrets {
   }
 
   /** What is stored for a text; `undefined`: wrong password. Without security, every password is right. */
-  sealed(text: string, lock: Lock): string | undefined;
-  sealed(text: string | null, lock: Lock): string | null | undefined;
-  sealed(text: string | null, lock: Lock): string | null | undefined {
-    const group = this.group(lock.group);
+  sealed<T extends string | null>(
+    text: T,
+    name: string | undefined,
+    password: string | undefined,
+  ): T | string | undefined {
+    const group = this.group(name);
     if (group === undefined || !this.#enabled) return text;
-    if (lock.password !== group.password) return undefined;
-    const { cipher, password } = group;
-    return text === null || cipher === null ? text : encrypt(text, { cipher, password });
+    if (password !== group.password) return undefined;
+    return text === null || group.cipher === null ? text : encrypt(text, { cipher: group.cipher, password });
   }
 
   /** The decrypted text; `undefined`: wrong password. Works even if security is now disabled. */
-  decrypted(text: string, lock: Lock): string | undefined;
-  decrypted(text: string | null, lock: Lock): string | null | undefined;
-  decrypted(text: string | null, lock: Lock): string | null | undefined {
-    const cipher = this.group(lock.group)?.cipher ?? null;
+  decrypted<T extends string | null>(
+    text: T,
+    name: string | undefined,
+    password: string | undefined,
+  ): T | string | undefined {
+    const cipher = this.group(name)?.cipher ?? null;
     if (text === null || cipher === null) return text;
-    return lock.password === undefined ? undefined : decrypt(text, { cipher, password: lock.password });
+    return password === undefined ? undefined : decrypt(text, { cipher, password });
   }
 }

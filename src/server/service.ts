@@ -1,10 +1,9 @@
 // Requests in, answers out, without a network: routing (behaviour.md, section 1), access, pushes, cached answers.
 import { attempt } from '../lib/attempt.ts';
-import { type HttpAnswer, refuse, type Request } from './answer.ts';
-import { push } from './push.ts';
 import type { RefusalName } from '../semantics/refusals.ts';
-import type { Token } from './settings.ts';
-import { findRepository, type Repository } from './state.ts';
+import { Crashed, type HttpAnswer, Refused, refuse, type Request } from './answer.ts';
+import { push } from './push.ts';
+import { findRepository, type Repository, type Token } from './state.ts';
 
 const ENDPOINTS = [
   { name: 'push', method: 'POST', forms: ['token', 'url'] },
@@ -26,23 +25,22 @@ export const UNDOCUMENTED_ENDPOINTS = OPTIONAL_ENDPOINTS.filter((name) => name !
 export interface Route {
   endpoint: EndpointName;
   /** Absent in the token form. */
-  address?: Address;
+  address?: Pick<Repository, 'account' | 'name'>;
 }
 
 /** `outside`: not below `/rest`. `unknown`: no such endpoint, or an unsupported media type. */
 function routeOf(request: Request): Route | 'outside' | 'unknown' {
-  const [root, ...rest] = segmentsOf(request.target);
+  const [root, ...segments] = segmentsOf(request.target);
   if (root !== 'rest') return 'outside';
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const route = tokenForm(rest, method) ?? urlForm(rest, method);
-  if (route === undefined) return 'unknown';
-  if (route.endpoint !== 'rawFile' && !takesJson(request)) return 'unknown';
-  return method === 'POST' && !sendsJson(request) ? 'unknown' : route;
-}
-
-/** A NUL, or a slash or backslash inside of a segment: servers refuse them, so that no path is read in two ways. */
-function hasForbiddenEscape(target: string): boolean {
-  return /%(?:00|2f|5c)/i.test(target.split(/[?#]/, 1)[0] ?? '');
+  const [first, account = '', name = ''] = segments;
+  const form = segments.length === 3 ? 'url' : 'token';
+  const path = form === 'url' ? first : segments.join('/');
+  const found = ENDPOINTS.find((one) => one.name === path && one.method === method);
+  if (!found?.forms.some((one) => one === form)) return 'unknown';
+  if (found.name !== 'rawFile' && !takesJson(request)) return 'unknown';
+  if (method === 'POST' && !sendsJson(request)) return 'unknown';
+  return { endpoint: found.name, ...(form === 'url' && { address: { account, name } }) };
 }
 
 /** Ignores double and trailing slashes, query strings and matrix parameters. Proxies send absolute URLs. */
@@ -52,19 +50,6 @@ function segmentsOf(target: string): string[] {
     const [name = ''] = segment.split(';', 1);
     return name === '' ? [] : [attempt(() => decodeURIComponent(name)) ?? name];
   });
-}
-
-function tokenForm(segments: readonly string[], method: string): Route | undefined {
-  const found = ENDPOINTS.find((one) => one.name === segments.join('/') && one.method === method);
-  return found?.forms.some((form) => form === 'token') ? { endpoint: found.name } : undefined;
-}
-
-function urlForm(segments: readonly string[], method: string): Route | undefined {
-  const [name, account, repository, ...surplus] = segments;
-  if (account === undefined || repository === undefined || surplus.length > 0) return undefined;
-  const found = ENDPOINTS.find((one) => one.name === name && one.method === method);
-  if (!found?.forms.some((form) => form === 'url')) return undefined;
-  return { endpoint: found.name, address: { account, name: repository } };
 }
 
 function sendsJson(request: Request): boolean {
@@ -86,42 +71,16 @@ function mediaType(text: string): string {
   return (text.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
-/**
- * The cache of the real server, with its bugs (behaviour.md, section 13): by name of the repository, ignoring the
- * account, and by context. Everyone gets the first answer, with the options of the first request.
- */
-export class ReadCache {
-  readonly #answers = new Map<string, Map<string, unknown>>();
-
-  /** The cached answer, or a new one. The id determines `T`. */
-  answer<T>(repository: string, { id, make }: { id: string; make: () => T }): T {
-    const answers = this.#answers.get(repository) ?? new Map<string, unknown>();
-    this.#answers.set(repository, answers);
-    if (!answers.has(id)) answers.set(id, make());
-    return answers.get(id) as T;
-  }
-
-  has(repository: string, id: string): boolean {
-    return this.#answers.get(repository)?.has(id) ?? false;
-  }
-
-  clear(repository: string): void {
-    this.#answers.delete(repository);
-  }
-}
-
 export interface Service {
   repositories: Repository[];
   now: () => Date;
-  cache: ReadCache;
-}
-
-export interface ServiceResult {
-  answer: HttpAnswer;
-  /** The repositories after a push that changed something: save them before answering. */
-  repositories?: Repository[];
-  /** Name of the repository whose cached answers are then out of date. */
-  clears?: string;
+  /**
+   * The cache of the real server, with its bugs (behaviour.md, section 13): answers by name of the repository, ignoring the
+   * account, and by context. Everyone gets the first answer, with the options of the first request.
+   */
+  cache: Map<string, Map<string, unknown>>;
+  /** Called before a push that changed something is answered. If it throws, the push has no effect. */
+  save?: (repositories: readonly Repository[]) => void;
 }
 
 /**
@@ -132,26 +91,24 @@ export function dispatch(
   request: Request,
   without: readonly EndpointName[] = [],
 ): { answer: HttpAnswer } | { route: Route } {
-  if (hasForbiddenEscape(request.target)) return { answer: { status: 400, close: true } };
+  // A NUL, or a slash or backslash inside of a segment: servers refuse them, so that no path is read in two ways.
+  if (/%(?:00|2f|5c)/i.test(request.target.split(/[?#]/, 1)[0] ?? '')) return { answer: { status: 400, close: true } };
   if (request.method === 'OPTIONS') return { answer: { status: 200 } };
   if (request.method === 'PUT' || request.method === 'DELETE') return { answer: METHOD_FORBIDDEN };
-  if (!KNOWN_METHODS.includes(request.method)) return { answer: METHOD_UNKNOWN };
+  if (!['GET', 'HEAD', 'POST'].includes(request.method)) return { answer: METHOD_UNKNOWN };
   const route = routeOf(request);
   if (route === 'outside') return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? MISSING_HTML_FILE : START_PAGE };
   return route === 'unknown' || without.includes(route.endpoint) ? { answer: NOT_FOUND } : { route };
 }
 
-const KNOWN_METHODS = ['GET', 'HEAD', 'POST'];
-
 export function pushAnswer(
   service: Service,
   { request, route, body }: { request: Request; route: Route; body: string },
-): ServiceResult {
-  const access = accessOf(service.repositories, { request, address: route.address, purpose: 'push' });
-  if (access === 'missing') return { answer: refuse(304, 'GENERIC') };
-  if ('denied' in access) return { answer: refuse(304, access.denied) };
+): HttpAnswer {
+  const access = accessOf(service.repositories, { request, route });
+  if ('denied' in access) return refuse(304, new Refused(access.denied));
   const problem = tokenProblem(access.token);
-  if (problem !== undefined) return { answer: refuse(304, problem) };
+  if (problem !== undefined) return refuse(304, new Refused(problem));
   const result = push(access.repository, {
     body,
     force: access.token?.forceKeyPush ?? false,
@@ -160,12 +117,15 @@ export function pushAnswer(
     application: request.header('application-name'),
     now: service.now,
   });
-  if ('refusal' in result) return { answer: refuse(304, result.refusal) };
+  if ('refusal' in result) return refuse(304, result.refusal);
   const { repository, revision } = result;
-  const accepted = { answer: { status: 200 }, clears: repository.name };
-  if (revision === undefined) return accepted;
-  const repositories = service.repositories.map((one) => (one === access.repository ? repository : one));
-  return { ...accepted, repositories };
+  if (revision !== undefined) {
+    const repositories = service.repositories.map((one) => (one === access.repository ? repository : one));
+    service.save?.(repositories);
+    service.repositories = repositories;
+  }
+  service.cache.delete(repository.name);
+  return { status: 200 };
 }
 
 /** A page of this length. Clients may recognise the pages of the real server by their length. */
@@ -183,34 +143,31 @@ const MISSING_HTML_FILE: HttpAnswer = { status: 404, ...page(1172) };
 const METHOD_FORBIDDEN: HttpAnswer = { status: 403, ...page(993, 'text/html;charset=utf-8') };
 const METHOD_UNKNOWN: HttpAnswer = { status: 501, close: true, ...page(1138, 'text/html;charset=utf-8') };
 
-export type Address = Pick<Repository, 'account' | 'name'>;
-
 interface Access {
   repository: Repository;
   /** Absent in the URL form. */
   token?: Token;
 }
 
-/** `missing`: no such repository; the server answers as for a malformed request. */
-type AccessResult = Access | { denied: RefusalName } | 'missing';
-
 /**
  * The repository of a request: by URL, where a token is ignored, or by token, even if the token is expired or inactive
- * (see {@link tokenProblem}).
+ * (see {@link tokenProblem}). If there is no such repository, a read crashes, and a push counts as malformed.
  */
 export function accessOf(
   repositories: readonly Repository[],
-  { request, address, purpose }: { request: Request; address: Address | undefined; purpose: 'push' | 'read' },
-): AccessResult {
+  { request, route: { endpoint, address } }: { request: Request; route: Route },
+): Access | { denied: RefusalName } {
   if (address === undefined) return byToken(repositories, request.header('client-token') ?? '');
   const repository = findRepository(repositories, address);
-  if (repository === undefined) return 'missing';
-  const { tokenFreePush, tokenFreePull } = repository.flags;
-  if (purpose === 'push') return tokenFreePush ? { repository } : { denied: 'NO_PUSH_WITHOUT_TOKEN' };
-  return tokenFreePull ? { repository } : { denied: 'NO_PULL_WITHOUT_TOKEN' };
+  if (endpoint === 'push') {
+    if (repository === undefined) return { denied: 'GENERIC' };
+    return repository.flags.tokenFreePush ? { repository } : { denied: 'NO_PUSH_WITHOUT_TOKEN' };
+  }
+  if (repository === undefined) throw new Crashed();
+  return repository.flags.tokenFreePull ? { repository } : { denied: 'NO_PULL_WITHOUT_TOKEN' };
 }
 
-function byToken(repositories: readonly Repository[], sent: string): AccessResult {
+function byToken(repositories: readonly Repository[], sent: string): ReturnType<typeof accessOf> {
   for (const repository of repositories) {
     const token = repository.tokens.find((one) => one.value === sent);
     if (token !== undefined) return { repository, token };

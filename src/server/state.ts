@@ -1,8 +1,14 @@
 // The state of a server: repositories with elements, keys, files and history; new, opened again, and as they were.
 import type { Vdt } from '../model/state.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
-import { crashRead, refuseRead } from './refusal.ts';
-import { type Flags, flagsOf, type RepositorySettings, type SecurityGroup, type Token, tokensOf } from './settings.ts';
+import { Crashed } from './answer.ts';
+import {
+  DEFAULT_FLAGS,
+  type Flags,
+  type RepositorySettings,
+  type SecurityGroup,
+  type TokenSettings,
+} from './settings.ts';
 
 /** One stored value, active or not. Rows are replaced, never mutated. */
 export interface ValueRow {
@@ -53,27 +59,26 @@ export interface FileRow {
 export interface Revision {
   time: string;
   /** The token's name; absent in the URL form. */
-  token?: string;
-  application?: string;
-  comment?: string;
+  token?: string | undefined;
+  application?: string | undefined;
+  comment?: string | undefined;
 }
 
-/** What a push replaced. */
+/** What a push replaced, by id or path; `undefined`: there was none. */
 interface Past {
   time: string;
-  keys: Before<KeyRecord>;
-  files: Before<readonly FileRow[]>;
+  keys: ReadonlyMap<string, KeyRecord | undefined>;
+  files: ReadonlyMap<string, readonly FileRow[] | undefined>;
 }
 
-/** By id or path; `undefined`: there was none. */
-export type Before<T> = ReadonlyMap<string, T | undefined>;
-
 /** A name for a moment. */
-export interface Tag {
+interface Tag {
   name: string;
   readme: string | null;
   time: string;
 }
+
+export type Token = { name: string } & Required<TokenSettings>;
 
 export interface Repository {
   account: string;
@@ -102,16 +107,21 @@ export interface Repository {
   tags: readonly Tag[];
 }
 
-export function createRepository(
-  settings: RepositorySettings,
-  { now, random }: { now: () => Date; random: () => string },
-): Repository {
+/** How a repository is opened. */
+interface Opening {
+  now: () => Date;
+  /** Generates the value of a token. */
+  random: () => string;
+}
+
+export function createRepository(settings: RepositorySettings, opening: Opening): Repository {
   const { account, repository: name, levels } = settings;
   const empty = {
     account,
     name,
     levels: [...levels],
-    created: now().toISOString(),
+    tokens: [],
+    created: opening.now().toISOString(),
     serial: 1,
     elements: levels.map(() => new Map<string, string>()),
     keys: new Map(),
@@ -121,16 +131,16 @@ export function createRepository(
     past: [],
     tags: [],
   };
-  return configured(empty, settings, random);
+  return configured(empty, settings, opening);
 }
 
-type Settled = 'flags' | 'tokens' | 'securityGroups' | 'contextGroups' | 'plantDuplicates';
+type Settled = 'flags' | 'securityGroups' | 'contextGroups' | 'plantDuplicates';
 
 /** A new or a stored repository with what the settings decide. Groups and their members are elements, too. */
 function configured(
-  repository: Omit<Repository, Settled> & { tokens?: Token[] },
+  repository: Omit<Repository, Settled>,
   settings: RepositorySettings,
-  random: () => string,
+  { random }: Opening,
 ): Repository {
   const { securityGroups = [], contextGroups = [], plantDuplicates = false } = settings;
   const elements = repository.elements.map((names, level) => {
@@ -138,8 +148,19 @@ function configured(
     const ofGroups = ofLevel.flatMap(({ name, members }) => [name, ...members]);
     return new Map([...ofGroups.map((name) => [name.toLowerCase(), name] as const), ...names]);
   });
-  const tokens = tokensOf(settings, { random, known: repository.tokens });
-  return { ...repository, flags: flagsOf(settings), tokens, securityGroups, contextGroups, plantDuplicates, elements };
+  const tokens = Object.entries(settings.tokens ?? { default: {} }).map(
+    ([name, token]): Token => ({
+      name,
+      // Generated ones are kept.
+      value: token.value ?? repository.tokens.find((one) => one.name === name)?.value ?? random(),
+      forceKeyPush: token.forceKeyPush ?? false,
+      active: token.active ?? true,
+      expired: token.expired ?? false,
+      securityGroups: [...(token.securityGroups ?? [])],
+    }),
+  );
+  const flags = { ...DEFAULT_FLAGS, ...settings.flags };
+  return { ...repository, flags, tokens, securityGroups, contextGroups, plantDuplicates, elements };
 }
 
 /** Names are compared with case. */
@@ -150,57 +171,20 @@ export function findRepository(
   return repositories.find((one) => one.account === address.account && one.name === address.name);
 }
 
-// Earlier states of a repository, by date or tag (behaviour.md, section 13).
-
-/** `undefined`: now. The URL form ignores an unknown tag. */
-export function momentOf(
-  repository: Repository,
-  { tag, date, form }: { tag: string | undefined; date: string | undefined; form: 'token' | 'url' },
-): Date | undefined {
-  const known = tag ? repository.tags.find((one) => one.name === tag) : undefined;
-  if (known !== undefined) return new Date(known.time);
-  if (tag && form === 'token') throw refuseRead('TAG_NOT_FOUND');
-  return date ? parsedDate(date) : undefined;
-}
-
-function parsedDate(text: string): Date {
-  const [, local = '', zone = ''] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(Z|[+-]\d\d:?\d\d)$/.exec(text) ?? [];
-  const asUtc = Date.parse(`${local}Z`);
-  // `Date.parse` accepts February 30 as March 1.
-  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(local)) throw refuseRead('DATE_FORMAT');
-  return new Date(asUtc - offsetOf(zone));
-}
-
-function offsetOf(zone: string): number {
-  if (zone === 'Z') return 0;
-  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
-  return (zone.startsWith('-') ? -minutes : minutes) * 60_000;
-}
-
-/** Crashes like the server before the first revision, and if an earlier run of this server made later changes. */
+/**
+ * An earlier state (behaviour.md, section 13). Crashes like the server before the first revision, and if an earlier run
+ * of this server made later changes.
+ */
 export function repositoryAt(repository: Repository, moment: Date): Repository {
-  const time = moment.getTime();
-  if (time < Date.parse(repository.created)) {
-    throw crashRead(`There is no revision before or at ${javaDate(moment)}.`);
-  }
-  const later = repository.past.filter((one) => Date.parse(one.time) > time);
+  const isLater = ({ time }: { time: string }) => Date.parse(time) > moment.getTime();
+  if (isLater({ time: repository.created }))
+    throw new Crashed(`There is no revision before or at ${javaDate(moment)}.`);
   const unknown = repository.history.length - repository.past.length;
-  const isLost = repository.history.slice(0, unknown).some((one) => Date.parse(one.time) > time);
-  if (isLost) throw crashRead();
-  return later.length === 0 ? repository : undone(repository, later);
-}
-
-function undone(repository: Repository, later: readonly Past[]): Repository {
-  const undoing = later.toReversed();
-  const keys = patched(
-    repository.keys,
-    undoing.flatMap((change) => [...change.keys]),
-  );
-  const files = patched(
-    repository.files,
-    undoing.flatMap((change) => [...change.files]),
-  );
-  return { ...repository, keys, files };
+  if (repository.history.slice(0, unknown).some(isLater)) throw new Crashed();
+  const undoing = repository.past.filter(isLater).toReversed();
+  const keys = undoing.flatMap((change) => [...change.keys]);
+  const files = undoing.flatMap((change) => [...change.files]);
+  return { ...repository, keys: patched(repository.keys, keys), files: patched(repository.files, files) };
 }
 
 /** A copy with these changes, one after the other; without an item: it is deleted. */
@@ -222,29 +206,21 @@ function javaDate(date: Date): string {
   return `${weekday.slice(0, 3)} ${month} ${day} ${time} UTC ${year}`;
 }
 
-/** `MM/dd/yyyy HH:mm:ss`, in UTC. */
-export function serverTime(date: Date): string {
-  const [year, month, day] = date.toISOString().slice(0, 10).split('-');
-  return `${month}/${day}/${year} ${date.toISOString().slice(11, 19)}`;
-}
-
 /** Stored repositories without settings are served unchanged. */
 export function openRepositories(
   settings: readonly RepositorySettings[],
-  options: Parameters<typeof createRepository>[1] & { stored: readonly Repository[] },
+  { stored, ...opening }: Opening & { stored: readonly Repository[] },
 ): { repositories: Repository[] } | { problem: string } {
-  const repositories = [...options.stored];
+  const repositories = [...stored];
   for (const one of settings) {
     const known = findRepository(repositories, { account: one.account, name: one.repository });
-    if (known === undefined) repositories.push(createRepository(one, options));
+    if (known === undefined) repositories.push(createRepository(one, opening));
     else if (known.levels.join(';') === one.levels.join(';'))
-      repositories[repositories.indexOf(known)] = configured(known, one, options.random);
+      repositories[repositories.indexOf(known)] = configured(known, one, opening);
     else {
       const [before, now] = [known.levels.join(', '), one.levels.join(', ')];
       const name = `${one.account}/${one.repository}`;
-      return {
-        problem: `${name} is stored with the context levels ${before}, but configured with ${now}`,
-      };
+      return { problem: `${name} is stored with the context levels ${before}, but configured with ${now}` };
     }
   }
   return { repositories };

@@ -5,8 +5,8 @@ import { encrypt } from '../semantics/ciphers.ts';
 import { rendered } from '../semantics/rendering.ts';
 import { heaviest, indexGroups, weigher } from '../semantics/resolution.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { splitLikeJava } from './push-contexts.ts';
-import { crashRead, refuseRead } from './refusal.ts';
+import { Crashed, Refused } from './answer.ts';
+import { splitLikeJava } from './push-members.ts';
 import { Secrets } from './security-groups.ts';
 import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
 
@@ -37,12 +37,12 @@ export function viewOf(
 
 /** Unknown elements are allowed: they match wildcards. */
 function requestedElements(header: string | undefined, depth: number): string[] {
-  if (header === undefined) throw crashRead();
-  if (javaTrim(header) === '') throw refuseRead('NOT_QUALIFIED');
+  if (header === undefined) throw new Crashed();
+  if (javaTrim(header) === '') throw new Refused('NOT_QUALIFIED');
   const elements = splitLikeJava(header).map(javaTrim);
-  if (elements.length === 0 || elements.length > MAX_LEVELS) throw refuseRead('INVALID_TYPE');
-  if (elements.length > depth) throw refuseRead('SCOPE');
-  if (elements.length < depth) throw refuseRead('NOT_QUALIFIED');
+  if (elements.length === 0 || elements.length > MAX_LEVELS) throw new Refused('INVALID_TYPE');
+  if (elements.length > depth) throw new Refused('SCOPE');
+  if (elements.length < depth) throw new Refused('NOT_QUALIFIED');
   return elements;
 }
 
@@ -51,11 +51,10 @@ export function secretsOf(repository: Repository, { header, carried }: Passwords
   const secrets = new Secrets(repository, carried);
   if (header === undefined || javaTrim(header) === '') return secrets;
   const given = parseLenientJson(header);
-  if (given !== null && !isJsonObject(given)) throw refuseRead('INVALID_PASSWORD');
+  if (given !== null && !isJsonObject(given)) throw new Refused('INVALID_PASSWORD');
   for (const [group, node] of given ?? []) {
     const password = passwordOf(node);
-    const isKnown = secrets.group(group) !== undefined;
-    if (isKnown && secrets.isRight({ group, password })) secrets.supply(group, password ?? '');
+    if (secrets.group(group)?.password === password && password !== undefined) secrets.supply(group, password);
   }
   return secrets;
 }
@@ -64,7 +63,7 @@ export function secretsOf(repository: Repository, { header, carried }: Passwords
 function passwordOf(node: JsonNode): string | undefined {
   if (node === null) return undefined;
   if (node instanceof JsonNumber) return node.literal;
-  if (typeof node === 'object') throw refuseRead('INVALID_PASSWORD');
+  if (typeof node === 'object') throw new Refused('INVALID_PASSWORD');
   return String(node);
 }
 
@@ -91,9 +90,7 @@ function* activeRows<R extends { active: boolean }>(lists: Iterable<readonly R[]
 /** The text, still encrypted if the right password is missing. */
 export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view: View }): string | null {
   if (row.reference) return row.text;
-  const password = view.secrets.passwordFor(key.group);
-  if (password === undefined) return row.text;
-  return view.secrets.decrypted(row.text, { group: key.group, password }) ?? row.text;
+  return view.secrets.decrypted(row.text, key.group, view.secrets.supplied(key.group)) ?? row.text;
 }
 
 /**
@@ -104,10 +101,10 @@ export function renderFile(file: FileRow, view: View): string {
   const group = view.secrets.group(file.group);
   if (group === undefined || group.cipher === null) return withValues(file.content, view, []);
   const { cipher, password } = group;
-  const clear = view.secrets.decrypted(file.content, { group: group.name, password });
-  if (clear === undefined) throw refuseRead('DECRYPTION');
+  const clear = view.secrets.decrypted(file.content, group.name, password);
+  if (clear === undefined) throw new Refused('DECRYPTION');
   const text = withValues(clear, view, []);
-  const isKnown = view.secrets.passwordFor(group.name) !== undefined;
+  const isKnown = view.secrets.supplied(group.name) !== undefined;
   return isKnown ? text : encrypt(text, { cipher, password });
 }
 
@@ -116,12 +113,12 @@ function withValues(content: string, view: View, paths: readonly string[]): stri
   return rendered(content, {
     standingFor: (name) => {
       const key = view.repository.keys.get(name.toLowerCase());
-      if (key === undefined) throw crashRead();
+      if (key === undefined) throw new Crashed();
       const row = valueFor(key, view);
       return row && { vdt: key.vdt, text: visibleText(row, { key, view }), isNoPath: !row.reference };
     },
     embedded: (path) => {
-      if (paths.includes(path)) throw refuseRead('CIRCULAR');
+      if (paths.includes(path)) throw new Refused('CIRCULAR');
       const file = fileFor(path, view);
       return file && withValues(file.content, view, [...paths, path]);
     },

@@ -1,8 +1,8 @@
 // The embedded server without a network: requests as the client makes them, answered as its listener answers them.
 import { createReader, type Reader } from '../../src/remote/client.ts';
 import { Http, type HttpAnswer, type HttpRequest } from '../../src/remote/http.ts';
-import { readAnswer } from '../../src/server/endpoint-reads.ts';
-import { dispatch, ReadCache } from '../../src/server/service.ts';
+import { readAnswer } from '../../src/server/reads.ts';
+import { dispatch } from '../../src/server/service.ts';
 import type { Repository } from '../../src/server/state.ts';
 
 class Local extends Http {
@@ -16,7 +16,7 @@ class Local extends Http {
   override async send({ method, url, headers }: HttpRequest): Promise<HttpAnswer> {
     const sent = new Map(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text.trim()]));
     const request = { method, target: new URL(url).pathname, header: (name: string) => sent.get(name) };
-    const service = { repositories: [this.#repository], now: () => new Date(0), cache: new ReadCache() };
+    const service = { repositories: [this.#repository], now: () => new Date(0), cache: new Map() };
     const dispatched = dispatch(request);
     const { status, etag, body, contentType } =
       'answer' in dispatched ? dispatched.answer : readAnswer(service, { request, route: dispatched.route });

@@ -11,7 +11,7 @@ import { pushBody } from '../../src/remote/push-body.ts';
 import { readExport } from '../../src/remote/wire.ts';
 import { push } from '../../src/server/push.ts';
 import { exportOf } from '../../src/server/reads.ts';
-import type { Refusal } from '../../src/server/refusal.ts';
+import type { Refusal } from '../../src/server/answer.ts';
 import type { RepositorySettings } from '../../src/server/settings.ts';
 import { createRepository, type Repository } from '../../src/server/state.ts';
 import { SHOP } from './server.ts';

@@ -1,7 +1,7 @@
 // How contexts are written for a pull: never twice the same, always the same elements.
 import { expect, test } from 'vitest';
 import { askedContexts } from '../../src/remote/read-live.ts';
-import { splitLikeJava } from '../../src/server/push-contexts.ts';
+import { splitLikeJava } from '../../src/server/push-members.ts';
 
 const NOW = 1_700_000_000_000;
 

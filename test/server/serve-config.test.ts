@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readServeConfig } from '../../src/server/config-file.ts';
+import { readServeConfig } from '../../src/server/settings.ts';
 import { Source } from '../../src/model/diagnostic.ts';
 import { withServer } from '../helpers/server.ts';
 
