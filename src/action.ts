@@ -33,7 +33,8 @@ import { textAt } from './lib/json.ts';
 import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
-import { textDiagnostics, textValid, unlockedText } from './render/text.ts';
+import { textDiagnostics } from './render/problems.ts';
+import { textValid, unlockedText } from './render/text.ts';
 
 /** Registered before anything else, so that no error can print them. */
 const SECRET_VARIABLES = [

@@ -5,7 +5,7 @@ import { type Options, urlOf } from '../options.ts';
 import { withPending } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { withoutUnset } from '../plan/unset.ts';
+import { withoutUnset } from '../plan/normalize.ts';
 import { policyOf, secretRulesOf } from './plan-input.ts';
 import type { Prepared } from './prepare.ts';
 import type { Base } from './revision.ts';

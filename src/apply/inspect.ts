@@ -15,7 +15,7 @@ import {
 } from '../model/server-reads.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
 import type { ResolvedTarget } from '../options.ts';
-import type { ServerSettings } from '../plan/normalize.ts';
+import type { ServerSettings } from '../plan/input.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';
 import { countsOf, infoOf, type ListedFile, type RepositoryDetail, type RepositoryInfo } from '../remote/wire.ts';

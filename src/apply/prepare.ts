@@ -13,7 +13,7 @@ import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { recordedLive } from '../plan/stand-in.ts';
-import { withoutUnset } from '../plan/unset.ts';
+import { withoutUnset } from '../plan/normalize.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import type { PullSource } from '../remote/read-live.ts';
 import { type BaseAnswer, readBase } from './revision.ts';

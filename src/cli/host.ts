@@ -2,7 +2,7 @@
 import type { ReadStream } from 'node:tty';
 import { CommandError, EXIT } from '../errors.ts';
 import { DEFAULT_WIDTH, withoutCommands } from '../render/printable.ts';
-import { textError } from '../render/error.ts';
+import { textError } from '../render/problems.ts';
 
 export type Host = Pick<
   NodeJS.Process,

@@ -1,7 +1,7 @@
 // [edge] How a step fails, crashes included. Imported first, so that the handler covers all other modules.
 import { setFailed } from '@actions/core';
 import { EXIT, type ExitStatus } from '../errors.ts';
-import { textError } from '../render/error.ts';
+import { textError } from '../render/problems.ts';
 
 /** Sets the exit status; `setFailed` would always set 1. */
 export function fail(message: string, status: ExitStatus): void {

@@ -8,7 +8,7 @@ import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/page.ts';
-import type { RunFacts } from '../render/markdown/status.ts';
+import type { RunFacts } from '../render/markdown/targets.ts';
 import { Api, type Clock, FAILURES, problemCode } from './api.ts';
 import { findApprovals } from './approvals.ts';
 import { type CommentRequest, type DriftReport, updateDriftIssue, upsertComment } from './comment-and-issue.ts';

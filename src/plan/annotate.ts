@@ -5,7 +5,7 @@ import { type Item, mergeStates, type State } from '../model/state.ts';
 import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
 import { type Found, find, thingIn } from './find-item.ts';
 import type { PlanInput, Policy, SecretRules } from './input.ts';
-import { unsetOf } from './unset.ts';
+import { unsetOf } from './normalize.ts';
 
 export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'unset'> & {
   policy: Pick<Policy, 'prune' | 'scope'>;

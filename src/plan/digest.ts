@@ -1,7 +1,10 @@
-// The digest of a plan: of its target, its mode of pruning and all that it changes. It identifies what was reviewed.
+// The digest of a plan, of its target, its mode of pruning and all that it changes, and what an approval by it (`force`) allows.
 import { createHash, createHmac } from 'node:crypto';
-import { type Change, holdsSecret, inJson, type ItemName, type Plan } from '../model/plan.ts';
+import { listed } from '../lib/text.ts';
+import { allows, DIGEST_LENGTH, forceText } from '../model/force.ts';
+import { type Change, type Finding, holdsSecret, inJson, type ItemName, type Plan } from '../model/plan.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
+import type { GuardInput } from './rules/rule.ts';
 
 /**
  * Two plans with the same digest do the same. Without a digest key, a secret counts only by address and action, and a
@@ -66,4 +69,63 @@ function optional<One>(one: One | undefined): One[] {
 
 function sortedEntries(metadata: object = {}): unknown[] {
   return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+// Approvals.
+
+/** A finding that may be approved. `name`: the protected item that the approval must name. */
+export type Approvable = Finding & { name?: string };
+
+export type Judged = Pick<Plan, 'findings' | 'force' | 'forced' | 'approvedBy'>;
+
+/** YAML would read `123456` and `12e456` as numbers. */
+const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9a-f]{${DIGEST_LENGTH}}`);
+
+/** A part of the digest that a person can type. */
+function approvalDigest(input: GuardInput): string {
+  const hash = planDigest({ ...input, prune: input.policy.prune }, input.secrets.digestKey);
+  return UNMISTAKABLE.exec(hash)?.[0] ?? `f${hash.slice(1, DIGEST_LENGTH)}`;
+}
+
+/** Whether the approval is for a different plan. */
+export function isOfAnother({ force, ...input }: GuardInput): boolean {
+  return input.unset === undefined && force !== undefined && force.digest !== approvalDigest(input);
+}
+
+/** An approved refusal becomes a warning, so that it stays visible. */
+export function judged(found: readonly Approvable[], input: GuardInput): Judged {
+  const refused = found.filter(({ approvable }) => approvable);
+  if (refused.length === 0) return { findings: [...found] };
+  const { unset, purpose, force: given } = input;
+  // An apply makes another plan.
+  const later =
+    purpose === 'offline'
+      ? 'If this is intended, approve it with the digest that an apply prints.'
+      : unset && `Set ${listed(unset)} and plan again to approve it.`;
+  if (later !== undefined) return { findings: found.map((one) => withHint(one, later)) };
+  const digest = approvalDigest(input);
+  const isApproved = ({ approvable, name }: Approvable) =>
+    approvable && given?.digest === digest && (name === undefined || allows(given, name));
+  const approved = refused.filter(isApproved);
+  const forced = forceText({ digest, names: namesOf(approved) });
+  const by = given?.by;
+  const hint = `Approved ${by === undefined ? `by \`force: ${forced}\`` : `in a review by ${by.join(', ')}`}.`;
+  return {
+    findings: found.map((one) => {
+      const { name: _, approvable, ...finding } = one;
+      if (isApproved(one)) return { ...finding, severity: 'warning', hint };
+      return approvable ? { ...finding, approvable } : finding;
+    }),
+    ...(approved.length < refused.length && { force: forceText({ digest, names: namesOf(refused) }) }),
+    ...(approved.length > 0 && { forced, ...(by && { approvedBy: by }) }),
+  };
+}
+
+function withHint({ name: _, approvable, hint, ...finding }: Approvable, how: string): Finding {
+  if (!approvable) return { ...finding, hint };
+  return { ...finding, hint: hint === undefined ? how : `${hint} ${how}` };
+}
+
+function namesOf(found: readonly Approvable[]): string[] {
+  return [...new Set(found.flatMap(({ name }) => name ?? []))].sort();
 }

@@ -1,13 +1,11 @@
 // All rules in one table, and the guard that checks a plan against them.
 import type { Finding } from '../model/plan.ts';
-import { type Approvable, type Judged, judged } from './approval.ts';
-import { CONTEXT_RULES } from './rules/contexts.ts';
+import { type Approvable, type Judged, judged } from './digest.ts';
 import { FILE_RULES } from './rules/files.ts';
 import { KEY_RULES } from './rules/keys.ts';
 import { LIMIT_RULES } from './rules/limits.ts';
 import { OWNERSHIP_RULES } from './rules/ownership.ts';
 import { PUSH_RULES } from './rules/push.ts';
-import { RECORD_RULES } from './rules/record.ts';
 import type { GuardInput, Rule } from './rules/rule.ts';
 import { SECRET_RULES } from './rules/secrets.ts';
 import { VALUE_RULES } from './rules/values.ts';
@@ -15,11 +13,9 @@ import { VALUE_RULES } from './rules/values.ts';
 export const RULES: readonly Rule[] = [
   ...KEY_RULES,
   ...VALUE_RULES,
-  ...CONTEXT_RULES,
   ...FILE_RULES,
   ...SECRET_RULES,
   ...OWNERSHIP_RULES,
-  ...RECORD_RULES,
   ...LIMIT_RULES,
   ...PUSH_RULES,
 ];

@@ -4,7 +4,6 @@ import type { LiveSource, Target } from '../model/plan.ts';
 import type { Limits, OnDrift, PruneMode, Scope } from '../model/project.ts';
 import type { IsSecretName, PasswordOf } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
-import type { ServerSettings } from './normalize.ts';
 
 /** Another project of this Git repository. */
 export interface OtherProject {
@@ -57,6 +56,13 @@ export interface SecretRules {
   passwordOf: PasswordOf;
   /** Key for digests of secrets. Without it, secrets count by name and action. */
   digestKey?: string | undefined;
+}
+
+export interface ServerSettings {
+  /** If false, the type of an existing key never changes (behaviour.md, section 7.3). */
+  vdtEnabled: boolean;
+  /** If false, items of security groups are stored unencrypted (behaviour.md, section 12.1). */
+  securityEnabled?: boolean;
 }
 
 /** What is known of the server besides live. */

@@ -1,10 +1,11 @@
-// Prepares states for the diff: decrypts secrets where possible, and completes desired from live.
+// Prepares states for the diff: decrypts secrets where possible, completes desired from live, and keeps what is not known here.
 import { changed } from '../lib/collections.ts';
 import { sameJson } from '../lib/json.ts';
-import type { PasswordOf } from '../model/secrets.ts';
-import { groupOf, type Item, type Row, rowAt, type State, withRows } from '../model/state.ts';
+import { type PasswordOf, type Passwords, shownVariable } from '../model/secrets.ts';
+import { groupOf, type Item, type Row, rowAt, rowsIn, type State, withRows } from '../model/state.ts';
 import { isSealOf, looksSealed, opened } from '../semantics/ciphers.ts';
 import { storedText } from '../semantics/value-types.ts';
+import type { PlanInput, ServerSettings } from './input.ts';
 
 /** Live, decrypted. Text that no known password decrypts is marked unknown: it never equals a declared text. */
 export function decrypted(live: State, { desired, passwordOf }: { desired: State; passwordOf: PasswordOf }): State {
@@ -27,13 +28,6 @@ function decryptText(
   if (declared !== undefined && isSealOf(shown, { clear: declared, password })) return { text: declared };
   const text = opened(shown, password);
   return text === undefined ? { text: shown, unknown: true } : { text };
-}
-
-export interface ServerSettings {
-  /** If false, the type of an existing key never changes (behaviour.md, section 7.3). */
-  vdtEnabled: boolean;
-  /** If false, items of security groups are stored unencrypted (behaviour.md, section 12.1). */
-  securityEnabled?: boolean;
 }
 
 /** Desired in the form that the server stores, with undeclared metadata from live or the server's defaults. */
@@ -74,4 +68,37 @@ function completeRow(row: Row, live: Row | undefined, { kind, vdt }: Item): Row 
   const securityGroup = kind === 'file' ? (row.securityGroup ?? live?.securityGroup) : undefined;
   if (context === row.context && text === row.text && securityGroup === row.securityGroup) return row;
   return { ...row, context, text, ...(securityGroup !== undefined && { securityGroup }) };
+}
+
+// Variables that are not set where a plan is made: what the server has for them cannot be compared, so it stays.
+
+/**
+ * What cannot be compared stays as it is on the server, and a password that is not set counts as known. The variables are
+ * in the order of the files, named as in messages.
+ */
+export function withoutUnset(
+  input: PlanInput,
+  { state, passwords }: { state: State; passwords: Passwords },
+): PlanInput {
+  const isClosed = (group = '') => passwords.variables.has(group) && passwords.of(group) === undefined;
+  const ofRows = [...rowsIn(state)].flatMap(({ row }) => unsetOf(row) ?? []);
+  const ofGroups = [...passwords.variables].flatMap(([group, name]) => (isClosed(group) ? shownVariable(name) : []));
+  const unset = [...new Set([...ofRows, ...ofGroups])];
+  if (unset.length === 0) return input;
+  const passwordOf = (group: string) => (isClosed(group) ? 'not set' : passwords.of(group));
+  return { ...input, unset, secrets: { ...input.secrets, passwordOf }, desired: keptIn(input, isClosed) };
+}
+
+/** The variable that keeps a text from being known here; `undefined`: none. */
+export function unsetOf({ unknown, variable }: { unknown?: true; variable?: string }): string | undefined {
+  return unknown && variable !== undefined ? shownVariable(variable) : undefined;
+}
+
+function keptIn({ desired, live }: PlanInput, isClosed: (group?: string) => boolean): State {
+  return withRows(desired, (row, { id, context, item }) => {
+    const [other, there] = [live.items.get(id), rowAt(live, { id, context })];
+    if (there === undefined || row.absent) return row;
+    const group = groupOf(item, row) ?? (other && groupOf(other, there));
+    return unsetOf(row) !== undefined || isClosed(group) ? { ...row, kept: true } : row;
+  });
 }

@@ -1,18 +1,14 @@
 // What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
 import { withCommas } from '../lib/text.ts';
+import type { Place } from '../model/diagnostic.ts';
 import { type Change, type Effects, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
-import { diffLines, lineCount } from './file-diff.ts';
-import type { Where } from './links.ts';
+import { diffLines, lineCount, memberChanges, memberText } from './differences.ts';
 import { hiddenText } from './mask.ts';
-import { memberChanges, memberText } from './member-changes.ts';
 import { emptiedKeys, leavesNothing, NOTHING_LEFT, receivedLines } from './received-text.ts';
 
 export const SYMBOLS = { create: '+', update: '~', delete: '-' } as const;
-
-/** `=`: stands on the server, and is not touched. */
-export type Sign = (typeof SYMBOLS)[keyof typeof SYMBOLS] | '→' | '!' | '=';
 
 /** What changes, for each output to lay out: our own words, values, members of a value, or named settings. */
 export type LineText =
@@ -31,22 +27,25 @@ export interface Diff {
   isWhole?: true;
 }
 
-interface Receiver {
-  text: string;
-  /** Applications receive nothing afterwards. */
-  isLoss: boolean;
+/** Where something is declared, or was before. */
+export interface Where {
+  place?: Place | undefined;
+  /** The line is gone from the file. */
+  removedFrom?: Place | undefined;
 }
 
 /** A line about a value, a file, a key or a setting. */
 export interface Line extends Where {
-  sign: Sign;
+  /** `=`: stands on the server, and is not touched. */
+  sign: (typeof SYMBOLS)[keyof typeof SYMBOLS] | '→' | '!' | '=';
   kind: Change['kind'] | 'setting' | 'rename';
   name: string;
   context?: string | undefined;
   text: LineText;
   /** `new key, Integer`, `conflict: also changed in the files`. */
   remark?: string;
-  receivers: Receiver[];
+  /** `isLoss`: they receive nothing afterwards. */
+  receivers: { text: string; isLoss: boolean }[];
   /** The file that its text comes from. */
   contentPath?: string | undefined;
   diff?: Diff;
@@ -135,23 +134,23 @@ export function lineOf(entry: Entry, effects: Effects, comparisons: Comparisons)
 }
 
 function remarkOf({ change, owner }: Entry): string {
-  const pending = change.pending && isRestoring(change) ? 'pending before this branch' : undefined;
-  return [pending, causeRemark(change), surplusRemark(change), owner && keyRemark(owner)]
-    .filter((one) => one !== undefined)
+  const surplus = change.kind === 'value' && change.surplus;
+  return [
+    change.pending && isRestoring(change) && 'pending before this branch',
+    causeRemark(change),
+    surplus && `stored ${surplus === 1 ? 'twice' : `${surplus + 1} times`} on the server`,
+    owner && keyRemark(owner),
+  ]
+    .filter(Boolean)
     .join(', ');
 }
 
 /** Who receives a change, where its context does not say it. Of an emptied key, its first line says it. */
-function receiversOf({ change, owner, isEmptied }: Entry, effects: Effects): Receiver[] {
+function receiversOf({ change, owner, isEmptied }: Entry, effects: Effects): Line['receivers'] {
   if (change.kind === 'key') return [];
   if (isEmptied) return owner && effects !== 'none' ? [{ text: NOTHING_LEFT.value, isLoss: true }] : [];
   const isLoss = leavesNothing(change);
   return receivedLines(change, effects).map((text) => ({ text, isLoss }));
-}
-
-function surplusRemark(change: Change): string | undefined {
-  if (change.kind !== 'value' || !change.surplus) return undefined;
-  return `stored ${change.surplus === 1 ? 'twice' : `${change.surplus + 1} times`} on the server`;
 }
 
 function causeRemark(change: Change): string | undefined {
@@ -272,4 +271,27 @@ export function isOwnContent({ place, contentPath }: Pick<Line, 'place' | 'conte
 export function whereOf({ place, removedFrom }: Where): string | undefined {
   if (place !== undefined) return String(place);
   return removedFrom === undefined ? undefined : `was ${removedFrom}`;
+}
+
+/** What is known about the repository of a page. */
+export interface Links {
+  /** The URL of a line at the head commit, or at another one. */
+  linkOf?: ((place: Place, commit?: string) => string | undefined) | undefined;
+  /** Folder of the project in the repository, for the paths that are shown. */
+  folder?: string | undefined;
+  /** URL of the folder of the documentation. */
+  docs?: string | undefined;
+  /** The commit that has the lines which the plan removes; absent: unknown. */
+  removedAt?: string | undefined;
+}
+
+/** Path from the top of the repository. */
+export function pathOf(file: string, { folder = '' }: Pick<Links, 'folder'>): string {
+  return folder === '' ? file : `${folder}/${file}`;
+}
+
+/** The URL of a line, also of one that the plan removes. */
+export function urlOf({ place, removedFrom }: Where, { linkOf, removedAt }: Links): string | undefined {
+  if (place !== undefined) return linkOf?.(place);
+  return removedFrom && removedAt !== undefined ? linkOf?.(removedFrom, removedAt) : undefined;
 }

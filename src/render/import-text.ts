@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
 import type { FileWrite, Import } from '../model/import-plan.ts';
-import { type Colors, diffLines, lineCount, MAX_EDITS, textDiff } from './file-diff.ts';
+import { type Colors, diffLines, lineCount, MAX_EDITS, textDiff } from './differences.ts';
 import { versioned } from './json.ts';
 import { printable } from './printable.ts';
 import { toDoText } from './sentences.ts';

@@ -1,9 +1,13 @@
-// Findings and mistakes as an output lists them: those that differ only in a context or an element are one.
+// Findings, mistakes and errors as an output lists them: findings that differ only in a context or an element are one.
+import picocolors from 'picocolors';
+import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { counted, listed, withCommas } from '../lib/text.ts';
 import type { Diagnostic, Place } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
-import type { Where } from './links.ts';
+import type { Where } from './change-lines.ts';
+import type { Colors } from './differences.ts';
+import { printable } from './printable.ts';
 
 /** A finding of a rule, or a mistake in the files. */
 interface Found extends Where {
@@ -60,7 +64,68 @@ export function othersText({ others }: Pick<Problem, 'others'>): string {
 }
 
 /** `config/shop.yaml:3:5`, or `config/shop.yaml:3:5 (removed)` for a line that was removed. */
-export function problemPlace({ place, removedFrom, file }: Found): string {
+function problemPlace({ place, removedFrom, file }: Found): string {
   if (place !== undefined) return String(place);
   return removedFrom === undefined ? (file ?? '') : `${removedFrom} (removed)`;
+}
+
+/** `file:line:column refused code: message`, and a hint. The same one for the same code is shown once. */
+export function problemLines(problems: readonly Problem[], colors: Colors): string[] {
+  const labels = {
+    error: colors.red('error'),
+    refusal: colors.red('refused'),
+    warning: colors.yellow('warning'),
+  };
+  const shown = new Set<string>();
+  return problems.flatMap((one) => {
+    const { severity, code, message, hint, related } = one;
+    const place = problemPlace(one);
+    const where = place === '' ? '' : `${colors.bold(printable(place))}${othersText(one)} `;
+    const isNew = hint !== undefined && !shown.has(`${code} ${hint}`);
+    shown.add(`${code} ${hint}`);
+    return [
+      `${where}${labels[severity]} ${code}: ${printable(message)}`,
+      ...(related === undefined ? [] : [colors.dim(`  See also: ${printable(String(related))}`)]),
+      ...(isNew ? [colors.dim(`  ${printable(hint)}`)] : []),
+    ];
+  });
+}
+
+/** JSON has all of them. */
+const MAX_DIAGNOSTICS = 500;
+
+/** For each mistake: `file:line:column error code: message`, the related place, and a hint. */
+export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { color: boolean }): string {
+  const colors = picocolors.createColors(options.color);
+  const all = together(diagnostics);
+  const shown = all.slice(0, MAX_DIAGNOSTICS);
+  const more = all.length - shown.length;
+  const lines = problemLines(shown, colors);
+  return [...lines, ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** What is wrong and what to do, with a stack trace only for bugs. */
+export function textError(error: unknown, options: { color: boolean }): string {
+  const colors = picocolors.createColors(options.color);
+  const known = knownError(error);
+  if (known === undefined) return bug(error);
+  const lines = known.message.split('\n').map((line) => `${colors.red('error')} ${known.code}: ${printable(line)}\n`);
+  return `${lines.join('')}${known.hint === undefined ? '' : colors.dim(`  ${printable(known.hint)}\n`)}`;
+}
+
+/** The stack only names places in this program; the message is left out, because it could contain anything. */
+function bug(error: unknown): string {
+  const stack = error instanceof Error ? frames(error) : [];
+  const name = error instanceof Error ? error.name : typeof error;
+  return `error bug: confighub-sync failed unexpectedly (${name}). Please report this:\n${stack.join('\n')}\n`;
+}
+
+/** Removes the message first, because its lines may look like stack frames. */
+function frames({ stack = '', message }: Error): string[] {
+  const start = stack.indexOf(message);
+  if (start === -1) return [];
+  const lines = stack.slice(start + message.length).split('\n');
+  return lines.filter((line) => /^\s+at /.test(line));
 }

@@ -23,22 +23,22 @@ export function rewrittenTitle(plan: Plan): string {
 
 /** Sentences about items that the plan does not touch, and does not list as drift. */
 export function othersLines({ converged, alreadySent = 0, unmanaged, unmanagedItems, overrides = 0 }: Plan): string[] {
-  const inSync = `${counted(converged, 'item')} changed in the same way in the files and on the server, which needs no push.`;
-  const sent = `${counted(alreadySent, 'item')} already sent by an apply that has not finished.`;
-  const them = unmanaged === 1 ? 'it' : 'them';
-  return [
-    ...(overrides > 0
-      ? [`${overridesText(overrides)} \`confighub-sync drift\` lists ${overrides === 1 ? 'it' : 'them'}.`]
-      : []),
-    ...(alreadySent > 0 ? [sent] : []),
-    ...(converged > 0 ? [inSync] : []),
-    ...(unmanaged > 0 && unmanagedItems === undefined
-      ? [`The server has ${counted(unmanaged, 'unmanaged item')} (\`plan --unmanaged\` lists ${them}).`]
-      : []),
+  const them = (count: number) => (count === 1 ? 'it' : 'them');
+  const sentences: [count: number, sentence: string][] = [
+    [overrides, `${overridesText(overrides)} \`confighub-sync drift\` lists ${them(overrides)}.`],
+    [alreadySent, `${counted(alreadySent, 'item')} already sent by an apply that has not finished.`],
+    [
+      converged,
+      `${counted(converged, 'item')} changed in the same way in the files and on the server, which needs no push.`,
+    ],
+    [
+      unmanagedItems === undefined ? unmanaged : 0,
+      `The server has ${counted(unmanaged, 'unmanaged item')} (\`plan --unmanaged\` lists ${them(unmanaged)}).`,
+    ],
   ];
+  return sentences.flatMap(([count, sentence]) => (count > 0 ? sentence : []));
 }
 
-/** `2 items on the server stand next to declared ones. They are not in the files; an apply does not touch them.` */
 export function overridesText(count: number): string {
   return count === 1
     ? '1 item on the server stands next to a declared one. It is not in the files; an apply does not touch it.'
@@ -100,10 +100,6 @@ export function refusedTitle(isApply: boolean | undefined): string {
 
 export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
   return plan.findings.filter(({ severity }) => severity === 'refusal');
-}
-
-export function warnings(plan: Plan): Finding[] {
-  return plan.findings.filter(({ severity }) => severity === 'warning');
 }
 
 /** What a plan of a branch shows that lacks commits of its base; empty if it lacks none. */
@@ -227,11 +223,8 @@ export function howToApproveText({ sentence, text }: HowToApprove): string {
   return `${sentence}:${text.includes('\n') ? '\n' : ' '}${text}`;
 }
 
-/** What there is of a target; without a plan, it could not be made. */
-type Planned = { plan?: Plan };
-
 /** `3 targets: 1 with changes, 2 unchanged. Plan: 3 to create, 1 to update, 0 to delete.` */
-export function planTotal(rows: readonly Planned[]): string {
+export function planTotal(rows: readonly { plan?: Plan }[]): string {
   const plans = rows.flatMap(({ plan }) => plan ?? []);
   const refused = plans.filter(hasRefusals);
   const others = plans.filter((plan) => !hasRefusals(plan));
@@ -244,15 +237,14 @@ export function planTotal(rows: readonly Planned[]): string {
     [failed, 'failed'],
   ] as const;
   const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]));
-  const line = `${counted(rows.length, 'target')}: ${told.join(', ')}`;
-  const counts = countChanges(plans.flatMap(({ changes }) => changes));
-  if (counts.create + counts.update + counts.delete > 0) return `${line}. Plan: ${toDoText(counts)}.`;
+  const line = `${counted(rows.length, 'target')}: ${told.join(', ')}.`;
+  const changes = plans.flatMap((plan) => plan.changes);
   // Of a target that failed, nobody knows.
-  return `${line}.${failed === 0 ? ' No changes.' : ''}`;
+  return changes.some(isCounted) || failed === 0 ? `${line} ${closingLine({ changes })}` : line;
 }
 
 /** `3 targets: 2 changes on the server.` */
-export function driftTotal(rows: readonly Planned[]): string {
+export function driftTotal(rows: readonly { plan?: Plan }[]): string {
   const plans = rows.flatMap(({ plan }) => plan ?? []);
   const count = plans.flatMap(({ drift }) => drift).filter(isCounted).length;
   const drift = count === 0 ? 'no drift' : `${counted(count, 'change')} on the server since the last apply`;

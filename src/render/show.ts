@@ -4,7 +4,7 @@ import { counted } from '../lib/text.ts';
 import { patternText } from '../model/context.ts';
 import type { Shown, ShownRow } from '../model/shown.ts';
 import { type Cell, type Column, plainTable, quotedWithin } from './columns.ts';
-import { lineCount } from './file-diff.ts';
+import { lineCount } from './differences.ts';
 import { versioned } from './json.ts';
 import { hiddenText, MASK, maskTexts } from './mask.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';

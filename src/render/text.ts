@@ -1,18 +1,17 @@
-// Plans and mistakes as text for a terminal or a log.
+// Plans, and what became of them, as text for a terminal or a log.
 import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
 import { shownTime } from '../model/apply-entry.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import { ACTIONS, isCounted, type Plan } from '../model/plan.ts';
 import { type CountsCheck, sizeText } from '../model/server-reads.ts';
-import { ANY_OTHER, type ElementTable } from './reach.ts';
-import { type Line, type Sign, textWithin, whereOf } from './change-lines.ts';
-import { type Colors, textDiff } from './file-diff.ts';
+import { ANY_OTHER, type ElementTable } from './received-text.ts';
+import { type Line, textWithin, whereOf } from './change-lines.ts';
+import { type Colors, textDiff } from './differences.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { INDENT, padded, plainTable, widest, widthOf } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
+import { problemLines } from './problems.ts';
 import { howToApproveText, refusedTitle } from './sentences.ts';
-import { othersText, type Problem, problemPlace, together } from './problems.ts';
 import { driftViewOf, isQuiet, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
 
 export interface TextOptions extends ViewOptions {
@@ -83,6 +82,8 @@ function sectionLines({ id, title, lines }: Section, colors: Colors, width: numb
   return isSaid ? listed : [`${printable(title)}:`, ...listed];
 }
 
+const PAINTS = { '+': 'green', '~': 'yellow', '-': 'red', '→': 'yellow', '!': 'red', '=': 'dim' } as const;
+
 /** Longer names, contexts and texts do not affect the alignment of other lines. Parts of the width. */
 const MAX_NAME = 0.37;
 const MAX_CONTEXT = 0.27;
@@ -90,32 +91,26 @@ const MAX_TEXT = 0.34;
 /** A text with fewer columns than these has a line of its own. */
 const LEAST_TEXT = 36;
 
-interface LaidOut {
-  line: Line;
-  head: string;
-  /** Why it is there, and where it is declared. */
-  notes: string;
-}
-
 /** A line for each; below it who receives it, and what differs. Either all have their places on the line, or none. */
 function changeLines(lines: readonly Line[], colors: Colors, width: number): string[] {
-  const rows = rowsOf(lines, width);
-  const roomOf = ({ head, notes }: LaidOut) => width - widthOf(head) - (notes === '' ? 0 : widthOf(notes) + 2);
-  const whole = (row: LaidOut) => textWithin(row.line.text, width);
-  const isBeside = rows.every((row) => roomOf(row) >= Math.min(LEAST_TEXT, widthOf(whole(row))));
-  const texts = rows.map((row) => {
-    const left = isBeside ? roomOf(row) : width - widthOf(row.head);
-    const isBelow = left < Math.min(LEAST_TEXT, widthOf(whole(row)));
-    return { isBelow, text: printable(textWithin(row.line.text, isBelow ? width - INDENT.length : left)) };
+  const sized = rowsOf(lines, width).map((row) => {
+    const left = width - widthOf(row.head);
+    const room = left - (row.notes === '' ? 0 : widthOf(row.notes) + 2);
+    return { ...row, left, room, least: Math.min(LEAST_TEXT, widthOf(textWithin(row.line.text, width))) };
+  });
+  const isBeside = sized.every(({ room, least }) => room >= least);
+  const rows = sized.map(({ line, head, notes, ...row }) => {
+    const left = isBeside ? row.room : row.left;
+    const isBelow = left < row.least;
+    const text = printable(textWithin(line.text, isBelow ? width - INDENT.length : left));
+    return { line, head, notes, isBelow, text };
   });
   const textWidth = widest(
-    texts.map(({ text }) => text),
+    rows.map(({ text }) => text),
     width * MAX_TEXT,
   );
-  return rows.flatMap((row, i) => {
-    const { line, head, notes } = row;
-    const { text = '', isBelow } = texts[i] ?? {};
-    const paint = painterOf(line.sign, colors);
+  return rows.flatMap(({ line, head, notes, isBelow, text }) => {
+    const paint = colors[PAINTS[line.sign]];
     const gap = text === '' && textWidth === 0 ? '' : '  ';
     const end = !isBeside || notes === '' ? '' : `${gap}${colors.dim(notes)}`;
     const isAligned = end !== '' && widthOf(head) + textWidth + widthOf(notes) + 2 <= width;
@@ -133,7 +128,8 @@ function changeLines(lines: readonly Line[], colors: Colors, width: number): str
   });
 }
 
-function rowsOf(lines: readonly Line[], width: number): LaidOut[] {
+/** `notes`: why it is there, and where it is declared. */
+function rowsOf(lines: readonly Line[], width: number): { line: Line; head: string; notes: string }[] {
   const names = lines.map(({ name }) => printable(name));
   const contexts = lines.map(({ kind, context }) => (kind === 'key' ? '(key)' : printable(context ?? '')));
   const [nameWidth, contextWidth] = [widest(names, width * MAX_NAME), widest(contexts, width * MAX_CONTEXT)];
@@ -143,18 +139,6 @@ function rowsOf(lines: readonly Line[], width: number): LaidOut[] {
     const notes = [line.remark, whereOf(line)].flatMap((note) => (note === undefined ? [] : [printable(note)]));
     return { line, head: `  ${line.sign} ${padded(names[i] ?? '', nameWidth)}  ${context}`, notes: notes.join('  ') };
   });
-}
-
-function painterOf(sign: Sign, colors: Colors): (text: string) => string {
-  const paints = {
-    '+': colors.green,
-    '~': colors.yellow,
-    '-': colors.red,
-    '→': colors.yellow,
-    '!': colors.red,
-    '=': colors.dim,
-  };
-  return paints[sign];
 }
 
 /** The address of the target, after its name in a project file with several. */
@@ -177,43 +161,6 @@ function refusalLines({ refusals, approval }: PlanView, colors: Colors, isApply:
 /** After a push that could not be verified: what differs from the files. */
 export function textDiffers(differs: Plan, options: TextOptions): string {
   return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
-}
-
-/** `file:line:column refused code: message`, and a hint. The same one for the same code is shown once. */
-function problemLines(problems: readonly Problem[], colors: Colors): string[] {
-  const labels = {
-    error: colors.red('error'),
-    refusal: colors.red('refused'),
-    warning: colors.yellow('warning'),
-  };
-  const shown = new Set<string>();
-  return problems.flatMap((one) => {
-    const { severity, code, message, hint, related } = one;
-    const place = problemPlace(one);
-    const where = place === '' ? '' : `${colors.bold(printable(place))}${othersText(one)} `;
-    const isNew = hint !== undefined && !shown.has(`${code} ${hint}`);
-    shown.add(`${code} ${hint}`);
-    return [
-      `${where}${labels[severity]} ${code}: ${printable(message)}`,
-      ...(related === undefined ? [] : [colors.dim(`  See also: ${printable(String(related))}`)]),
-      ...(isNew ? [colors.dim(`  ${printable(hint)}`)] : []),
-    ];
-  });
-}
-
-/** JSON has all of them. */
-const MAX_DIAGNOSTICS = 500;
-
-/** For each mistake: `file:line:column error code: message`, the related place, and a hint. */
-export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { color: boolean }): string {
-  const colors = picocolors.createColors(options.color);
-  const all = together(diagnostics);
-  const shown = all.slice(0, MAX_DIAGNOSTICS);
-  const more = all.length - shown.length;
-  const lines = problemLines(shown, colors);
-  return [...lines, ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
-    .map((line) => `${line}\n`)
-    .join('');
 }
 
 /** The output of `validate` for a project without mistakes. */

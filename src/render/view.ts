@@ -8,13 +8,12 @@ import {
   countChanges,
   type Effects,
   type Finding,
-  type ItemName,
   isCounted,
   isRestoring,
   type Target,
 } from '../model/plan.ts';
 import { Comparisons, type Entry, entries, type Line, lineOf } from './change-lines.ts';
-import { type ElementTable, reachOf } from './reach.ts';
+import { type ElementTable, reachOf } from './received-text.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';
 import { contextsOf, goneText, RENAMED, type Rename, renamesIn } from './renames.ts';
@@ -34,7 +33,6 @@ import {
   restoredTitle,
   rewrittenTitle,
   toDoText,
-  warnings,
 } from './sentences.ts';
 
 export interface Section {
@@ -50,19 +48,19 @@ export interface Section {
 export interface PlanView {
   target: Target;
   /** The commit of the base, whose settings a branch changes. */
-  base: string | undefined;
+  base?: string | undefined;
   /** What a reader needs to know to judge the plan at all. */
   alarms: string[];
   /** Facts about the plan. */
   notes: string[];
-  reach: ElementTable | string | undefined;
+  reach?: ElementTable | string | undefined;
   sections: Section[];
   /** About items that are no lines. */
   remarks: string[];
   refusals: Problem<Finding>[];
   warnings: Problem<Finding>[];
   /** The plans of several targets are approved together. */
-  approval: HowToApprove | undefined;
+  approval?: HowToApprove | undefined;
   isEmpty: boolean;
   closing: string;
   /** `3 created, 1 updated, 2 deleted.`, once it is. */
@@ -85,6 +83,7 @@ export interface ViewOptions extends ShownChanges {
 }
 
 const NONE: Counts = { create: 0, update: 0, delete: 0 };
+const NO_TEXT = { kind: 'words', text: '' } as const;
 
 export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
   return {
@@ -98,7 +97,7 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
     ),
     remarks: [...othersLines(plan), ...pendingLines(plan), ...hiddenLines(plan, options)],
     refusals: together(refusals(plan)),
-    warnings: together(warnings(plan)),
+    warnings: together(plan.findings.filter(({ severity }) => severity === 'warning')),
     approval: plan.target.declaredAs === undefined ? howToApprove([plan], options.repeated) : undefined,
     isEmpty: !plan.changes.some(isCounted),
     closing: closingLine(plan),
@@ -113,20 +112,19 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
   const changed = toLines(drift.filter(({ change }) => change.cause !== 'override'));
   const overrides = toLines(drift.filter(({ change }) => change.cause === 'override'));
   const beside = overrides.map((line): Line => ({ ...line, sign: '=' }));
+  const title = overridesText(beside.length).replace(/\.$/, '');
   const sections: Section[] = [
     { id: 'changes', title: 'Changed on the server', weight: 'list', lines: changed, counts: NONE },
-    {
-      id: 'others',
-      title: overridesText(beside.length).replace(/\.$/, ''),
-      weight: 'list',
-      lines: beside,
-      counts: NONE,
-    },
+    { id: 'others', title, weight: 'list', lines: beside, counts: NONE },
   ];
   return {
-    ...{ target: plan.target, base: undefined, alarms: [], notes: plan.notes, reach: undefined, remarks: [] },
-    ...{ refusals: [], warnings: [], approval: undefined },
+    target: plan.target,
+    alarms: [],
+    notes: plan.notes,
     sections: sections.filter(({ lines }) => lines.length > 0),
+    remarks: [],
+    refusals: [],
+    warnings: [],
     isEmpty: !plan.drift.some(isCounted),
     closing: driftLine(plan),
     done: '',
@@ -149,14 +147,14 @@ function linesFor({ elements }: MaskedPlan, { effects = 'short', withReach }: Vi
     });
 }
 
-/** Where the changes of a plan stand, in this order. */
-const CHANGES: readonly (readonly [id: Section['id'], weight: Section['weight']])[] = [
-  ['restored', 'alarm'],
-  ['deletions', 'list'],
-  ['renamed', 'list'],
-  ['changes', 'list'],
-  ['pending', 'fold'],
-  ['rewritten', 'fold'],
+/** Where the changes of a plan stand, in this order, and what the headings of other sections say of them. */
+const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & { elsewhere?: (count: number) => string })[] = [
+  { id: 'restored', weight: 'alarm', elsewhere: (count) => `${count === 1 ? 'restores' : 'restore'} the files` },
+  { id: 'deletions', weight: 'list' },
+  { id: 'renamed', weight: 'list', elsewhere: () => 'renamed' },
+  { id: 'changes', weight: 'list' },
+  { id: 'pending', weight: 'fold', elsewhere: () => 'pending before this branch' },
+  { id: 'rewritten', weight: 'fold' },
 ];
 
 /** Every counted change is in exactly one of them. */
@@ -168,7 +166,7 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const listed = grouped(entries(plan.changes.filter((change) => !renamed.has(change))), ({ change }) =>
     sectionOf(change),
   );
-  const sections = CHANGES.map(([id, weight]): Section => {
+  const sections = CHANGES.map(({ id, weight }): Section => {
     const found = listed.get(id) ?? [];
     const changes = id === 'renamed' ? [...renamed] : found.map(({ change }) => change);
     const lines =
@@ -177,7 +175,7 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
         : toLines(found.filter(({ change }) => isShown(change)));
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
-  return sections.map((section) => ({ ...section, title: titleOf(section, { plan, sections }) }));
+  return sections.map((section) => ({ ...section, title: titleOf(section, plan, sections) }));
 }
 
 /** A change that is part of a rename is in none of these. */
@@ -188,10 +186,7 @@ function sectionOf(change: Change): Section['id'] {
   return change.action === 'delete' ? 'deletions' : 'changes';
 }
 
-function titleOf(
-  { id, counts }: Section,
-  { plan, sections }: { plan: MaskedPlan; sections: readonly Section[] },
-): string {
+function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
   if (id === 'restored') return restoredTitle(plan);
   if (id === 'renamed') return RENAMED;
   if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;
@@ -200,23 +195,14 @@ function titleOf(
     id === 'deletions'
       ? ['Deletions', ({ delete: deleted }: Counts) => deleted]
       : ['Changes', ({ create, update }: Counts) => create + update];
-  const all = of(countChanges(plan.changes));
-  const elsewhere = sections.flatMap((section) => {
-    const count = of(section.counts);
-    return section.id === id || count === 0 ? [] : (ELSEWHERE[section.id]?.(count) ?? []);
+  const [here, all] = [of(counts), of(countChanges(plan.changes))];
+  if (here === all) return `${what} (${withCommas(all)})`;
+  const others = CHANGES.flatMap(({ elsewhere }, at) => {
+    const count = of(sections[at]?.counts ?? NONE);
+    return elsewhere === undefined || count === 0 ? [] : `${withCommas(count)} ${elsewhere(count)}`;
   });
-  const here = of(counts);
-  return here === all
-    ? `${what} (${withCommas(all)})`
-    : `${what} (${withCommas(here)} of ${withCommas(all)}: ${elsewhere.join(', ')})`;
+  return `${what} (${withCommas(here)} of ${withCommas(all)}: ${others.join(', ')})`;
 }
-
-/** What a heading says of its changes in other sections. */
-const ELSEWHERE: Partial<Record<Section['id'], (count: number) => string>> = {
-  restored: (count) => `${withCommas(count)} ${count === 1 ? 'restores' : 'restore'} the files`,
-  renamed: (count) => `${withCommas(count)} renamed`,
-  pending: (count) => `${withCommas(count)} pending before this branch`,
-};
 
 function renameLine(rename: Rename): Line {
   const { from, to, created } = rename;
@@ -226,7 +212,7 @@ function renameLine(rename: Rename): Line {
     kind: 'rename',
     name: `${from} → ${to}`,
     context: contextsOf(rename).join(', '),
-    text: { kind: 'words', text: '' },
+    text: NO_TEXT,
     receivers: [{ text: goneText(rename), isLoss: true }],
     place: first?.place,
     removedFrom: first?.removedFrom,
@@ -254,22 +240,12 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
 function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const { unmanagedItems = [] } = plan;
   const kept = linesFor(plan, options)(entries(plan.drift));
-  const title = `${counted(unmanagedItems.length, 'unmanaged item')} on the server`;
+  const others = unmanagedItems.map((item): Line => ({ ...item, sign: '=', text: NO_TEXT, receivers: [] }));
+  const title = `${counted(others.length, 'unmanaged item')} on the server`;
   return [
     { id: 'drift', title: driftTitle(plan), weight: 'fold', lines: kept, counts: NONE },
-    { id: 'others', title, weight: 'fold', lines: unmanagedItems.map(unmanagedLine), counts: NONE },
+    { id: 'others', title, weight: 'fold', lines: others, counts: NONE },
   ];
-}
-
-function unmanagedLine(item: ItemName): Line {
-  return {
-    sign: '=',
-    kind: item.kind,
-    name: item.name,
-    context: item.context,
-    text: { kind: 'words', text: '' },
-    receivers: [],
-  };
 }
 
 function hiddenLines({ changes }: MaskedPlan, { isShown }: ViewOptions): string[] {

@@ -1,6 +1,6 @@
 // The comment and the summary of one plan, as those of the only target of a project file.
 import { type PageOptions, rowsComment, rowsSummary } from '../../src/render/markdown/page.ts';
-import type { Status, TargetPage } from '../../src/render/markdown/status.ts';
+import type { Status, TargetPage } from '../../src/render/markdown/targets.ts';
 import type { MaskedPlan } from '../../src/render/mask.ts';
 
 export interface PlanPageOptions extends Omit<PageOptions, 'status'>, Pick<TargetPage, 'removedAt'> {

@@ -2,7 +2,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { writeFiles } from '../../src/import/write-files.ts';
-import { textError } from '../../src/render/error.ts';
+import { textError } from '../../src/render/problems.ts';
 import { type Contents, Folder } from '../helpers/project.ts';
 
 function inFolder(files: Contents, use: (folder: Folder) => void): void {

@@ -1,6 +1,6 @@
 // Long lines in a diff: what is between their first and their last difference.
 import { describe, expect, it } from 'vitest';
-import { diffLines } from '../../src/render/file-diff.ts';
+import { diffLines } from '../../src/render/differences.ts';
 
 const members = (changed: Record<number, string>) =>
   `{${Array.from({ length: 60 }, (_, i) => `"k${i}":${changed[i] ?? i}`).join(',')}}`;

@@ -1,7 +1,7 @@
 // What a plan says about a changed Map, List or JSON value.
 import { describe, expect, it } from 'vitest';
 import type { Vdt } from '../../src/model/state.ts';
-import { memberChanges, memberText } from '../../src/render/member-changes.ts';
+import { memberChanges, memberText } from '../../src/render/differences.ts';
 import { valueChange } from '../helpers/plans.ts';
 
 function parts(before: string, after: string, vdt: Vdt = 'JSON'): string[] | undefined {

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type Change, type Counts, countChanges } from '../../src/model/plan.ts';
 import { mask } from '../../src/render/mask.ts';
 import { together } from '../../src/render/problems.ts';
-import { reachOf } from '../../src/render/reach.ts';
+import { reachOf } from '../../src/render/received-text.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
 import { casesOf } from '../helpers/lane.ts';

@@ -9,11 +9,11 @@ import { nameMatcher } from '../../model/secrets.ts';
 import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
-import { textError } from '../../render/error.ts';
+import { textDiagnostics, textError } from '../../render/problems.ts';
 import { htmlPlan } from '../../render/html/page.ts';
 import { driftMembers, json, jsonRows, planMembers } from '../../render/json.ts';
 import { rowsComment } from '../../render/markdown/page.ts';
-import { pageOf } from '../../render/markdown/status.ts';
+import { pageOf } from '../../render/markdown/targets.ts';
 import { MASK, mask } from '../../render/mask.ts';
 import { printable } from '../../render/printable.ts';
 import { isReceivedIn } from '../../render/received-text.ts';
@@ -23,7 +23,6 @@ import {
   ONLY_HERE,
   recordedText,
   type TextOptions,
-  textDiagnostics,
   textDiffers,
   textDrift,
   textPlan,

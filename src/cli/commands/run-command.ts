@@ -1,8 +1,8 @@
 // Runs one command of the CLI and catches its errors: they become text or JSON, and an exit status.
 import { EXIT, type ExitStatus, knownError } from '../../errors.ts';
-import { textError } from '../../render/error.ts';
+import { textDiagnostics, textError } from '../../render/problems.ts';
 import { jsonError } from '../../render/json.ts';
-import { textDiagnostics, textDiffers } from '../../render/text.ts';
+import { textDiffers } from '../../render/text.ts';
 import type { Host } from '../host.ts';
 import { withProjectFile } from './project-search.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';

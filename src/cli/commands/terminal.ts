@@ -14,9 +14,9 @@ import type { Effects } from '../../model/plan.ts';
 import { targetTokensIn } from '../../model/targets.ts';
 import type { Given, ProcessEnvironment } from '../../options.ts';
 import { debugLine, printable } from '../../render/printable.ts';
-import { textDiagnostics } from '../../render/text.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
 import { withEnvFile } from './env-file.ts';
+import { textDiagnostics } from '../../render/problems.ts';
 
 const SPINNER_DELAY_MS = 500;
 /** Known before any file is read. */

@@ -14,9 +14,9 @@ import { isSameRepository, repositoryText } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { printable } from '../../render/printable.ts';
 import { sourceTable } from '../../render/tables.ts';
-import { textDiagnostics } from '../../render/text.ts';
 import { type Ask, withQuestions } from './questions.ts';
 import type { Flags, Terminal } from '../commands/terminal.ts';
+import { textDiagnostics } from '../../render/problems.ts';
 
 export interface InitFlags extends Flags {
   levels?: string;

@@ -5,14 +5,14 @@ import { compareContexts, fullContext } from '../../model/context.ts';
 import { type Change, countChanges, isCounted, isRead } from '../../model/plan.ts';
 import { limitText, WHOLE_REPOSITORY } from '../../model/project.ts';
 import { keysIn, rowAt, rowsIn, type State, stands } from '../../model/state.ts';
-import { isOfAnother } from '../approval.ts';
+import { isOfAnother } from '../digest.ts';
 import { addressId, changeId } from '../find-item.ts';
 import { oursIn, unmanaged } from '../prune.ts';
 import { APPROVABLE, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const LIMIT_RULES: readonly Rule[] = [
-  { code: 'max-deletes', ...APPROVABLE, check: maxDeletes },
-  { code: 'max-updates', ...APPROVABLE, check: maxUpdates },
+  { code: 'max-deletes', ...APPROVABLE, check: (input) => overMost(input, 'delete') },
+  { code: 'max-updates', ...APPROVABLE, check: (input) => overMost(input, 'update') },
   { code: 'share-of-deletes', ...APPROVABLE, check: (input) => overShare(input, 'delete') },
   { code: 'share-of-updates', ...APPROVABLE, check: (input) => overShare(input, 'update') },
   { code: 'all-deleted', ...APPROVABLE, check: allDeleted },
@@ -21,25 +21,20 @@ export const LIMIT_RULES: readonly Rule[] = [
   { code: 'force-of-another', ...APPROVABLE, check: otherPlan },
 ];
 
-function maxDeletes({ changes, policy: { limits } }: GuardInput): RuleFinding[] {
-  const { delete: count } = countChanges(changes);
-  if (count <= limits.maxDeletes) return [];
-  const message = `The plan deletes ${counted(count, 'item')}, more than the limit of ${withCommas(limits.maxDeletes)} (maxDeletes).`;
-  return [{ message }];
-}
-
 /** Restoring an item that was deleted on the server counts as an update. */
-function maxUpdates({ changes, policy: { limits } }: GuardInput): RuleFinding[] {
-  const count = countChanges(changes).update + changes.filter(isBroughtBack).length;
-  if (count <= limits.maxUpdates) return [];
-  const message = `The plan updates ${counted(count, 'item')}, more than the limit of ${withCommas(limits.maxUpdates)} (maxUpdates).`;
-  return [{ message }];
+function overMost({ changes, policy: { limits } }: GuardInput, action: Action): RuleFinding[] {
+  const back = action === 'update' ? changes.filter(isBroughtBack).length : 0;
+  const count = countChanges(changes)[action] + back;
+  const name = action === 'update' ? 'maxUpdates' : 'maxDeletes';
+  if (count <= limits[name]) return [];
+  const limit = `more than the limit of ${withCommas(limits[name])} (${name})`;
+  return [{ message: `The plan ${action}s ${counted(count, 'item')}, ${limit}.` }];
 }
 
 /** Contexts named one by one. */
 const MAX_CONTEXTS = 5;
 
-function overShare(input: GuardInput, action: 'update' | 'delete'): RuleFinding[] {
+function overShare(input: GuardInput, action: Action): RuleFinding[] {
   // Also what is said that the plan does.
   const limit = `${action}s` as const;
   const { changes, liveSource, policy } = input;
@@ -50,7 +45,7 @@ function overShare(input: GuardInput, action: 'update' | 'delete'): RuleFinding[
   const all = tallyOf(items);
   const isOver = ({ items, [action]: count }: Tally) => items >= limits.existing && count * 100 > limits[limit] * items;
   const sizeOf = ({ items, [action]: count }: Tally) => {
-    const share = shareText(count, { items, limit: limits[limit] });
+    const share = shareText(count, items, limits[limit]);
     return `${limit} ${withCommas(count)} of ${counted(items, 'item')}, ${share}, more than the limit of ${limitText(limit, limits[limit])} (${limit})`;
   };
   // If one context has all items, it is the repository.
@@ -73,7 +68,7 @@ function overShare(input: GuardInput, action: 'update' | 'delete'): RuleFinding[
 const MIN_ALL = 2;
 
 /** A whole number. A share over the limit never reads as the limit, and only all items as 100%. */
-function shareText(count: number, { items, limit }: { items: number; limit: number }): string {
+function shareText(count: number, items: number, limit: number): string {
   const percent = Math.max(Math.floor((count * 100) / items), Math.floor(limit) + 1);
   return percent >= 100 && count < items ? 'over 99%' : `${percent}%`;
 }

@@ -1,10 +1,12 @@
-// Policies about items that others changed, own, or protect. The server knows nothing of them.
+// Policies about items that others changed, own or protect, and about the record, which says what is ours.
+import { counted } from '../../lib/text.ts';
 import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
-import { type Change, nameInContext } from '../../model/plan.ts';
+import { type Change, isRead, nameInContext } from '../../model/plan.ts';
 import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
+import { isDeclaredIn, thingIn } from '../find-item.ts';
 import type { OtherProject } from '../input.ts';
-import { prunedChanges } from '../prune.ts';
+import { leftInDoubt, prunedChanges } from '../prune.ts';
 import { APPROVABLE, at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
 export const OWNERSHIP_RULES: readonly Rule[] = [
@@ -30,6 +32,9 @@ export const OWNERSHIP_RULES: readonly Rule[] = [
   },
   { code: 'other-project', ...APPROVABLE, check: otherUnreadable },
   { code: 'protected', ...APPROVABLE, check: protectedItems },
+  { code: 'record-unreadable', ...APPROVABLE, check: recordUnreadable },
+  { code: 'record-unconfirmed', ...APPROVABLE, check: recordUnconfirmed },
+  { code: 'unfinished-only', ...APPROVABLE, check: unfinishedOnly },
 ];
 
 /** An item changed differently in the files and on the server is overwritten only with `onDrift: overwrite`. */
@@ -110,4 +115,52 @@ function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFin
   return broken.map(({ name, mistake }) => ({
     message: `The plan deletes an item that ${name} may declare: its files have mistakes (${mistake}).`,
   }));
+}
+
+const UNREADABLE =
+  'Name the commit that was last applied with `--baseline <commit>` (input `baseline`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
+
+function recordUnreadable({ applied: { problem } }: GuardInput): RuleFinding[] {
+  return problem === undefined ? [] : [{ message: problem, hint: UNREADABLE }];
+}
+
+function recordUnconfirmed({ changes, desired, policy, applied: { unconfirmed } }: GuardInput): RuleFinding[] {
+  if (unconfirmed === undefined || policy.prune !== 'managed') return [];
+  const { reason, confirmed } = unconfirmed;
+  const pruned = prunedChanges(changes, { desired });
+  const doubtful = pruned.filter((change) => !confirmed.some((state) => isDeclaredIn(state, change)));
+  if (doubtful.length === 0) return [];
+  const are = doubtful.length === 1 ? 'is' : 'are';
+  const what = counted(doubtful.length, 'deletion');
+  const message = `${what} ${are} based on a record that ${reason}: it may claim items that others own.`;
+  return [{ message }];
+}
+
+/** The apply may have been killed before its push: then another client made what the server has. */
+function unfinishedOnly(input: GuardInput): RuleFinding[] {
+  return isRead(input.liveSource) ? leftAlone(input) : deletedUnread(input);
+}
+
+function leftAlone(input: GuardInput): RuleFinding[] {
+  return leftInDoubt(input).map((item) => {
+    const removedFrom = input.applied.begun?.flatMap((state) => thingIn(state, item)?.place ?? [])[0];
+    return {
+      severity: 'warning',
+      removedFrom,
+      message: `Only an apply that did not finish declared ${nameInContext(item)}, and what the server has may be the work of others: it is left alone.`,
+      hint: 'To delete it, declare it with `opp: delete`.',
+    };
+  });
+}
+
+function deletedUnread({ changes, desired, applied }: GuardInput): RuleFinding[] {
+  const { baseline, begun = [] } = applied;
+  const doubtful = prunedChanges(changes, { desired }).filter(
+    (change) => begun.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
+  );
+  if (doubtful.length === 0) return [];
+  const what = counted(doubtful.length, 'deletion');
+  const are = doubtful.length === 1 ? 'is of an item' : 'are of items';
+  const message = `${what} ${are} that only an apply that did not finish declared: it may have sent nothing, and others may have made what the server has.`;
+  return [{ message }];
 }

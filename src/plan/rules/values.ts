@@ -1,7 +1,8 @@
-// Rules about value types and values (behaviour.md, sections 7.3, 8, 9 and 11).
+// Rules about values, their types and their contexts (behaviour.md, sections 6, 7.3, 8, 9 and 11).
 import { attempt } from '../../lib/attempt.ts';
-import { someOf } from '../../lib/text.ts';
-import { compareContexts, fullContext } from '../../model/context.ts';
+import { firstOfEach } from '../../lib/collections.ts';
+import { nearest, someOf } from '../../lib/text.ts';
+import { compareContexts, ELEMENT_NAME, elementsOf, EVERYWHERE, fullContext } from '../../model/context.ts';
 import { holdsSecret, isRead, keyChanges, type RowChange, valueChanges } from '../../model/plan.ts';
 import { type Item, keyId, keysIn } from '../../model/state.ts';
 import { valueProblem } from '../../semantics/value-types.ts';
@@ -45,6 +46,7 @@ export const VALUE_RULES: readonly Rule[] = [
     advice: 'Write `""` for an empty text, or `opp: delete` for no value.',
     check: valueNull,
   },
+  { code: 'context-new', severity: 'refusal', check: contextNew },
 ];
 
 function valueType({ server: { settings }, changes }: GuardInput): RuleFinding[] {
@@ -154,4 +156,55 @@ function isBlank(text: string | null | undefined): boolean {
 
 function written(changes: GuardInput['changes']): RowChange[] {
   return valueChanges(changes).filter((change) => change.action !== 'delete');
+}
+
+/** A push creates every element that it names, and nothing deletes elements (behaviour.md, section 6). */
+function contextNew({
+  changes,
+  server: { elements },
+  policy: { allowNewContexts },
+  target,
+}: GuardInput): RuleFinding[] {
+  if (elements === undefined) return [];
+  const rows = changes.filter((change) => change.kind !== 'key' && change.action !== 'delete') as RowChange[];
+  const ofContexts = firstOfEach(rows, ({ context }) => context);
+  const disordered = findingsAt(ofContexts, ({ context }) => {
+    const ordered = inOrder(context, elements);
+    if (ordered === undefined) return undefined;
+    const message = `The elements of \`${context}\` are in the wrong order: the levels are ${target.levels.join(';')}.`;
+    return { message, hint: `Write \`${ordered}\`.` };
+  });
+  const allowed = new Set(allowNewContexts.map((name) => name.toLowerCase()));
+  const named = ofContexts
+    .filter(({ context }) => inOrder(context, elements) === undefined)
+    .flatMap((change) => elementsOf(change.context).map((element, level) => ({ change, element, level })));
+  const different = firstOfEach(named, ({ element, level }) => `${level};${element.toLowerCase()}`);
+  const unknown = different.flatMap((one) => {
+    const [known, name] = [elements[one.level], one.element.toLowerCase()];
+    const isKnown = !known?.size || known.has(name) || allowed.has(name);
+    return isKnown || !ELEMENT_NAME.test(name) ? [] : [{ ...one, near: nearest(one.element, known.values()) }];
+  });
+  // One line to paste, without what is probably a mistake.
+  const added = unknown.filter(({ near }) => near === undefined).map(({ element }) => element);
+  const line = `allowNewContexts: [${[...new Set([...allowNewContexts, ...added])].join(', ')}]`;
+  const add = `If ${added.length === 1 ? 'it is' : 'they are'} new, write \`${line}\` in confighub.yaml.`;
+  const created = unknown.map(({ change, element, level, near }) => {
+    const message = `The level ${target.levels[level]} has no element \`${element}\`; a push would create it permanently.`;
+    const meant = `Did you mean \`${near}\`? If not, add \`${element}\` to \`allowNewContexts\` in confighub.yaml.`;
+    return { ...at(change), message, hint: near === undefined ? add : meant };
+  });
+  return [...disordered, ...created];
+}
+
+/** The context with each element at the level that has it; `undefined` if that is how it is written, or there is none. */
+function inOrder(context: string, known: readonly ReadonlyMap<string, string>[]): string | undefined {
+  const ordered = known.map(() => EVERYWHERE as string);
+  for (const element of elementsOf(context)) {
+    if (element === EVERYWHERE) continue;
+    const level = known.findIndex((names, i) => ordered[i] === EVERYWHERE && names.has(element.toLowerCase()));
+    if (level < 0) return undefined;
+    ordered[level] = element;
+  }
+  const isWritten = elementsOf(context).every((one, i) => one === EVERYWHERE || known[i]?.has(one.toLowerCase()));
+  return isWritten ? undefined : ordered.join(';');
 }

@@ -3,18 +3,17 @@ import { createHash } from 'node:crypto';
 import { counted, withCommas } from '../../lib/text.ts';
 import { contextId } from '../../model/context.ts';
 import { ACTIONS } from '../../model/plan.ts';
-import { type Line, SYMBOLS } from '../change-lines.ts';
-import { ANY_OTHER, type ElementTable } from '../reach.ts';
-import type { Links } from '../links.ts';
-import type { RunFacts } from '../markdown/status.ts';
+import { type Line, type Links, SYMBOLS } from '../change-lines.ts';
+import { ANY_OTHER, type ElementTable } from '../received-text.ts';
+import type { RunFacts } from '../markdown/targets.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { othersText, type Problem } from '../problems.ts';
 import { refusedTitle } from '../sentences.ts';
 import { driftViewOf, type PlanView, type Section, viewOf } from '../view.ts';
-import { type Html, html, link, prose, trusted } from './escape.ts';
+import { block, type Html, html, link, prose, trusted } from './escape.ts';
 import { SCRIPT } from './script.ts';
 import { STYLE } from './style.ts';
-import { codeBlock, distinct, type Frame, placeLink, sectionTable } from './table.ts';
+import { distinct, type Frame, placeLink, sectionTable } from './table.ts';
 
 export interface HtmlOptions extends Links {
   status?: RunFacts;
@@ -22,13 +21,11 @@ export interface HtmlOptions extends Links {
   repeated?: string | undefined;
 }
 
-/** The same plan and options give the same bytes. */
 export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
   const view = viewOf(plan, { withReach: true, repeated: options.repeated });
   return page('Plan', view, options, plan.elements);
 }
 
-/** Only the drift. */
 export function htmlDrift(plan: MaskedPlan, options: HtmlOptions = {}): string {
   return page('Drift', driftViewOf(plan), options);
 }
@@ -47,9 +44,11 @@ function page(what: string, view: PlanView, options: HtmlOptions, elements: read
   const title = `${what}: ${name === '' ? 'repository not configured' : `${account}/${name}`}`;
   const isRefused = view.refusals.length > 0;
   const facts = [...view.notes, ...view.remarks];
-  const shown = view.sections.map((section) => ({ section, markup: sectionOf(section, frame) }));
-  const safety = shown.filter(({ section }) => section.id === 'safety');
-  const others = shown.filter(({ section }) => section.id !== 'safety');
+  const some = (list: readonly unknown[], markup: () => Html) => (list.length === 0 ? undefined : markup());
+  // In this order: only the first diffs are shown.
+  const shown = view.sections.map((section) => ({ id: section.id, markup: sectionOf(section, frame) }));
+  const safety = shown.filter(({ id }) => id === 'safety').map(({ markup }) => markup);
+  const others = shown.filter(({ id }) => id !== 'safety').map(({ markup }) => markup);
   return document(title, [
     html`<header>\n<h1>${title}</h1>\n`,
     isRefused ? refusalBox(view, frame, options.status?.isApply) : undefined,
@@ -57,25 +56,26 @@ function page(what: string, view: PlanView, options: HtmlOptions, elements: read
     factList(view.target.url, options.status ?? {}),
     html`</header>\n`,
     ...view.alarms.map((text) => html`<p class="box">${prose(text)}</p>\n`),
-    ...safety.map(({ markup }) => html`<div class="box">${markup}</div>`),
+    ...safety.map((markup) => html`<div class="box">${markup}</div>`),
     reachOf(view.reach),
-    view.warnings.length === 0
-      ? undefined
-      : html`<section class="box"><h2>Warnings</h2>${problemList(view.warnings, frame)}</section>\n`,
-    facts.length === 0
-      ? undefined
-      : html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${prose(text)}</li>\n`)}</ul></section>\n`,
-    others.length === 0
-      ? undefined
-      : html`<div id="plan">${filterBar(lines, contexts, elements)}${others.map(({ markup }) => markup)}</div>\n`,
+    some(
+      view.warnings,
+      () => html`<section class="box"><h2>Warnings</h2>${problemList(view.warnings, frame)}</section>\n`,
+    ),
+    some(
+      facts,
+      () => html`<section><h2>Notes</h2><ul>${facts.map((text) => html`<li>${prose(text)}</li>\n`)}</ul></section>\n`,
+    ),
+    some(others, () => html`<div id="plan">${filterBar(lines, contexts, elements)}${others}</div>\n`),
   ]);
 }
 
 /** Each makes the page larger. */
 const MAX_DIFFS = 1000;
 
-function sectionOf({ id, ...section }: Section, frame: Frame): Html {
-  return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${section.title}</h2>\n${sectionTable({ id, ...section }, frame)}</section>\n`;
+function sectionOf(section: Section, frame: Frame): Html {
+  const { id, title } = section;
+  return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${title}</h2>\n${sectionTable(section, frame)}</section>\n`;
 }
 
 function factList(url: string, { commit, run }: RunFacts): Html {
@@ -89,7 +89,7 @@ function factList(url: string, { commit, run }: RunFacts): Html {
 
 /** The reasons stand directly below the title. What a person has to copy is shown as code. */
 function refusalBox({ refusals, approval }: PlanView, frame: Frame, isApply: boolean | undefined): Html {
-  const how = approval && html`<p>${prose(approval.sentence)}:</p>${codeBlock(approval.text)}`;
+  const how = approval && html`<p>${prose(approval.sentence)}:</p><pre>${block(approval.text)}</pre>`;
   return html`<section class="box refusals" aria-labelledby="refusals"><h2 id="refusals">${refusedTitle(isApply).replace(/\.$/, '')}</h2>
 ${problemList(refusals, frame)}${how}</section>
 `;
@@ -171,8 +171,8 @@ function filterBar(lines: readonly Line[], contexts: readonly string[], elements
   return html`<form class="filters" id="filters" role="search" aria-label="Filter the changes" hidden>
 <label>Search <input type="search" id="f-text" autocomplete="off" spellcheck="false" placeholder="key, file or value" aria-keyshortcuts="/"></label>
 ${select('f-action', 'Action', [['', 'all'], ...actions])}
-${select('f-context', 'Context', [['', 'all'], ...numbered(contexts)])}
-${elements.length === 0 ? undefined : select('f-element', 'Received in', [['', 'anywhere'], ...numbered(elements)])}
+${select('f-context', 'Context', [['', 'all'], ...contexts.entries()])}
+${elements.length === 0 ? undefined : select('f-element', 'Received in', [['', 'anywhere'], ...elements.entries()])}
 <button type="reset">Clear</button>
 <button type="button" id="f-open">Open all</button>
 <output id="f-count" role="status"></output>
@@ -180,12 +180,12 @@ ${elements.length === 0 ? undefined : select('f-element', 'Received in', [['', '
 `;
 }
 
-function numbered(names: readonly string[]): [string, string][] {
-  return names.map((name, i) => [String(i), name]);
-}
-
 /** @param choices the first one selects everything */
-function select(id: string, label: string, choices: readonly (readonly [value: string, text: string])[]): Html {
+function select(
+  id: string,
+  label: string,
+  choices: readonly (readonly [value: string | number, text: string])[],
+): Html {
   const shown = choices.map(([value, text]) => html`<option value="${value}">${text}</option>`);
   return html`<label>${label} <select id="${id}">${shown}</select></label>`;
 }

@@ -1,12 +1,22 @@
 // The lines of a section as a table by context, or as a list where most of its cells would be empty.
+import { firstOfEach } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import { compareContexts, contextId, firstElement } from '../../model/context.ts';
-import { type Diff, isOwnContent, itemsOf, type Line, type LineText } from '../change-lines.ts';
-import { type Links, pathOf, urlOf, type Where } from '../links.ts';
+import {
+  type Diff,
+  isOwnContent,
+  itemsOf,
+  type Line,
+  type LineText,
+  type Links,
+  pathOf,
+  urlOf,
+  type Where,
+} from '../change-lines.ts';
 import { clipped } from '../printable.ts';
 import { placeAt } from '../../model/diagnostic.ts';
 import type { Section } from '../view.ts';
-import { block, type Html, html, line, link, prose } from './escape.ts';
+import { type Html, html, line, link, prose } from './escape.ts';
 
 /** What all tables of a page share. */
 export interface Frame extends Links {
@@ -27,8 +37,8 @@ export function sectionTable({ id, lines, title }: Section, frame: Frame): Html 
   const heads = columns?.titles ?? [id === 'safety' ? '' : 'Context', 'Change'];
   const rows =
     columns === undefined
-      ? lines.map((one) => rowOf([one], [[contextCode(one)], [changeBlock(one, frame)]], { frame, heads }))
-      : groups.map((group) => rowOf(group, cellsOf(group, { columns, frame }), { frame, heads }));
+      ? lines.map((one) => rowOf([one], [[contextCode(one)], [changeBlock(one, frame)]], heads, frame))
+      : groups.map((group) => rowOf(group, cellsOf(group, columns, frame), heads, frame));
   const head = html`<thead><tr><th scope="col">${id === 'safety' ? 'Setting' : 'Key or file'}</th>${heads.map((one) => html`<th scope="col">${broken(one)}</th>`)}</tr></thead>`;
   const tables: Html[] = [];
   for (let from = 0; from < rows.length; from += ROWS_OF_TABLE)
@@ -76,15 +86,12 @@ function isFilled(groups: readonly Line[][], { titles, indexOf }: Columns): bool
 
 /** Each context in its first spelling; broad ones first. */
 export function distinct(contexts: readonly string[]): string[] {
-  const found = new Map<string, string>();
-  for (const context of contexts) if (!found.has(contextId(context))) found.set(contextId(context), context);
-  return [...found.values()].sort(compareContexts);
+  return firstOfEach(contexts, contextId).sort(compareContexts);
 }
 
 /** `Billing` of `Production;Billing`. */
 function restOf(context: string): string | undefined {
-  const [, ...others] = context.split(';');
-  return others.length === 0 ? undefined : others.join(';');
+  return context.split(';').slice(1).join(';') || undefined;
 }
 
 /** A long context breaks behind its elements. */
@@ -92,7 +99,7 @@ function broken(context: string): Html {
   return html`${context.split(';').map((one, i) => (i === 0 ? html`${one}` : html`;<wbr>${one}`))}`;
 }
 
-function cellsOf(group: readonly Line[], { columns, frame }: { columns: Columns; frame: Frame }): Html[][] {
+function cellsOf(group: readonly Line[], columns: Columns, frame: Frame): Html[][] {
   const cells = columns.titles.map((): Html[] => []);
   for (const one of group) {
     if (one.context === undefined) continue;
@@ -102,16 +109,13 @@ function cellsOf(group: readonly Line[], { columns, frame }: { columns: Columns;
 }
 
 /** A narrow page has no heads: each cell says which column it is. */
-function rowOf(
-  group: readonly Line[],
-  cells: readonly Html[][],
-  { frame, heads }: { frame: Frame; heads: readonly string[] },
-): Html {
+function rowOf(group: readonly Line[], cells: readonly Html[][], heads: readonly string[], frame: Frame): Html {
   const [first] = group;
   const own = heads[1] === 'Change' ? [] : group.filter(({ context }) => context === undefined);
-  const places = [
-    ...new Map(group.flatMap((one) => placeOf(one, frame).map((place) => [String(place), place]))).values(),
-  ];
+  const places = firstOfEach(
+    group.flatMap((one) => placeOf(one, frame)),
+    String,
+  );
   const file = first?.kind === 'file' ? html`<span class="badge">file</span>` : undefined;
   const shown = cells.map((cell, i) =>
     cell.length === 0 ? html`<td></td>` : html`<td data-h="${heads[i]}">${cell}</td>`,
@@ -123,9 +127,8 @@ function rowOf(
 }
 
 function contextCode({ kind, context }: Line): Html {
-  return context === undefined
-    ? html`<span class="fact">${kind === 'key' ? '(key)' : ''}</span>`
-    : html`<code>${broken(context)}</code>`;
+  if (context !== undefined) return html`<code>${broken(context)}</code>`;
+  return html`<span class="fact">${kind === 'key' ? '(key)' : ''}</span>`;
 }
 
 const ACTIONS: Readonly<Record<Line['sign'], string>> = {
@@ -200,9 +203,4 @@ export function placeLink(where: Where, frame: Links): Html[] {
   if (at === undefined) return [];
   const shown = html`<code>${where.place === undefined ? 'was ' : ''}${pathOf(at.file, frame)}:${at.line}</code>`;
   return [link(shown, urlOf(where, frame))];
-}
-
-/** A text of several lines. */
-export function codeBlock(text: string): Html {
-  return html`<pre>${block(text)}</pre>`;
 }

@@ -21,6 +21,15 @@ export function cell(text: string, max = MAX_NAME): string {
   return code(text, max).replace(/(\\*)\|/g, (_, slashes: string) => `${slashes}${slashes === '' ? '\\|' : '¦'}`);
 }
 
+/** A row of a table. */
+export function rowOf(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |\n`;
+}
+
+export function fold(title: string, text: string): string {
+  return `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
+}
+
 /** A diff in a fence that no line can close, indented for a list item. */
 export function diffFence(lines: readonly string[], indent: string): string {
   const shown = lines.map((line) => printableLine(clipped(line, MAX_LINE)));

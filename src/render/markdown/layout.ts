@@ -3,21 +3,23 @@ import { counted, withCommas } from '../../lib/text.ts';
 import { parseForce } from '../../model/force.ts';
 import { ACTIONS, type Finding } from '../../model/plan.ts';
 import { itemsOf, type Line } from '../change-lines.ts';
-import { ANY_OTHER, type ElementTable } from '../reach.ts';
+import { ANY_OTHER } from '../received-text.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';
 import { type Approval, approvalOf, refusals, refusedTitle, unliftable } from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
-import { cell, code, link } from './escape.ts';
-import { type Frame, type FrameAt, itemLines, type Level, mistakeLine, problemItems, ruleLink } from './lines.ts';
-import { isApplied, reasonText, type Status, whereText } from './status.ts';
+import { cell, code, fold, link, rowOf } from './escape.ts';
+import { type Frame, itemLines, type Level, mistakeLine, problemItems, ruleLink } from './lines.ts';
+import { isApplied, reasonText, type Status, whereText } from './targets.ts';
+
+export const LEAST: Level = { lines: 0, diffs: 0, diffLines: 0, words: 40 };
 
 const MORE: readonly Level[] = [
   { lines: 500, diffs: 50, diffLines: 60, words: 1000 },
   { lines: 100, diffs: 10, diffLines: 30, words: 1000 },
   { lines: 20, diffs: 0, diffLines: 0, words: 500 },
-  { lines: 0, diffs: 0, diffLines: 0, words: 200 },
-  { lines: 0, diffs: 0, diffLines: 0, words: 40 },
+  { ...LEAST, words: 200 },
+  LEAST,
 ];
 
 /** Where a text is shown, and how long it may be there. */
@@ -70,54 +72,30 @@ export function fitted({ render, counts }: Part, { limit, size, levels }: Medium
 const MAX_LINES_OPEN = 20;
 
 /** Everything below the heading. */
-export function planPart(view: PlanView, status: Status, frameAt: FrameAt, approval = (_: Frame) => ''): Part {
-  return {
-    counts: view.sections.map(({ lines }) => lines.length),
-    render: (level) => {
-      const frame = frameAt(level);
-      const takeDiff = limited(level.diffs);
-      const sections = (isWanted: (section: Section) => boolean) =>
-        view.sections.filter(isWanted).map((section) => sectionText(section, frame, takeDiff));
-      return [
-        refusedText(view.refusals, status, frame),
-        ...view.alarms.map((text) => `**${frame.say(text)}**\n\n`),
-        reasonText(status, frame),
-        countsText(view, status),
-        whereText(status),
-        ...view.sections
-          .filter(({ id }) => id === 'safety')
-          .map((section) => sectionText(section, { ...frame, removedAt: view.base }, takeDiff)),
-        reachText(view, frame),
-        approval(frame),
-        ...sections(({ id, weight }) => weight === 'alarm' && id !== 'safety'),
-        paragraphs([...view.notes, ...view.remarks], frame),
-        warningsText(view.warnings, frame),
-        ...sections(({ weight }) => weight !== 'alarm'),
-      ].join('');
-    },
-  };
+export function planText(view: PlanView, status: Status, frame: Frame, approval = ''): string {
+  const problems = (found: readonly Problem[]) => limitedItems(problemItems(found, frame), frame);
+  const sections = (isWanted: (section: Section) => boolean) =>
+    view.sections.filter(isWanted).map((section) => sectionText(section, frame));
+  return [
+    view.refusals.length === 0 ? '' : alert('CAUTION', refusedTitle(status.isApply), problems(view.refusals)),
+    ...view.alarms.map((text) => `**${frame.say(text)}**\n\n`),
+    reasonText(status, frame),
+    countsText(view, status),
+    whereText(status),
+    ...view.sections
+      .filter(({ id }) => id === 'safety')
+      .map((section) => sectionText(section, { ...frame, removedAt: view.base })),
+    reachText(view, frame),
+    approval,
+    ...sections(({ id, weight }) => weight === 'alarm' && id !== 'safety'),
+    paragraphs([...view.notes, ...view.remarks], frame),
+    view.warnings.length === 0 ? '' : `#### Warnings\n\n${problems(view.warnings)}\n`,
+    ...sections(({ weight }) => weight !== 'alarm'),
+  ].join('');
 }
 
-function limited(most: number): () => boolean {
-  let left = most;
-  return () => left-- > 0;
-}
-
-/** What a refused plan says, and what a refused apply says. */
-function refusedText(refusals: readonly Problem[], { isApply }: Status, frame: Frame): string {
-  if (refusals.length === 0) return '';
-  const lines = limitedItems(problemItems(refusals, frame), frame, (line) => line);
-  return `> [!CAUTION]\n> **${refusedTitle(isApply)}**\n>\n${quotedLines(lines)}\n`;
-}
-
-function warningsText(warnings: readonly Problem[], frame: Frame): string {
-  if (warnings.length === 0) return '';
-  return `#### Warnings\n\n${limitedItems(problemItems(warnings, frame), frame, (line) => line)}\n`;
-}
-
-/** Lines of an alert. */
-function quotedLines(text: string): string {
-  return text.trimEnd().replace(/^/gm, '> ').concat('\n');
+function alert(kind: 'CAUTION' | 'WARNING', title: string, text: string): string {
+  return `> [!${kind}]\n> **${title}**\n>\n${text.trimEnd().replace(/^/gm, '> ')}\n\n`;
 }
 
 /** `1 to create, 0 to update, 0 to delete.`, or what was done, unless the heading says it all. */
@@ -130,20 +108,16 @@ function countsText({ isEmpty, closing, done, alarms }: PlanView, { kind, mergeI
 
 function reachText({ reach }: PlanView, { say }: Frame): string {
   if (reach === undefined) return '';
-  return typeof reach === 'string' ? `${say(reach)}\n\n` : reachTable(reach);
-}
-
-function reachTable({ title, level, rows, left }: ElementTable): string {
+  if (typeof reach === 'string') return `${say(reach)}\n\n`;
+  const { title, level, rows, left } = reach;
   const lines = [
-    [cell(level), ...ACTIONS],
-    ['---', ...ACTIONS.map(() => '--:')],
-    ...rows.map(({ element, ...counts }) => [
-      element === '*' ? ANY_OTHER : cell(element),
-      ...ACTIONS.map((action) => withCommas(counts[action])),
-    ]),
+    rowOf([cell(level), ...ACTIONS]),
+    rowOf(['---', ...ACTIONS.map(() => '--:')]),
+    ...rows.map(({ element, ...counts }) =>
+      rowOf([element === '*' ? ANY_OTHER : cell(element), ...ACTIONS.map((action) => withCommas(counts[action]))]),
+    ),
   ];
-  const text = lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('');
-  return `${title}:\n\n${text}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n`;
+  return `${title}:\n\n${lines.join('')}${left > 0 ? `\n… and ${withCommas(left)} more\n` : ''}\n`;
 }
 
 export function paragraphs(sentences: readonly string[], frame: Frame): string {
@@ -159,7 +133,7 @@ function moreText(left: number, pointer: string): string {
 const LEAST_FINDINGS = 20;
 
 /** A line for each; those that find no room are counted. */
-function limitedItems<One>(items: readonly One[], frame: Frame, lineOf: (one: One) => string): string {
+function limitedItems<One>(items: readonly One[], frame: Frame, lineOf: (one: One) => string = String): string {
   const shown = items.slice(0, Math.max(LEAST_FINDINGS, frame.level.lines)).map(lineOf);
   const more = moreText(items.length - shown.length, frame.pointer);
   return `${shown.join('')}${more === '' ? '' : `\n${more.trimEnd()}\n`}`;
@@ -170,14 +144,14 @@ export function mistakesText(mistakes: readonly Problem[], frame: Frame): string
 }
 
 /** The first lines of a list are never folded, so that they cannot be missed. */
-export function sectionText({ id, title, weight, lines }: Section, frame: Frame, takeDiff: () => boolean): string {
+export function sectionText({ id, title, weight, lines }: Section, frame: Frame): string {
   const { level, pointer } = frame;
   // What changes about safety is shown at every level.
   const shown = lines.slice(0, id === 'safety' ? lines.length : level.lines);
   const more = moreText(lines.length - shown.length, pointer);
   const left = more === '' ? '' : `\n${more}`;
-  const textOf = (some: typeof lines) => itemLines(some, frame, takeDiff);
-  if (id === 'safety') return `> [!WARNING]\n> **${title}.**\n>\n${quotedLines(textOf(shown))}\n`;
+  const textOf = (some: typeof lines) => itemLines(some, frame);
+  if (id === 'safety') return alert('WARNING', `${title}.`, textOf(shown));
   if (weight === 'fold') return fold(title, `${textOf(shown)}${left}`);
   const first: Line[] = [];
   for (const item of itemsOf(shown)) {
@@ -187,10 +161,6 @@ export function sectionText({ id, title, weight, lines }: Section, frame: Frame,
   const rest = shown.slice(first.length);
   const folded = rest.length === 0 ? left : `\n${fold(`${withCommas(rest.length)} more`, `${textOf(rest)}${left}`)}`;
   return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}`;
-}
-
-export function fold(title: string, text: string): string {
-  return `<details><summary>${title}</summary>\n\n${text}\n</details>\n\n`;
 }
 
 // How refused plans can be approved.

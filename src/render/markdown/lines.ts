@@ -3,8 +3,7 @@ import { grouped } from '../../lib/collections.ts';
 import { withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../columns.ts';
-import { type Diff, isOwnContent, itemsOf, type Line } from '../change-lines.ts';
-import { type Links, pathOf, urlOf, type Where } from '../links.ts';
+import { type Diff, isOwnContent, itemsOf, type Line, type Links, pathOf, urlOf, type Where } from '../change-lines.ts';
 import { clipped } from '../printable.ts';
 import { othersText, type Problem } from '../problems.ts';
 import { code, diffFence, link } from './escape.ts';
@@ -20,27 +19,26 @@ export interface Level {
   words: number;
 }
 
-/** What all lines of a page share. */
+/** What all lines of a page share, at one level of detail. */
 export interface Frame extends Links {
   level: Level;
+  /** Whether one more diff is shown. */
+  takeDiff: () => boolean;
   /** Escapes a sentence. */
   say: (sentence: string) => string;
   /** Where the full plan is, in Markdown. */
   pointer: string;
 }
 
-/** The frame of a page at each level of detail. */
-export type FrameAt = (level: Level) => Frame;
-
 /** Several lines of one key or file stand below its name. */
-export function itemLines(lines: readonly Line[], frame: Frame, takeDiff: () => boolean): string {
+export function itemLines(lines: readonly Line[], frame: Frame): string {
   return itemsOf(lines)
     .map((item) => {
       const isOne = item.length === 1;
       const name = `**${nameCode(item[0]?.name ?? '', frame)}**`;
       const texts = item.map((line) => {
         const start = isOne ? `- ${code(line.sign)} ${name}` : `  - ${code(line.sign)}`;
-        const diff = line.diff !== undefined && takeDiff() ? diffText(line.diff, frame, isOne ? 2 : 4) : '';
+        const diff = line.diff !== undefined && frame.takeDiff() ? diffText(line.diff, frame, isOne ? 2 : 4) : '';
         return `${start}${restOf(line, frame)}\n${diff}`;
       });
       return `${isOne ? '' : `- ${name}\n`}${texts.join('')}`;

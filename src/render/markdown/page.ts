@@ -3,7 +3,7 @@ import { grouped } from '../../lib/collections.ts';
 import { counted, withCommas } from '../../lib/text.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import { countChanges, countOverrides, isCounted, type SafetyChange } from '../../model/plan.ts';
-import type { Links } from '../links.ts';
+import type { Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { together } from '../problems.ts';
 import { behindText, closingLine, doneText } from '../sentences.ts';
@@ -13,15 +13,16 @@ import {
   approvalText,
   COMMENT,
   fitted,
+  LEAST,
   type Medium,
   mistakesText,
   type Part,
   paragraphs,
-  planPart,
+  planText,
   SUMMARY,
   sectionText,
 } from './layout.ts';
-import type { Frame, FrameAt, Level } from './lines.ts';
+import type { Frame, Level } from './lines.ts';
 import {
   atHost,
   byImportance,
@@ -30,10 +31,10 @@ import {
   reasonText,
   type Status,
   type TargetPage,
+  targetTable,
   titleOf,
   whereText,
-} from './status.ts';
-import { targetTable } from './targets-table.ts';
+} from './targets.ts';
 
 export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<Links, 'removedAt'> {
   status: RunFacts;
@@ -56,17 +57,17 @@ function rowsPage(medium: Medium) {
   };
 }
 
-/** What all lines of a page share, at each level of detail. */
-function frameOf(options: PageOptions): FrameAt {
-  const { fullPlan, runs } = options;
-  const { text, url } = fullPlan ?? { text: 'the log of the run' };
-  const pointer = link(prose(text), url);
-  return (level) => ({
+/** What all lines of a page share, at a level of detail. */
+function frameOf(level: Level, options: PageOptions & Pick<Links, 'removedAt'>): Frame {
+  const { text, url } = options.fullPlan ?? { text: 'the log of the run' };
+  let { diffs } = level;
+  return {
     ...options,
     level,
-    pointer,
-    say: (sentence) => prose(sentence, { runs, most: level.words }),
-  });
+    takeDiff: () => diffs-- > 0,
+    pointer: link(prose(text), url),
+    say: (sentence) => prose(sentence, { runs: options.runs, most: level.words }),
+  };
 }
 
 /** About the only target of a project file without `targets`. */
@@ -91,90 +92,71 @@ function headingOfOne(target: TargetPage): string {
 function bodyOf(target: TargetPage, options: PageOptions): Part {
   const { name, plan, diagnostics = [], removedAt } = target;
   const status: Status = { ...options.status, ...target };
-  const frameOfPage = frameOf(options);
-  const frameAt = (level: Level) => ({ ...frameOfPage(level), removedAt });
-  // The plans of several targets are approved together.
-  const approval = (frame: Frame) => (plan === undefined || name !== undefined ? '' : approvalText([plan], frame));
   const isDrift = OUTCOMES[status.kind].result === 'checked';
-  const about =
-    plan &&
-    (isDrift ? driftPart(plan, status, frameAt) : planPart(viewOf(plan, options.shown), status, frameAt, approval));
+  const view = plan && (isDrift ? driftViewOf(plan) : viewOf(plan, options.shown));
   const mistakes = together(diagnostics);
   return {
-    counts: [...(about?.counts ?? []), mistakes.length],
+    counts: [...(view?.sections.map(({ lines }) => lines.length) ?? []), mistakes.length],
     render: (level) => {
-      const frame = frameAt(level);
-      const told = about?.render(level) ?? `${reasonText(status, frame)}${whereText(status)}`;
-      return `${told}${mistakesText(mistakes, frame)}`;
+      const frame = frameOf(level, { ...options, removedAt });
+      const told = () => {
+        if (plan === undefined || view === undefined) return `${reasonText(status, frame)}${whereText(status)}`;
+        if (isDrift) return `${planText(view, status, frame)}${view.isEmpty ? '' : driftAdvice(plan)}`;
+        // The plans of several targets are approved together.
+        return planText(view, status, frame, name === undefined ? approvalText([plan], frame) : '');
+      };
+      return `${told()}${mistakesText(mistakes, frame)}`;
     },
   };
 }
 
-/** What drifted, and what to do about it. */
-function driftPart(plan: MaskedPlan, status: Status, frameAt: FrameAt): Part {
-  const view = driftViewOf(plan);
-  const { counts, render } = planPart({ ...view, isEmpty: false }, status, frameAt);
+/** What to do about drift. */
+function driftAdvice(plan: MaskedPlan): string {
   const { declaredAs } = plan.target;
   const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
   const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
-  const advice = `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
-  return { counts, render: (level) => `${render(level)}${view.isEmpty ? '' : advice}` };
+  return `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
 }
 
 /** What there is about all targets takes two thirds of the room at most, and their sections what is left. */
 function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Medium): string {
-  const safety = sharedSafety(all);
-  const targets = withoutSafety(all, safety);
-  const start = startPart(targets, safety, options);
-  const head = fitted(start, { ...medium, limit: (medium.limit * 2) / 3 }) ?? headingOf(targets);
+  const { status, notes = [] } = options;
+  const { safety, targets } = withSafetyApart(all);
+  const plans = targets.flatMap(({ plan }) => plan ?? []);
+  const behind = behindText(behindOf(targets));
+  const removedAt = plans.find(({ base }) => base !== undefined)?.base?.commit;
+  const render = (level: Level) => {
+    const frame = frameOf(level, { ...options, removedAt });
+    return [
+      headingOf(targets),
+      targets.some(({ kind }) => kind === 'offline') ? reasonText({ kind: 'offline' }, frame) : '',
+      behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
+      totalText(targets, status.mergeInto),
+      whereText(status),
+      paragraphs(notes, frame),
+      safety.length === 0 ? '' : sectionText(safetySection({ safety }, ' of all targets'), frame),
+      targetTable(targets, frame),
+      approvalText(plans, frame),
+    ].join('');
+  };
+  const most = { ...medium, limit: (medium.limit * 2) / 3 };
+  const head = fitted({ render, counts: [notes.length] }, most) ?? headingOf(targets);
   return `${head}${sections(targets, options, { ...medium, limit: medium.limit - medium.size(head) })}`;
 }
 
-/**
- * What is said of all targets together.
- * @param safety of all of them
- */
-function startPart(targets: readonly TargetPage[], safety: SafetyChange[], options: PageOptions): Part {
-  const { status, notes = [] } = options;
-  const frameAt = frameOf(options);
-  const isOffline = targets.some(({ kind }) => kind === 'offline');
-  const plans = targets.flatMap(({ plan }) => plan ?? []);
-  const shared = safetySection({ safety }, ' of all targets');
-  return {
-    counts: [notes.length],
-    render: (level) => {
-      const frame = { ...frameAt(level), removedAt: plans.find(({ base }) => base !== undefined)?.base?.commit };
-      const behind = behindText(behindOf(targets));
-      return [
-        headingOf(targets),
-        isOffline ? reasonText({ kind: 'offline' }, frame) : '',
-        behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
-        totalText(targets, status.mergeInto),
-        whereText(status),
-        paragraphs(notes, frame),
-        safety.length === 0 ? '' : sectionText(shared, frame, () => false),
-        targetTable(targets, frame),
-        approvalText(plans, frame),
-      ].join('');
-    },
-  };
-}
-
 /** What is set outside of `targets` holds for all of them, and is said once. */
-function sharedSafety(targets: readonly TargetPage[]): SafetyChange[] {
-  const [first, ...others] = targets.flatMap(({ plan }) => (plan === undefined ? [] : [plan.safety ?? []]));
-  if (first === undefined || others.length === 0) return [];
+function withSafetyApart(targets: readonly TargetPage[]): { safety: SafetyChange[]; targets: TargetPage[] } {
+  const [first = [], ...others] = targets.flatMap(({ plan }) => (plan === undefined ? [] : [plan.safety ?? []]));
   const known = others.map((safety) => new Set(safety.map((one) => JSON.stringify(one))));
-  return first.filter((one) => known.every((safety) => safety.has(JSON.stringify(one))));
-}
-
-function withoutSafety(targets: readonly TargetPage[], said: readonly SafetyChange[]): readonly TargetPage[] {
-  const known = new Set(said.map((one) => JSON.stringify(one)));
-  return targets.map((target) => {
+  const isOfAll = (id: string) => known.length > 0 && known.every((ids) => ids.has(id));
+  const safety = first.filter((one) => isOfAll(JSON.stringify(one)));
+  const said = new Set(safety.map((one) => JSON.stringify(one)));
+  const without = targets.map((target) => {
     const { plan } = target;
-    const safety = plan?.safety?.filter((one) => !known.has(JSON.stringify(one)));
-    return plan === undefined || safety === undefined ? target : { ...target, plan: { ...plan, safety } };
+    const own = plan?.safety?.filter((one) => !said.has(JSON.stringify(one)));
+    return plan === undefined || own === undefined ? target : { ...target, plan: { ...plan, safety: own } };
   });
+  return { safety, targets: without };
 }
 
 /** These say nothing else about the other targets. */
@@ -232,7 +214,7 @@ function behindOf(targets: readonly TargetPage[]): Pick<MaskedPlan, 'behind'> {
  * @param medium its limit is what is left for all of them
  */
 function sections(targets: readonly TargetPage[], options: PageOptions, medium: Medium): string {
-  const { pointer } = frameOf(options)(LEAST);
+  const { pointer } = frameOf(LEAST, options);
   const groups = grouped(targets.filter(hasNews), groupOf);
   const first = [...groups.values()].flatMap(([one]) => one ?? []);
   const more = (count: number) =>
@@ -260,8 +242,6 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
   const missing = first.filter((one) => !shown.has(one)).flatMap((one) => groups.get(groupOf(one)) ?? []).length;
   return `${first.map((one) => shown.get(one) ?? '').join('')}${missing === 0 ? '' : more(missing)}`;
 }
-
-const LEAST: Level = { lines: 0, diffs: 0, diffLines: 0, words: 40 };
 
 /** Targets that fail for the same reason share a section. */
 function groupOf(target: TargetPage): TargetPage | string {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change } from '../../../src/model/plan.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../../../src/render/columns.ts';
 import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/change-lines.ts';
-import { diffLines } from '../../../src/render/file-diff.ts';
+import { diffLines } from '../../../src/render/differences.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
 import { mask } from '../../../src/render/mask.ts';
 import { clipped, printable, printableLine } from '../../../src/render/printable.ts';

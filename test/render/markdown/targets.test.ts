@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../../../src/render/markdown/page.ts';
-import type { TargetPage } from '../../../src/render/markdown/status.ts';
+import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { clipped, printable } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/lane.ts';
 import { type Page, readPage, strangeIn } from '../../helpers/markdown.ts';
