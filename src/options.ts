@@ -5,7 +5,7 @@ import { type Force, FORCE_PROBLEM, type Forces, parseForces } from './model/for
 import { ON_DRIFT, parseRepository, parseUrl, type Project, PROJECT_FILE, PRUNE_MODES } from './model/project.ts';
 import type { DeclaredTarget, RepositoryName } from './model/targets.ts';
 import { READ_MODES } from './model/server-reads.ts';
-import { CLIENT_KEY_PROBLEM, parseToken, TOKEN_PROBLEM, type TransportOptions } from './model/transport.ts';
+import { CLIENT_KEY_PROBLEM, parseToken, TOKEN_PROBLEM } from './model/transport.ts';
 
 /** The last heading of the options in the help: few people need these, and seldom. */
 export const RARE = 'For repairs and tools';
@@ -266,12 +266,8 @@ export type Given = { [Name in Exclude<TextName, 'target' | 'force'>]?: string |
 /** What the texts of a table mean. */
 type Read = { [Name in TextName]?: Exclude<ReturnType<Table[Name]['read']>, undefined> };
 
-type Transport = keyof TransportOptions;
-
 /** Options known before the project file is read. Revisions, paths and names are as given. */
-export interface Options
-  extends Omit<Read, Transport | 'target' | 'force' | 'config' | 'timeout'>,
-    Omit<Record<SwitchName, boolean>, Transport> {
+export interface Options extends Omit<Read, 'target' | 'force' | 'config' | 'timeout'>, Record<SwitchName, boolean> {
   /** Path of the project file, relative to the working directory. */
   config: string;
   /** Names or globs of the targets that a command is for; empty: all. */
@@ -282,7 +278,6 @@ export interface Options
   isTokenShared?: true;
   /** Milliseconds without data from the server after which a read fails. */
   timeout: number;
-  transport: TransportOptions;
   force?: Force;
   /** The approvals of all targets; absent: none. */
   forces?: Forces;
@@ -304,15 +299,7 @@ export interface Untrusted {
 
 /** Throws one {@link CommandError} that lists all invalid options. */
 export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
-  const {
-    target: targets = [],
-    force: forces,
-    caFile,
-    clientCert,
-    clientKey,
-    clientKeyPassphrase,
-    ...read
-  } = readTexts(given, env);
+  const { target: targets = [], force: forces, ...read } = readTexts(given, env);
   const { insecureHttp = false, allowOlder = false, unmanaged = false, offline = false, verify = true } = given;
   const force = forces?.get('');
   return {
@@ -322,7 +309,7 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
     targets,
     ...(forces && { forces }),
     ...(force && { force }),
-    transport: { caFile, clientCert, clientKey, clientKeyPassphrase, insecureHttp },
+    insecureHttp,
     allowOlder,
     unmanaged,
     offline,

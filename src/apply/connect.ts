@@ -8,24 +8,24 @@ import { proxyFor } from '../remote/proxy.ts';
 import { readCertificates, refuseInsecure } from '../remote/tls.ts';
 import type { Runtime } from './runtime.ts';
 
-type Settings = Pick<Options, 'timeout' | 'token' | 'transport'> & Pick<Connection, 'clientVersion' | 'reads'>;
-
 /** Throws before anything is sent if the connection would not be safe. The caller closes `http`. */
 export async function connect(
   url: string,
-  { timeout, token, transport, clientVersion, reads }: Settings,
+  { clientVersion, reads }: Project,
+  options: Options,
   { cwd, env, now, onSecret, pause }: Runtime,
 ): Promise<Connection> {
-  refuseInsecure({ url, token, ...transport }, env);
+  refuseInsecure({ ...options, url }, env);
   const proxy = proxyFor(new URL(url), env);
-  for (const secret of [...proxySecrets(proxy), transport.clientKeyPassphrase]) if (secret) onSecret?.(secret);
+  for (const secret of [...proxySecrets(proxy), options.clientKeyPassphrase]) if (secret) onSecret?.(secret);
   const http = new Http({
-    certificates: await readCertificates(transport, cwd),
+    certificates: await readCertificates(options, cwd),
     proxyOf: (address) => proxyFor(address, env),
     pause,
     clock: now,
   });
-  return { http, url, timeout, token, clientVersion, reads };
+  const { timeout, token } = options;
+  return { http, url, timeout, token, clientVersion, reads: options.reads ?? reads };
 }
 
 /** The password as written, decoded, and in the header. */
@@ -45,9 +45,7 @@ export interface Connected {
 /** Like {@link connect}. Throws if the target is not known, too. */
 export async function connectTarget(project: Project, options: Options, runtime: Runtime): Promise<Connected> {
   const target = targetOf(options, project);
-  const { clientVersion } = project;
-  const reads = options.reads ?? project.reads;
-  const connection = await connect(target.url, { ...options, clientVersion, reads }, runtime);
+  const connection = await connect(target.url, project, options, runtime);
   return { target, connection, reader: createReader(connection) };
 }
 

@@ -42,9 +42,8 @@ export async function listedRepositories(options: TargetOptions, runtime: Runtim
     throw new CommandError({ code: 'no-target', message: 'No url is configured.', hint });
   }
   // The list of repositories is public, so the token is not sent.
-  const { timeout, transport } = options;
-  const { clientVersion } = project;
-  const connection = await connect(url, { timeout, transport, clientVersion }, runtime);
+  const { token: _, ...open } = options;
+  const connection = await connect(url, project, open, runtime);
   try {
     runtime.onStep(`Reading ${url}`);
     const repositories = await createReader(connection).repositories();
