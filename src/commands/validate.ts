@@ -20,29 +20,14 @@ interface Counts {
   files: number;
 }
 
-interface Checked {
-  project: OpenProject;
-  counts: Counts;
-  warnings: Diagnostic[];
-  /** Configuration files in other formats. */
-  unread: string[];
-}
-
-async function check(options: Pick<TargetOptions, 'config' | 'target' | 'file'>, runtime: Runtime): Promise<Checked> {
-  const project = await openProject(options, { runtime, missingEnv: 'warning' });
-  const { state, documents } = project;
+function countsOf(name: string | undefined, { state, documents, project }: OpenProject): Counts {
   return {
-    project,
-    counts: {
-      name: options.target,
-      documents,
-      hasSources: project.project.sources.length > 0,
-      keys: keysIn(state).length,
-      values: rowsOf(keysIn(state)).length,
-      files: rowsOf(filesIn(state)).length,
-    },
-    warnings: [...project.diagnostics, ...secretsInFiles(project)].sort(compareDiagnostics),
-    unread: configurationFiles(project.project, folderOf(options.config, runtime.cwd).files),
+    name,
+    documents,
+    hasSources: project.sources.length > 0,
+    keys: keysIn(state).length,
+    values: rowsOf(keysIn(state)).length,
+    files: rowsOf(filesIn(state)).length,
   };
 }
 
@@ -52,26 +37,30 @@ export async function validate(
   runtime: Runtime,
 ): Promise<{ targets: Counts[]; warnings: Diagnostic[] }> {
   const mistakes: Diagnostic[] = [];
-  const found: Checked[] = [];
+  const projects: OpenProject[] = [];
   for (const options of targets) {
     try {
-      found.push(await check(options, runtime));
+      projects.push(await openProject(options, { runtime, missingEnv: 'warning' }));
     } catch (error) {
       if (!(error instanceof ProjectError)) throw error;
       mistakes.push(...error.diagnostics);
     }
   }
   if (mistakes.length > 0) throw new ProjectError(distinct(mistakes));
-  const warnings = distinct(found.flatMap((one) => one.warnings));
-  return { targets: found.map(({ counts }) => counts), warnings: [...warnings, ...unreadByAll(found)] };
+  const warnings = projects.flatMap((one) => [...one.diagnostics, ...secretsInFiles(one)].sort(compareDiagnostics));
+  return {
+    targets: projects.map((one, i) => countsOf(targets[i]?.target, one)),
+    warnings: [...distinct(warnings), ...unreadByAll(projects, targets[0]?.config, runtime)],
+  };
 }
 
 /** What one target does not read may be read by another. */
-function unreadByAll(found: readonly Checked[]): Diagnostic[] {
-  const isRead = (path: string) => found.some(({ project }) => project.files.has(path));
-  const left = [...new Set(found.flatMap(({ unread }) => unread))].filter((path) => !isRead(path)).sort();
-  const [first] = found;
+function unreadByAll(projects: readonly OpenProject[], config = '', { cwd }: Runtime): Diagnostic[] {
+  const [first] = projects;
   if (first === undefined) return [];
-  const sources = found.flatMap(({ project }) => project.project.sources);
-  return unreadWarning(left, { display: first.project.display, sources });
+  const { files } = folderOf(config, cwd);
+  const unread = new Set(projects.flatMap(({ project }) => configurationFiles(project, files)));
+  const left = [...unread].filter((path) => projects.every((one) => !one.files.has(path))).sort();
+  const sources = projects.flatMap(({ project }) => project.sources);
+  return unreadWarning(left, { display: first.display, sources });
 }
