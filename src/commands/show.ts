@@ -4,7 +4,7 @@ import { openProject, type TargetOptions, withoutMissingEnv } from '../apply/pro
 import type { Runtime } from '../apply/runtime.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Shown } from '../model/shown.ts';
-import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/patterns.ts';
+import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 import { marked, rowsOf } from '../show/rows.ts';
 import { filesSide, liveSide } from '../show/sides.ts';
 
