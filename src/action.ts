@@ -6,11 +6,10 @@ import { closeTargets, executeTargets, prepareTargets } from './commands/apply.t
 import { asMerged } from './apply/git-files.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
-import { removedTargets, removedText } from './apply/record-place.ts';
-import { type Row, rowsOf } from './apply/rows.ts';
+import { removedTargets, removedText } from './apply/records.ts';
+import { chosenTargets, oneTarget, type Row, rowsOf } from './apply/targets.ts';
 import { CLOCK, type Runtime } from './apply/runtime.ts';
 import { heedSignals } from './apply/stop.ts';
-import { chosenTargets, oneTarget } from './apply/targets.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';

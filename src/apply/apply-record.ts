@@ -22,11 +22,12 @@ import {
   withdraw,
 } from '../record/record.ts';
 import { type RecordFacts, readsText, summaryOf } from '../record/record-format.ts';
+import { projectFileOf } from '../record/ref-names.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
 import type { Prepared } from './prepare.ts';
-import { notRecorded, runningFinding, unreachable } from './record-messages.ts';
+import { notRecorded, runningFinding, unreachable } from './records.ts';
 
 // --- What is refused before a person is asked -----------------------------------------------------------------------
 
@@ -79,7 +80,12 @@ function uncommitted({ differences }: Prepared): Said | undefined {
   };
 }
 
-function orphaned({ project, baseline: { orphan } }: Prepared): Said | undefined {
+/** A project file that no longer exists has a record, and this one has none: it may have been renamed. */
+function orphaned({ project, baseline: { record } }: Prepared): Said | undefined {
+  if (record === undefined || record.head !== undefined) return undefined;
+  const paths = new Set(project.index.map(({ path }) => path));
+  const files = [...record.refs.keys()].map(projectFileOf);
+  const orphan = files.find((path) => path !== undefined && !paths.has(path));
   if (orphan === undefined) return undefined;
   // Whoever may push refs chooses this name.
   const [file, own] = [orphan, project.display(project.projectFile)].map(shellQuoted);

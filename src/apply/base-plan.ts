@@ -1,14 +1,23 @@
-// What a branch changes: its plan, compared with the plan that its base would have.
+// Compares a branch with its base: by the plan that the base would have, or without a server or token by the files alone.
 import { safetyChanges } from '../documents/project-fields.ts';
-import type { Change, Plan } from '../model/plan.ts';
+import { CommandError } from '../errors.ts';
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Change, Plan, Target } from '../model/plan.ts';
+import { emptyState } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
-import { withPending } from '../plan/against-base.ts';
+import { offlinePlan, withPending, withSameVariables } from '../plan/against-base.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
+import { changeComment } from './change-comment.ts';
+import { USUAL_SETTINGS } from './inspect.ts';
 import { policyOf, secretRulesOf } from './plan-input.ts';
-import type { Prepared } from './prepare.ts';
-import type { Base } from './revision.ts';
+import type { PlanResult, Prepared } from './prepare.ts';
+import { type OpenProject, openProject, type TargetOptions, withoutMissingEnv } from './project.ts';
+import { type Base, readBase } from './revision.ts';
+import type { Runtime } from './runtime.ts';
+import { masksOf } from './secret-sources.ts';
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 export function withBase(
@@ -23,7 +32,7 @@ export function withBase(
   return { plan: { ...pending, safety: safetyChanges(base, project) }, remarks: [] };
 }
 
-export function notCompared(why: string | undefined): string[] {
+function notCompared(why: string | undefined): string[] {
   return why === undefined ? [] : [`Cannot compare with the base: ${why}.`];
 }
 
@@ -40,4 +49,81 @@ function changesOf(base: Base, input: PlanInput, options: Options): readonly Cha
   const secrets = { ...input.secrets, ...secretRulesOf(base) };
   const own: PlanInput = { ...input, policy: policyOf(base, options), secrets, desired: base.state, notes: [] };
   return makePlan(withoutUnset(own, base)).changes;
+}
+
+/** A fork does not see the values of variables, so only their names are compared. */
+const NO_VALUES = {};
+
+/** Throws {@link CommandError} without a base, or if there is no such commit. */
+export async function planOffline(options: TargetOptions, runtime: Runtime): Promise<PlanResult> {
+  const { into: revision } = options;
+  if (revision === undefined)
+    throw badOption('An offline plan needs a commit to compare with.', 'Pass --into <revision>.');
+  if (options.baseline !== undefined)
+    throw badOption('An offline plan is compared with its base and takes no baseline.', 'Remove --baseline.');
+  const project = await openProject(options, { runtime, missingEnv: 'warning', values: NO_VALUES });
+  const { git } = project;
+  const offline = { env: NO_VALUES, onSecret: runtime.onSecret };
+  const answer = await readBase(project, { ...offline, revision });
+  if (answer.unknown !== undefined) throw answer.unknown;
+  const { base, unreadable } = answer;
+  const known = { project, options: {}, runtime: offline, baseline: { versions: [] }, base: answer };
+  const masks = await masksOf(known);
+  const input = offlineInput(project, options, base);
+  const secrets = { ...input.secrets, ...masks.secrets };
+  const made = offlinePlan(makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }));
+  const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
+  const head = await git?.head();
+  return {
+    plan: { ...made, ...compared },
+    warnings: withoutMissingEnv(project.diagnostics),
+    remarks: notCompared(unreadable),
+    changeComment: await changeComment(options, { git, head, runtime }),
+    commit: head?.commit,
+    removedAt: base?.commit,
+  };
+}
+
+/** @param base absent: it cannot be read */
+function offlineInput(project: OpenProject, options: TargetOptions, base: Base | undefined): PlanInput {
+  const applied = base?.isEmpty ? undefined : base;
+  const live = applied === undefined ? emptyState() : standIn(applied.state);
+  return {
+    target: offlineTarget(project, options, applied),
+    policy: policyOf(project, options),
+    secrets: {
+      ...secretRulesOf(project),
+      // A password that is missing here may be set where the apply runs.
+      passwordOf: (group) => (project.passwords.variables.has(group) ? 'not known offline' : undefined),
+    },
+    desired: withSameVariables(project.state, live),
+    live,
+    liveSource: base === undefined ? 'none' : 'base',
+    applied: applied === undefined ? {} : { baseline: applied.state },
+    server: { settings: USUAL_SETTINGS, hasToken: true, typesKnown: true },
+    listUnmanaged: false,
+    notes: [
+      base === undefined
+        ? 'Planned offline without a readable base: every declared item is shown as new.'
+        : `Planned offline against commit ${shortCommit(base.commit)}: the state of the server and the values of variables are not checked.`,
+    ],
+    purpose: 'offline',
+  };
+}
+
+/** A pull request from a fork may not even know the URL. */
+function offlineTarget(
+  { project, depth, choice }: OpenProject,
+  options: TargetOptions,
+  base: Base | undefined,
+): Target {
+  const url = urlOf(options, project) ?? '';
+  const { repository = { account: '', name: '' } } = { ...project, ...options };
+  const count = depth?.levels ?? base?.depth?.levels ?? 1;
+  const levels = project.levels ?? Array.from({ length: count }, (_, i) => `Level ${i + 1}`);
+  return { url, ...repository, levels, declaredAs: choice.name };
+}
+
+function badOption(message: string, hint: string): CommandError {
+  return new CommandError({ code: 'bad-option', message, hint });
 }

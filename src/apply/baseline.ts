@@ -6,11 +6,9 @@ import type { Options, ResolvedTarget } from '../options.ts';
 import type { AppliedStates } from '../plan/input.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { type ApplyRecord, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
-import { projectFileOf } from '../record/ref-names.ts';
 import type { PullKnowledge } from '../remote/read-live.ts';
 import type { OpenProject } from './project.ts';
-import { neededToReach } from './record-messages.ts';
-import { pathInGit, placeFor } from './record-place.ts';
+import { neededToReach, pathInGit, placeFor } from './records.ts';
 import { firstMistake, loadApply, readRevision } from './revision.ts';
 
 /** A version of the project, to determine what is secret. */
@@ -36,8 +34,6 @@ export interface Baseline {
   isUnknown?: true;
   /** What is wrong with an existing record, as a sentence. */
   problem?: string;
-  /** A project file that no longer exists and has a record, where this one has none. */
-  orphan?: string | undefined;
   /** A sentence on the source of `chosen`. */
   note?: string;
   warnings: string[];
@@ -71,16 +67,17 @@ const NOT_KEPT = '`record: false` in the project file turns the record of applie
 const NO_RECORD = 'this project has no record of an earlier apply';
 const UNREADABLE = 'the record of applies cannot be read';
 
-interface Reading {
-  target: ResolvedTarget;
-  options: Pick<Options, 'baseline' | 'record'>;
-  /** The record, if it is being read already. */
-  reading?: Promise<ApplyRecord | undefined> | undefined;
-}
-
-/** With `--baseline`, the named commit counts instead of the last apply. */
-export async function readBaseline(project: OpenProject, { target, options, reading }: Reading): Promise<Baseline> {
-  const recorded = await readRecorded(project, { target, options, reading });
+/**
+ * With `--baseline`, the named commit counts instead of the last apply.
+ * @param reading the record, if it is being read already
+ */
+export async function readBaseline(
+  project: OpenProject,
+  target: ResolvedTarget,
+  options: Pick<Options, 'baseline' | 'record'>,
+  reading?: Promise<ApplyRecord | undefined>,
+): Promise<Baseline> {
+  const recorded = await readRecorded(project, target, options, reading);
   if (options.baseline === undefined) return recorded;
   const { warnings, versions, ...chosen } = await revisionBaseline(project, options.baseline);
   return {
@@ -92,10 +89,12 @@ export async function readBaseline(project: OpenProject, { target, options, read
   };
 }
 
-async function readRecorded(project: OpenProject, { target, options, reading }: Reading): Promise<Baseline> {
+async function readRecorded(
+  ...[project, target, options, reading]: Parameters<typeof readBaseline>
+): Promise<Baseline> {
   const { git } = project;
   if (git === undefined) return { ...NONE, reason: NO_GIT };
-  if (!isRecorded(project, options)) return { ...NONE, reason: NOT_KEPT };
+  if (!(options.record ?? project.project.record)) return { ...NONE, reason: NOT_KEPT };
   const place = placeFor(git, target, pathInGit(git, project.projectFile));
   const unknown = { ...NONE, place, reason: UNREADABLE, isUnknown: true } as const;
   try {
@@ -106,26 +105,10 @@ async function readRecorded(project: OpenProject, { target, options, reading }: 
       return { ...unknown, record, warnings: [`${warning}${neededToReach(unreachable)}`] };
     }
     if (problem !== undefined) return { ...unknown, record, problem };
-    if (record.head === undefined)
-      return { ...NONE, place, record, reason: NO_RECORD, orphan: orphanOf(project, record) };
     return { ...statesOf(project, record), place, record };
   } catch (error) {
     return { ...unknown, warnings: [gitErrorOf(error).message] };
   }
-}
-
-/** Whether applies are recorded. */
-export function isRecorded(
-  { project }: Pick<Loaded, 'project'>,
-  { record = project.record }: Pick<Options, 'record'>,
-): boolean {
-  return record;
-}
-
-/** The project file may have been renamed. */
-function orphanOf({ index }: OpenProject, { refs }: ApplyRecord): string | undefined {
-  const paths = new Set(index.map(({ path }) => path));
-  return [...refs.keys()].map(projectFileOf).find((path) => path !== undefined && !paths.has(path));
 }
 
 function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Baseline, 'place' | 'record'> {

@@ -1,14 +1,21 @@
-// Executes the plan of one target: begins the record, pushes, finishes the record, and verifies.
+// Executes the plan of one target: begins the record, looks again, pushes, finishes the record, and verifies.
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { bothEnded } from '../lib/parallel.ts';
 import { counted } from '../lib/text.ts';
-import { hasRefusals, isRead } from '../model/plan.ts';
-import type { CountsCheck } from '../model/server-reads.ts';
+import { type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
+import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-reads.ts';
+import { repositoryText } from '../model/targets.ts';
+import { expectedCounts } from '../plan/verify-push.ts';
+import { createPusher } from '../remote/pusher.ts';
+import { readAgain } from '../remote/touched-read.ts';
+import { countsOf, infoOf } from '../remote/wire.ts';
 import { beginApply, finishApply, recordUnchanged, whileBegun } from './apply-record.ts';
+import { applicationName } from './change-comment.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
-import { compareCounts, pushUntilTaken, stillPlanned, verify } from './push.ts';
-import type { Row } from './rows.ts';
-import type { Applying } from './send.ts';
+import { replan } from './replan.ts';
+import type { Row } from './targets.ts';
+import { type Applying, sendPlan } from './send.ts';
 import type { Stop } from './stop.ts';
 
 /**
@@ -51,4 +58,159 @@ async function push(applying: Applying): Promise<{ remarks: string[]; counts?: C
   // Before it is recorded: without a read, later plans take from the record that everything has arrived.
   const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(applying) : undefined;
   return { remarks, ...(counts && { counts }) };
+}
+
+/**
+ * What is left of a plan that is no longer fresh, so that changes made meanwhile are not overwritten. Throws
+ * {@link CommandError}, before anything is sent, if the plan has changed.
+ * @param age milliseconds since it was read
+ */
+async function stillPlanned(prepared: Prepared, age: number): Promise<Plan> {
+  const { plan } = prepared.result;
+  const { changes } = plan;
+  const again = readAgain(changes, { isPushed: false, age });
+  if (!isRead(plan.live) || again === 'nothing') return plan;
+  const fresh = await replan(prepared, { changes, again, mayBeUnread: true });
+  if (isPartOf(fresh, plan)) return { ...plan, changes: fresh.changes };
+  throw new CommandError({
+    code: 'changed-meanwhile',
+    message: 'The repository on the server changed after this apply was planned; nothing was sent.',
+    hint: 'Apply again to plan from the current state.',
+  });
+}
+
+/** Milliseconds before the second, third and fourth attempt. */
+const PAUSES = [1000, 2000, 4000];
+
+/**
+ * Retries only temporary refusals (such as a simultaneous write), after a fresh read, and only if the rest is part of
+ * the plan that was shown. Returns sentences about the pushes. Throws {@link CommandError} unless everything was
+ * accepted; its exit status tells whether something was sent.
+ * @param plan what is left of the plan that was shown
+ */
+async function pushUntilTaken(applying: Applying, plan: Plan): Promise<string[]> {
+  const { options, runtime, connection, target, stop } = applying;
+  const pusher = createPusher(connection, {
+    repository: target.repository,
+    applicationName: applicationName(options.applicationName),
+    signal: stop?.atOnce,
+  });
+  let left = plan;
+  if (left.changes.length === 0) return [];
+  for (let attempt = 1; ; attempt++) {
+    const { refused, remarks } = await sendPlan(applying, left, pusher);
+    const again = attempt > 1 ? [`The server accepted the push on attempt ${attempt}.`] : [];
+    if (refused === undefined) return [...again, ...remarks];
+    const pause = PAUSES[attempt - 1];
+    if (!refused.isPassing || pause === undefined || !isRead(plan.live)) throw afterAttempts(refused.error, attempt);
+    runtime.onStep(`Refused temporarily; attempt ${attempt + 1} of ${PAUSES.length + 1}`);
+    await runtime.pause(pause);
+    const fresh = await replan(applying, { changes: plan.changes }).catch(() => undefined);
+    if (!isPartOf(fresh, plan)) throw afterAttempts(refused.error, attempt);
+    if (fresh.changes.length === 0) return again;
+    left = fresh;
+  }
+}
+
+function afterAttempts(error: CommandError, attempts: number): CommandError {
+  if (attempts === 1) return error;
+  return error.reworded({ message: `${error.message} Tried ${attempts} times, each time after a fresh read.` });
+}
+
+/** Without new refusals. The changes of a plan are sorted, so a part of it has them in the same order. */
+function isPartOf(fresh: Plan | undefined, shown: Plan): fresh is Plan {
+  if (fresh === undefined || hasRefusals(fresh)) return false;
+  const planned = shown.changes.map(withoutReceived);
+  let next = 0;
+  return fresh.changes.every((change) => {
+    const wanted = withoutReceived(change);
+    while (next < planned.length && !isDeepStrictEqual(wanted, planned[next])) next++;
+    return next++ < planned.length;
+  });
+}
+
+/** Who receives a change depends on other values, too. What is sent does not. */
+function withoutReceived(change: Change): object {
+  return { ...change, received: undefined };
+}
+
+/** Reads again after an accepted push. Throws {@link CommandError} with status 4 if something differs. */
+async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
+  if (!isRead(prepared.input.liveSource)) return 'unverified';
+  const replanning = { changes: prepared.result.plan.changes, isPushed: true };
+  const after = await replan(prepared, replanning).catch((error: unknown) => {
+    throw error instanceof CommandError ? unverified(error) : error;
+  });
+  if (after === undefined) throw unverified({ message: 'The repository can no longer be read.' });
+  if (after.changes.some((change) => !change.rewritten)) throw notInEffect(after);
+  return 'verified';
+}
+
+function notInEffect(differs: Plan): CommandError {
+  const { length } = differs.changes.filter(isCounted);
+  return new CommandError({
+    code: 'verify-failed',
+    message: `The server accepted the push, but ${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} still missing after it.`,
+    hint: 'Plan again to see what is missing. Another client may have changed the repository at the same time.',
+    exitStatus: EXIT.unknown,
+    differs,
+  });
+}
+
+function unverified(cause: { message: string; hint?: string | undefined }): CommandError {
+  const { message, hint } = cause;
+  const after =
+    'Once the server can be read, plan again: the plan should show `No changes.` If it does not, apply again.';
+  return new CommandError({
+    code: 'unverified',
+    message: `The server accepted the push, but it could not be verified: ${message}`,
+    hint: hint === undefined ? after : `${hint} ${after}`,
+    exitStatus: EXIT.unknown,
+    ...(cause instanceof CommandError && { cause }),
+  });
+}
+
+/**
+ * The counts after an accepted push, where nothing else can be read; `undefined` if they are not known. Throws
+ * {@link CommandError} with status 4 if they show that the push has not arrived.
+ */
+async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
+  const { target, reader, baseline, otherProjects, listing, input, result } = prepared;
+  const { applied, live, liveSource } = input;
+  const before = listing?.counts;
+  const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
+  const isUncertain = applied.begun !== undefined || baseline.chosen !== undefined || hasOthers;
+  const pushed = { changes: result.plan.changes, live, liveSource, isUncertain };
+  const expected = before && expectedCounts(before, pushed);
+  if (before === undefined || expected === undefined) return undefined;
+  // A failed read does not fail the apply: the push was accepted.
+  const all = await reader.repositories().catch(() => []);
+  const info = infoOf(all, target.repository);
+  const found = info && countsOf(info);
+  if (found === undefined) return undefined;
+  if (isShort({ before, expected, found })) throw notArrived({ expected, found }, prepared);
+  return { expected, found };
+}
+
+/**
+ * Whether nothing has changed, or values are missing. More than expected may be the work of others, and fewer keys are
+ * usual where other projects have values under the same keys.
+ */
+function isShort({ before, expected, found }: CountsCheck & { before: ItemCounts }): boolean {
+  const isUnchanged = isDeepStrictEqual(found, before) && !isDeepStrictEqual(expected, before);
+  return isUnchanged || found.values < expected.values;
+}
+
+function notArrived({ expected, found }: CountsCheck, { target, connection }: Prepared): CommandError {
+  const repository = repositoryText(target.repository);
+  const why =
+    connection.token === undefined
+      ? 'Others may have changed the repository.'
+      : `The token may belong to another repository, which the push has then changed: check that it is a token of ${repository}.`;
+  return new CommandError({
+    code: 'verify-failed',
+    message: `The server accepted the push, but the counts of ${repository} do not show it: ${sizeText(found)} instead of ${sizeText(expected)}.`,
+    hint: `${why} Then apply again: it writes again everything that this apply has sent.`,
+    exitStatus: EXIT.unknown,
+  });
 }

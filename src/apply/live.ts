@@ -1,10 +1,17 @@
-// Reads live as completely as the server allows.
-import type { LiveSource } from '../model/plan.ts';
-import type { MissingRead } from '../model/server-reads.ts';
-import { emptyState, type State } from '../model/state.ts';
-import type { Options } from '../options.ts';
-import type { Offered } from '../remote/answer.ts';
+// Reads live as completely as the server allows: without an export by context, and then touched keys one by one.
+import { inParallel } from '../lib/parallel.ts';
+import type { Change, LiveSource } from '../model/plan.ts';
+import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.ts';
+import { emptyState, type Item, keyId, keysIn, rowsOf, type State } from '../model/state.ts';
+import type { Options, ResolvedTarget } from '../options.ts';
+import type { PlanInput } from '../plan/input.ts';
+import { compareStates } from '../plan/make-plan.ts';
+import { ifOffered, type Offered } from '../remote/answer.ts';
+import type { Reader } from '../remote/client.ts';
+import { presumedGroup } from '../remote/pulled-state.ts';
 import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
+import type { KeyData } from '../remote/wire.ts';
+import { placeholdersIn } from '../semantics/placeholders.ts';
 import { type Baseline, toPull } from './baseline.ts';
 import type { Connected } from './connect.ts';
 import type { Inspection } from './inspect.ts';
@@ -14,6 +21,8 @@ import type { Runtime } from './runtime.ts';
 export interface Live {
   state: State;
   source: Exclude<LiveSource, 'base'>;
+  /** The read that it is made from. */
+  answered: ServerRead[];
   /** Reads that would have shown more, but are not offered. */
   missing: MissingRead[];
   /** Contexts that the server cannot show. */
@@ -41,16 +50,16 @@ export interface Sources extends Connected {
  * Touched items are read again before and after a push with fewer requests: remote/touched-read.ts.
  */
 export async function liveOf(exported: Offered<State>, sources: Sources, { mayBeUnread = false } = {}): Promise<Live> {
-  if ('answer' in exported) return { state: exported.answer, source: 'export', missing: [] };
+  if ('answer' in exported) return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
   const { project, options, baseline } = sources;
   const missing = [exported.missing];
   const known = { ...toPull(baseline, project.state), mayBeUnread };
   // A server that refuses the export refuses pulls without a token, too.
   const hasToken = options.token !== undefined;
   const pulled = hasToken ? await readByPulls(pullsFor(sources), known) : { refusal: 'no token is given' };
-  if (!('refusal' in pulled)) return { ...pulled, source: 'pulls', missing };
+  if (!('refusal' in pulled)) return { ...pulled, source: 'pulls', answered: ['pull'], missing };
   missing.push({ read: 'pull', reason: pulled.refusal });
-  return { state: emptyState(), source: 'none', missing };
+  return { state: emptyState(), source: 'none', answered: [], missing };
 }
 
 /** How contexts are read with the token. */
@@ -65,4 +74,118 @@ export function pullsFor({ reader, options, runtime, target, project, inspection
     listed: files,
     prune: options.prune ?? project.project.prune,
   };
+}
+
+/** For more new keys, the counts are read first: they may show that none of them exists. */
+const FEW_NEW_KEYS = 16;
+
+interface Asking {
+  reader: Reader;
+  target: Pick<ResolvedTarget, 'repository'>;
+  /** The counts of the server, read only if needed. Absent: there is nothing to compare them with. */
+  counts?: () => Promise<ItemCounts | undefined>;
+}
+
+/**
+ * Touched keys must keep their types, but pulls show neither `push` nor keys without values. Keys that files refer to
+ * must exist, otherwise the server creates them, locked.
+ */
+export async function withTouchedKeys(
+  input: PlanInput,
+  { reader, target: { repository }, counts }: Asking,
+): Promise<{ input: PlanInput; answered: ServerRead[]; missing: MissingRead[] }> {
+  const { changes, drift } = compareStates(input);
+  const changed = touchedKeys([...changes, ...drift], input);
+  const empty = emptyKeysToDelete(input);
+  const isUnseen = (name: string) => !input.live.items.has(keyId(name));
+  // A delete may affect values that were not read.
+  const hasDeletes = empty.length > 0 || changes.some(({ action }) => action === 'delete');
+  const needsCounts =
+    hasDeletes || input.server.firstOf !== undefined || changed.filter(isUnseen).length > FEW_NEW_KEYS;
+  const counted = needsCounts ? await counts?.() : undefined;
+  const unseen = counted && unseenIn(input.live, counted);
+  // If the counts match, every value of every key was read.
+  const isAll = unseen?.values === 0;
+  const touched = isAll ? [...changed, ...empty] : changed;
+  const named = namedByFiles(changes, input);
+  const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
+  const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
+  const asking = inParallel(asked, async (name) => [keyId(name), await reader.keyData(repository, name)] as const);
+  const offered = await ifOffered('keyData', asking);
+  if ('missing' in offered) return { input, answered: [], missing: [offered.missing] };
+  const answer = new Map(offered.answer);
+  const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
+  const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
+  const live = withKeyData(input, answers, { isAll });
+  return {
+    input: { ...input, live, server: { ...input.server, typesKnown: true, absentKeys: new Set(absent) } },
+    answered: asked.length > 0 ? ['keyData'] : [],
+    missing: [],
+  };
+}
+
+/** How many items were not read, by the counts of the server. */
+export function unseenIn(live: State, counts: ItemCounts): ItemCounts {
+  const keys = keysIn(live);
+  return { keys: counts.keys - keys.length, values: counts.values - rowsOf(keys).length };
+}
+
+function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string[] {
+  const changed = changes.flatMap((change) => (change.kind === 'file' ? [] : [change.name]));
+  // A key declared absent may still exist, with values in other contexts or without any.
+  const absent = keysIn(desired)
+    .filter((key) => key.absent)
+    .map(({ name }) => name);
+  return distinct([...changed, ...absent]);
+}
+
+/** Applied keys without values that are no longer declared: pulls do not show them. */
+function emptyKeysToDelete({ desired, live, applied }: PlanInput): string[] {
+  return [applied.baseline, ...(applied.begun ?? [])].flatMap((state) =>
+    keysIn(state ?? emptyState()).flatMap(({ name, absent }) =>
+      absent || [desired, live].some(({ items }) => items.has(keyId(name))) ? [] : [name],
+    ),
+  );
+}
+
+/** Keys that files refer to and that are not known to exist. */
+function namedByFiles(changes: readonly Change[], { desired, live }: PlanInput): string[] {
+  const named = changes.flatMap((change) => (change.kind === 'file' ? placeholdersIn(change.after ?? '') : []));
+  return distinct(named).filter((name) => ![desired, live].some(({ items }) => items.has(keyId(name))));
+}
+
+/**
+ * Removes keys that do not exist, and completes the others with their type and metadata.
+ * @param answers by id of the key; `undefined` for one that does not exist
+ */
+function withKeyData(
+  input: PlanInput,
+  answers: ReadonlyMap<string, KeyData | undefined>,
+  { isAll }: { isAll: boolean },
+): State {
+  const items = new Map(input.live.items);
+  for (const [id, data] of answers) {
+    if (data === undefined) items.delete(id);
+    else {
+      const pulled = items.get(id) ?? { rows: new Map(), ...presumedGroupOf(id, input) };
+      items.set(id, keyWith(data, pulled, isAll));
+    }
+  }
+  return { items };
+}
+
+/** A key of which no value was read may have values elsewhere, unless all values were read. It must not be deleted as a whole. */
+function keyWith(data: KeyData, known: Omit<Item, 'kind' | 'name'>, isAll: boolean): Item {
+  const { readme: _, ...rest } = known;
+  return { ...rest, ...data, ...(rest.rows.size === 0 && !isAll ? { elsewhere: true } : {}) };
+}
+
+function presumedGroupOf(id: string, { desired, applied, purpose }: PlanInput) {
+  const baseline = applied.baseline ?? applied.begun?.find(({ items }) => items.has(id));
+  const presumed = purpose === 'check' ? 'desired' : 'baseline';
+  return presumedGroup(id, { desired, presumed, ...(baseline && { baseline }) });
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Map(names.map((name) => [keyId(name), name])).values()];
 }

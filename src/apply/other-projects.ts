@@ -1,18 +1,27 @@
-// Finds the other projects of the Git repository that may apply to the same repository of the server: their files and records.
+// Finds the other projects of the Git repository that may apply to the same repository of the server, and protects their items.
 import { basename, dirname, join } from 'node:path/posix';
-import type { TreeEntry } from '../record/git-objects.ts';
-import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
-import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
-import { projectFileOf } from '../record/ref-names.ts';
 import { readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
-import { compareText } from '../lib/text.ts';
+import { compareText, counted, shellQuoted } from '../lib/text.ts';
+import type { Change, Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
+import type { State } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
-import type { OtherProject } from '../plan/input.ts';
-import type { Version } from './baseline.ts';
-import { placeFor } from './record-place.ts';
+import { isDeclaredIn } from '../plan/find-item.ts';
+import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
+import { makePlan } from '../plan/make-plan.ts';
+import { prunedChanges, withoutItems } from '../plan/prune.ts';
+import { doubtOf, type Histories } from '../record/confirm-record.ts';
+import { isAncestor } from '../record/git-history.ts';
+import type { TreeEntry } from '../record/git-objects.ts';
+import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
+import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
+import { projectFileOf } from '../record/ref-names.ts';
+import type { Baseline, Version } from './baseline.ts';
+import type { Sources } from './live.ts';
+import { placeFor } from './records.ts';
 import { firstMistake, loadApply, loadEntries } from './revision.ts';
+import { trustedHistory } from './trust.ts';
 
 /** The project that the others are found for. */
 export interface OwnProject {
@@ -28,17 +37,15 @@ export interface OwnProject {
 
 export interface OtherProjects {
   /** In the index. */
-  inFiles: readonly FoundProject[];
+  inFiles: readonly (OtherProject & Version)[];
   recorded: readonly RecordedProject[];
 }
 
 export async function otherProjects(own: OwnProject): Promise<OtherProjects> {
-  const inFiles = await projectsIn(own, own.index.filter(isFile), 'the index');
+  // Neither links nor submodules.
+  const files = own.index.filter(({ mode }) => mode.startsWith('100'));
+  const inFiles = await projectsIn(own, files, 'the index');
   return { inFiles, recorded: await recordedProjects(own) };
-}
-
-export interface FoundProject extends OtherProject {
-  project: Project;
 }
 
 /**
@@ -49,12 +56,12 @@ export async function projectsIn(
   own: OwnProject,
   entries: readonly TreeEntry[],
   from: string,
-): Promise<FoundProject[]> {
+): Promise<(OtherProject & Version)[]> {
   const { git, path: ownPath, at } = own;
   const refs = own.record?.refs ?? new Map<string, string>();
   const recorded = new Set([...refs.keys()].map(projectFileOf));
   const named = entries.filter(({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path));
-  const others: FoundProject[] = [];
+  const others: (OtherProject & Version)[] = [];
   for (const { path, id } of new Map(named.map((entry) => [entry.path, entry])).values()) {
     if (path === ownPath) continue;
     const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
@@ -85,11 +92,6 @@ export async function projectsIn(
   return others.sort((a, b) => compareText(a.name, b.name));
 }
 
-/** Neither a link nor a submodule. */
-function isFile({ mode }: IndexEntry): boolean {
-  return mode.startsWith('100');
-}
-
 const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
 
 /** A file of another program may have such a name. */
@@ -111,12 +113,10 @@ interface RecordedProject {
   /** Path of its project file within the Git repository. */
   name: string;
   ref: string;
-  /** Absent if the record cannot be read. */
-  apply?: RecordedApply;
-  /** What could be read of its documents. */
-  loaded?: Version;
+  /** The apply, and what could be read of its documents; absent if the record cannot be read. */
+  read?: { apply: RecordedApply; loaded: Version };
   /** What is wrong with it, as the end of "the record …". */
-  problem?: string;
+  problem?: string | undefined;
 }
 
 /** What the records of other projects for the same target declare, confirmed or not: what is done, and what has begun. */
@@ -127,8 +127,12 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
   for (const [ref, commit] of record.refs) {
     if (ref === own) continue;
     try {
-      for (const apply of await readApplies(git, commit))
-        found.push({ name: apply.projectFile, ref, apply, ...readRecorded(apply, at) });
+      for (const apply of await readApplies(git, commit)) {
+        const loaded = loadApply(apply, { at });
+        const mistake = firstMistake(loaded);
+        const problem = mistake && `has mistakes (${mistake})`;
+        found.push({ name: apply.projectFile, ref, read: { apply, loaded }, problem });
+      }
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       found.push({ name: projectFileOf(ref) ?? ref, ref, problem: 'cannot be read' });
@@ -137,8 +141,124 @@ async function recordedProjects({ git, at, path, record }: OwnProject): Promise<
   return found;
 }
 
-function readRecorded(apply: RecordedApply, at: TargetChoice['at']): Pick<RecordedProject, 'loaded' | 'problem'> {
-  const loaded = loadApply(apply, { at });
-  const mistake = firstMistake(loaded);
-  return { loaded, ...(mistake !== undefined && { problem: `has mistakes (${mistake})` }) };
+export interface Planned {
+  input: PlanInput;
+  plan: Plan;
+}
+
+/** The plan, and its input with the items of other projects and, if it prunes something, the confirmed part of the record. */
+export async function planWithOwnership(
+  given: PlanInput,
+  sources: Sources,
+  { inFiles, recorded }: OtherProjects,
+): Promise<Planned> {
+  const { git } = sources.project;
+  const plan = makePlan(given);
+  if (git === undefined) return { input: given, plan };
+  const input = inFiles.length === 0 ? given : { ...given, others: inFiles };
+  const pruned = prunedChanges(plan.changes, input);
+  if (pruned.length === 0) return { input, plan: input === given ? plan : makePlan(input) };
+  const head = (await git.head())?.commit;
+  const histories = { head, trusted: () => trustedHistory(git, sources.options.untrusted) };
+  const asked = recorded.filter(
+    ({ read }) => !read || pruned.some((change) => isDeclaredIn(read.loaded.state, change)),
+  );
+  const { claims, ignored } = await claimsOf(asked, sources, git, histories);
+  const owned: PlanInput = {
+    ...input,
+    others: [...inFiles, ...claims],
+    notes: [...input.notes, ...ownerNotes(pruned, inFiles, claims), ...ignored],
+    applied: { ...input.applied, ...(await unconfirmed(sources.baseline, git, histories)) },
+  };
+  return { input: owned, plan: makePlan(owned) };
+}
+
+/**
+ * What records of other projects declare of the pruned items, as far as they are confirmed, and without what this project
+ * took over in a later commit; and a note on each record that is ignored.
+ */
+async function claimsOf(
+  recorded: OtherProjects['recorded'],
+  { target, baseline: { done: ours, record, place } }: Sources,
+  git: GitRepository,
+  histories: Histories,
+): Promise<{ claims: OtherProject[]; ignored: string[] }> {
+  const source = record?.done?.source;
+  const claims: OtherProject[] = [];
+  const ignored: string[] = [];
+  const doubtAbout = ({ name, ref, read }: RecordedProject) => {
+    if (read === undefined) return 'cannot be read';
+    if (placeFor(git, target, name).ref !== ref) return 'is stored under another name';
+    return doubtOf(git, read.apply, histories);
+  };
+  for (const one of recorded) {
+    const { name, read } = one;
+    // A copied record of this project.
+    if (read !== undefined && name === place?.projectFile) continue;
+    const doubt = await doubtAbout(one);
+    if (read === undefined || doubt !== undefined) {
+      ignored.push(`Ignoring the record of ${name}: it ${doubt}.`);
+      continue;
+    }
+    const { apply, loaded } = read;
+    const isComparable = ours !== undefined && source !== undefined && apply.source !== source;
+    const isEarlier = isComparable && (await isAncestor(git, apply.source, source)).answer === 'yes';
+    claims.push({ name, state: isEarlier ? withoutItems(loaded.state, ours) : loaded.state, isCertain: false });
+  }
+  return { claims, ignored };
+}
+
+/** Which items are not pruned, and because of which projects. */
+function ownerNotes(
+  pruned: readonly Change[],
+  inFiles: readonly OtherProject[],
+  claims: readonly OtherProject[],
+): string[] {
+  const declared = keptFor(inFiles, pruned);
+  const isDeclared = new Set(declared.items);
+  const rest = pruned.filter((change) => !isDeclared.has(change));
+  const claimed = keptFor(claims, rest);
+  const removed = claimed.names.filter((name) => inFiles.every((other) => other.name !== name));
+  return [
+    ...notPruned(declared, 'declared by'),
+    ...notPruned(claimed, 'last applied from'),
+    ...removed.map(
+      (name) =>
+        `If ${name} was removed permanently, delete its record with \`confighub-sync history --forget --config ${shellQuoted(name)}\`.`,
+    ),
+  ];
+}
+
+interface Kept {
+  items: readonly Change[];
+  names: string[];
+}
+
+function keptFor(projects: readonly OtherProject[], pruned: readonly Change[]): Kept {
+  const items = pruned.filter((change) => projects.some(({ state }) => isDeclaredIn(state, change)));
+  const owners = projects.filter(({ state }) => items.some((change) => isDeclaredIn(state, change)));
+  return { items, names: [...new Set(owners.map(({ name }) => name))].sort() };
+}
+
+function notPruned({ items, names }: Kept, how: string): string[] {
+  if (items.length === 0) return [];
+  return [`Not pruned: ${counted(items.length, 'item')} ${how} ${names.join(' and ')}.`];
+}
+
+/** Items managed only according to a record that anyone with push access could have forged. */
+async function unconfirmed(
+  baseline: Baseline,
+  git: GitRepository,
+  histories: Histories,
+): Promise<Pick<AppliedStates, 'unconfirmed'>> {
+  const confirmed: State[] = [];
+  let reason: string | undefined;
+  for (const { state, apply } of baseline.parts) {
+    // Without an origin, nobody else can write to the record.
+    const doubt = git.origin ? await doubtOf(git, apply, histories) : undefined;
+    if (doubt === undefined) confirmed.push(state);
+    else reason ??= doubt;
+  }
+  if (baseline.chosen) confirmed.push(baseline.chosen);
+  return reason === undefined ? {} : { unconfirmed: { reason, confirmed } };
 }

@@ -1,44 +1,38 @@
-// Collects the input of a plan, and makes the plan.
+// Collects the input of a plan, with notes on what it is made from, and makes the plan.
 import type { Loaded } from '../documents/load-project.ts';
 import { CommandError } from '../errors.ts';
+import { counted, listed } from '../lib/text.ts';
 import { type Change, isRead, type KeyChange } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
-import type { MissingRead, ServerRead } from '../model/server-reads.ts';
+import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
+import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput, Policy, SecretRules } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
-import { appliedIn, type Baseline, isRecorded } from './baseline.ts';
+import { appliedIn, type Baseline, lastApplied } from './baseline.ts';
 import { type Listing, USUAL_SETTINGS } from './inspect.ts';
-import type { Live, Sources } from './live.ts';
-import { liveNotes, missingNote, notSeen, pruneNotes } from './notes.ts';
-import type { OtherProjects } from './other-projects.ts';
-import { type Planned, planWithOwnership } from './ownership.ts';
+import { type Live, type Sources, unseenIn, withTouchedKeys } from './live.ts';
+import { type OtherProjects, type Planned, planWithOwnership } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
-import { withTouchedKeys } from './touched-keys.ts';
 
-interface PlanBasis {
-  input: PlanInput;
-  /** Absent if `info/all` was not read. */
-  listing?: Listing | undefined;
-  /** Reads of the server that were used. */
-  used: ServerRead[];
-  /** Reads that the server does not offer. */
-  missing: MissingRead[];
-}
-
-/** Reads touched keys one by one if there is no export. */
+/**
+ * Reads touched keys one by one if there is no export. `used` and `missing` are the reads that were answered and those
+ * that the server does not offer; without a `listing`, `info/all` was not read.
+ */
 export async function planInput(
   sources: Sources,
   live: Live,
   tokenProblem: TokenProblem | undefined,
-): Promise<PlanBasis> {
+): Promise<{ input: PlanInput; listing?: Listing | undefined; used: ServerRead[]; missing: MissingRead[] }> {
   const { project, target, options, inspection, baseline } = sources;
   const { levels, elements } = inspection;
   const policy = policyOf(project, options);
-  if (!isRecorded(project, options)) refuseWithoutRecord(project, policy);
+  const isKept = options.record ?? project.project.record;
+  // What was changed on the server could not be told from what was not.
+  if (!isKept && policy.onDrift !== 'overwrite') throw withoutRecord(project, policy);
   const isFirst = isFirstApply(baseline, options);
   const early = isFirst || !isRead(live.source) ? await inspection.listing() : inspection.listed;
   const input: PlanInput = {
@@ -67,7 +61,7 @@ export async function planInput(
       ...liveNotes(sources, live, early),
       ...(baseline.note === undefined ? [] : [baseline.note]),
       ...pruneNotes(policy, live, baseline),
-      ...(isRecorded(project, options) ? [] : [NOT_RECORDED]),
+      ...(isKept ? [] : [NOT_RECORDED]),
     ],
   };
   let listing = early;
@@ -77,25 +71,20 @@ export async function planInput(
   };
   // The counts do not tell what is in the contexts that cannot be read.
   const asking = { ...sources, ...(input.server.unread === undefined && { counts }) };
-  const touched = live.source === 'pulls' ? await withTouchedKeys(input, asking) : { input, missing: [] };
+  const touched = live.source === 'pulls' ? await withTouchedKeys(input, asking) : { input, answered: [], missing: [] };
   return {
     input: listing === undefined ? touched.input : withListing(touched.input, listing, listing !== early),
     listing,
-    used: [inspection.answered, LIVE_READS[live.source] ?? [], touched.isAnswered ? ('keyData' as const) : []].flat(),
+    used: [...inspection.answered, ...live.answered, ...touched.answered],
     missing: [...inspection.missing, ...live.missing, ...touched.missing],
   };
 }
 
-/** The reads that live is made from, besides those of single keys. */
-const LIVE_READS: Partial<Record<Live['source'], ServerRead>> = { export: 'export', pulls: 'pull' };
-
 const NOT_RECORDED =
   '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two applies apart.';
 
-/** Throws {@link CommandError}: without a record, what was changed on the server cannot be told from what was not. */
-function refuseWithoutRecord({ project }: OpenProject, { onDrift }: Policy): void {
-  if (onDrift === 'overwrite') return;
-  throw new CommandError({
+function withoutRecord({ project }: OpenProject, { onDrift }: Policy): CommandError {
+  return new CommandError({
     code: 'bad-option',
     message: `\`onDrift: ${onDrift}\` needs the record of applies, which \`record: false\` in the project file turns off.`,
     hint: 'Remove `record: false`, or set `onDrift: overwrite`.',
@@ -134,7 +123,7 @@ export function policyOf(
 ): Policy {
   return {
     order: project.order.get(project.levels?.[0] ?? ''),
-    prune: isRecorded({ project }, options) ? (options.prune ?? project.prune) : 'none',
+    prune: (options.record ?? project.record) ? (options.prune ?? project.prune) : 'none',
     onDrift: options.onDrift ?? project.onDrift,
     scope: project.scope,
     isProtected: nameMatcher(project.protect),
@@ -207,4 +196,87 @@ function hasOtherType({ items }: State, live: State): boolean {
     const liveVdt = live.items.get(id)?.vdt;
     return vdt !== undefined && liveVdt !== undefined && vdt !== liveVdt;
   });
+}
+
+const MADE_FROM: Record<Live['source'], string> = {
+  export: 'Based on the export.',
+  pulls: 'Read with the token, one context at a time, because the server offers no export.',
+  baseline: 'Based on the record of the last apply; the repository was not read.',
+  none: 'Based on the files alone; the repository was not read. Every declared item is written, and only items declared with `opp: delete` are deleted.',
+};
+
+const NOT_CHECKED: Record<Live['source'], readonly string[]> = {
+  export: [],
+  pulls: [
+    'values in contexts that neither the files nor the last apply use',
+    'inactive and duplicate values',
+    'keys without values',
+    'which context a file comes from',
+  ],
+  baseline: ['changes made on the server since then'],
+  none: ['what the repository already contains'],
+};
+
+/** What the plan was made from and could not check; empty if it saw everything. */
+function liveNotes(sources: Sources, live: Live, listing: Listing | undefined): string[] {
+  const { inspection, baseline } = sources;
+  const { source } = live;
+  const isEmpty = listing?.counts?.keys === 0;
+  const unseen = source === 'none' && isEmpty ? [] : NOT_CHECKED[source];
+  const unchecked = [...unseen, ...notInspected(sources, listing)];
+  if (source === 'export' && unchecked.length === 0) return [];
+  const missing = [...(listing?.missing ?? []), ...inspection.missing, ...live.missing];
+  const isUsual = missing.every(({ read }) => read === 'export');
+  // Every server lists its repositories, unless the settings of the project keep this program from asking.
+  const isDoubtful = missing.some(({ read, reason }) => read === 'info/all' && !reason.startsWith('not read'));
+  const isBlind = source === 'baseline' || source === 'none';
+  return [
+    `${MADE_FROM[source]}${unchecked.length === 0 ? '' : ` Not checked: ${listed(unchecked)}.`}`,
+    ...(isUsual ? [] : [missingNote(missing)]),
+    ...(isDoubtful ? [DOUBTFUL] : []),
+    ...(isBlind && baseline.begun.length > 0 ? [UNFINISHED] : []),
+  ];
+}
+
+const DOUBTFUL =
+  'Even the list of repositories (`info/all`) is missing: `url` may be wrong, or a gateway in front of the server may require a login.';
+
+const UNFINISHED = 'An earlier apply did not finish: everything it may have changed is written again.';
+
+function notInspected({ inspection, target, options }: Sources, listing: Listing | undefined): string[] {
+  const { answered, elements } = inspection;
+  const repository = repositoryText(target.repository);
+  const hasDetail = answered.length > 0;
+  const isKnown = hasDetail || (listing?.answered.length ?? 0) > 0;
+  return [
+    ...(!isKnown ? [`whether ${repository} exists and has these context levels`] : []),
+    ...(hasDetail || options.token === undefined ? [] : [`whether the token belongs to ${repository}`]),
+    ...(elements === undefined ? ['whether context elements are misspelled'] : []),
+  ];
+}
+
+/** `Not read: export and pull (status 404), info (answered with a web page).` */
+function missingNote(missing: readonly MissingRead[]): string {
+  const byReason = new Map<string, string[]>();
+  for (const { read, reason } of missing) byReason.set(reason, [...(byReason.get(reason) ?? []), read]);
+  const parts = [...byReason].map(([reason, reads]) => `${listed(reads)} (${reason})`);
+  return `Not read: ${parts.join(', ')}.`;
+}
+
+function pruneNotes({ prune }: Policy, live: Live, baseline: Baseline): string[] {
+  if (prune === 'managed' && lastApplied(baseline) === undefined) return [`Nothing is pruned: ${baseline.reason}.`];
+  if (prune !== 'all' || live.source === 'export') return [];
+  return [live.source === 'pulls' ? PRUNES_READ : PRUNES_APPLIED];
+}
+
+const PRUNES_READ =
+  '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context. Unmanaged keys are deleted with all their values.';
+const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was last applied.';
+
+/** How much pulls did not show. Empty if they showed everything, or items were deleted meanwhile. */
+function notSeen(live: State, counts: ItemCounts): string[] {
+  const { keys, values } = unseenIn(live, counts);
+  if (keys <= 0 && values <= 0) return [];
+  const what = [...(keys > 0 ? [counted(keys, 'key')] : []), ...(values > 0 ? [counted(values, 'value')] : [])];
+  return [`Not read, according to the server's counts: ${what.join(' and ')}.`];
 }

@@ -1,31 +1,32 @@
-// Prepares a plan: reads the project, the baseline and the server. Never writes.
+// Prepares a plan: reads the project, the baseline and the server, and looks for an approval. Never writes.
 import { basename } from 'node:path';
-import type { GitRepository, Head } from '../record/git-repository.ts';
-import { NO_FACTS, readsOf } from '../record/record-format.ts';
-import { type ApplyRecord, readRecord } from '../record/record.ts';
+import { settingsIn } from '../documents/project-file.ts';
 import { ahead } from '../lib/parallel.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import { settingsIn } from '../documents/project-file.ts';
+import { type Force, parseForce, type ReviewAnswer } from '../model/force.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
+import { makePlan } from '../plan/make-plan.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
+import { parentsOf } from '../record/git-history.ts';
+import type { GitRepository, Head } from '../record/git-repository.ts';
+import { NO_FACTS, readsOf } from '../record/record-format.ts';
+import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import type { PullSource } from '../remote/read-live.ts';
-import { type BaseAnswer, readBase } from './revision.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
+import { gitProblem, openAround } from './git-files.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
 import { liveOf, pullsFor, type Sources } from './live.ts';
 import type { OtherProjects } from './other-projects.ts';
-import { masksOf } from './secret-sources.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
-import { gitProblem, openAround } from './git-files.ts';
 import {
   type Differences,
   differences,
@@ -35,10 +36,11 @@ import {
   projectFileOf,
   type TargetOptions,
 } from './project.ts';
-import { unfinishedRemarks } from './record-messages.ts';
-import { pathInGit, placeFor } from './record-place.ts';
+import { pathInGit, placeFor, unfinishedRemarks } from './records.ts';
+import { type BaseAnswer, readBase } from './revision.ts';
 import type { Runtime } from './runtime.ts';
-import { refuseUntrustedUrl, trustedSettings } from './trust.ts';
+import { masksOf } from './secret-sources.ts';
+import { refuseUntrustedUrl, trustedApprovals, trustedSettings } from './trust.ts';
 
 /** What a command shows of a plan. Not masked yet. */
 export interface PlanResult {
@@ -123,7 +125,7 @@ interface Opened extends Started {
 
 async function readAndPlan(opened: Opened): Promise<Prepared> {
   const { project, target, connection, reader, options, runtime } = opened;
-  const readingBaseline = ahead(readBaseline(project, { target, options, reading: opened.reading }));
+  const readingBaseline = ahead(readBaseline(project, target, options, opened.reading));
   const { into: revision } = options;
   // Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline.
   const readingBase = ahead(
@@ -247,4 +249,42 @@ async function startReading(
     return readRecord(placeFor(git, target, pathInGit(git, basename(options.config))));
   };
   return { ...connected, asked, exporting, reading: ahead(readingRecord()) };
+}
+
+/** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */
+export async function withReviews(prepared: Prepared, { isApply }: { isApply: boolean }): Promise<Prepared> {
+  const { options, runtime, project } = prepared;
+  const { force: text } = prepared.result.plan;
+  if (runtime.reviews === undefined || text === undefined) return prepared;
+  const force = parseForce(text);
+  // A digest that was given decides alone.
+  if (force === undefined || options.force !== undefined) return withWay(prepared, { way: 'dispatch', notes: [] });
+  const head = prepared.head?.commit;
+  const parents = project.git === undefined || head === undefined ? [] : await parentsOf(project.git, head);
+  const answer = await runtime.reviews({
+    digest: force.digest,
+    names: force.names,
+    commits: head === undefined ? [] : [head, ...parents],
+    isApply,
+    approvals: (base) => trustedApprovals(base, { options, runtime }),
+  });
+  const { approved } = answer;
+  if (approved === undefined) return withWay(prepared, answer);
+  return withWay(await withForce(prepared, { ...approved, digest: force.digest }), answer);
+}
+
+function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 'notes'>): Prepared {
+  const { result } = prepared;
+  const plan: Plan = { ...result.plan, notes: [...result.plan.notes, ...notes], approvalWay: way };
+  return { ...prepared, result: { ...result, plan } };
+}
+
+/** The plan made again, with an approval. */
+export async function withForce(prepared: Prepared, force: Force): Promise<Prepared> {
+  const input = { ...prepared.input, force };
+  const plan = makePlan(input);
+  const { options, runtime, head, project } = prepared;
+  const comment = await changeComment(options, { git: project.git, head, plan, runtime });
+  const result: PlanResult = { ...prepared.result, plan, changeComment: comment };
+  return { ...prepared, input, result };
 }

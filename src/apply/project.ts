@@ -103,8 +103,7 @@ export async function openProject(
   let loaded = await runCooperatively(readProjectFiles(files, reading));
   while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));
   // Without a record nothing needs the repository.
-  const isRecorded = options.record ?? loaded.project.record;
-  const git = await opening.catch(isRecorded ? gitProblem : ignoreGitError);
+  const git = await opening.catch((options.record ?? loaded.project.record) ? gitProblem : ignoreGitError);
   const index = (await indexing.catch(indexProblem)) ?? [];
   const check = git && { git, index: inFolder(index, git.folder), display: files.display };
   if (asCommitted && check !== undefined) {

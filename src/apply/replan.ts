@@ -10,7 +10,7 @@ import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { toPull } from './baseline.ts';
 import type { Prepared } from './prepare.ts';
-import { withTouchedKeys } from './touched-keys.ts';
+import { withTouchedKeys } from './live.ts';
 
 interface Replan {
   changes: readonly Change[];

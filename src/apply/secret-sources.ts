@@ -11,7 +11,7 @@ import { readBase, type Revision } from './revision.ts';
 import type { Baseline, Version } from './baseline.ts';
 import { type OtherProjects, otherProjects, type OwnProject, projectsIn } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
-import { pathInGit } from './record-place.ts';
+import { pathInGit } from './records.ts';
 import type { Runtime } from './runtime.ts';
 import { firstOf, trustedCommits } from './trust.ts';
 
@@ -91,7 +91,7 @@ export async function secretsOfOthers(
   const problems = recorded.flatMap(({ name, problem }) =>
     problem === undefined ? [] : [`the record of ${name} ${problem}`],
   );
-  const versions = [...inFiles, ...recorded.flatMap(({ loaded = [] }) => loaded)];
+  const versions = [...inFiles, ...recorded.flatMap(({ read }) => read?.loaded ?? [])];
   const [first] = [...mistakes, ...problems];
   const problem = first && `another project may mark values as secret, and ${first}`;
   return { versions, problem, found };

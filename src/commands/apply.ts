@@ -1,11 +1,10 @@
 // apply: prepares the plans of all targets, then executes one after the other, up to the first that fails.
 import { refuseUnrecordable } from '../apply/apply-record.ts';
-import { withForce, withReviews } from '../apply/approval.ts';
+import { prepare, type Prepared, withForce, withReviews } from '../apply/prepare.ts';
 import { execute } from '../apply/execute.ts';
 import { refuseUnreviewed } from '../apply/plan-file.ts';
-import { prepare, type Prepared } from '../apply/prepare.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { eachTarget, failedRow, isDone, plannedOutcome, type Row } from '../apply/rows.ts';
+import { eachTarget, failedRow, isDone, plannedOutcome, type Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import type { Stop } from '../apply/stop.ts';
 import { parseForce } from '../model/force.ts';

@@ -6,7 +6,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
 import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
-import type { Row } from '../apply/rows.ts';
+import type { Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /**

@@ -2,12 +2,11 @@
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import { type History, moveRecord, readHistory } from '../record/history.ts';
-import { readRecord } from '../record/record.ts';
-import { moveRef } from '../record/refs.ts';
+import { type ApplyRecord, isUnlocked, readRecord, type RecordPlace } from '../record/record.ts';
+import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { notChanged, readAtRest, refuseUnlessMoved } from '../apply/record-at-rest.ts';
-import { recordPlace } from '../apply/record-place.ts';
+import { recordPlace } from '../apply/records.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /** @param limit unchecked; default: 20 applies */
@@ -70,3 +69,26 @@ const NAME_FORMER = 'Give the path that the project file had before, relative to
 const FORGET_OLD =
   'It cannot be moved. Remove it with `confighub-sync history --forget --config <old file>`, and name the last applied commit with `--baseline` once.';
 const FORGET_FIRST = 'If that record is not needed, remove it first: `confighub-sync history --forget`.';
+
+/** The record of a project that no running apply holds. */
+async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {
+  const record = await readRecord(place).catch(gitProblem);
+  if (record.unreachable !== undefined) throw notChanged(`origin cannot be reached (${record.unreachable}).`);
+  const [top] = record.begun;
+  // Whether its time is over only the clock of the server tells.
+  if (top !== undefined && !isUnlocked(top))
+    throw notChanged(
+      'An apply has begun and is not done.',
+      'Wait for it to finish. If it is no longer running, run `confighub-sync unlock`.',
+    );
+  return record;
+}
+
+function refuseUnlessMoved(moved: MoveResult): void {
+  if (moved.outcome === 'conflict') throw notChanged('Another apply began at the same time.');
+  if (moved.outcome !== 'moved') throw notChanged(`The record cannot be changed: ${moved.reason}.`);
+}
+
+function notChanged(message: string, hint = 'Try again.'): CommandError {
+  return new CommandError({ code: 'record-unchanged', message, hint });
+}

@@ -1,11 +1,9 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../apply/apply-record.ts';
-import { withReviews } from '../apply/approval.ts';
-import { withBase } from '../apply/base-plan.ts';
-import { planOffline } from '../apply/offline-plan.ts';
-import { type PlanResult, prepare } from '../apply/prepare.ts';
+import { type PlanResult, prepare, withReviews } from '../apply/prepare.ts';
+import { planOffline, withBase } from '../apply/base-plan.ts';
 import { type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
-import { plannedOutcome, type Row } from '../apply/rows.ts';
+import { plannedOutcome, type Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 import { isWorkflow } from '../lib/system.ts';

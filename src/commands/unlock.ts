@@ -3,8 +3,7 @@ import { CommandError } from '../errors.ts';
 import { isUnlocked, readRecord, unlock as unlockRecord } from '../record/record.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { recordPlace } from '../apply/record-place.ts';
-import { described } from '../apply/record-messages.ts';
+import { described, recordPlace } from '../apply/records.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 export interface UnlockResult {

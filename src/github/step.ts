@@ -2,7 +2,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
-import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../apply/rows.ts';
+import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../apply/targets.ts';
 import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { someOf } from '../lib/text.ts';

@@ -5,7 +5,7 @@ import { ask, inspect, type Inspection } from '../apply/inspect.ts';
 import { liveOf } from '../apply/live.ts';
 import { planInput } from '../apply/plan-input.ts';
 import type { OpenProject } from '../apply/project.ts';
-import { pathInGit, placeFor } from '../apply/record-place.ts';
+import { pathInGit, placeFor } from '../apply/records.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf, secretsOf, secretsOfOthers } from '../apply/secret-sources.ts';
 import { CommandError } from '../errors.ts';
@@ -55,7 +55,7 @@ async function readAll({ project, target }: Source, exported: Offered<State>): P
 /** With what the last apply declared, left and called secret: only what differs from it is imported. */
 async function readDrift(source: Source, inspection: Inspection, exported: Offered<State>): Promise<Read> {
   const { project, target } = source;
-  const baseline = await readBaseline(project, { target, options: {} });
+  const baseline = await readBaseline(project, target, {});
   const applied = lastApplied(baseline);
   if (applied === undefined) throw noBaseline(baseline, project);
   const sources = { ...source, inspection, baseline };

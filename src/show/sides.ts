@@ -21,7 +21,7 @@ import { liveOf, pullsFor, type Sources } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
-import { type Asked, askedFor } from './context.ts';
+import { type Asked, askedFor } from './asked.ts';
 
 export interface Side extends Asked {
   source: ShownSource;
@@ -74,7 +74,7 @@ export function liveSide(project: OpenProject, { context, options, runtime }: Re
     const { levels, elements } = inspection;
     const known = { levels, depth: levels.length, elements: elements ?? elementsIn(project.state, levels.length) };
     const asked = askedFor(context, known);
-    const baseline = await readBaseline(project, { target, options });
+    const baseline = await readBaseline(project, target, options);
     const { notes, secrets } = await masksOf({ project, options, runtime, baseline });
     const from = { ...connected, project, options, runtime, inspection, baseline };
     const read = asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);

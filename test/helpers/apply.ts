@@ -2,7 +2,7 @@
 import { execute } from '../../src/apply/execute.ts';
 import { prepareApply } from '../../src/commands/apply.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
-import type { Row } from '../../src/apply/rows.ts';
+import type { Row } from '../../src/apply/targets.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
 import { hasRefusals } from '../../src/model/plan.ts';
 import type { Options } from '../../src/options.ts';

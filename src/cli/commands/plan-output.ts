@@ -1,7 +1,6 @@
 // What the CLI prints of a plan and of an apply: text, JSON, Markdown and HTML.
 import { writePlanFile } from '../../apply/plan-file.ts';
-import { isPartial, outcomeText, type Row } from '../../apply/rows.ts';
-import { distinct } from '../../apply/targets.ts';
+import { distinct, isPartial, outcomeText, type Row } from '../../apply/targets.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { OUTCOMES } from '../../model/outcome.ts';
 import { type Change, hasRefusals } from '../../model/plan.ts';
