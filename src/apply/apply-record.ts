@@ -13,16 +13,15 @@ import {
   beginningOf,
   extend,
   finish,
-  type Finished,
   type HeldApply,
   recordDone,
   type RecordedApply,
+  type Recording,
   type RecordPlace,
   runningApply,
   withdraw,
 } from '../record/record.ts';
-import { type RecordFacts, readsText, summaryOf } from '../record/record-format.ts';
-import { projectFileOf } from '../record/ref-names.ts';
+import { projectFileOf, readsText, type RecordedTypes, summaryOf } from '../record/record-format.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
@@ -240,8 +239,8 @@ interface Recorded {
 }
 
 /** After the pushes were accepted. If nothing is recorded, the record is still open. */
-export async function finishApply({ held, now }: OpenApply): Promise<Recorded> {
-  const finished = await finish(held, now()).catch(refusedBy);
+export async function finishApply({ held }: OpenApply): Promise<Recorded> {
+  const finished = await finish(held).catch(refusedBy);
   if (finished.outcome === 'moved') return recordedAt(held.place);
   const why = 'reason' in finished ? finished.reason : 'another apply took over, or someone removed the record';
   return { remarks: [`The record of this apply is still open (${why}): the next apply takes over its work.`] };
@@ -276,7 +275,7 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   return notDone(`Nothing was recorded: ${notRecorded(moved).message}`);
 }
 
-function sameDocuments({ ids }: RecordedApply, description: Finished): boolean {
+function sameDocuments({ ids }: RecordedApply, description: Recording): boolean {
   return ids.size === description.ids.size && [...ids].every(([path, id]) => description.ids.get(path) === id);
 }
 
@@ -284,7 +283,7 @@ function sameDocuments({ ids }: RecordedApply, description: Finished): boolean {
 async function descriptionOf(
   { project, runtime, head, differences, input, reads, result: { plan } }: Prepared,
   now: Date,
-): Promise<Finished | undefined> {
+): Promise<Recording | undefined> {
   if (head === undefined || differences === undefined) return undefined;
   const actor = (await actorOf(runtime, project.git)) ?? 'unknown';
   return {
@@ -296,16 +295,16 @@ async function descriptionOf(
     ...(plan.forced !== undefined && { approved: plan.forced, approvedBy: (plan.approvedBy ?? [actor]).join(', ') }),
     reads: readsText(reads),
     ids: differences.ids,
-    facts: factsOf(project.state, input),
+    types: undeclaredTypes(project.state, input),
     now,
   };
 }
 
 /** What later plans need if the server cannot be read: types that no document declares. */
-function factsOf({ items }: State, { live }: PlanInput): RecordFacts {
+function undeclaredTypes({ items }: State, { live }: PlanInput): RecordedTypes {
   const types = [...items].flatMap(([id, item]): [string, Vdt][] => {
     const vdt = item.vdt === undefined && !item.absent ? live.items.get(id)?.vdt : undefined;
     return vdt === undefined || vdt === 'Text' ? [] : [[id, vdt]];
   });
-  return { types: new Map(types) };
+  return new Map(types);
 }

@@ -83,8 +83,7 @@ export async function actorOf(
   git: GitRepository | undefined,
 ): Promise<string | undefined> {
   if (actor?.trim()) return actor.trim();
-  const settings = (await git?.settings()) ?? [];
-  return settings.findLast(({ key }) => key === 'user.name')?.value.trim() || undefined;
+  return git?.settings.findLast(({ key }) => key === 'user.name')?.value.trim() || undefined;
 }
 
 const DEFAULT_NAME = 'confighub-sync';

@@ -5,11 +5,9 @@ import { folderOf, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import type { Options } from '../options.ts';
-import { findCommit, parentsOf } from '../record/git-history.ts';
-import { behind } from '../record/git-merge.ts';
-import { filesIn, type TreeEntry } from '../record/git-objects.ts';
+import { behind, findCommit, parentsOf } from '../record/git-history.ts';
+import { type Files, filesIn, readContents, type TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, inFolder, openRepository } from '../record/git-repository.ts';
-import { type Files, readContents } from '../record/git-snapshot.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { committedOf } from '../record/work-tree-status.ts';
 import type { GitRuntime, MergeChanges } from './runtime.ts';
@@ -158,9 +156,7 @@ async function mergeOf(git: GitRepository, named: string, { files, name }: Retur
 
 /** `undefined` if the project's folder is not in both. */
 async function changesOf(git: GitRepository, { head, tree, name }: { head: string; tree: string; name: string }) {
-  const [before, after] = await Promise.all(
-    [head, tree].map((commit) => filesIn(git.objects, { commit, folder: git.folder })),
-  );
+  const [before, after] = await Promise.all([head, tree].map((commit) => filesIn(git.objects, commit, git.folder)));
   if (before === undefined || after === undefined) return undefined;
   const ids = new Map(before.map(({ path, id }) => [path, id]));
   const paths = new Set(after.map(({ path }) => path));

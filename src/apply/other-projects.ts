@@ -16,7 +16,7 @@ import { isAncestor } from '../record/git-history.ts';
 import type { TreeEntry } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
-import { projectFileOf } from '../record/ref-names.ts';
+import { projectFileOf } from '../record/record-format.ts';
 import type { Baseline, Version } from './baseline.ts';
 import type { Sources } from './live.ts';
 import { placeFor } from './records.ts';

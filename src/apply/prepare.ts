@@ -15,7 +15,7 @@ import { recordedLive } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
-import { NO_FACTS, readsOf } from '../record/record-format.ts';
+import { readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import type { PullSource } from '../remote/read-live.ts';
@@ -200,7 +200,7 @@ async function readAndPlan(opened: Opened): Promise<Prepared> {
 function standInFor({ done: state, begun, chosen, record }: Baseline, desired: State) {
   const source: 'baseline' | 'none' = state === undefined && begun.length === 0 ? 'none' : 'baseline';
   const intents = [...begun, ...(chosen ? [chosen] : [])];
-  const { types } = record?.done?.facts ?? NO_FACTS;
+  const types = record?.done?.types ?? new Map();
   return { state: recordedLive({ types, intents, ...(state && { state }) }, desired), source };
 }
 

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
-import { type Files, listFolder, readContents } from '../record/git-snapshot.ts';
+import { type Files, listFolder, readContents } from '../record/git-objects.ts';
 import {
   blobId,
   committedOf,

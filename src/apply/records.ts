@@ -9,7 +9,7 @@ import { type ResolvedTarget, targetOf, urlOf } from '../options.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { type ApplyRecord, type RecordedApply, type RecordPlace, runningApply } from '../record/record.ts';
-import { endOf, placeOf, type RecordedPlace, recordRef, RECORDS, recordsOf } from '../record/ref-names.ts';
+import { endOf, placeOf, type RecordedPlace, recordRef, RECORDS, recordsOf } from '../record/record-format.ts';
 import { type MoveResult, refValuesBelow } from '../record/refs.ts';
 import { duration } from '../semantics/push-time.ts';
 import { gitProblem, openAround } from './git-files.ts';

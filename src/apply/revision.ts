@@ -1,9 +1,8 @@
 // Loads the project from a commit, reading only the files that it uses; among them the base that a branch goes to.
 import { basename } from 'node:path';
 import { findCommit } from '../record/git-history.ts';
-import type { TreeEntry } from '../record/git-objects.ts';
+import { listFolder, type TreeEntry } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import { listFolder } from '../record/git-snapshot.ts';
 import { gitErrorOf } from '../record/git.ts';
 import type { RecordedApply } from '../record/record.ts';
 import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';

@@ -1,9 +1,8 @@
 // [edge] What commands need from the process: working directory, environment, clock, and callbacks.
 import { setTimeout } from 'node:timers/promises';
 import type { ForgeAccess } from '../record/git-credentials.ts';
-import type { TreeEntry } from '../record/git-objects.ts';
+import type { Files, TreeEntry } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import type { Files } from '../record/git-snapshot.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { BehindBase } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';

@@ -1,7 +1,7 @@
 // What is masked: everything that any known version of this project or another one for the same repository calls secret.
 import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import { listFolder } from '../record/git-snapshot.ts';
+import { listFolder } from '../record/git-objects.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { findCommit, newestOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
-import { listFolder, readContents } from '../record/git-snapshot.ts';
+import { listFolder, readContents } from '../record/git-objects.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';

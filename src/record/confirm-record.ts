@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { shortCommit } from '../model/apply-entry.ts';
 import { findCommit, isAncestor } from './git-history.ts';
 import type { GitRepository } from './git-repository.ts';
-import { listFolder } from './git-snapshot.ts';
+import { listFolder } from './git-objects.ts';
 import type { RecordedApply } from './record.ts';
 
 /** The histories that the commit of a record may belong to. */

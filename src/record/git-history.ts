@@ -1,13 +1,13 @@
-// [edge] Looks up commits and branches: the commit of a name, its parents, and whether one is an ancestor of another.
+// [edge] Looks up commits and branches: the commit of a name, whether one is an ancestor of another, and what their merge is.
 import { promises } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCommitId } from '../model/apply-entry.ts';
 import { type ConfigEntry, withConfig } from './git-credentials.ts';
-import { readCommit } from './git-objects.ts';
+import { readCommit, writeCommit } from './git-objects.ts';
 import type { Ancestry, GitRepository } from './git-repository.ts';
 import { type GitResult, ignoreGitError, reasonOf, textOf } from './git.ts';
-import { FETCH_OPTIONS, fetchCommits, refValues } from './refs.ts';
+import { FETCH_OPTIONS, fetchCommits, refValue } from './refs.ts';
 
 interface Temporary {
   git(args: readonly string[]): Promise<GitResult>;
@@ -24,11 +24,13 @@ export async function inTemporary<Result>(
   try {
     // The settings are passed in full: git reading them again would send a header twice.
     const alone = { ...repository.networkEnv, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-    const env = withConfig(alone, await remoteSettings(repository), 'first');
+    const env = withConfig(alone, remoteSettings(repository), 'first');
     // Run in the clone's top folder, because the address of origin may be relative to it.
     const place = ['-C', repository.topLevel, `--git-dir=${dir}`];
     const git: Temporary['git'] = (args) => repository.run([...place, ...args], { env });
-    textOf('Cannot create a temporary repository', await git(['init', '--quiet', '--bare', '--template=']));
+    // What makes a folder a repository for Git.
+    await Promise.all(['objects', 'refs'].map((name) => promises.mkdir(join(dir, name))));
+    await promises.writeFile(join(dir, 'HEAD'), 'ref: refs/heads/none\n');
     return await use({
       git,
       fetchHistory: (commits, options = []) => {
@@ -48,11 +50,9 @@ const NEEDED =
  * The settings that the clone uses to reach origin. They are copied, because an include that depends on the clone's
  * path (as `actions/checkout` writes) does not apply elsewhere.
  */
-async function remoteSettings(repository: GitRepository): Promise<ConfigEntry[]> {
-  const settings = await repository.settings();
-  return settings
-    .filter(({ scope, key }) => scope !== 'command' && NEEDED.test(key))
-    .map(({ key, value }): ConfigEntry => [key, value]);
+function remoteSettings({ settings }: GitRepository): ConfigEntry[] {
+  const needed = settings.filter(({ scope, key }) => scope !== 'command' && NEEDED.test(key));
+  return needed.map(({ key, value }) => [key, value]);
 }
 
 /** The commit of a revision in this clone, or at origin if it is a full commit id. `undefined`: not found. */
@@ -83,8 +83,8 @@ export async function currentBranch(git: GitRepository): Promise<string | undefi
  */
 export async function newestOf(git: GitRepository, ref: string): Promise<string | undefined> {
   try {
-    const found = await refValues(git, [ref]);
-    const commit = 'values' in found ? found.values.get(ref) : undefined;
+    const found = await refValue(git, ref);
+    const commit = 'value' in found ? found.value : undefined;
     return commit === undefined ? undefined : await findCommit(git, commit);
   } catch (error) {
     return ignoreGitError(error);
@@ -111,11 +111,13 @@ function unknown(reason: string): Ancestry {
 }
 
 async function compareHere(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
+  if ((await repository.objects.read(`${newer}^{commit}`)) === undefined)
+    return unknown(`commit ${newer} is not in this clone`);
+  // As after each merge. A shallow clone knows the parents of its commits, too.
+  if ((await parentsOf(repository, newer)).includes(older)) return { answer: 'yes' };
   const answer = await repository.git(['merge-base', '--is-ancestor', older, newer]);
   if (answer.status === 0) return { answer: 'yes' };
   if (answer.failure !== undefined) return unknown(reasonOf(answer));
-  const hasNewer = await repository.git(['cat-file', '-e', `${newer}^{commit}`]);
-  if (hasNewer.status !== 0) return unknown(`commit ${newer} is not in this clone`);
   if (repository.shallow) return compareAtOrigin(repository, older, newer);
   // A full clone has all ancestors of its commits.
   return { answer: 'no' };
@@ -138,4 +140,73 @@ async function compareAtOrigin(repository: GitRepository, older: string, newer: 
 async function endsOfHistory(repository: GitRepository, newer: string): Promise<string[]> {
   const ends = await repository.git(['rev-list', '--max-parents=0', newer]);
   return textOf('Cannot read the history of this clone', ends).split('\n');
+}
+
+// --- Merges without a work tree, to see what a merge of a branch would contain ---------------------------------------
+
+/** A branch that lacks commits of its base. */
+export interface Behind {
+  /** How many commits it lacks; absent: unknown, perhaps none. */
+  commits?: number;
+  /** The tree of the merge; absent: there are conflicts, this Git cannot merge so (before 2.38), or too little is known. */
+  tree?: string;
+}
+
+/** `undefined`: the branch has all commits of its base. Throws GitError. */
+export async function behind(repository: GitRepository, head: string, base: string): Promise<Behind | undefined> {
+  if (head === base || (await parentsOf(repository, head)).includes(base)) return undefined;
+  if (repository.shallow) return behindAtOrigin(repository, head, base);
+  const commits = Number(textOf('Cannot compare the branch with its base', await repository.git(missing(head, base))));
+  if (commits === 0) return undefined;
+  return { commits, ...(await merged(repository, base, head)) };
+}
+
+function missing(head: string, base: string): string[] {
+  return ['rev-list', '--count', `${head}..${base}`];
+}
+
+/**
+ * A shallow clone does not know where the branch began: origin does. The merge is then one of three commits without
+ * further history.
+ */
+async function behindAtOrigin(repository: GitRepository, head: string, base: string): Promise<Behind | undefined> {
+  const found = await inTemporary(repository, async ({ git, fetchHistory }) => {
+    const fetched = await fetchHistory([base, head]);
+    if (fetched.status !== 0) return undefined;
+    const commits = Number(textOf('Cannot compare the branch with its base', await git(missing(head, base))));
+    // Git finds none in histories that have nothing in common.
+    const { stdout } = await git(['merge-base', '--all', base, head]);
+    return { commits, starts: stdout.toString().split('\n').filter(Boolean) };
+  }).catch(ignoreGitError);
+  if (found === undefined) return {};
+  const { commits, starts } = found;
+  const [start] = starts;
+  if (commits === 0) return undefined;
+  if (start === undefined || starts.length > 1) return { commits };
+  try {
+    if ((await repository.objects.read(`${start}^{tree}`)) === undefined) await fetchCommits(repository, [start]);
+    const root = await commitOf(repository, start);
+    const [ours, theirs] = [await commitOf(repository, base, root), await commitOf(repository, head, root)];
+    return { commits, ...(await merged(repository, ours, theirs)) };
+  } catch (error) {
+    ignoreGitError(error);
+    return { commits };
+  }
+}
+
+/** A commit with the tree of another one, on no ref. */
+async function commitOf(repository: GitRepository, commit: string, parent?: string): Promise<string> {
+  const { tree } = await readCommit(repository.objects, commit);
+  return writeCommit(repository, { message: 'For a plan', parent, now: new Date(0), tree });
+}
+
+/** Empty if they cannot be merged. The new objects are on no ref. */
+async function merged(repository: GitRepository, ours: string, theirs: string): Promise<Pick<Behind, 'tree'>> {
+  // Drivers are commands, which no forge runs either: what they would merge is a conflict.
+  const drivers = repository.settings.filter(({ key }) => /^merge\..+\.driver$/.test(key));
+  const isolated = [['merge.renormalize', 'false'], ...drivers.map(({ key }) => [key, 'false'])] as [string, string][];
+  const call = { env: withConfig(repository.networkEnv, isolated), network: true };
+  const { status, stdout } = await repository.git(['merge-tree', '--write-tree', '--no-messages', ours, theirs], call);
+  const [tree = ''] = stdout.toString().split('\n');
+  return status === 0 && /^[0-9a-f]{40,}$/.test(tree) ? { tree } : {};
 }

@@ -1,8 +1,8 @@
-// [edge] Reads Git objects by name through one `git cat-file` process, because starting git takes longer than a read.
+// [edge] Reads Git objects through one `git cat-file` process, and writes commits: starting git takes longer than a read.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { attempt } from '../lib/attempt.ts';
-import { end, ending, failure, GitError, type GitResult, NOT_INSTALLED, tooLate } from './git.ts';
+import { end, ending, failure, GitError, type GitResult, NOT_INSTALLED, textOf, tooLate } from './git.ts';
 
 export interface GitObject {
   id: string;
@@ -21,8 +21,8 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /** The first line of an object. Any other line, such as `<name> missing`, is the whole answer. */
 const HEAD = /^([0-9a-f]+) (commit|tree|blob|tag) (\d+)$/;
 
-/** The process is ended after this time without a read. */
-const IDLE_MS = 500;
+/** The process is ended after this time without a read. Most requests to origin and to the server take less. */
+const IDLE_MS = 2000;
 
 /** Runs `git cat-file --batch`, started on the first read. It does not keep the program running. */
 export class ObjectReader {
@@ -35,8 +35,6 @@ export class ObjectReader {
   /** Bytes of the next answer, as far as they are known. */
   #needed = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** Why the process was ended early. */
-  #problem: GitResult | undefined;
 
   constructor(start: () => ChildProcessWithoutNullStreams, timeoutMs: number) {
     this.#start = start;
@@ -60,10 +58,13 @@ export class ObjectReader {
     this.#child = child;
     child.stderr.resume();
     child.stdin.on('error', () => {});
-    child.stdout.on('data', (chunk: Buffer) => this.#take(chunk));
+    child.stdout.on('data', (chunk: Buffer) => this.#take(chunk, child));
     child.unref();
     for (const stream of [child.stdin, child.stderr]) (stream as unknown as Socket).unref();
-    ending(child).then(({ error }) => this.#ended(child, error));
+    ending(child).then(({ error }) => {
+      const result = error?.code === 'ENOENT' ? NOT_INSTALLED : failure('failed', 'git ended unexpectedly');
+      if (child === this.#child) this.#fail(child, result);
+    });
     return child;
   }
 
@@ -73,38 +74,33 @@ export class ObjectReader {
     clearTimeout(this.#timer);
     if (this.#waiting.length > 0) {
       stdout.ref();
-      this.#timer = setTimeout(() => {
-        this.#problem = tooLate(this.#timeoutMs);
-        end(child);
-      }, this.#timeoutMs);
+      this.#timer = setTimeout(() => this.#fail(child, tooLate(this.#timeoutMs)), this.#timeoutMs);
     } else {
       stdout.unref();
-      this.#timer = setTimeout(() => this.#rest(child), IDLE_MS).unref();
+      this.#timer = setTimeout(() => {
+        this.#child = undefined;
+        child.stdin.end();
+      }, IDLE_MS).unref();
     }
   }
 
-  #rest(child: ChildProcessWithoutNullStreams): void {
-    this.#child = undefined;
-    child.stdin.end();
-  }
-
-  #take(chunk: Buffer): void {
+  #take(chunk: Buffer, child: ChildProcessWithoutNullStreams): void {
+    if (child !== this.#child) return;
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    if (this.#size >= this.#needed) this.#answer(Buffer.concat(this.#chunks));
-    if (this.#child !== undefined) this.#watch(this.#child);
+    if (this.#size >= this.#needed) this.#answer(Buffer.concat(this.#chunks), child);
+    if (child === this.#child) this.#watch(child);
   }
 
   /** Answers the reads whose objects are complete. */
-  #answer(bytes: Buffer): void {
+  #answer(bytes: Buffer, child: ChildProcessWithoutNullStreams): void {
     let rest = bytes;
     let needed = 0;
     for (let line = rest.indexOf(10); line !== -1; line = rest.indexOf(10)) {
       const [, id = '', type, size = '0'] = HEAD.exec(rest.toString('utf8', 0, line)) ?? [];
       const [from, to] = [line + 1, line + 1 + Number(size)];
-      if (to - from > MAX_BYTES && this.#child !== undefined) {
-        this.#problem = failure('failed', 'an object is larger than 256 MiB');
-        end(this.#child);
+      if (to - from > MAX_BYTES) {
+        this.#fail(child, failure('failed', 'an object is larger than 256 MiB'));
         return;
       }
       // The content ends with a line break.
@@ -123,16 +119,13 @@ export class ObjectReader {
     this.#needed = needed;
   }
 
-  #ended(child: ChildProcessWithoutNullStreams, error: NodeJS.ErrnoException | undefined): void {
-    if (this.#child === child) this.#child = undefined;
-    else if (this.#child !== undefined) return;
-    clearTimeout(this.#timer);
-    const exit = error?.code === 'ENOENT' ? NOT_INSTALLED : failure('failed', 'git ended unexpectedly');
-    const result = this.#problem ?? exit;
-    const waiting = this.#waiting.splice(0);
-    for (const { reject } of waiting) reject(new GitError('Cannot read Git objects', result));
+  /** Ends the process; the next read starts another one. */
+  #fail(child: ChildProcessWithoutNullStreams, result: GitResult): void {
+    this.#child = undefined;
     this.#keep(Buffer.alloc(0), 0);
-    this.#problem = undefined;
+    clearTimeout(this.#timer);
+    for (const { reject } of this.#waiting.splice(0)) reject(new GitError('Cannot read Git objects', result));
+    end(child);
   }
 }
 
@@ -142,6 +135,12 @@ export function messageOf(commit: Buffer): string {
   const encoding = /^encoding (.+)$/m.exec(commit.toString('latin1', 0, end))?.[1] ?? 'utf-8';
   const message = commit.subarray(end + 2);
   return attempt(() => new TextDecoder(encoding).decode(message)) ?? message.toString();
+}
+
+/** What of a repository reads and writes its objects. */
+interface Clone {
+  objects: ObjectReader;
+  git: (args: readonly string[], call: { input: string }) => Promise<GitResult>;
 }
 
 export interface Commit {
@@ -180,11 +179,19 @@ export interface TreeEntry {
  * The regular files in a folder of a commit or tree (`''`: its root), without symbolic links and submodules, by path
  * relative to it. `undefined` if the folder or a part of it is missing. Throws GitError.
  */
-export function filesIn(
-  objects: ObjectReader,
-  { commit, folder }: { commit: string; folder: string },
-): Promise<TreeEntry[] | undefined> {
+export function filesIn(objects: ObjectReader, commit: string, folder: string): Promise<TreeEntry[] | undefined> {
   return filesBelow(objects, `${commit}:${folder}`, '');
+}
+
+/** The same; throws GitError if the folder is missing, too. */
+export async function listFolder(
+  { objects }: Clone,
+  { commit, folder }: { commit: string; folder: string },
+): Promise<TreeEntry[]> {
+  const files = await filesIn(objects, commit, folder);
+  if (files !== undefined) return files;
+  const what = `Cannot read ${folder || 'the tree'} of ${commit}`;
+  throw new GitError(what, failure('failed', 'it is not in this repository'));
 }
 
 const FOLDER = '40000';
@@ -220,4 +227,90 @@ async function membersOf(objects: ObjectReader, name: string) {
     at = nul + 1 + length;
   }
   return members;
+}
+
+/** Contents by path, with `/`. */
+export type Files = Map<string, Buffer>;
+
+/** Throws if a content is missing. */
+export async function readContents(
+  { objects }: Clone,
+  { commit, entries }: { commit: string; entries: readonly TreeEntry[] },
+): Promise<Files> {
+  const contents = await Promise.all(entries.map(({ id }) => objects.read(id)));
+  return new Map(
+    entries.map(({ path }, i) => {
+      const content = contents[i]?.content;
+      if (content === undefined) throw new Error(`${path} of ${commit} is not in this repository`);
+      return [path, content];
+    }),
+  );
+}
+
+/** Belongs to no ref: `reset` empties it before git would write it. */
+const BRANCH = 'refs/confighub-sync/tree';
+
+/** A commit on no ref. */
+interface NewCommit {
+  message: string;
+  /** A commit, or `:1` for the first of those that are written together. */
+  parent: string | undefined;
+  now: Date;
+  /** A tree that exists, for its files. */
+  tree?: string;
+  /** Ids of blobs by path, with `/`. */
+  ids?: ReadonlyMap<string, string>;
+  /** Texts by path, of files that Git may not have yet. */
+  texts?: ReadonlyMap<string, string>;
+}
+
+/** Records are committed by this program: who applied is a field of theirs. */
+const COMMITTER = 'confighub-sync <noreply@confighub-sync.invalid>';
+
+/**
+ * Writes commits of exactly these files, without touching index, work tree or refs; returns their ids. Throws GitError.
+ * One process makes all folders and commits; it applies no filter.
+ */
+export async function writeCommits(repository: Clone, commits: readonly NewCommit[]): Promise<string[]> {
+  const lines = [...commits.flatMap((commit, i) => commandsFor(commit, `:${i + 1}`)), 'done\n'];
+  // Paths that differ only in case are different ones on every machine.
+  const options = ['-c', 'core.ignoreCase=false'];
+  const written = await repository.git([...options, 'fast-import', '--quiet', '--done'], { input: lines.join('\n') });
+  return textOf('Cannot write the record of this apply', written).split('\n');
+}
+
+/** The same for one commit. */
+export async function writeCommit(repository: Clone, commit: NewCommit): Promise<string> {
+  const [id = ''] = await writeCommits(repository, [commit]);
+  return id;
+}
+
+function commandsFor(
+  { message, parent, now, tree, ids = new Map(), texts = new Map() }: NewCommit,
+  mark: string,
+): string[] {
+  return [
+    `commit ${BRANCH}`,
+    `mark ${mark}`,
+    `committer ${COMMITTER} ${Math.floor(now.getTime() / 1000)} +0000`,
+    dataOf(message),
+    ...(parent === undefined ? [] : [`from ${parent}`, 'deleteall']),
+    // Without a path: the whole tree.
+    ...(tree === undefined ? [] : [`M 040000 ${tree} `]),
+    ...[...ids].map(([path, id]) => `M 100644 ${id} ${quotedPath(path)}`),
+    ...[...texts].map(([path, text]) => `M 100644 inline ${quotedPath(path)}\n${dataOf(text)}`),
+    // A line break ends the commit.
+    '',
+    `get-mark ${mark}`,
+    `reset ${BRANCH}`,
+  ];
+}
+
+function dataOf(text: string): string {
+  return `data ${Buffer.byteLength(text)}\n${text}`;
+}
+
+/** As `fast-import` reads it. */
+function quotedPath(path: string): string {
+  return `"${path.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`;
 }

@@ -62,9 +62,9 @@ const NETWORK_TIMEOUT_MS = 120_000;
 export async function openRepository(dir: string, options: RepositoryOptions = {}): Promise<GitRepository | undefined> {
   const env = withoutRepository(options.env ?? process.env);
   const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
-  const [inside, origin] = await Promise.all([
+  const [inside, listed] = await Promise.all([
     git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-cdup', '--show-prefix'),
-    git('remote', 'get-url', 'origin'),
+    git('config', '--list', '-z', '--show-scope'),
   ]);
   if (/cannot change to/.test(inside.stderr)) return undefined;
   const found = nearestDotGit(existsSync(dir) ? realpathSync(dir) : dir);
@@ -83,7 +83,7 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
     topLevel,
     folder: prefix.join('\n').replace(/\/$/, ''),
     shallow: shallow === 'true',
-    originUrl: origin.status === 0 ? origin.stdout.toString().trim() : undefined,
+    settings: settingsIn(bytesOf('Cannot read the settings of this clone', listed)),
     env,
     forge: options.forge,
   });
@@ -109,11 +109,32 @@ function nearestDotGit(dir: string): string | undefined {
   return above === dir ? undefined : nearestDotGit(above);
 }
 
+function settingsIn(listed: Buffer): Setting[] {
+  const fields = listed.toString().split('\0');
+  const settings: Setting[] = [];
+  for (let i = 0; i + 1 < fields.length; i += 2) {
+    const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
+    settings.push({ scope: fields[i] ?? '', key, value: value.length === 0 ? 'true' : value.join('\n') });
+  }
+  return settings;
+}
+
+/** The address of `origin`, as `url.<base>.insteadOf` rewrites it: the longest beginning counts. */
+function originIn(settings: readonly Setting[]): string | undefined {
+  const url = settings.find(({ key }) => key === 'remote.origin.url')?.value;
+  const bases = settings.flatMap(({ key, value }) => {
+    const [, base] = /^url\.(.*)\.insteadof$/s.exec(key) ?? [];
+    return base !== undefined && url?.startsWith(value) ? [{ base, value }] : [];
+  });
+  const [longest] = bases.sort((a, b) => b.value.length - a.value.length);
+  return longest === undefined || url === undefined ? url : `${longest.base}${url.slice(longest.value.length)}`;
+}
+
 interface Opened extends Pick<RepositoryOptions, 'forge'> {
   topLevel: string;
   folder: string;
   shallow: boolean;
-  originUrl: string | undefined;
+  settings: Setting[];
   env: Environment;
 }
 
@@ -127,6 +148,10 @@ export class GitRepository {
   readonly shallow: boolean;
   /** Whether there is a remote named `origin`. */
   readonly origin: boolean;
+  /** Whether the clone lacks contents of its commits, which Git fetches one by one where they are read. */
+  readonly partial: boolean;
+  /** All settings, as when it was opened. */
+  readonly settings: readonly Setting[];
   readonly env: Environment;
   /** `env` with the credentials for `origin`. */
   readonly networkEnv: Environment;
@@ -135,14 +160,16 @@ export class GitRepository {
   readonly objects: ObjectReader;
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
-  #settings: Promise<Setting[]> | undefined;
 
-  constructor({ topLevel, folder, shallow, originUrl, env, forge }: Opened) {
+  constructor({ topLevel, folder, shallow, settings, env, forge }: Opened) {
+    const originUrl = originIn(settings);
     const usable = forge !== undefined && forge.token !== '' && isOnForge(originUrl ?? '', forge.serverUrl);
     this.topLevel = topLevel;
     this.folder = folder;
     this.shallow = shallow;
     this.origin = originUrl !== undefined;
+    this.partial = settings.some(({ key }) => /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(key));
+    this.settings = settings;
     this.env = env;
     this.networkEnv = usable ? withConfig(env, forgeEntries(forge)) : env;
     // With the network, because a partial clone may have to fetch contents from origin.
@@ -172,12 +199,6 @@ export class GitRepository {
     return this.#head;
   }
 
-  /** All settings, as at the first call. Throws GitError. */
-  settings(): Promise<Setting[]> {
-    this.#settings ??= this.#readSettings();
-    return this.#settings;
-  }
-
   async #readHead(): Promise<Head | undefined> {
     const commit = await this.objects.read('HEAD^{commit}');
     if (commit !== undefined) return { commit: commit.id, message: messageOf(commit.content).trimEnd() };
@@ -185,17 +206,6 @@ export class GitRepository {
     if (found.status === 1) return undefined;
     const id = textOf('Cannot find the checked-out commit', found);
     throw new GitError(`Cannot read commit ${id}`, failure('failed', 'it is not in this repository'));
-  }
-
-  async #readSettings(): Promise<Setting[]> {
-    const listed = await this.git(['config', '--list', '-z', '--show-scope']);
-    const fields = bytesOf('Cannot read the settings of this clone', listed).toString().split('\0');
-    const settings: Setting[] = [];
-    for (let i = 0; i + 1 < fields.length; i += 2) {
-      const [key = '', ...value] = (fields[i + 1] ?? '').split('\n');
-      settings.push({ scope: fields[i] ?? '', key, value: value.length === 0 ? 'true' : value.join('\n') });
-    }
-    return settings;
   }
 
   async #indexPath(): Promise<string> {

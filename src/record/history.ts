@@ -2,11 +2,11 @@
 import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';
-import { writeCommit } from './git-snapshot.ts';
+import { writeCommit } from './git-objects.ts';
 import { GitError, type GitResult, textOf } from './git.ts';
 import { countsOf, formatMessage, parseMessage } from './record-format.ts';
 import type { ApplyRecord, RecordPlace } from './record.ts';
-import { moveRef, type MoveResult, refValues } from './refs.ts';
+import { moveRef, type MoveResult, refValue } from './refs.ts';
 
 export interface History {
   /** The newest first. */
@@ -20,9 +20,9 @@ export async function readHistory(
   { repository, ref }: Pick<RecordPlace, 'repository' | 'ref'>,
   limit: number,
 ): Promise<History> {
-  const found = await refValues(repository, [ref]);
+  const found = await refValue(repository, ref);
   if ('unreachable' in found) return { entries: [], warnings: [`origin could not be reached (${found.unreachable}).`] };
-  const commit = found.values.get(ref);
+  const commit = found.value;
   if (commit === undefined) return { entries: [], warnings: [] };
   if (!repository.origin) {
     const git = (args: readonly string[]) => repository.git(args);

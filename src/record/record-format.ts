@@ -1,4 +1,5 @@
-// Formats and parses the commit of an apply: its message, and the file of facts in its tree.
+// How a record is written: the message of its commit, the file of facts in its tree, and the name of its ref.
+import { createHash } from 'node:crypto';
 import { attempt } from '../lib/attempt.ts';
 import { isPlainObject, parseStrictObject } from '../lib/json.ts';
 import { isCommitId } from '../model/apply-entry.ts';
@@ -95,7 +96,7 @@ export function parseMessage(text: string): ApplyMessage {
   for (const [name, label] of Object.entries(FIELDS) as [keyof typeof FIELDS, string][]) {
     const [value, again] = found.get(label) ?? [];
     if (again !== undefined) throw new Error(`has the field ${label} twice`);
-    if (value !== undefined) said[name] = name.endsWith('File') ? decoded(value) : value;
+    if (value !== undefined) said[name] = name.endsWith('File') ? (decoded(value) ?? value) : value;
   }
   const { state, id, projectFile, source, since = '', ...rest } = said;
   if (state !== 'begun' && state !== 'done') throw new Error(`has no valid field ${FIELDS.state}`);
@@ -111,7 +112,7 @@ function wordsOf({ source, actor, run }: TakenOver): string {
 }
 
 function takenOverIn(text: string): TakenOver {
-  const [source = '', actor, run] = text.split(' ').map((word) => (word === '-' ? undefined : decoded(word)));
+  const [source = '', actor, run] = text.split(' ').map((word) => (word === '-' ? undefined : (decoded(word) ?? word)));
   return { source, actor, run };
 }
 
@@ -119,8 +120,8 @@ function encoded(text: string): string {
   return text.replace(/[%\p{Cc}\p{Cf}\s]/gu, (char) => encodeURIComponent(char));
 }
 
-function decoded(text: string): string {
-  return attempt(() => decodeURIComponent(text)) ?? text;
+function decoded(text: string): string | undefined {
+  return attempt(() => decodeURIComponent(text));
 }
 
 /** No read at all, as opposed to unknown reads. */
@@ -153,30 +154,106 @@ function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** What a record contains besides documents. */
-export interface RecordFacts {
-  /** By key id: types that no document declares. */
-  types: ReadonlyMap<string, Vdt>;
-}
-
-export const NO_FACTS: RecordFacts = { types: new Map() };
-
 /** Not a document: `include` finds nothing in folders whose names begin with a dot unless it names them. */
 export const FACTS_PATH = '.confighub-sync/record.json';
 
+/** By key id: types that no document declares. */
+export type RecordedTypes = ReadonlyMap<string, Vdt>;
+
 /** `undefined` if there are none. */
-export function formatFacts({ types }: RecordFacts): string | undefined {
+export function formatFacts(types: RecordedTypes): string | undefined {
   if (types.size === 0) return undefined;
   const sorted = [...types].sort(([a], [b]) => (a < b ? -1 : 1));
   return `${JSON.stringify({ version: 1, types: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
 /** Unreadable facts count as none: the values that need them are read or written again. */
-export function parseFacts(text: string | undefined): RecordFacts {
-  const json = parseStrictObject(text ?? '{}');
-  if (json === undefined || !isPlainObject(json.types)) return NO_FACTS;
-  const types = Object.entries(json.types).flatMap(([id, vdt]): [string, Vdt][] =>
-    typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [],
+export function parseFacts(text = '{}'): RecordedTypes {
+  const { types } = parseStrictObject(text) ?? {};
+  const entries = isPlainObject(types) ? Object.entries(types) : [];
+  return new Map(
+    entries.flatMap(([id, vdt]): [string, Vdt][] => (typeof vdt === 'string' && isVdt(vdt) ? [[id, vdt]] : [])),
   );
-  return { types: new Map(types) };
+}
+
+// --- The name of its ref -------------------------------------------------------------------------------------------
+
+export interface RecordTarget {
+  /** Valid base address of the server. */
+  url: string;
+  /** `account/name` */
+  repository: string;
+}
+
+/**
+ * `refs/confighub-sync/<host:port and base path>/<account>/<repository>`: the folder of the records of all projects that
+ * apply to this repository of the server. Each part is one component that Git accepts.
+ */
+export function recordsOf({ url, repository }: RecordTarget): string {
+  const { host, pathname } = new URL(url);
+  const [account = '', ...name] = repository.split('/');
+  const parts = [host + pathname.replace(/\/+$/, ''), account, name.join('/')];
+  return `${RECORDS}/${parts.map(component).join('/')}`;
+}
+
+/**
+ * `<records>/<path of the project file>/applied`. Two projects share a ref only if they are the same.
+ * @param projectFile its path within the Git repository, with `/`
+ */
+export function recordRef(target: RecordTarget, projectFile: string): string {
+  return `${recordsOf(target)}${endOf(projectFile)}`;
+}
+
+/** How the names of all records of a project file end. */
+export function endOf(projectFile: string): string {
+  return `/${component(projectFile)}/applied`;
+}
+
+/** The folder of all records. */
+export const RECORDS = 'refs/confighub-sync';
+
+export interface RecordedPlace {
+  /** Host, port and base path. */
+  server: string;
+  /** `account/name` */
+  repository: string;
+}
+
+/** What the name of a record says about its target; `undefined` if a part of the name was shortened. */
+export function placeOf(ref: string): RecordedPlace | undefined {
+  const [server, account, name] = ref
+    .slice(RECORDS.length + 1)
+    .split('/')
+    .map((part) => (part.includes('=') ? undefined : decoded(part)));
+  if (server === undefined || account === undefined || name === undefined) return undefined;
+  return { server, repository: `${account}/${name}` };
+}
+
+/** Git appends `.lock` to the file name. */
+const LONGEST = 200;
+
+/** The path of the project file in the name of a record's ref; `undefined` if the name was shortened or is no path. */
+export function projectFileOf(ref: string): string | undefined {
+  const name = ref.split('/').at(-2) ?? '';
+  const path = decoded(name);
+  if (path === undefined || name.includes('=') || /\p{C}/u.test(path)) return undefined;
+  return path;
+}
+
+/** Percent-encodes a text as one component; `=` appears only where this module adds it. */
+function component(text: string): string {
+  const encoded = [...text]
+    .map(encode)
+    .join('')
+    .replace(/^\.|\.$|\.(?=\.|lock$)/g, '%2E');
+  if (encoded === '') return '=';
+  if (encoded.length <= LONGEST) return encoded;
+  return `${encoded.slice(0, 120)}=${createHash('sha256').update(encoded).digest('hex')}`;
+}
+
+function encode(char: string): string {
+  if (/^[A-Za-z0-9_.-]$/.test(char)) return char;
+  // An unpaired surrogate has no UTF-8 bytes of its own.
+  if (/^[\ud800-\udfff]$/.test(char)) return `%u${char.charCodeAt(0).toString(16)}`;
+  return [...Buffer.from(char)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }

@@ -1,9 +1,8 @@
 // [edge] The record of applies: a commit `begun` before a push, and a commit `done` after it, at one ref by compare and swap.
 import { randomUUID } from 'node:crypto';
 import { shortCommit } from '../model/apply-entry.ts';
-import { readCommit } from './git-objects.ts';
+import { type Files, listFolder, readCommit, readContents, writeCommit, writeCommits } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
-import { type Files, listFolder, readContents, writeCommit } from './git-snapshot.ts';
 import { reasonOf } from './git.ts';
 import {
   type ApplyDescription,
@@ -13,9 +12,9 @@ import {
   formatMessage,
   parseFacts,
   parseMessage,
-  type RecordFacts,
+  type RecordedTypes,
 } from './record-format.ts';
-import { fetchCommits, isPartial, moveRef, type MoveResult, type RefValues, refValuesBelow } from './refs.ts';
+import { fetchCommits, moveRef, type MoveResult, type RefValues, refValuesBelow } from './refs.ts';
 
 /** Where a project's applies are recorded. */
 export interface RecordPlace {
@@ -39,7 +38,7 @@ export interface RecordedApply extends ApplyMessage {
   ids: ReadonlyMap<string, string>;
   /** The same documents. */
   files: Files;
-  facts: RecordFacts;
+  types: RecordedTypes;
 }
 
 export interface ApplyRecord {
@@ -88,8 +87,7 @@ export async function readRecord({ repository, ref, folder, projectFile }: Recor
 async function fetchMissing(repository: GitRepository, commits: readonly string[]): Promise<Map<string, string>> {
   if (!repository.origin) return new Map();
   const missing: string[] = [];
-  const partial = commits.length > 0 && (await isPartial(repository));
-  for (const id of new Set(commits)) if (partial || !(await isHere(repository, id))) missing.push(id);
+  for (const id of new Set(commits)) if (repository.partial || !(await isHere(repository, id))) missing.push(id);
   if (missing.length === 0 || (await fetchCommits(repository, missing)).status === 0) return new Map();
   const reasons = new Map<string, string>();
   for (const id of missing) {
@@ -135,11 +133,11 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
   }
   const entries = await listFolder(repository, { commit, folder: '' });
   const files = await readContents(repository, { commit, entries });
-  const facts = parseFacts(files.get(FACTS_PATH)?.toString());
+  const types = parseFacts(files.get(FACTS_PATH)?.toString());
   const ids = new Map(entries.map(({ path, id }) => [path, id]));
   ids.delete(FACTS_PATH);
   files.delete(FACTS_PATH);
-  return { ...said, commit, parent: parents[0], tree, time, ids, files, facts };
+  return { ...said, commit, parent: parents[0], tree, time, ids, files, types };
 }
 
 const DAY = 24 * 3_600_000;
@@ -162,10 +160,11 @@ export function runningApply(
 
 // --- The five verbs ------------------------------------------------------------------------------------------------
 
-export interface Finished extends ApplyDescription {
+/** What an apply records of itself. */
+export interface Recording extends ApplyDescription {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;
-  facts: RecordFacts;
+  types: RecordedTypes;
   /** By the clock of the configuration server. */
   now: Date;
 }
@@ -175,7 +174,8 @@ export interface HeldApply {
   place: RecordPlace;
   message: ApplyMessage;
   commit: string;
-  tree: string;
+  /** The commit that says that it is done. */
+  done: string;
   /** As it was before. */
   record: ApplyRecord;
 }
@@ -189,46 +189,45 @@ export type BeginResult =
   | Extract<MoveResult, { reason: string }>;
 
 /**
- * Before the first push: the lock, the intent, and the test of the permission. Throws GitError.
+ * Before the first push: the lock, the intent, and the test of the permission. The commit for its end is written as
+ * well, so that only the ref is left to be moved then. Throws GitError.
  * @param apply.until when the push has ended at the latest
  */
 export async function begin(
   place: RecordPlace,
   record: ApplyRecord,
-  apply: Finished & { until: Date },
+  { until, ...apply }: Recording & { until: Date },
 ): Promise<BeginResult> {
   const { repository, ref } = place;
   const running = runningApply(record, apply);
   if (running !== undefined) return { outcome: 'running', running };
-  const { until, ...said } = apply;
-  const { message, commit } = await written(place, said, {
-    state: 'begun',
-    until: until.toISOString(),
-    open: String(record.begun.length + 1),
-    tookOver: [],
-    parent: record.problem === undefined ? record.head : undefined,
-  });
+  const { message: done, ...end } = doneCommit(place, record, apply);
+  const open = String(record.begun.length + 1);
+  const message: ApplyMessage = { ...done, state: 'begun', until: until.toISOString(), open, tookOver: [] };
+  const parent = record.problem === undefined ? record.head : undefined;
+  const [commit = '', last = ''] = await writeCommits(repository, [
+    { ...end, message: formatMessage(message), parent },
+    { ...end, message: formatMessage(done) },
+  ]);
   const moved = await moveRef(repository, { ref, commit, expected: record.head });
-  if (moved.outcome === 'moved') {
-    const { tree } = await readCommit(repository.objects, commit);
-    return { outcome: 'begun', held: { place, message, commit, tree, record } };
-  }
+  if (moved.outcome === 'moved') return { outcome: 'begun', held: { place, message, commit, done: last, record } };
   if (moved.outcome !== 'conflict') return moved;
   const other = runningApply(await readRecord(place), apply);
   return other === undefined ? { outcome: 'overtaken' } : { outcome: 'running', running: other };
 }
 
-/** The first commit of an apply, on no ref. Throws GitError. */
-async function written(
-  { repository, projectFile }: RecordPlace,
-  { ids, facts, now, ...said }: Finished,
-  { parent, ...own }: Pick<ApplyMessage, 'state' | 'until' | 'open' | 'tookOver'> & { parent: string | undefined },
-): Promise<{ message: ApplyMessage; commit: string }> {
-  const message = { ...said, ...own, id: randomUUID(), projectFile, since: now.toISOString() };
-  const text = formatFacts(facts);
-  const texts = new Map(text === undefined || ids.has(FACTS_PATH) ? [] : [[FACTS_PATH, text]]);
-  const commit = await writeCommit(repository, { message: formatMessage(message), parent, now, ids, texts });
-  return { message, commit };
+/** How an apply ends: it takes over what began before it. */
+function doneCommit(
+  { projectFile }: RecordPlace,
+  { begun, done }: ApplyRecord,
+  { ids, types, now, ...said }: Recording,
+) {
+  const tookOver = begun.map(({ source, actor, run }) => ({ source, actor, run }));
+  const own = { state: 'done', id: randomUUID(), projectFile, since: now.toISOString(), tookOver } as const;
+  const message: ApplyMessage = { ...said, ...own };
+  const facts = ids.has(FACTS_PATH) ? undefined : formatFacts(types);
+  const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
+  return { message, parent: done?.commit, now, ids, texts };
 }
 
 /**
@@ -237,20 +236,17 @@ async function written(
 export async function extend(held: HeldApply, { until, now }: { until: Date; now: Date }): Promise<MoveResult> {
   const { repository, ref } = held.place;
   const message = { ...held.message, until: until.toISOString() };
-  const [parent] = (await readCommit(repository.objects, held.commit)).parents;
-  const commit = await writeCommit(repository, { message: formatMessage(message), parent, now, tree: held.tree });
+  const { parents, tree } = await readCommit(repository.objects, held.commit);
+  const [parent] = parents;
+  const commit = await writeCommit(repository, { message: formatMessage(message), parent, now, tree });
   const moved = await moveRef(repository, { ref, commit, expected: held.commit });
   if (moved.outcome === 'moved') Object.assign(held, { message, commit });
   return moved;
 }
 
 /** After the pushes were accepted. Throws GitError. */
-export async function finish(held: HeldApply, now: Date): Promise<MoveResult> {
-  const { place, record, tree } = held;
-  const { until: _, open: __, ...said } = held.message;
-  const message = formatMessage({ ...said, state: 'done', tookOver: record.begun.map(takenOver) });
-  const commit = await writeCommit(place.repository, { message, parent: record.done?.commit, now, tree });
-  return settle(held, commit);
+export function finish(held: HeldApply): Promise<MoveResult> {
+  return settle(held, held.done);
 }
 
 /** Nothing was sent: the ref is as before. Throws GitError. */
@@ -270,19 +266,11 @@ async function settle({ place, message, commit: own }: HeldApply, commit: string
   }
 }
 
-/** An apply that had nothing to send is done at once; it takes over what began before it. Throws GitError. */
-export async function recordDone(place: RecordPlace, record: ApplyRecord, apply: Finished): Promise<MoveResult> {
-  const { begun, done, head } = record;
-  const { commit } = await written(place, apply, {
-    state: 'done',
-    tookOver: begun.map(takenOver),
-    parent: done?.commit,
-  });
-  return moveRef(place.repository, { ref: place.ref, commit, expected: head });
-}
-
-function takenOver({ source, actor, run }: ApplyMessage) {
-  return { source, actor, run };
+/** An apply that had nothing to send is done at once. Throws GitError. */
+export async function recordDone(place: RecordPlace, record: ApplyRecord, apply: Recording): Promise<MoveResult> {
+  const { message, ...end } = doneCommit(place, record, apply);
+  const commit = await writeCommit(place.repository, { ...end, message: formatMessage(message) });
+  return moveRef(place.repository, { ref: place.ref, commit, expected: record.head });
 }
 
 /** A person says that the apply has ended. Needs no clock: its end is then its beginning. Throws GitError. */

@@ -1,38 +1,44 @@
 // [edge] Reads, fetches and moves refs: at the remote `origin`, or in this clone where there is no origin.
 import type { GitRepository } from './git-repository.ts';
-import { GitError, type GitResult, reasonOf, textOf } from './git.ts';
+import { gitErrorOf, type GitResult, reasonOf, textOf } from './git.ts';
 
 /** Commits by ref; refs that do not exist are absent. */
 export type RefValues = ReadonlyMap<string, string>;
 
-/** `unreachable` is the reason why origin did not answer. */
-export type Refs = { values: RefValues } | { unreachable: string };
+/** The reason why origin did not answer. */
+interface Unreachable {
+  unreachable: string;
+}
 
-/** The current values of these refs. Throws GitError if this clone is broken. */
-export function refValues(repository: GitRepository, refs: readonly string[]): Promise<Refs> {
-  return listed(repository, { patterns: refs, isWanted: (ref) => refs.includes(ref) });
+/** The current value of a ref; `undefined`: it does not exist. Throws GitError if this clone is broken. */
+export async function refValue(
+  repository: GitRepository,
+  ref: string,
+): Promise<{ value: string | undefined } | Unreachable> {
+  const found = await listed(repository, ref);
+  // `ls-remote` also lists longer names with the same end, `for-each-ref` those with the same beginning.
+  return 'values' in found ? { value: found.values.get(ref) } : found;
 }
 
 /** The values of all refs below a folder of refs. Throws GitError if this clone is broken. */
-export function refValuesBelow(repository: GitRepository, folder: string): Promise<Refs> {
-  const pattern = repository.origin ? `${folder}/*` : folder;
-  return listed(repository, { patterns: [pattern], isWanted: (ref) => ref.startsWith(`${folder}/`) });
+export async function refValuesBelow(
+  repository: GitRepository,
+  folder: string,
+): Promise<{ values: RefValues } | Unreachable> {
+  const found = await listed(repository, repository.origin ? `${folder}/*` : folder);
+  if ('unreachable' in found) return found;
+  return { values: new Map([...found.values].filter(([ref]) => ref.startsWith(`${folder}/`))) };
 }
 
-/** @param isWanted `ls-remote` also lists longer names with the same end, `for-each-ref` those with the same beginning */
-async function listed(
-  repository: GitRepository,
-  { patterns, isWanted }: { patterns: readonly string[]; isWanted: (ref: string) => boolean },
-): Promise<Refs> {
+async function listed(repository: GitRepository, pattern: string): Promise<{ values: RefValues } | Unreachable> {
   const { origin } = repository;
   const list = origin
-    ? ['ls-remote', '--quiet', 'origin', ...patterns]
-    : ['for-each-ref', '--format=%(objectname)%09%(refname)', ...patterns];
+    ? ['ls-remote', '--quiet', 'origin', pattern]
+    : ['for-each-ref', '--format=%(objectname)%09%(refname)', pattern];
   const answer = await repository.git(list, { network: origin });
   if (origin && answer.status !== 0) return { unreachable: reasonOf(answer) };
   const lines = textOf('Cannot read the refs of this clone', answer).split('\n');
-  const pairs = lines.map((line): [string, string] => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? '']);
-  return { values: new Map(pairs.filter(([ref]) => isWanted(ref))) };
+  return { values: new Map(lines.map((line) => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? ''])) };
 }
 
 /**
@@ -46,7 +52,7 @@ export async function fetchCommits(
 ): Promise<GitResult> {
   const depths = repository.shallow ? [`--depth=${depth}`] : [];
   // A partial clone lacks contents of commits that it has: do not negotiate, and fetch everything.
-  const partial = (await isPartial(repository)) ? ['-c', 'fetch.negotiationAlgorithm=noop'] : [];
+  const partial = repository.partial ? ['-c', 'fetch.negotiationAlgorithm=noop'] : [];
   const options = [...FETCH_OPTIONS, '--no-filter', ...depths];
   return oneAtATime(repository, () =>
     repository.git([...partial, 'fetch', ...options, 'origin', ...commits], { network: true }),
@@ -75,12 +81,6 @@ export const FETCH_OPTIONS = [
   '--no-recurse-submodules',
   '--refmap=',
 ];
-
-/** Whether the clone lacks contents of its commits, which Git fetches one by one where they are read. */
-export async function isPartial(repository: GitRepository): Promise<boolean> {
-  const settings = await repository.settings();
-  return settings.some(({ key }) => /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(key));
-}
 
 /** Moves a ref from `expected` to `commit`; `undefined` means that the ref does not exist. */
 export interface Move {
@@ -115,12 +115,9 @@ export async function moveRef(repository: GitRepository, move: Move, attempts = 
     : await repository.git(['update-ref', '--stdin'], { input: commandFor(move) });
   if (moved.status === 0) return { outcome: 'moved' };
   // Messages differ between servers: read what the ref is now.
-  const now = await refValues(repository, [ref]).catch((error: unknown) => {
-    if (error instanceof GitError) return { unreachable: error.message };
-    throw error;
-  });
+  const now = await refValue(repository, ref).catch((error: unknown) => ({ unreachable: gitErrorOf(error).message }));
   if ('unreachable' in now) return { outcome: 'unreachable', reason: now.unreachable };
-  const value = now.values.get(ref);
+  const { value } = now;
   // Only the answer was lost.
   if (value === commit) return { outcome: 'moved' };
   if (value !== expected) return { outcome: 'conflict' };

@@ -75,6 +75,13 @@ describe.each([1, 2])('in a clone of depth %i', (depth) => {
     expect(fingerprint(shallow)).toEqual(before);
   });
 
+  it('knows the parents of its commits without asking origin', async () => {
+    const { origin, ids } = sandbox.withOrigin(6);
+    const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);
+    rmSync(origin, { recursive: true });
+    expect(await ask(shallow, ids[4], ids[5])).toEqual({ answer: 'yes' });
+  });
+
   it('knows about a commit that was not pushed yet', async () => {
     const { origin, ids } = sandbox.withOrigin(6);
     const shallow = sandbox.clone(origin, 'shallow', `--depth=${depth}`);

@@ -6,7 +6,6 @@ import { basicCredential, isOnForge, withConfig } from '../../src/record/git-cre
 import { clean, reasonOf } from '../../src/record/git.ts';
 import { openRepository } from '../../src/record/git-repository.ts';
 import { readHistory } from '../../src/record/history.ts';
-import { NO_FACTS } from '../../src/record/record-format.ts';
 import { begin, finish, readRecord } from '../../src/record/record.ts';
 import { type Environment, GitSandbox } from '../helpers/git.ts';
 import { GitForge } from '../helpers/git-http.ts';
@@ -49,8 +48,8 @@ async function converse(env: Environment, token?: string): Promise<unknown[]> {
   const ids = new Map([['a.yaml', sandbox.git(shallow, 'rev-parse', 'HEAD:a.yaml')]]);
   const source = commits[3] ?? '';
   const times = { now: new Date(), until: new Date() };
-  const begun = await begin(place, before, { summary: 'x', source, ids, facts: NO_FACTS, ...times });
-  const finished = 'held' in begun ? await finish(begun.held, new Date()) : undefined;
+  const begun = await begin(place, before, { summary: 'x', source, ids, types: new Map(), ...times });
+  const finished = 'held' in begun ? await finish(begun.held) : undefined;
   const { entries } = await readHistory(place, 9);
   return [before, begun, finished, entries, await isAncestor(repository, commits[0] ?? '', source)];
 }
@@ -69,6 +68,13 @@ describe('a token', () => {
     expect(await converse(env, TOKEN)).toMatchObject(WORKED);
     expect(calls().length).toBeGreaterThan(10);
     for (const secret of [TOKEN, basicCredential(TOKEN)]) expect(calls().join('\n')).not.toContain(secret);
+  });
+
+  it('is for the address that `insteadOf` makes of that of origin', async () => {
+    sandbox.git(shallow, 'remote', 'set-url', 'origin', 'forge:origin.git');
+    sandbox.git(shallow, 'config', 'url.ssh://elsewhere.example/.insteadOf', 'for');
+    sandbox.git(shallow, 'config', `url.${serverUrl}/.insteadOf`, 'forge:');
+    expect(await converse(sandbox.env, TOKEN)).toMatchObject(WORKED);
   });
 
   it('replaces what actions/checkout left in the clone, and in the environment', async () => {

@@ -416,6 +416,8 @@ describe.concurrent('cost:', () => {
       ada.commit(declaring('a', 'b'));
       await ada.apply();
       ada.commit(declaring('a'));
+      // Its parents are in the commit itself: what was applied is further back.
+      ada.commit({ 'notes.md': 'Nothing to apply.' });
       const bob = team.member('bob', '--depth=1');
       const spy = team.sandbox.spy();
       await apply(bob.options(), bob.runtime({ env: spy.env as Record<string, string> }));

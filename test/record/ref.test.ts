@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { recordRef, projectFileOf } from '../../src/record/ref-names.ts';
+import { recordRef, projectFileOf } from '../../src/record/record-format.ts';
 import { CODE_POINT } from '../helpers/code-points.ts';
 
 const name = (repository: string, file = '', url = 'https://config.example.com'): string =>
