@@ -12,14 +12,16 @@ import { CLOCK, type Runtime } from './apply/runtime.ts';
 import { heedSignals } from './apply/stop.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
-import { type EventContext, pushedOnto, readEventContext } from './github/event-context.ts';
 import {
   decide,
+  type EventContext,
   isReview,
   mergedInto,
   type Proposal,
   proposalOf,
+  pushedOnto,
   queueBase,
+  readEventContext,
   untrustedOf,
   workflowFacts,
 } from './github/event.ts';
@@ -28,7 +30,6 @@ import { logDebug, registerSecret } from './github/log.ts';
 import { outputResult } from './github/outputs.ts';
 import { markerTarget, pageOptions, Publisher } from './github/publish.ts';
 import { folderOf, Step } from './github/step.ts';
-import { textAt } from './lib/json.ts';
 import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
@@ -77,7 +78,7 @@ async function main(): Promise<void> {
     facts: workflowFacts(context, publisher),
     reviews: (question: ReviewQuestion) => publisher.reviews(question),
   };
-  const branch = inputs.branch || (await defaultBranch(context, publisher));
+  const branch = inputs.branch || (await publisher.defaultBranch());
   const previous = pushedOnto(context);
   const untrusted = untrustedOf(context, branch);
   const options = { ...given, untrusted, ...(previous !== undefined && { previous }) };
@@ -98,7 +99,10 @@ async function main(): Promise<void> {
     digestKey: options.digestKey,
   });
   const begun = { inputs, context, options, runtime, proposal };
-  if (command === 'skip') return skip();
+  if (command === 'skip') {
+    step.log('');
+    return outputResult('skipped');
+  }
   if (command === 'unlock') return runUnlock({ ...begun, options: oneTarget(options, runtime) });
   const run = command === 'plan' ? await beforeMerge(begun) : begun;
   return COMMANDS[command](run, chosenTargets(run.options, run.runtime));
@@ -131,11 +135,6 @@ async function beforeMerge(run: Run): Promise<Run> {
   return { ...run, options: { ...options, into: base }, runtime };
 }
 
-function skip(): void {
-  step.log('');
-  outputResult('skipped');
-}
-
 async function runValidate({ runtime }: Run, targets: readonly Options[]): Promise<void> {
   const { targets: valid, warnings } = await validate(targets, runtime);
   const lines = valid.map(({ name, ...counts }) => `${name === undefined ? '' : `${name}: `}${textValid(counts)}`);
@@ -160,7 +159,7 @@ async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   // Until all are there, not all secrets of the files and servers are registered.
   const rows = await rowsOf(planned, (one) => plan(one, runtime));
   const removed = await removedTargets(targets, runtime);
-  step.plans(rows, { removed, notes: removedText(removed, run.options.config) });
+  step.plans(rows, removed, removedText(removed, run.options.config));
   await step.report();
   step.end();
 }
@@ -190,10 +189,6 @@ async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): 
   await step.drift(rows);
   if (inputs.driftIssue) await step.driftIssues();
   step.end();
-}
-
-async function defaultBranch({ payload }: EventContext, publisher: Publisher): Promise<string | undefined> {
-  return textAt(payload, 'repository', 'default_branch') ?? publisher.defaultBranch();
 }
 
 function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventContext): Runtime {

@@ -230,7 +230,7 @@ describe('who touches the world', () => {
     'cli/setup/questions.ts',
     'documents/project-files.ts',
     'github/api.ts',
-    'github/event-context.ts',
+    'github/event.ts',
     'github/fail.ts',
     'github/inputs.ts',
     'github/log.ts',

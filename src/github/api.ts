@@ -1,7 +1,7 @@
 // [edge] The API of a forge, through @actions/github: retries, waits, pages, and errors without its texts.
 import type { Runtime } from '../apply/runtime.ts';
 import { isPlainObject, type PlainObject } from '../lib/json.ts';
-import type { EventContext } from './event-context.ts';
+import type { EventContext } from './event.ts';
 
 /** Why a request failed, as a text to follow a colon. */
 export const FAILURES = {

@@ -1,5 +1,5 @@
-// Which reviews of a pull request approve a refused plan, and why others do not.
-import { textAt } from '../lib/json.ts';
+// Which reviews of a pull request approve a refused plan, and why others do not: reading them, and judging them.
+import { at, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import {
   APPROVAL_COMMAND,
@@ -10,10 +10,8 @@ import {
   type ReviewAnswer,
   type ReviewQuestion,
 } from '../model/force.ts';
-import { type Api, FAILURES, problemCode } from './api.ts';
-import { type EventContext, pushedOnto } from './event-context.ts';
-import type { PullRequest } from './pull-request.ts';
-import { mayWrite, type Review, readCommitters, readReviews } from './reviews.ts';
+import { type Api, ApiProblem, FAILURES, problemCode } from './api.ts';
+import { type EventContext, type PullRequest, pushedOnto } from './event.ts';
 
 interface Asked {
   question: ReviewQuestion;
@@ -29,7 +27,10 @@ export async function findApprovals(api: Api, asked: Asked): Promise<ReviewAnswe
     const found = await judgeReviews(api, asked);
     return { way: pull.isMerged ? 'dispatch' : 'review', ...found };
   } catch (error) {
-    return { way: 'dispatch', notes: [unreadable(error)] };
+    const code = problemCode(error);
+    const isUnknown = code === 'denied' || code === 'missing' || code === 'unexpected';
+    const failed = `Reviews could not be read, so they do not approve this plan: ${FAILURES[code]}.`;
+    return { way: 'dispatch', notes: [isUnknown ? CANNOT_TELL : failed] };
   }
 }
 
@@ -48,18 +49,6 @@ function isPlanOf({ pull, context, question: { commits, isApply } }: Asked): boo
 const CANNOT_TELL =
   'Reviews cannot approve this plan: this forge does not tell a workflow whether a review was edited, or who may write to the repository.';
 
-function unreadable(error: unknown): string {
-  const code = problemCode(error);
-  if (code === 'denied' || code === 'missing' || code === 'unexpected') return CANNOT_TELL;
-  return `Reviews could not be read, so they do not approve this plan: ${FAILURES[code]}.`;
-}
-
-/** A review with lines that approve a plan. */
-interface Candidate {
-  review: Review;
-  approvals: Force[];
-}
-
 /** People whose permission is asked for, and reviews that are explained. Anybody may review a public repository. */
 const MAX_PEOPLE = 20;
 const MAX_NOTES = 5;
@@ -70,48 +59,33 @@ async function judgeReviews(api: Api, asked: Asked): Promise<Pick<ReviewAnswer, 
   const flawOfPerson = lookUp(api, asked, author);
   const [names, by] = [new Set<string>(), new Set<string>()];
   const notes: string[] = [];
+  const candidates = reviews.filter(({ state, approvals }) => state !== 'PENDING' && approvals.length > 0);
   // The newest first: they are the likeliest to count.
-  for (const candidate of candidatesIn(reviews).reverse()) {
-    const who = authorOf(candidate.review);
-    const flaw = flawOf(candidate, { reviews, question, head: pull.head }) ?? (await flawOfPerson(who));
+  for (const review of candidates.reverse()) {
+    const flaw = flawOf(review, { ...asked, reviews }) ?? (await flawOfPerson(review.author));
     if (flaw === undefined) {
-      for (const approval of countingOf(candidate, question)) for (const name of approval.names) names.add(name);
-      by.add(who);
-    } else notes.unshift(`The review by ${who} does not approve this plan: ${flaw}.`);
+      for (const approval of countingOf(review, question)) for (const name of approval.names) names.add(name);
+      by.add(review.author);
+    } else notes.unshift(`The review by ${review.author} does not approve this plan: ${flaw}.`);
   }
   const shown = notes.slice(-MAX_NOTES);
   return by.size === 0 ? { notes: shown } : { approved: { names: [...names], by: [...by].sort() }, notes: shown };
 }
 
-function candidatesIn(reviews: readonly Review[]): Candidate[] {
-  return reviews
-    .filter(({ state }) => state !== 'PENDING')
-    .map((review) => ({ review, approvals: approvalsIn(review.body) }))
-    .filter(({ approvals }) => approvals.length > 0);
-}
-
-function countingOf({ approvals }: Candidate, { digest, names }: ReviewQuestion): Force[] {
-  return approvals.filter((one) => one.digest === digest && isComplete(one, names));
-}
-
-/** Other words may be a condition, or a refusal. */
-function isComplete({ names }: Force, known: readonly string[]): boolean {
-  return names.every((name) => allows({ names: known }, name));
-}
-
-function authorOf({ author }: Review): string {
-  if (typeof author === 'object') return author.login;
-  return author === 'bot' ? 'a bot' : 'a deleted user';
+/** The approvals of this plan. Words that are not names of its items may be a condition, or a refusal. */
+function countingOf({ approvals }: Review, { digest, names: known }: ReviewQuestion): Force[] {
+  return approvals.filter(
+    ({ digest: of, names }) => of === digest && names.every((name) => allows({ names: known }, name)),
+  );
 }
 
 /** Why a review does not count, whoever wrote it, to follow a colon. */
 function flawOf(
-  candidate: Candidate,
-  { reviews, question, head }: Pick<Asked, 'question'> & { reviews: readonly Review[]; head: string },
+  review: Review,
+  { reviews, question, pull: { head } }: Asked & { reviews: readonly Review[] },
 ): string | undefined {
-  const { review, approvals } = candidate;
-  const { author, state, isEdited, commit } = review;
-  if (typeof author !== 'object') return 'only a person can approve';
+  const { author, isPerson, approvals, state, isEdited, commit } = review;
+  if (!isPerson) return 'only a person can approve';
   if (state === 'DISMISSED') return 'it was dismissed';
   if (state !== 'APPROVED' && state !== 'COMMENTED') return 'it requests changes';
   if (isEdited) return 'it was edited. Submit a new review instead';
@@ -120,30 +94,21 @@ function flawOf(
     return `it is for ${other}, and the plan is for ${shortCommit(head)}`;
   }
   if (!approvals.some(({ digest }) => digest === question.digest)) return 'it names the digest of another plan';
-  if (countingOf(candidate, question).length === 0)
+  if (countingOf(review, question).length === 0)
     return 'only names of protected items that this plan deletes may follow the digest';
-  return isWithdrawn(review, reviews) ? 'its author requested changes later' : undefined;
-}
-
-function isWithdrawn(review: Review, reviews: readonly Review[]): boolean {
-  return reviews
-    .slice(reviews.indexOf(review) + 1)
-    .some(({ author, state }) => state === 'CHANGES_REQUESTED' && isSamePerson(author, review.author));
-}
-
-function isSamePerson(a: Review['author'], b: Review['author']): boolean {
-  return typeof a === 'object' && typeof b === 'object' && a.login === b.login;
+  const later = reviews.slice(reviews.indexOf(review) + 1);
+  const isWithdrawn = later.some((one) => one.state === 'CHANGES_REQUESTED' && one.author === author);
+  return isWithdrawn ? 'its author requested changes later' : undefined;
 }
 
 /** Tells why a person cannot approve. Each is looked up once. */
 function lookUp(api: Api, asked: Asked, author: string | undefined) {
   const flaws = new Map<string, string | undefined>();
-  let rules: ReturnType<typeof readRules> | undefined;
+  let excluded: ReturnType<typeof readExcluded> | undefined;
   const look = async (login: string): Promise<string | undefined> => {
     if (!(await mayWrite(api, login))) return `${login} may not write to this repository`;
-    rules ??= readRules(api, asked, author);
-    const { approvals, authors } = await rules;
-    const isOwn = approvals === 'other' && authors.has(login.toLowerCase());
+    excluded ??= readExcluded(api, asked, author);
+    const isOwn = (await excluded).has(login.toLowerCase());
     return isOwn ? `${login} is an author of the change, and \`approvals\` is \`other\`` : undefined;
   };
   return async (login: string): Promise<string | undefined> => {
@@ -155,12 +120,100 @@ function lookUp(api: Api, asked: Asked, author: string | undefined) {
   };
 }
 
-async function readRules(api: Api, { question, context, pull }: Asked, author: string | undefined) {
+/** The authors of the change, if they cannot approve it. */
+async function readExcluded(api: Api, { question, context, pull }: Asked, author: string | undefined) {
   const base = textAt(context.payload, 'pull_request', 'base', 'sha') ?? pushedOnto(context);
-  const approvals = await question.approvals(base);
-  const committers = approvals === 'other' ? await readCommitters(api, pull.number) : [];
-  const logins = [...committers, ...(author === undefined ? [] : [author])];
-  return { approvals, authors: new Set(logins.map((login) => login.toLowerCase())) };
+  if ((await question.approvals(base)) !== 'other') return new Set<string>();
+  const logins = [...(await readCommitters(api, pull.number)), ...(author === undefined ? [] : [author])];
+  return new Set(logins.map((login) => login.toLowerCase()));
+}
+
+// Reading reviews. Only GraphQL tells whether one was edited.
+
+interface Review {
+  /** The login of a person; `a bot` for every other account, `a deleted user` for one that no longer exists. */
+  author: string;
+  isPerson: boolean;
+  approvals: Force[];
+  /** `COMMENTED`, `APPROVED`, `CHANGES_REQUESTED`, `DISMISSED` or `PENDING`. */
+  state: string;
+  isEdited: boolean;
+  /** The commit that was reviewed; absent if it no longer exists. */
+  commit: string | undefined;
+}
+
+const AUTHOR = 'author { __typename login }';
+const REVIEWS = `query($owner: String! $name: String! $number: Int! $after: String) {
+  repository(owner: $owner, name: $name) { pullRequest(number: $number) { ${AUTHOR}
+    page: reviews(first: 100, after: $after) { pageInfo { hasNextPage endCursor }
+      nodes { ${AUTHOR} body state lastEditedAt includesCreatedEdit commit { oid } } } } } }`;
+
+/** All reviews, oldest first, and the login of the pull request's author. Throws {@link ApiProblem}. */
+async function readReviews(api: Api, number: number): Promise<{ author?: string; reviews: Review[] }> {
+  const { pullRequest, nodes } = await readPages(api, REVIEWS, number);
+  const author = textAt(pullRequest, 'author', 'login');
+  return { reviews: nodes.map(readReview), ...(author !== undefined && { author }) };
+}
+
+function readReview(node: PlainObject): Review {
+  const { body, state, lastEditedAt, includesCreatedEdit } = node;
+  // An answer without these fields does not tell whether the review was edited.
+  const isKnown = lastEditedAt !== undefined && typeof includesCreatedEdit === 'boolean';
+  if (typeof body !== 'string' || typeof state !== 'string' || !isKnown) throw new ApiProblem('unexpected');
+  const isEdited = lastEditedAt !== null || includesCreatedEdit;
+  const login = textAt(node, 'author', 'login');
+  const isPerson = login !== undefined && textAt(node, 'author', '__typename') === 'User';
+  const author = isPerson ? login : login === undefined ? 'a deleted user' : 'a bot';
+  return { author, isPerson, approvals: approvalsIn(body), state, isEdited, commit: textAt(node, 'commit', 'oid') };
+}
+
+const COMMITS = `query($owner: String! $name: String! $number: Int! $after: String) {
+  repository(owner: $owner, name: $name) { pullRequest(number: $number) {
+    page: commits(first: 100, after: $after) { pageInfo { hasNextPage endCursor }
+      nodes { commit { authors(first: 100) { nodes { user { login } } } committer { user { login } } } } } } } }`;
+
+/** The logins of everyone who wrote or committed a commit of the pull request. Throws {@link ApiProblem}. */
+async function readCommitters(api: Api, number: number): Promise<string[]> {
+  const { nodes } = await readPages(api, COMMITS, number);
+  return nodes.flatMap((node) => {
+    const authors = at(node, 'commit', 'authors', 'nodes');
+    if (!Array.isArray(authors)) throw new ApiProblem('unexpected');
+    const committer = at(node, 'commit', 'committer');
+    const logins = [...authors, committer].map((person) => textAt(person, 'user', 'login'));
+    return logins.filter((login) => login !== undefined);
+  });
+}
+
+const MAX_PAGES = 100;
+
+/** The nodes of all pages of the connection `page`. */
+async function readPages(api: Api, query: string, number: number) {
+  const nodes: PlainObject[] = [];
+  let after: string | undefined;
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const variables = { owner: api.owner, name: api.name, number, after: after ?? null };
+    const { data } = await api.ask({ method: 'POST', path: '/graphql', parameters: { query, variables } });
+    const pullRequest = at(data, 'data', 'repository', 'pullRequest');
+    const found = at(pullRequest, 'page', 'nodes');
+    // GraphQL reports errors with the status 200, and may answer a part of the query.
+    if (at(data, 'errors') !== undefined || !Array.isArray(found)) throw new ApiProblem('unexpected');
+    nodes.push(...found.filter(isPlainObject));
+    after = textAt(pullRequest, 'page', 'pageInfo', 'endCursor');
+    if (at(pullRequest, 'page', 'pageInfo', 'hasNextPage') !== true) return { pullRequest, nodes };
+  }
+  throw new ApiProblem('too-many-pages');
+}
+
+/**
+ * Whether a person may push to the repository now. Needs no permission besides reading metadata, which every token of a
+ * job has. Throws {@link ApiProblem}, `denied` if the forge does not tell this token.
+ */
+async function mayWrite(api: Api, login: string): Promise<boolean> {
+  const path = `${api.repository}/collaborators/${encodeURIComponent(login)}/permission`;
+  const { data } = await api.ask({ method: 'GET', path });
+  const permission = textAt(data, 'permission');
+  if (permission === undefined) throw new ApiProblem('unexpected');
+  return permission === 'admin' || permission === 'write';
 }
 
 // The line that approves, as a reader of the review sees it: not quoted, and not in code.

@@ -1,12 +1,70 @@
-// Which command an event runs, and what its payload says about the pull request. Pure: no requests, no environment.
+// [edge] The event of a run: what the runner and the payload say about it and its pull request, and which command it runs.
+import { readFileSync } from 'node:fs';
 import type { EntryFacts } from '../apply/runtime.ts';
 import { CommandError } from '../errors.ts';
-import { textAt } from '../lib/json.ts';
-import type { Untrusted } from '../options.ts';
-import type { EventContext } from './event-context.ts';
+import { isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
+import type { ProcessEnvironment, Untrusted } from '../options.ts';
 import type { CommandInput } from './inputs.ts';
-import type { Publisher } from './publish.ts';
-import { isByDependabot, type PullRequest, readPullRequest } from './pull-request.ts';
+
+export interface EventContext {
+  /** `GITHUB_EVENT_NAME` */
+  event: string;
+  ref: string;
+  /** The commit of the event; for a pull request, its merge into the base. */
+  sha: string;
+  payload: PlainObject;
+  /** `owner/name` */
+  repository: string;
+  /** The user who started the run. */
+  actor: string;
+  /** Name of the workflow. */
+  workflow: string;
+  serverUrl: string;
+  /** Empty: the API of github.com. */
+  apiUrl: string;
+  /** URL of the folder of the documentation, in the version that runs; absent for an action in the repository itself. */
+  docs?: string | undefined;
+  /** URL of the run, if known. */
+  run?: string | undefined;
+}
+
+export function readEventContext(env: ProcessEnvironment): EventContext {
+  const payload = readPayload(env.GITHUB_EVENT_PATH);
+  const repository = textAt(payload, 'repository', 'full_name') ?? env.GITHUB_REPOSITORY ?? '';
+  const serverUrl = env.GITHUB_SERVER_URL || 'https://github.com';
+  const id = env.GITHUB_RUN_ID ?? '';
+  const { GITHUB_ACTION_REPOSITORY: action, GITHUB_ACTION_REF: version } = env;
+  return {
+    event: env.GITHUB_EVENT_NAME ?? '',
+    ref: env.GITHUB_REF ?? '',
+    sha: env.GITHUB_SHA ?? '',
+    payload,
+    repository,
+    actor: env.GITHUB_ACTOR ?? '',
+    workflow: env.GITHUB_WORKFLOW ?? '',
+    serverUrl,
+    apiUrl: env.GITHUB_API_URL ?? '',
+    ...(action && version && { docs: `${serverUrl}/${action}/blob/${version}/docs` }),
+    ...(repository !== '' && /^\d+$/.test(id) && { run: `${serverUrl}/${repository}/actions/runs/${id}` }),
+  };
+}
+
+/** Empty if there is no readable payload; only the variables are known then. */
+function readPayload(path: string | undefined): PlainObject {
+  if (!path) return {};
+  try {
+    const payload: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    return isPlainObject(payload) ? payload : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The commit before a push; absent for a new branch, and for other events. */
+export function pushedOnto({ event, payload }: Pick<EventContext, 'event' | 'payload'>): string | undefined {
+  const before = event === 'push' ? textAt(payload, 'before') : undefined;
+  return before === undefined || /^0*$/.test(before) ? undefined : before;
+}
 
 export interface Trigger extends Pick<EventContext, 'event' | 'ref' | 'payload'> {
   /** Branch whose pushes are applied; `undefined` if unknown. */
@@ -68,11 +126,40 @@ function pullRequestTarget(): CommandError {
   });
 }
 
+export interface PullRequest {
+  number: number;
+  /** Its newest commit. */
+  head: string;
+  /** Also true if the fork was deleted. */
+  isFork: boolean;
+  isMerged: boolean;
+  /** The commit that the merge created on the base branch. */
+  mergeCommit: string | undefined;
+  /** The branch that it is merged into. */
+  into: string | undefined;
+}
+
+/** Reads a pull request of an event or of the API. */
+export function readPullRequest(json: unknown): PullRequest | undefined {
+  if (!isPlainObject(json) || typeof json.number !== 'number') return undefined;
+  const head = textAt(json, 'head', 'sha');
+  if (head === undefined) return undefined;
+  const from = textAt(json, 'head', 'repo', 'full_name');
+  return {
+    number: json.number,
+    head,
+    isFork: from === undefined || from !== textAt(json, 'base', 'repo', 'full_name'),
+    isMerged: json.merged === true || typeof json.merged_at === 'string',
+    mergeCommit: textAt(json, 'merge_commit_sha'),
+    into: textAt(json, 'base', 'ref'),
+  };
+}
+
 /** The pull request whose files are checked out. */
 export interface Proposal extends PullRequest {
   /** The newest commit of the base branch when the event happened. */
   base: string;
-  /** From a fork or Dependabot: such a run gets no secrets, and a read-only token. */
+  /** From a fork, or an event that Dependabot itself triggered: such a run gets no secrets, and a read-only token. */
   isWithoutSecrets: boolean;
 }
 
@@ -84,7 +171,8 @@ export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'pay
   const pullRequest = readPullRequest(payload.pull_request);
   const base = textAt(payload, 'pull_request', 'base', 'sha');
   if (pullRequest === undefined || base === undefined) return undefined;
-  return { ...pullRequest, base, isWithoutSecrets: pullRequest.isFork || isByDependabot(payload) };
+  const isByDependabot = textAt(payload, 'sender', 'login') === 'dependabot[bot]';
+  return { ...pullRequest, base, isWithoutSecrets: pullRequest.isFork || isByDependabot };
 }
 
 /** The applied branch, if the pull request goes there. */
@@ -117,7 +205,10 @@ function branchAt(ref: string | undefined): string | undefined {
 }
 
 /** Facts for the comment of a push: repository, branch, pull request. */
-export function workflowFacts(context: EventContext, publisher: Pick<Publisher, 'pullRequest'>): EntryFacts {
+export function workflowFacts(
+  context: EventContext,
+  publisher: { pullRequest: () => Promise<PullRequest | undefined> },
+): EntryFacts {
   const { repository, workflow, payload, ref } = context;
   return {
     ...(repository !== '' && { repository }),

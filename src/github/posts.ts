@@ -1,8 +1,87 @@
-// What our comments and issues have in common: finding ours by author and marker, creating and updating one.
+// Our comment on a pull request and our drift issue, one for each target: found by author and marker, created once, and updated by every run.
 import { isPlainObject, type PlainObject, parseStrictObject, textAt } from '../lib/json.ts';
-import { type Api, type ApiAnswer, ApiProblem, backOff, isTransient, type Listing, unless } from './api.ts';
+import { type Api, type ApiAnswer, ApiProblem, backOff, isTransient, type Listing, listAll, unless } from './api.ts';
+import { getPullRequest } from './pull-request.ts';
 
-export interface Post {
+export interface CommentRequest {
+  pullRequest: number;
+  /** `head`: the newest commit of the pull request known to this run. */
+  marker: Omit<Marker, 'kind'>;
+  /** Without the marker, which is prepended. */
+  markdown: string;
+  /** Otherwise only an existing comment is updated. */
+  mayCreate: boolean;
+  /** A plan never replaces the comment of an apply. */
+  phase: 'planned' | 'applied';
+}
+
+/** Creates or updates the comment. Throws an {@link ApiProblem}. */
+export function upsertComment(api: Api, request: CommentRequest): Promise<Outcome> {
+  const { pullRequest, mayCreate, phase } = request;
+  const marker: Marker = { ...request.marker, kind: 'plan' };
+  const body = `${writeMarker(marker)}\n${request.markdown}`;
+  const all = `${api.repository}/issues/${pullRequest}/comments`;
+  const pathOf = ({ id }: Post) => `${api.repository}/issues/comments/${id}`;
+  return converge(api, {
+    marker,
+    idKey: 'id',
+    list: () => listAll(api, { path: all }),
+    isUpToDate: (post) => post.body === body || isFinal(post, marker),
+    // A slow run must not overwrite the comment about a newer commit, or about the merge.
+    isCurrent: async () => {
+      const { head, isMerged } = await getPullRequest(api, pullRequest);
+      return head === marker.head && (phase === 'applied' || !isMerged);
+    },
+    ...(mayCreate && { create: () => api.ask({ method: 'POST', path: all, parameters: { body } }) }),
+    update: (post) => api.ask({ method: 'PATCH', path: pathOf(post), parameters: { body } }),
+    discard: (post) => api.ask({ method: 'DELETE', path: pathOf(post) }),
+  });
+}
+
+/** Whether the comment stays: it says what an apply of the same commits sent, and this run sent nothing. */
+function isFinal({ body }: Post, marker: Marker): boolean {
+  const shown = readMarker(body, marker);
+  if (shown?.outcome === undefined || shown.head !== marker.head) return false;
+  // An apply that finds nothing to change settles one whose outcome was uncertain.
+  return marker.outcome === undefined || (marker.outcome === 'nothing' && shown.outcome === 'applied');
+}
+
+export interface DriftReport {
+  /** `plan`: digest of the drift. An issue with the same digest is not updated. */
+  marker: Omit<Marker, 'kind'>;
+  title: string;
+  /** Without the marker, which is prepended. */
+  markdown: string;
+  /** `clean`: an open issue is updated and closed, and none is created. */
+  state: 'drifted' | 'clean';
+}
+
+/** Opens, updates or closes the issue. Throws an {@link ApiProblem}. */
+export function updateDriftIssue(api: Api, { title, markdown, state, marker: fields }: DriftReport): Promise<Outcome> {
+  const marker: Marker = { ...fields, kind: 'drift' };
+  const body = `${writeMarker(marker)}\n${markdown}`;
+  const path = `${api.repository}/issues`;
+  const edit = ({ id }: Post, parameters: Readonly<Record<string, unknown>>) =>
+    api.ask({ method: 'PATCH', path: `${path}/${id}`, parameters });
+  const isClean = state === 'clean';
+  return converge(api, {
+    marker,
+    idKey: 'number',
+    list: async () => {
+      const { items, isComplete } = await listAll(api, { path, parameters: { state: 'open' } });
+      // Every pull request is an issue as well.
+      return { items: items.filter((item) => !isPlainObject(item.pull_request)), isComplete };
+    },
+    isUpToDate: (post) => !isClean && readMarker(post.body, marker)?.plan === marker.plan,
+    isCurrent: async () => true,
+    ...(!isClean && { create: () => api.ask({ method: 'POST', path, parameters: { title, body } }) }),
+    update: (post) => edit(post, isClean ? { body, state: 'closed', state_reason: 'completed' } : { title, body }),
+    // The token of a workflow cannot delete issues.
+    discard: (post) => edit(post, { state: 'closed', state_reason: 'not_planned' }),
+  });
+}
+
+interface Post {
   /** The id of a comment, the number of an issue. Grows with time. */
   id: number;
   body: string;
@@ -10,7 +89,7 @@ export interface Post {
 }
 
 /** How posts of one kind are read and written. */
-export interface Board {
+interface Board {
   marker: Pick<Marker, 'kind' | 'target'>;
   idKey: 'id' | 'number';
   /** Lists all posts that may include ours. */
@@ -23,63 +102,6 @@ export interface Board {
   update: (post: Post) => Promise<ApiAnswer>;
   /** Removes a duplicate post. */
   discard: (post: Post) => Promise<ApiAnswer>;
-}
-
-type Listed = Pick<Board, 'marker' | 'idKey' | 'list'>;
-
-function readPost(item: PlainObject, idKey: Board['idKey']): Post | undefined {
-  const { [idKey]: id } = item;
-  if (typeof id !== 'number') return undefined;
-  return { id, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
-}
-
-/** Our posts on a board, including what this run created or found deleted. */
-class OwnPosts {
-  readonly #board: Listed;
-  readonly #deleted = new Set<number>();
-  #authors: readonly string[];
-  #created: Post | undefined;
-
-  constructor(board: Listed, authors: readonly string[]) {
-    this.#board = board;
-    this.#authors = authors;
-  }
-
-  /** Oldest first. Includes a post that was just created, which a forge may not list yet. */
-  async find(): Promise<Post[]> {
-    const { items, isComplete } = await this.#board.list();
-    const listed = items.flatMap((item) => readPost(item, this.#board.idKey) ?? []);
-    const created = this.#created === undefined ? [] : [this.#created];
-    const all = new Map([...created, ...listed].map((post) => [post.id, post]));
-    const own = [...all.values()].filter((post) => this.#isOwn(post)).sort((a, b) => a.id - b.id);
-    if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
-    return own;
-  }
-
-  /** Notes a created post from the answer of the forge. Its author is who the token writes as. */
-  add({ data }: ApiAnswer): void {
-    this.#created = isPlainObject(data) ? readPost(data, this.#board.idKey) : undefined;
-    if (this.#created === undefined) throw new ApiProblem('unexpected');
-    if (this.#created.author !== undefined) this.#authors = [this.#created.author];
-  }
-
-  isCreated({ id }: Post): boolean {
-    return this.#created?.id === id;
-  }
-
-  /** Deletes the post that this run created. */
-  async withdraw({ discard }: Pick<Board, 'discard'>): Promise<void> {
-    if (this.#created !== undefined) await Promise.allSettled([discard(this.#created)]);
-  }
-
-  forget({ id }: Post): void {
-    this.#deleted.add(id);
-  }
-
-  #isOwn({ id, author, body }: Post): boolean {
-    if (this.#deleted.has(id) || author === undefined || !this.#authors.includes(author)) return false;
-    return readMarker(body, this.#board.marker) !== undefined;
-  }
 }
 
 /** The hidden marker at the start of a comment or an issue, by which later runs find it. */
@@ -142,12 +164,9 @@ async function findAuthors(api: Api): Promise<readonly string[]> {
 }
 
 async function viewer(api: Api): Promise<string | undefined> {
-  const request = {
-    method: 'POST',
-    path: '/graphql',
-    parameters: { query: '{ viewer { login } }' },
-  } as const;
-  const answer = await unless(['missing', 'denied', 'unexpected'], api.ask(request));
+  const parameters = { query: '{ viewer { login } }' };
+  const asking = api.ask({ method: 'POST', path: '/graphql', parameters });
+  const answer = await unless(['missing', 'denied', 'unexpected'], asking);
   return textAt(answer?.data, 'data', 'viewer', 'login');
 }
 
@@ -160,14 +179,6 @@ export type Outcome =
   | { did: 'created' | 'updated' | 'unchanged'; id: number }
   | { skipped: 'nothing-to-say' | 'outdated' };
 
-interface Posting {
-  api: Api;
-  board: Board;
-  own: OwnPosts;
-  /** Number of attempts to create a post. */
-  creates: number;
-}
-
 /** Another round follows each creation, and each post that was deleted meanwhile. */
 const MAX_ROUNDS = 8;
 const MAX_CREATES = 3;
@@ -178,52 +189,90 @@ const MAX_CREATES = 3;
  * got no answer. A slow update may still overwrite that of a newer run, because forges have no conditional update:
  * workflows need a `concurrency` group. Throws an {@link ApiProblem}.
  */
-export async function converge(api: Api, board: Board): Promise<Outcome> {
-  const run: Posting = { api, board, own: new OwnPosts(board, await findAuthors(api)), creates: 0 };
+async function converge(api: Api, board: Board): Promise<Outcome> {
+  const posting = new Posting(api, board, await findAuthors(api));
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const [oldest, ...others] = await run.own.find();
-    const result = oldest === undefined ? await create(run) : await update(oldest, run);
+    const [oldest, ...others] = await posting.find();
+    const result = oldest === undefined ? await posting.create() : await posting.update(oldest);
     if (result === undefined) continue;
-    if ('did' in result) await discardDuplicates(others, board);
+    // Best effort: the next run tries again. Skipped if a newer run may need one of them.
+    if ('did' in result && others.length > 0 && (await board.isCurrent().catch(() => false)))
+      await Promise.allSettled(others.map((post) => board.discard(post)));
     return result;
   }
   throw new ApiProblem('unexpected');
 }
 
-/** `undefined`: look again to see whether it exists now. */
-async function create(run: Posting): Promise<Outcome | undefined> {
-  const { api, board, own } = run;
-  if (board.create === undefined) return { skipped: 'nothing-to-say' };
-  if (!(await board.isCurrent())) return { skipped: 'outdated' };
-  run.creates++;
-  try {
-    own.add(await board.create());
-  } catch (error) {
-    const mayExist = error instanceof ApiProblem && isTransient(error.code);
-    if (!mayExist || run.creates === MAX_CREATES || !(await api.wait(backOff(run.creates)))) throw error;
-  }
-  return undefined;
-}
+/** What this run knows of our posts on a board, and did to them. */
+class Posting {
+  readonly #api: Api;
+  readonly #board: Board;
+  #authors: readonly string[];
+  readonly #deleted = new Set<number>();
+  #created: Post | undefined;
+  /** Attempts to create a post. */
+  #creates = 0;
 
-/** `undefined`: it was deleted meanwhile. */
-async function update(post: Post, { board, own, creates }: Posting): Promise<Outcome | undefined> {
-  const { id } = post;
-  // If its text differs by now, a later run has updated it.
-  if (own.isCreated(post)) return { id, did: 'created' };
-  if (board.isUpToDate(post)) return { id, did: creates > 0 ? 'created' : 'unchanged' };
-  if (!(await board.isCurrent())) {
-    await own.withdraw(board);
-    return { skipped: 'outdated' };
+  constructor(api: Api, board: Board, authors: readonly string[]) {
+    this.#api = api;
+    this.#board = board;
+    this.#authors = authors;
   }
-  if ((await unless(['missing', 'disabled'], board.update(post))) === undefined) {
-    own.forget(post);
+
+  /** Our posts, oldest first. Includes a post that was just created, which a forge may not list yet. */
+  async find(): Promise<Post[]> {
+    const { items, isComplete } = await this.#board.list();
+    const listed = items.flatMap((item) => this.#read(item) ?? []);
+    const created = this.#created === undefined ? [] : [this.#created];
+    const all = new Map([...created, ...listed].map((post) => [post.id, post]));
+    const own = [...all.values()].filter((post) => this.#isOwn(post)).sort((a, b) => a.id - b.id);
+    if (own.length === 0 && !isComplete) throw new ApiProblem('too-many-pages');
+    return own;
+  }
+
+  /** `undefined`: look again to see whether it exists now. */
+  async create(): Promise<Outcome | undefined> {
+    const { create, isCurrent } = this.#board;
+    if (create === undefined) return { skipped: 'nothing-to-say' };
+    if (!(await isCurrent())) return { skipped: 'outdated' };
+    this.#creates++;
+    try {
+      const { data } = await create();
+      this.#created = isPlainObject(data) ? this.#read(data) : undefined;
+      if (this.#created === undefined) throw new ApiProblem('unexpected');
+      // Its author is who the token writes as.
+      if (this.#created.author !== undefined) this.#authors = [this.#created.author];
+    } catch (error) {
+      const mayExist = error instanceof ApiProblem && isTransient(error.code);
+      if (!mayExist || this.#creates === MAX_CREATES || !(await this.#api.wait(backOff(this.#creates)))) throw error;
+    }
     return undefined;
   }
-  return { id, did: 'updated' };
-}
 
-/** Best effort: the next run tries again. Skipped if a newer run may need one of them. */
-async function discardDuplicates(others: readonly Post[], { isCurrent, discard }: Board): Promise<void> {
-  if (others.length > 0 && (await isCurrent().catch(() => false)))
-    await Promise.allSettled(others.map((post) => discard(post)));
+  /** `undefined`: it was deleted meanwhile. */
+  async update(post: Post): Promise<Outcome | undefined> {
+    const { id } = post;
+    const { isUpToDate, isCurrent, update, discard } = this.#board;
+    // If its text differs by now, a later run has updated it.
+    if (this.#created?.id === id) return { id, did: 'created' };
+    if (isUpToDate(post)) return { id, did: this.#creates > 0 ? 'created' : 'unchanged' };
+    if (!(await isCurrent())) {
+      if (this.#created !== undefined) await Promise.allSettled([discard(this.#created)]);
+      return { skipped: 'outdated' };
+    }
+    if ((await unless(['missing', 'disabled'], update(post))) !== undefined) return { id, did: 'updated' };
+    this.#deleted.add(id);
+    return undefined;
+  }
+
+  #read(item: PlainObject): Post | undefined {
+    const id = item[this.#board.idKey];
+    if (typeof id !== 'number') return undefined;
+    return { id, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
+  }
+
+  #isOwn({ id, author, body }: Post): boolean {
+    if (this.#deleted.has(id) || author === undefined || !this.#authors.includes(author)) return false;
+    return readMarker(body, this.#board.marker) !== undefined;
+  }
 }

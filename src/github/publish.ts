@@ -11,12 +11,17 @@ import type { PageOptions } from '../render/markdown/page.ts';
 import type { RunFacts } from '../render/markdown/targets.ts';
 import { Api, type Clock, FAILURES, problemCode } from './api.ts';
 import { findApprovals } from './approvals.ts';
-import { type CommentRequest, type DriftReport, updateDriftIssue, upsertComment } from './comment-and-issue.ts';
-import type { EventContext } from './event-context.ts';
+import {
+  type AppliedOutcome,
+  type CommentRequest,
+  type DriftReport,
+  updateDriftIssue,
+  upsertComment,
+} from './posts.ts';
+import type { EventContext, PullRequest } from './event.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
-import type { AppliedOutcome } from './posts.ts';
-import { findPullRequest, type PullRequest } from './pull-request.ts';
+import { findPullRequest } from './pull-request.ts';
 
 export interface Message extends Pick<CommentRequest, 'markdown' | 'phase'> {
   /** Whether it justifies a new comment. */
@@ -25,7 +30,7 @@ export interface Message extends Pick<CommentRequest, 'markdown' | 'phase'> {
   outcome: AppliedOutcome | undefined;
 }
 
-export interface Publishing {
+interface Publishing {
   context: EventContext;
   inputs: Pick<Inputs, 'comment' | 'githubToken'>;
   /** The target in the marker of the comment, or of the drift issue of one of several targets. */
@@ -108,8 +113,10 @@ export class Publisher {
     }
   }
 
-  /** The default branch from the API, for events without it. */
+  /** From the API for events without it. */
   async defaultBranch(): Promise<string | undefined> {
+    const known = textAt(this.#publishing.context.payload, 'repository', 'default_branch');
+    if (known !== undefined) return known;
     const answer = await this.#api?.ask({ method: 'GET', path: this.#api.repository }).catch(() => undefined);
     return textAt(answer?.data, 'default_branch');
   }

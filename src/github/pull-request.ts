@@ -1,41 +1,7 @@
 // Which pull request an event is about: from its payload, and from the API where that is not enough.
-import { isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
+import { type PlainObject, textAt } from '../lib/json.ts';
 import { type Api, ApiProblem, listAll, unless } from './api.ts';
-import type { EventContext } from './event-context.ts';
-
-export interface PullRequest {
-  number: number;
-  /** Its newest commit. */
-  head: string;
-  /** Also true if the fork was deleted. */
-  isFork: boolean;
-  isMerged: boolean;
-  /** The commit that the merge created on the base branch. */
-  mergeCommit: string | undefined;
-  /** The branch that it is merged into. */
-  into: string | undefined;
-}
-
-/** Reads a pull request of an event or of the API. */
-export function readPullRequest(json: unknown): PullRequest | undefined {
-  if (!isPlainObject(json) || typeof json.number !== 'number') return undefined;
-  const head = textAt(json, 'head', 'sha');
-  if (head === undefined) return undefined;
-  const from = textAt(json, 'head', 'repo', 'full_name');
-  return {
-    number: json.number,
-    head,
-    isFork: from === undefined || from !== textAt(json, 'base', 'repo', 'full_name'),
-    isMerged: json.merged === true || typeof json.merged_at === 'string',
-    mergeCommit: textAt(json, 'merge_commit_sha'),
-    into: textAt(json, 'base', 'ref'),
-  };
-}
-
-/** Events that Dependabot itself triggers have no secrets, and a read-only token. */
-export function isByDependabot(payload: PlainObject): boolean {
-  return textAt(payload, 'sender', 'login') === 'dependabot[bot]';
-}
+import { type EventContext, type PullRequest, readPullRequest } from './event.ts';
 
 const QUEUE_BRANCH = /^refs\/heads\/gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
 

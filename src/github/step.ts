@@ -3,7 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
 import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../apply/targets.ts';
-import { CommandError, EXIT, type ExitStatus } from '../errors.ts';
+import { CommandError, EXIT } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
@@ -15,7 +15,7 @@ import { textDiagnostics, textError } from '../render/problems.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
-import { pageOf, type TargetPage } from '../render/markdown/targets.ts';
+import { pageOf } from '../render/markdown/targets.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { driftLine, driftTotal, howToApprove, howToApproveText, planTotal, refusedTitle } from '../render/sentences.ts';
@@ -26,13 +26,6 @@ import { outputFailure, outputPlans, outputResult, outputTargets } from './outpu
 import { digest, type Message, type Publisher } from './publish.ts';
 
 const PLAIN = { color: false };
-
-interface Surroundings {
-  /** Targets that the project file no longer names. */
-  removed?: readonly object[];
-  /** What to say about all targets, such as those that were removed. */
-  notes?: readonly string[];
-}
 
 /** What is known once the inputs and the event are read. */
 interface StepFacts {
@@ -46,15 +39,15 @@ interface StepFacts {
 export class Step {
   /** First line of the log, held back until all secrets of the files are registered. */
   #opening = '';
-  #facts: StepFacts | undefined;
+  #facts: Partial<StepFacts> = {};
+  #page: PageOptions = { status: {} };
   /** In the order of the project file. */
   #rows: readonly Row[] = [];
-  /** Sentences about all targets. */
-  #notes: readonly string[] = [];
 
   begin(opening: string, facts: StepFacts): void {
     this.#opening = opening;
     this.#facts = facts;
+    this.#page = facts.page;
   }
 
   log(text: string): void {
@@ -72,28 +65,33 @@ export class Step {
     annotate(problems, this.#page.folder ?? '');
   }
 
-  /** Shows all plans. An apply calls this before anything is sent. Throws the error if no plan can be made at all. */
-  plans(rows: readonly Row[], { removed = [], notes = [] }: Surroundings = {}): void {
-    this.#start(rows, notes);
+  /**
+   * Shows all plans. An apply calls this before anything is sent. Throws the error if no plan can be made at all.
+   * @param removed targets that the project file no longer names
+   * @param notes sentences about all targets, such as those that were removed
+   */
+  plans(rows: readonly Row[], removed: readonly object[] = [], notes: readonly string[] = []): void {
+    this.#start(rows);
+    this.#page = { ...this.#page, notes };
     for (const row of rows) this.#plan(row);
     for (const note of notes) this.log(`${printable(note)}\n\n`);
     const plans = plansOf(rows);
     if (this.#isNamed && plans.some(hasRefusals)) this.log(`${approvalAdvice(plans)}\n`);
     if (this.#isNamed) this.log(`${planTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => plan?.findings ?? []);
-    const digestKey = this.#facts?.digestKey;
+    const { digestKey } = this.#facts;
     const members = (masked: MaskedPlan, plan: Plan) => planMembers(masked, { digest: planDigest(plan, digestKey) });
     this.#output(jsonRows(rows, members, removed), htmlPlan);
   }
 
   /** Shows drift in log, outputs and summary. */
   async drift(rows: readonly Row[]): Promise<void> {
-    this.#start(rows, []);
+    this.#start(rows);
     for (const row of rows) this.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
     if (this.#isNamed) this.log(`${driftTotal(rows)}\n`);
     this.#annotate(rows, ({ plan }) => (plan?.drift.some(isCounted) ? [asWarning(driftLine(plan), 'drift')] : []));
     this.#output(jsonRows(rows, driftMembers), htmlDrift);
-    await writeSummary(rowsSummary(this.#pages, this.#options));
+    await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
   }
 
   /** Opens, updates or closes the drift issue of each target. */
@@ -109,7 +107,7 @@ export class Step {
         markdown: rowsComment([{ kind: state, plan: masked }], this.#page),
         plan: digest(versioned(driftMembers(masked))),
       };
-      await this.#facts?.publisher.driftIssue(report, name);
+      await this.#facts.publisher?.driftIssue(report, name);
     }
   }
 
@@ -134,15 +132,15 @@ export class Step {
   async report(): Promise<void> {
     const rows = this.#rows;
     const isBare = rows.every(({ name, plan, error }) => name === undefined && !plan && !error?.diagnostics);
-    if (!isBare) await writeSummary(rowsSummary(this.#pages, this.#options));
+    if (!isBare) await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
     const hasNews = plansOf(rows).some(isNews) || rows.some(({ error, plan }) => error && (this.#isNamed || !plan));
     const [worst] = rows.map(({ outcome }) => outcome).sort((a, b) => importanceOf(a) - importanceOf(b));
     const isPartly = rows.some(isSent) && !rows.every(isDone);
     const outcome = isPartly ? 'uncertain' : worst;
     const settles = outcome && OUTCOMES[outcome].settles;
-    const { phase, publisher } = this.#facts ?? {};
+    const { phase, publisher } = this.#facts;
     if (phase === undefined) return;
-    const markdown = rowsComment(this.#pages, this.#options);
+    const markdown = rowsComment(rows.map(pageOf), this.#page);
     await publisher?.comment({ markdown, hasNews, phase, outcome: phase === 'applied' ? settles : undefined });
   }
 
@@ -168,7 +166,9 @@ export class Step {
     this.annotate(diagnostics);
     const stopped = rows.findIndex((row) => row.error === undefined && !row.isAttempted);
     const mayBeSent = this.#isApply === true && stopped >= 0;
-    const shown = known ?? bug(mayBeSent ? EXIT.unknown : EXIT.error);
+    const exitStatus = mayBeSent ? EXIT.unknown : EXIT.error;
+    const shown =
+      known ?? new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitStatus });
     this.#rows = rows.map((row, at) => {
       if (at === stopped) return failedRow(shown, row);
       return isDone(row) && !row.isAttempted ? { ...row, outcome: 'not-attempted' } : row;
@@ -185,7 +185,7 @@ export class Step {
     return this.#rows.some(({ name }) => name !== undefined);
   }
 
-  #start(rows: readonly Row[], notes: readonly string[]): void {
+  #start(rows: readonly Row[]): void {
     const [only] = rows;
     if (only?.name === undefined && only?.error !== undefined) throw only.error;
     const found = rows.map(({ name, warnings, error }) => ({
@@ -196,7 +196,6 @@ export class Step {
     if (rows.every(({ error }) => error instanceof ProjectError)) throw new ProjectError(problems, 'nothing was sent');
     this.log(textDiagnostics(problems, PLAIN));
     this.#rows = rows;
-    this.#notes = notes;
   }
 
   #plan(row: Row): void {
@@ -215,10 +214,11 @@ export class Step {
   }
 
   #output(json: string, htmlOf: typeof htmlPlan): void {
-    const pages = this.#pages.flatMap(({ name, plan, removedAt }) =>
+    const targets = this.#rows.map(pageOf);
+    const pages = targets.flatMap(({ name, plan, removedAt }) =>
       plan ? [{ name, html: htmlOf(plan, { ...this.#page, removedAt }) }] : [],
     );
-    const markdown = rowsSummary(this.#pages, this.#options);
+    const markdown = rowsSummary(targets, this.#page);
     outputPlans(plansOf(this.#rows), { json, markdown, pages });
     this.#outputTargets();
   }
@@ -240,25 +240,9 @@ export class Step {
     return [...problems, ...advice].join(this.#isNamed ? '\n' : ' ');
   }
 
-  get #page(): PageOptions {
-    return this.#facts?.page ?? { status: {} };
-  }
-
   get #isApply(): boolean | undefined {
     return this.#page.status.isApply;
   }
-
-  get #pages(): TargetPage[] {
-    return this.#rows.map(pageOf);
-  }
-
-  get #options(): PageOptions {
-    return { ...this.#page, notes: this.#notes };
-  }
-}
-
-function bug(exitStatus: ExitStatus): CommandError {
-  return new CommandError({ code: 'bug', message: 'A bug in confighub-sync: see the log.', exitStatus });
 }
 
 function plansOf(rows: readonly Row[]): Plan[] {

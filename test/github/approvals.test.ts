@@ -2,9 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReviewQuestion } from '../../src/model/force.ts';
 import { approvalsIn, findApprovals } from '../../src/github/approvals.ts';
-import type { EventContext } from '../../src/github/event-context.ts';
-import { decide } from '../../src/github/event.ts';
-import { readPullRequest } from '../../src/github/pull-request.ts';
+import { decide, type EventContext, readPullRequest } from '../../src/github/event.ts';
 import { ALICE, type Flavour, type Forge, GITHUB_BOT, MALLORY, type Pull, type Review } from './forge.ts';
 import { HEAD, onForge, type Stage } from './stage.ts';
 

@@ -1,7 +1,6 @@
 // Concurrent runs: in every order of requests, one comment remains, with the right text.
 import { describe, expect, test } from 'vitest';
-import { updateDriftIssue, upsertComment } from '../../src/github/comment-and-issue.ts';
-import type { Outcome } from '../../src/github/posts.ts';
+import { type Outcome, updateDriftIssue, upsertComment } from '../../src/github/posts.ts';
 import { everyOrder, play } from './interleaving.ts';
 import type { Request } from './server.ts';
 import { bodyOf, botOf, type Ended, earlier, HEAD, onForge, requestOf, type Stage, TARGET, texts } from './stage.ts';

@@ -1,7 +1,6 @@
 // The drift issue, with a forge over real HTTP: opened, updated and closed; other issues are not touched.
 import { describe, expect, test } from 'vitest';
-import { writeMarker } from '../../src/github/posts.ts';
-import { type DriftReport, updateDriftIssue } from '../../src/github/comment-and-issue.ts';
+import { type DriftReport, updateDriftIssue, writeMarker } from '../../src/github/posts.ts';
 import { ALICE, MALLORY } from './forge.ts';
 import { botOf, type Ended, ended, HEAD, onForge, type Stage, TARGET } from './stage.ts';
 

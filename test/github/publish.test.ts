@@ -1,7 +1,7 @@
 // What could not be written is a warning with the reason, once for each kind, and never an error.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Publisher } from '../../src/github/publish.ts';
-import { readEventContext } from '../../src/github/event-context.ts';
+import { readEventContext } from '../../src/github/event.ts';
 import { HEAD, NOW, onForge } from './stage.ts';
 
 test('a missing permission is named', () =>

@@ -1,6 +1,6 @@
 // What the payload of an event says about a pull request.
 import { describe, expect, test } from 'vitest';
-import { isByDependabot, readPullRequest } from '../../src/github/pull-request.ts';
+import { proposalOf, readPullRequest } from '../../src/github/event.ts';
 import { HEAD } from './stage.ts';
 
 const SHA = 'a'.repeat(40);
@@ -30,8 +30,10 @@ describe('the payload of an event', () => {
   });
 
   test('Dependabot is identified by the sender, not by the branch', () => {
-    const pull_request = payloadOf({ user: { login: 'dependabot[bot]' } });
-    expect(isByDependabot({ pull_request, sender: { login: 'dependabot[bot]' } })).toBe(true);
-    expect(isByDependabot({ pull_request, sender: { login: 'alice' } })).toBe(false);
+    const base = { sha: SHA, repo: { full_name: 'acme/shop' } };
+    const pull_request = payloadOf({ user: { login: 'dependabot[bot]' }, base });
+    const by = (login: string) => proposalOf({ event: 'pull_request', payload: { pull_request, sender: { login } } });
+    expect(by('dependabot[bot]')?.isWithoutSecrets).toBe(true);
+    expect(by('alice')?.isWithoutSecrets).toBe(false);
   });
 });

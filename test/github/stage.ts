@@ -1,7 +1,6 @@
 // A forge, clients with simulated pauses, and the comment used by most tests.
 import { Api, type ProblemCode, problemCode } from '../../src/github/api.ts';
-import { type CommentRequest, upsertComment } from '../../src/github/comment-and-issue.ts';
-import { type Outcome, writeMarker } from '../../src/github/posts.ts';
+import { type CommentRequest, type Outcome, upsertComment, writeMarker } from '../../src/github/posts.ts';
 import { type Comment, type Flavour, type Forge, GITEA_BOT, GITHUB_BOT, type User } from './forge.ts';
 import { ForgeServer } from './server.ts';
 
