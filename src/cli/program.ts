@@ -3,7 +3,7 @@ import { Command, CommanderError, Help, Option } from 'commander';
 import { EXIT } from '../errors.ts';
 import { nearest, shellQuoted } from '../lib/text.ts';
 import { VERSION } from '../version.ts';
-import { COMMAND_LIST } from './command-list.ts';
+import { COMMAND_LIST, type CommandRow, GLOBAL_OPTIONS, type OptionRow } from './command-list.ts';
 import type { EverydayFlags } from './commands/index.ts';
 import type { SetupFlags } from './setup/index.ts';
 import type { CommonFlags } from './commands/terminal.ts';
@@ -11,16 +11,11 @@ import { answerCompletion } from './completion/answer.ts';
 import { COMPLETE } from './completion/scripts.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
 import { RARE } from '../options.ts';
-import { type CommandRow, GLOBAL_OPTIONS, type OptionRow } from './option-rows.ts';
 
 type Name = keyof EverydayFlags | keyof SetupFlags;
 
 /** These are a bundle of their own, so that a plan does not load the embedded server and what edits files. */
-const SETUP: Record<keyof SetupFlags, true> = { info: true, init: true, import: true, completion: true, serve: true };
-
-function isSetup(name: Name): name is keyof SetupFlags {
-  return name in SETUP;
-}
+const SETUP: readonly Name[] = ['info', 'init', 'import', 'completion', 'serve'] satisfies (keyof SetupFlags)[];
 
 const GLOBAL = 'Global options:';
 
@@ -83,14 +78,11 @@ function programOf(host: Host): Command {
       const parsed = given.at(-2) as object;
       const repeated = repeatedFlags(given.at(-1) as Command);
       const args = given.slice(0, -2).flat() as string[];
-      const flags = { ...parsed, args, repeated, ...program.opts<CommonFlags>() } as never;
-      if (isSetup(name)) {
-        const { runCommand } = await import(/* webpackIgnore: true */ './setup/index.ts');
-        await runCommand(host, name, flags);
-      } else {
-        const { runCommand } = await import(/* webpackIgnore: true */ './commands/index.ts');
-        await runCommand(host, name, flags);
-      }
+      const flags = { ...parsed, args, repeated, ...program.opts<CommonFlags>() };
+      const { runCommand } = SETUP.includes(name)
+        ? await import(/* webpackIgnore: true */ './setup/index.ts')
+        : await import(/* webpackIgnore: true */ './commands/index.ts');
+      await runCommand(host, name as never, flags as never);
     };
   }
 }

@@ -1,15 +1,100 @@
-// The changes that an import makes: from the declared state to live.
+// What an import changes: which live items documents can declare, why others are left out, and what leads from the declared state to them.
+import { filePathProblem, isFileField } from '../model/document-fields.ts';
+import { KEY_NAME } from '../documents/state-builder.ts';
+import { counted } from '../lib/text.ts';
+import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
+import type { LeftOut } from '../model/import-plan.ts';
 import type { Change, RowChange } from '../model/plan.ts';
-import { WHOLE_REPOSITORY } from '../model/project.ts';
-import { type Address, onlyRows, rowAt, type State, withRows } from '../model/state.ts';
+import { type Scope, WHOLE_REPOSITORY } from '../model/project.ts';
+import { type Address, type Item, onlyRows, type Row, rowAt, type State, withRows } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
 import { overridesIn, withDriftKept, withOverrides } from '../plan/drift.ts';
 import { changeId, find } from '../plan/find-item.ts';
 import { complete } from '../plan/normalize.ts';
 import { present } from '../plan/prune.ts';
+import { looksSealed } from '../semantics/ciphers.ts';
+import { storedText, valueProblem } from '../semantics/value-types.ts';
 import type { Opened } from './import-input.ts';
-import { groupsOf } from './variables.ts';
+
+/** The part of live that the project manages: a key that the documents declare is theirs, even where all of its values are others'. */
+export function inScope(live: State, { scope, desired }: { scope: Scope; desired: State }): State {
+  const { items } = onlyRows(live, ({ item, row }) => scope.row(item, row.context));
+  const isOthers = (id: string, { rows }: Item) =>
+    rows.size === 0 && (live.items.get(id)?.rows.size ?? 0) > 0 && !desired.items.has(id);
+  return { items: new Map([...items].filter(([id, item]) => scope.item(item) && !isOthers(id, item))) };
+}
+
+/** @param depth number of context levels */
+export function declarable(live: State, depth: number): Opened['shown'] {
+  const leftOut: LeftOut[] = [];
+  const untyped = new Set<string>();
+  const items = new Map<string, Item>();
+  for (const [id, item] of live.items) {
+    if (item.kind === 'key' && !KEY_NAME.test(item.name)) {
+      leftOut.push({ item: item.name, reason: 'documents cannot declare a key with this name' });
+      continue;
+    }
+    const shown = { ...item, rows: declarableRows(item, { depth, leftOut }) };
+    if (item.kind === 'file' && shown.rows.size === 0) continue;
+    items.set(id, shown);
+    if (isFitting(shown)) continue;
+    untyped.add(id);
+    leftOut.push({ item: item.name, reason: `its type ${item.vdt}: some of its values do not fit it` });
+  }
+  return { state: { items }, untyped, leftOut };
+}
+
+/** `db.host [Production;*]`: an item in messages. */
+export function itemOf(name: string, context: Context, depth: number): string {
+  return `${name} [${fullContext(context, depth)}]`;
+}
+
+function declarableRows(item: Item, { depth, leftOut }: { depth: number; leftOut: LeftOut[] }): Map<string, Row> {
+  const rows = new Map<string, Row>();
+  for (const [id, row] of item.rows) {
+    const reason = rowReason(item, row, depth);
+    if (reason === undefined) rows.set(id, row);
+    else leftOut.push({ item: itemOf(item.name, row.context, depth), reason });
+  }
+  if (item.inactive) {
+    const reason = `${counted(item.inactive, 'inactive value')}, which a push cannot read or write`;
+    leftOut.push({ item: item.name, reason });
+  }
+  return rows;
+}
+
+function isFitting(item: Item): boolean {
+  const { vdt, rows } = item;
+  if (vdt === undefined) return true;
+  return [...rows.values()].every((row) => isHidden(item, row) || valueProblem(vdt, row.text) === undefined);
+}
+
+function rowReason(item: Item, row: Row, depth: number): string | undefined {
+  const { context, text, duplicates } = row;
+  if (duplicates) return `the server holds ${duplicates + 1} active rows for it, but a document can declare only one`;
+  if (item.kind === 'file') {
+    const problem = filePathProblem(item.name);
+    if (problem !== undefined) return `its path ${problem.why}`;
+    if (isFileField(context)) return 'the name of its context is reserved in documents';
+  } else if (item.vdt !== undefined && !isHidden(item, row) && storedText(item.vdt, text) !== text)
+    return `the server would store it in a different form because its type is ${item.vdt}`;
+  if (!isDeclarable(context, depth)) return 'documents cannot declare a context with this name';
+  if (text?.includes('\0')) return 'it contains a NUL character';
+  const isHalf = text !== null && /[\uD800-\uDFFF]/u.test(text);
+  return isHalf ? 'it contains half of a surrogate pair, which is not a character' : undefined;
+}
+
+/** Whether the clear text, which the type applies to, is unknown. An encrypted text stays as read where documents declare null. */
+function isHidden({ securityGroup }: Item, { text, unknown }: Row): boolean {
+  return unknown === true || (securityGroup !== undefined && text !== null && looksSealed(text));
+}
+
+function isDeclarable(context: Context, depth: number): boolean {
+  const elements = elementsOf(context);
+  const isNamed = (name: string) => name === '*' || (ELEMENT_NAME.test(name) && name.length <= ELEMENT_NAME_MAX);
+  return context === EVERYWHERE || (elements.length === depth && elements.every(isNamed));
+}
 
 /** The changes that lead from what documents declare to live. Their cause is set if the documents changed them too. */
 export function changesTo(opened: Opened, desired: State): Change[] {
@@ -29,11 +114,16 @@ export function changesTo(opened: Opened, desired: State): Change[] {
 
 /** Of what cannot be compared: secured texts that documents contain in clear, and files whose group differs. */
 function isKnownToDiffer(change: RowChange, { desired, live }: { desired: State; live: State }): boolean {
-  const [declared] = groupsOf([change], desired);
-  const [group] = groupsOf([change], live);
+  const [declared, group] = [desired, live].map((state) => groupOf(state, change));
   const isFromEnv = find(desired, change).row?.variable !== undefined;
   const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
   return (!isFromEnv && group !== undefined) || isInOther;
+}
+
+/** The security group of the changed item. */
+export function groupOf(state: State, change: Change): string | undefined {
+  const { item, row } = find(state, change);
+  return item?.securityGroup ?? row?.securityGroup;
 }
 
 /** Without items and rows that live has in a form that documents cannot declare. */

@@ -158,7 +158,7 @@ class Editor {
     if (isSecret) {
       const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
       return () => {
-        const fields = inBraces(site, { env: this.#writer.variables.forRow(item, row), ...group });
+        const fields = inBraces(site, { env: this.#writer.variableFor(item, row), ...group });
         const isKey = item.kind === 'key' && site.parent?.parent === undefined;
         return isKey ? inBraces(site, { value: fields }) : fields;
       };

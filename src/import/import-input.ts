@@ -3,22 +3,18 @@ import { documentMatcher, matcher } from '../documents/globs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { LeftOut } from '../model/import-plan.ts';
 import type { Target } from '../model/plan.ts';
 import { rowsOf, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
-import type { Declarable } from './declarable.ts';
 
-export interface ProjectInput {
+export interface ImportInput {
   /** Every file of the project, by path; the project file too. */
   files: ReadonlyMap<string, Uint8Array>;
   projectFile: string;
   /** The target, if the project file has several. */
   choice?: TargetChoice | undefined;
   env: Readonly<Record<string, string | undefined>>;
-  target: { levels: readonly string[] };
-}
-
-export interface ImportInput extends ProjectInput {
   target: Target;
   /** What the server has. */
   live: State;
@@ -55,12 +51,17 @@ export interface Opened extends ImportInput {
   before: Version;
   /** Decrypted, and within the scope of the project. */
   live: State;
-  /** What documents can declare of it. */
-  shown: Declarable;
+  /** What documents can declare of it, and what they cannot. */
+  shown: {
+    state: State;
+    /** Ids of keys whose type is not declared because some of their values do not fit it. */
+    untyped: Set<string>;
+    leftOut: LeftOut[];
+  };
 }
 
 /** By the same rules as the reader: a file that a `path` names is no document, nor is one of a source. Variables need not be set. */
-export function versionOf({ files, projectFile, choice, env, target: { levels } }: ProjectInput): Version {
+export function versionOf({ files, projectFile, choice, env, target: { levels } }: ImportInput): Version {
   const loaded = loadProject(filesInMemory(files), { env, missingEnv: 'warning', projectFile, choice, levels });
   const { state, project } = loaded;
   const isSource = documentMatcher({ include: [], sources: project.sources });

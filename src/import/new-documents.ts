@@ -1,12 +1,11 @@
 // Writes what has no place yet to a document: new ones, or entries that are added to one.
 import { Document, isMap, isNode, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
-import { isFileField } from '../model/document-fields.ts';
+import { isFileField, VALUE_FIELDS } from '../model/document-fields.ts';
 import { textMistakes } from '../documents/fields.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
 import { compareText } from '../lib/text.ts';
 import { type Context, compareContexts, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
-import { VALUE_FIELDS } from '../model/document-fields.ts';
 import {
   emptyState,
   fileId,
@@ -21,9 +20,8 @@ import {
   type Row,
   type State,
 } from '../model/state.ts';
-import { safePath } from './content-files.ts';
 import { BARE, doubleQuoted, isJson, isLiteral, NOT_RAW } from './quote.ts';
-import type { Writer } from './writer.ts';
+import { safePath, type Writer } from './writer.ts';
 
 /** A first import of more items than this gets a document for each first part of the names. */
 const MAX_ITEMS = 100;
@@ -195,20 +193,21 @@ class Shapes {
   }
 
   #text(item: Item, row: Row): Node {
-    const { contents, isSecret, variables } = this.#writer;
+    const { isSecret } = this.#writer;
     const { kind, name, vdt } = item;
     const { context, text, securityGroup } = row;
     const isKey = kind === 'key';
     const group = isKey || securityGroup === undefined ? {} : { securityGroup };
     if (text === null) return plain('null');
-    if (text !== '' && isSecret(name, text)) return inBraces({ env: variables.forRow(item, row), ...group });
+    if (text !== '' && isSecret(name, text)) return inBraces({ env: this.#writer.variableFor(item, row), ...group });
     if (text === '' && !isKey) return inBraces({ content: '', ...group });
     const native = isKey && isNative(vdt) ? nativeNode(text) : undefined;
     if (native !== undefined) return native;
     if (isKey && text.length <= MAX_TEXT) return scalar(text);
     const extension = !isKey || /\.\w+$/.test(name) ? '' : isNative(vdt) ? '.json' : '.txt';
-    const content = { name: `${name}${extension}`, context, text };
-    return inBraces({ path: contents.add(this.#document, isKey ? 'values' : 'files', content), ...group });
+    const folder = isKey ? 'values' : 'files';
+    const path = this.#writer.pathOf(this.#document, folder, `${name}${extension}`, { context, text });
+    return inBraces({ path, ...group });
   }
 }
 

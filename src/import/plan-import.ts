@@ -1,21 +1,21 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
 import { expanded, folderOfGlob, isLiteral } from '../documents/globs.ts';
 import { CommandError } from '../errors.ts';
-import { counted, someOf } from '../lib/text.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
+import { parseTrees } from '../documents/parse-yaml.ts';
+import { compareText, counted, someOf } from '../lib/text.ts';
+import { type Diagnostic, Source } from '../model/diagnostic.ts';
 import type { FileWrite, Import, LeftOut } from '../model/import-plan.ts';
 import { type Change, countChanges, type Target } from '../model/plan.ts';
 import { keyId, keysIn, type State } from '../model/state.ts';
 import { changeId, find, thingIn } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
-import { changesTo } from './changes.ts';
-import { declarable, inScope, itemOf } from './declarable.ts';
+import { changesTo, declarable, groupOf, inScope, itemOf } from './changes.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
-import { safePath } from './content-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
 import { type ImportInput, mistakesIn, type Opened, versionOf } from './import-input.ts';
-import { groupsIn, groupsOf, withPasswords } from './variables.ts';
-import { newWriter, type Writer } from './writer.ts';
+import { doubleQuoted } from './quote.ts';
+import { fieldIn, isInBraces } from './sites.ts';
+import { safePath, Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
 
 /** What would be written, or mistakes in reading it back, which are bugs of this program. */
@@ -37,16 +37,17 @@ function attempt(
   withheld: ReadonlySet<string>,
 ): { import: Import } | { mistakes: Diagnostic[]; doubtful: Set<string> } {
   const { before, target } = opened;
-  const writer = newWriter(opened);
+  const writer = new Writer(opened);
   const isWithheld = (change: Change) => change.kind !== 'file' && withheld.has(keyId(change.name));
   const possible = changes.filter((change) => !isWithheld(change));
   const { texts, rest, reasons } = editFiles(possible, opened, writer);
-  const added = newTexts(opened, { rest, writer });
-  const project = withGroups(opened, { changes, writer });
+  const added = newTexts(opened, rest, writer);
+  const groups = groupsWithoutVariable(opened, changes);
+  const project = groups.length === 0 ? undefined : withPasswords(opened, groups, writer);
   const files = new Map(opened.files);
   for (const [path, text] of [...texts, ...added]) files.set(path, Buffer.from(text));
-  if (project && 'text' in project) files.set(opened.projectFile, Buffer.from(project.text));
-  const variables = Object.fromEntries(writer.variables.texts);
+  if (project !== undefined) files.set(opened.projectFile, Buffer.from(project));
+  const variables = Object.fromEntries(writer.texts);
   const env = { ...opened.env, ...variables };
   // Contents that nothing names any more go: they could be read as documents.
   const { contents } = versionOf({ ...opened, files, env });
@@ -69,11 +70,11 @@ function attempt(
       counts: countChanges(made),
       writes: [...writesOf(opened, { after, isSecret: writer.isSecret }), ...exampleOf(opened, writer)],
       leftOut: leftOut(opened, { missed, reasonOf, writer }),
-      variables: writer.variables.named,
+      variables: writer.variables,
       notes: [
         ...replacedNotes(made, target),
-        ...(project && 'note' in project ? [project.note] : []),
-        ...lineEndingNotes(writer.contents.texts),
+        ...(groups.length > 0 && project === undefined ? [passwordsNote(opened, groups)] : []),
+        ...lineEndingNotes(writer.contents),
       ],
     },
   };
@@ -88,17 +89,17 @@ function doubtfulKeys(mistakes: readonly Diagnostic[], state: State): Set<string
 }
 
 /** A line for each new variable that the file does not have. */
-function exampleOf({ envExample }: Opened, { variables: { named } }: Writer): FileWrite[] {
+function exampleOf({ envExample }: Opened, { variables }: Writer): FileWrite[] {
   if (envExample === undefined) return [];
   const { path, before } = envExample;
   const known = new Set((before ?? '').split('\n').map((line) => line.split('=', 1)[0]?.trim()));
-  const lines = named.filter(({ name }) => !known.has(name)).map(({ name, item }) => `# ${item}\n${name}=\n`);
+  const lines = variables.filter(({ name }) => !known.has(name)).map(({ name, item }) => `# ${item}\n${name}=\n`);
   if (lines.length === 0) return [];
   return [{ path, ...(before !== undefined && { before }), after: `${before ?? ''}${lines.join('')}` }];
 }
 
 /** New texts by path of what is declared nowhere yet. */
-function newTexts(opened: Opened, { rest, writer }: { rest: State; writer: Writer }): Map<string, string> {
+function newTexts(opened: Opened, rest: State, writer: Writer): Map<string, string> {
   const { before, target, intoFile } = opened;
   if (rest.items.size === 0) return new Map();
   const isFirst = before.documents.length === 0 && before.state.items.size === 0;
@@ -109,7 +110,7 @@ function newTexts(opened: Opened, { rest, writer }: { rest: State; writer: Write
     if (!before.isDocument(path)) throw noDocumentPath(path, opened);
     return [path, documentWith(state, { path, before: before.texts.get(path), writer })];
   });
-  return new Map([...writer.contents.texts, ...texts]);
+  return new Map([...writer.contents, ...texts]);
 }
 
 const EXTENSIONS = ['yaml', 'yml', 'json'];
@@ -134,20 +135,44 @@ function noDocumentPath(name: string, { before: { project } }: Opened): CommandE
   });
 }
 
-/** The project file with a variable for each security group that has none; otherwise how to add them. */
-function withGroups(
-  opened: Opened,
-  { changes, writer: { variables } }: { changes: readonly Change[]; writer: Writer },
-): { text: string } | { note: string } | undefined {
-  const { projectFile, before, shown, baseline } = opened;
-  const groups = baseline === undefined ? groupsIn(shown.state) : groupsOf(changes, shown.state);
-  const missing = groups.filter((group) => !before.passwords.variables.has(group));
-  if (missing.length === 0) return undefined;
-  const text = withPasswords(opened, missing, variables);
-  if (text !== undefined) return { text };
-  return {
-    note: `Add the variables of the passwords to \`passwords\` in ${projectFile} by hand, for ${missing.join(', ')}.`,
-  };
+/** The security groups of what is imported that have no variable, sorted. */
+function groupsWithoutVariable({ before, shown, baseline }: Opened, changes: readonly Change[]): string[] {
+  const items = baseline === undefined ? [...shown.state.items.values()] : [];
+  const own = items.flatMap((item) => [item, ...item.rows.values()]).map(({ securityGroup }) => securityGroup);
+  const found = baseline === undefined ? own : changes.map((change) => groupOf(shown.state, change));
+  const groups = new Set(found.filter((group) => group !== undefined));
+  return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
+}
+
+function passwordsNote({ projectFile }: Opened, groups: readonly string[]): string {
+  return `Add the variables of the passwords to \`passwords\` in ${projectFile} by hand, for ${groups.join(', ')}.`;
+}
+
+/**
+ * The project file with a line for each group that has no variable, in `passwords` of the target if it has one of its own;
+ * `undefined`: it has to be added by hand.
+ */
+function withPasswords(
+  { projectFile, before: { texts }, choice: { name: target = '' } = {} }: Opened,
+  groups: readonly string[],
+  writer: Writer,
+): string | undefined {
+  const text = texts.get(projectFile) ?? '';
+  const [root] = parseTrees(new Source(projectFile, text), () => undefined);
+  const targets = root && fieldIn(root, 'targets')?.value;
+  const own = targets && fieldIn(targets, target)?.value;
+  const field = (own && fieldIn(own, 'passwords')) ?? (root && fieldIn(root, 'passwords'));
+  const around = field === undefined ? root : field.value;
+  if (around !== undefined && (around.kind !== 'mapping' || isInBraces({ text, mapping: around }))) return undefined;
+  const nameOf = (group: string) => (/^[A-Za-z_]\w*$/.test(group) ? group : doubleQuoted(group));
+  const lines = (indent: string) =>
+    groups.map((group) => `${indent}${nameOf(group)}: { env: ${writer.passwordFor(group)} }\n`).join('');
+  const next = field === undefined || around === undefined ? -1 : text.indexOf('\n', around.end);
+  const end = next === -1 ? text.length : next + 1;
+  const before = `${text.slice(0, end)}${next === -1 && text !== '' && !text.endsWith('\n') ? '\n' : ''}`;
+  if (field === undefined || around === undefined) return `${before}passwords:\n${lines('  ')}`;
+  const column = around.offset - text.lastIndexOf('\n', around.offset - 1) - 1;
+  return `${before}${lines(' '.repeat(column))}${text.slice(end)}`;
 }
 
 /** The files lose what they declared: it has to be looked at. */

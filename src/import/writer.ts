@@ -1,34 +1,137 @@
 // What everything that an import writes shares: content files, variables, the spelling of contexts, and the test for secrets.
+import { trimEndOf } from '../lib/text.ts';
 import { type Context, contextOf, elementsOf } from '../model/context.ts';
+import type { NewVariable } from '../model/import-plan.ts';
 import { type IsSecret, isSecretText } from '../model/secrets.ts';
 import { type Item, keyId, type Row, rowsOf, type State } from '../model/state.ts';
+import { looksSealed } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
-import { ContentFiles } from './content-files.ts';
+import { itemOf } from './changes.ts';
 import type { Opened } from './import-input.ts';
-import { Variables } from './variables.ts';
 
-export interface Writer {
-  depth: number;
-  contents: ContentFiles;
-  variables: Variables;
+/** Names that documents cannot use, and names with a meaning to a shell, a runner or Git. */
+const MEANS_ELSE =
+  /^(?:CONFIGHUB|GITHUB|ACTIONS|RUNNER|INPUT|NODE|NPM|GIT|LD|DYLD|SSH|LC|XDG)_|^(?:PATH|HOME|USER|SHELL|PWD|OLDPWD|TMPDIR|TEMP|LANG|TERM|CI|IFS|ENV|[^A-Z].*)$/;
+
+export class Writer {
+  /** New variables, in the order in which they were named. */
+  readonly variables: NewVariable[] = [];
+  /** The text of each new variable, where known. */
+  readonly texts = new Map<string, string>();
+  /** New content files next to documents, by path relative to the root. */
+  readonly contents = new Map<string, string>();
   /** Secret values and files are never written as text. */
-  isSecret: IsSecret;
+  readonly isSecret: IsSecret;
   /** Contexts as the files spell them. */
-  spelled: (context: Context) => Context;
+  readonly spelled: (context: Context) => Context;
+  /** Number of context levels. */
+  readonly depth: number;
+  readonly #opened: Opened;
+  /** Names of variables. */
+  readonly #taken: Set<string>;
+  /** Names of items in several contexts, so that their contents get a folder for each. */
+  readonly #several: ReadonlySet<string>;
+  /** Ignoring case, as some file systems do. */
+  readonly #files = new Set<string>();
+  readonly #folders = new Set<string>();
+
+  constructor(opened: Opened) {
+    const { before, target, live } = opened;
+    const rows = rowsOf([...before.state.items.values()]);
+    this.isSecret = secretTest(opened);
+    this.spelled = speller(rows.map(({ context }) => context));
+    this.depth = target.levels.length;
+    this.#opened = opened;
+    this.#taken = new Set([...rows.flatMap(({ variable }) => variable ?? []), ...before.passwords.variables.values()]);
+    this.#several = new Set([...live.items.values()].filter((item) => item.rows.size > 1).map(({ name }) => name));
+  }
+
+  /** `db.password` in `Production;*` → `DB_PASSWORD_PRODUCTION`. */
+  variableFor({ kind, name }: Item, { context, text, unknown }: Row): string {
+    const elements = elementsOf(context).filter((element) => element !== '*');
+    const variable = this.#variable([name, ...elements], itemOf(name, context, this.depth));
+    const isClear = !unknown && text !== null && (kind === 'file' || !looksSealed(text));
+    if (isClear) this.texts.set(variable, text);
+    return variable;
+  }
+
+  /** `Database` → `DATABASE_PASSWORD`. */
+  passwordFor(group: string): string {
+    return this.#variable([group, 'password'], `password of the security group ${group}`);
+  }
+
+  /** A free name of these words. @param item in messages */
+  #variable(words: readonly string[], item: string): string {
+    const plain = words.flatMap((word) => word.toUpperCase().match(/[A-Z0-9]+/g) ?? []).join('_');
+    const wanted = (plain === '' || MEANS_ELSE.test(plain) ? `SECRET_${plain}` : plain).replace(/_$/, '');
+    let name = wanted;
+    for (let i = 2; this.#taken.has(name); i++) name = `${wanted}_${i}`;
+    this.#taken.add(name);
+    this.variables.push({ name, item });
+    return name;
+  }
+
+  /** Writes a text into a folder next to a document, `values`, or `values-2` if it has no room there; returns the `path` for it. */
+  pathOf(
+    document: string,
+    folder: 'values' | 'files',
+    name: string,
+    { context, text }: { context: Context; text: string },
+  ): string {
+    const elements = elementsOf(context).filter((element) => element !== '*');
+    // An element may be named `Aux`, or be too long for a file system.
+    const ofContext = this.#several.has(name) ? safePath(elements.join('-')) : '';
+    const inFolder = [ofContext, safePath(name)].filter((part) => part !== '').join('/');
+    const from = document.slice(0, document.lastIndexOf('/') + 1);
+    for (let i = 1; ; i++) {
+      const path = this.#harmless(`${from}${folder}${i === 1 ? '' : `-${i}`}/${inFolder}`, text);
+      if (!this.#isFree(path)) continue;
+      this.contents.set(path, text);
+      return path.slice(from.length);
+    }
+  }
+
+  /** Adds `.txt` if the content would be read as a source, or may be read as a document that refers to files. */
+  #harmless(path: string, content: string): string {
+    const { isSource, isDocument } = this.#opened.before;
+    const mayRefer = isDocument(path) && /\b(?:keys|files)\b/.test(content) && /\bpath\b/.test(content);
+    return isSource(path) || mayRefer ? `${path}.txt` : path;
+  }
+
+  /** Whether the project has nothing there, and no other content, ignoring case. Takes the path then. */
+  #isFree(path: string): boolean {
+    const id = path.toLowerCase();
+    const folders = [...id.matchAll(/\//g)].map(({ index }) => id.slice(0, index));
+    const isTaken = this.#files.has(id) || this.#folders.has(id) || folders.some((folder) => this.#files.has(folder));
+    if (isTaken || this.#opened.exists(path)) return false;
+    this.#files.add(id);
+    for (const folder of folders) this.#folders.add(folder);
+    return true;
+  }
 }
 
-export function newWriter(opened: Opened): Writer {
-  const { before, target } = opened;
-  const rows = rowsOf([...before.state.items.values()]);
-  const used = rows.flatMap(({ variable }) => variable ?? []);
-  const depth = target.levels.length;
-  return {
-    depth,
-    contents: new ContentFiles(opened),
-    variables: new Variables(depth, [...used, ...before.passwords.variables.values()]),
-    isSecret: secretTest(opened),
-    spelled: speller(rows.map(({ context }) => context)),
-  };
+/** Characters that are unsafe or misleading in a path. */
+const UNUSUAL = /[^\p{L}\p{N}._+()[\]@= -]/gu;
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+/** Most file systems allow 255 bytes. */
+const MAX_BYTES = 120;
+
+/** Makes each part of a path a valid file name: no `..`, no `.git`, no reserved name of Windows. */
+export function safePath(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '')
+    .map(safePart)
+    .join('/');
+}
+
+function safePart(part: string): string {
+  // Names on the server may be of any length.
+  const usual = part.slice(-MAX_BYTES).normalize('NFC').replace(UNUSUAL, '_');
+  const ended = trimEndOf(usual, '. ');
+  let name = `${ended}${ended === usual ? '' : '_'}`.replace(/^ +/, '_');
+  while (Buffer.byteLength(name) > MAX_BYTES) name = [...name].slice(1).join('');
+  return RESERVED.test(name) || /^\.git/i.test(name) || name === '' ? `_${name}` : name;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Names and paths as Windows and macOS have them.
 import { chmodSync, existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { spelledAs } from '../../src/cli/commands/project-search.ts';
+import { spelledAs } from '../../src/cli/commands/run-command.ts';
 import { isGitFolder, resolvePath } from '../../src/documents/project-files.ts';
 import { holding, MemoryFolder } from '../import/folder.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';

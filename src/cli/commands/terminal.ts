@@ -1,5 +1,4 @@
 // [edge] The terminal: output, colors, confirmation and a spinner; and the runtime of a command.
-
 import { once } from 'node:events';
 import { userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
@@ -30,7 +29,7 @@ export class Terminal {
   readonly isQuiet: boolean;
   readonly #secrets = new Set<string>();
   /** Whether debug lines are printed, which may name what a plan masks. */
-  isDebugging = false;
+  #isDebugging = false;
   #isBroken = false;
   #status: ExitStatus = EXIT.done;
   #spinner: ReturnType<typeof createSpinner> | undefined;
@@ -40,14 +39,10 @@ export class Terminal {
   /** With the variables of `--env-file`. */
   env: ProcessEnvironment;
 
-  /** Columns. */
-  get width(): number {
-    return widthOf(this.host.stdout);
-  }
-
   constructor(host: Host, flags: CommonFlags) {
     this.host = host;
     this.env = host.env;
+    this.#hideTokens();
     this.isQuiet = flags.quiet ?? false;
     this.color = flags.color ?? usesColors(host);
     // A closed pipe (`| head`) is not an error, and does not interrupt an apply.
@@ -88,9 +83,8 @@ export class Terminal {
     if (!this.isQuiet) this.out(text);
   }
 
-  /** From now on debug lines do not show this text. */
-  hide(secret: string): void {
-    this.#secrets.add(secret);
+  get width(): number {
+    return widthOf(this.host.stdout);
   }
 
   /** Puts the variables of a file below those that are set. */
@@ -99,9 +93,10 @@ export class Terminal {
     this.#hideTokens();
   }
 
+  /** Debug lines never show them. */
   #hideTokens(): void {
-    for (const name of SECRET_VARIABLES) this.hide(this.env[name] ?? '');
-    for (const token of targetTokensIn(this.env)) this.hide(token);
+    const known = SECRET_VARIABLES.map((name) => this.env[name] ?? '');
+    for (const token of [...known, ...targetTokensIn(this.env)]) this.#secrets.add(token);
   }
 
   /** What a command needs of this process. */
@@ -111,7 +106,7 @@ export class Terminal {
       cwd: this.host.cwd(),
       env: this.env,
       ...CLOCK,
-      onSecret: this.isDebugging ? (secret) => this.hide(secret) : undefined,
+      onSecret: this.#isDebugging ? (secret) => this.#secrets.add(secret) : undefined,
       onStep: (step) => this.step(step),
       ...(actor !== undefined && { actor }),
     };
@@ -119,8 +114,7 @@ export class Terminal {
 
   /** Prints a line for every request, Git process and file read until the returned function is called. */
   debug(): () => void {
-    this.isDebugging = true;
-    this.#hideTokens();
+    this.#isDebugging = true;
     return listen((line) => this.error(`debug: ${debugLine(line, this.#secrets)}\n`));
   }
 
@@ -134,9 +128,15 @@ export class Terminal {
   mustAsk({ yes, json }: Pick<Flags, 'yes' | 'json'>): boolean {
     if (yes || isWorkflow(this.host.env)) return false;
     const input = json || !this.host.stderr.isTTY ? undefined : this.#openInput();
-    if (input === undefined) throw notConfirmed(json === true);
-    this.#closeInput(input);
-    return true;
+    if (input !== undefined) {
+      this.#closeInput(input);
+      return true;
+    }
+    throw new CommandError({
+      code: 'not-confirmed',
+      message: `Nothing was sent: an apply needs confirmation, and ${json ? 'with --json it does not ask' : 'there is no terminal to ask in'}.`,
+      hint: 'To see what would change, run plan. To apply without a question, pass --yes.',
+    });
   }
 
   /** Standard input if it is a terminal, otherwise the controlling terminal: `apply | tee log`, `yes n | apply`. */
@@ -236,14 +236,6 @@ export function printWarnings(
 ): void {
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
-}
-
-function notConfirmed(isJson: boolean): CommandError {
-  return new CommandError({
-    code: 'not-confirmed',
-    message: `Nothing was sent: an apply needs confirmation, and ${isJson ? 'with --json it does not ask' : 'there is no terminal to ask in'}.`,
-    hint: 'To see what would change, run plan. To apply without a question, pass --yes.',
-  });
 }
 
 /** `undefined` if the user has no name, as in some containers. */

@@ -1,8 +1,7 @@
 // The hidden command that completion scripts call: what may stand at the cursor. Nothing is an answer, too.
 import { EXIT } from '../../errors.ts';
-import { COMMAND_LIST } from '../command-list.ts';
+import { COMMAND_LIST, type CommandRow, GLOBAL_OPTIONS, type OptionRow } from '../command-list.ts';
 import type { Host } from '../host.ts';
-import { type CommandRow, GLOBAL_OPTIONS, type OptionRow } from '../option-rows.ts';
 import { type Shell, SHELLS } from './scripts.ts';
 
 interface Question {

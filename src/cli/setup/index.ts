@@ -2,20 +2,21 @@
 import { planningImport } from '../../commands/import.ts';
 import { serverInfo } from '../../commands/info.ts';
 import { serve, type ServeOptions } from '../../commands/serve.ts';
+import { settingsOf } from '../../apply/project.ts';
 import { oneTarget } from '../../apply/targets.ts';
 import { refuseUncommitted, writeFiles } from '../../import/write-files.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
 import { counted } from '../../lib/text.ts';
+import { PROJECT_FILE } from '../../model/project.ts';
 import { resolveOptions } from '../../options.ts';
 import { jsonImport, textImport } from '../../render/import-text.ts';
 import { versioned } from '../../render/json.ts';
 import { infoMembers, infoText } from '../../render/tables.ts';
-import { runnerOf } from '../commands/run-command.ts';
+import { givenConfig, projectAbove, runnerOf } from '../commands/run-command.ts';
+import { completionScript, SHELLS } from '../completion/scripts.ts';
+import type { Host } from '../host.ts';
 import type { CommonFlags, Flags, Terminal } from '../commands/terminal.ts';
-import { printCompletion } from './completion.ts';
 import { type InitFlags, initProject } from './init.ts';
-
-export { targetNames } from './completion.ts';
 
 async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
@@ -96,6 +97,26 @@ function servedText(url: string, repositories: Awaited<ReturnType<typeof serve>>
   });
   const names = repositories.map(({ account, repository }) => `${account}/${repository}`).join(', ');
   return `Serving ${names} at ${url}; press Ctrl-C to stop.\n\n  export CONFIGHUB_URL=${url}\n${lines.join('')}\n`;
+}
+
+async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promise<ExitStatus> {
+  const shell = SHELLS.find((one) => one === args[0]);
+  if (shell === undefined)
+    throw new CommandError({
+      code: 'bad-option',
+      message: 'There is no completion for this shell.',
+      hint: `Pass one of ${SHELLS.join(', ')}.`,
+    });
+  terminal.out(completionScript(shell));
+  return EXIT.done;
+}
+
+/** Looks for the project file as the commands do. */
+export function targetNames(host: Host, given: string | undefined): string[] {
+  const cwd = host.cwd();
+  const config = givenConfig(given, host) ?? projectAbove(cwd) ?? PROJECT_FILE;
+  const { targets = [] } = settingsOf({ config }, { cwd });
+  return targets.map((target) => target.name);
 }
 
 export interface SetupFlags {

@@ -1,10 +1,10 @@
-// init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
+// [edge] init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
+import { createInterface } from 'node:readline';
 import { listedRepositories, serverElements } from '../../commands/info.ts';
 import { init } from '../../commands/init.ts';
-import type { NewProject } from '../../import/new-project.ts';
 import { projectFileOf } from '../../apply/project.ts';
 import type { Runtime } from '../../apply/runtime.ts';
-import { previewSources } from '../../import/source-preview.ts';
+import { type NewProject, previewSources } from '../../import/new-project.ts';
 import { ACTION, newWorkflows } from './workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../import/write-files.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
@@ -14,7 +14,6 @@ import { isSameRepository, repositoryText } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { printable } from '../../render/printable.ts';
 import { sourceTable } from '../../render/tables.ts';
-import { type Ask, withQuestions } from './questions.ts';
 import type { Flags, Terminal } from '../commands/terminal.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 
@@ -40,8 +39,8 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
     return EXIT.done;
   }
   const given = isAsking
-    ? await withQuestions(terminal, (ask) => askedFor({ terminal, flags, options, ask }))
-    : await askedFor({ terminal, flags, options });
+    ? await withQuestions(terminal, (ask) => askedFor(terminal, flags, options, ask))
+    : await askedFor(terminal, flags, options);
   const project = flags.source === undefined ? given : await previewed(terminal, options, given);
   const files = init(options.config, project);
   write(terminal, [...files, ...workflows]);
@@ -55,17 +54,11 @@ function write(terminal: Terminal, files: readonly FileWrite[]): void {
   terminal.out(`Wrote ${files.map(({ path }) => path).join(' and ')}.\n`);
 }
 
-interface Asking {
-  terminal: Terminal;
-  flags: InitFlags;
-  options: Options;
-  /** Absent: there is nobody to ask. */
-  ask?: Ask;
-}
-
-/** What flags and variables say, what the server knows, and answers to the rest. */
-async function askedFor(asking: Asking): Promise<NewProject> {
-  const { flags, options, ask } = asking;
+/**
+ * What flags and variables say, what the server knows, and answers to the rest.
+ * @param ask absent: there is nobody to ask
+ */
+async function askedFor(terminal: Terminal, flags: InitFlags, options: Options, ask?: Ask): Promise<NewProject> {
   const url =
     options.url ??
     (await ask?.('Address of the server', {
@@ -74,12 +67,12 @@ async function askedFor(asking: Asking): Promise<NewProject> {
     }));
   const given = flags.levels === undefined ? undefined : parseLevels(flags.levels);
   const isComplete = given !== undefined && options.repository !== undefined;
-  const warn = (message: string) => ask && asking.terminal.error(`warning: ${printable(message)}\n`);
+  const warn = (message: string) => ask && terminal.error(`warning: ${printable(message)}\n`);
   const at = url === undefined || isComplete ? undefined : { ...options, url };
-  const listed = (at && (await ifAnswered(listedRepositories, at, asking.terminal, warn))) ?? [];
+  const listed = (at && (await ifAnswered(listedRepositories, at, terminal, warn))) ?? [];
   const [only, second] = listed.map(repositoryText);
   if (options.repository === undefined && ask !== undefined && second !== undefined)
-    asking.terminal.out(`Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}\n`);
+    terminal.out(`Repositories on this server: ${listed.map(repositoryText).map(printable).join(', ')}\n`);
   const repository =
     options.repository ??
     (await ask?.('Repository, as account/name', {
@@ -101,6 +94,51 @@ async function askedFor(asking: Asking): Promise<NewProject> {
     levels,
     ...(flags.source && { sources: flags.source }),
   };
+}
+
+interface Question<Value> {
+  /** What no text means. */
+  standard?: string | undefined;
+  /** `undefined`: the text is no answer. */
+  read: (text: string) => Value | undefined;
+  problem: string;
+}
+
+/** Asks again until there is an answer; an empty one is `undefined`. */
+type Ask = <Value>(text: string, question: Question<Value>) => Promise<Value | undefined>;
+
+/** The lines of standard input are answers as long as this runs. Ctrl-C and the end of the input throw {@link CommandError}. */
+async function withQuestions<Result>(terminal: Terminal, use: (ask: Ask) => Promise<Result>): Promise<Result> {
+  const { stdin, stdout } = terminal.host;
+  const lines = createInterface({ input: stdin, output: stdout });
+  // Lines may be typed before their question, and the input may end.
+  const answers = lines[Symbol.asyncIterator]();
+  let isOpen = true;
+  lines.once('close', () => {
+    isOpen = false;
+  });
+  try {
+    return await use(async (text, { standard, read, problem }) => {
+      for (;;) {
+        terminal.stopSpinner();
+        lines.setPrompt(`${text}${standard === undefined ? '' : ` [${printable(standard)}]`}: `);
+        if (isOpen) lines.prompt();
+        else terminal.out(`${lines.getPrompt()}\n`);
+        const line = await answers.next();
+        if (line.done) {
+          terminal.out('\n');
+          throw new CommandError({ code: 'cancelled', message: 'There was no answer; nothing was written.' });
+        }
+        const answer = line.value.trim() || (standard ?? '');
+        if (answer === '') return undefined;
+        const value = read(answer);
+        if (value !== undefined) return value;
+        terminal.error(`${problem}\n`);
+      }
+    });
+  } finally {
+    lines.close();
+  }
 }
 
 function parseLevels(text: string): string[] | undefined {
