@@ -17,8 +17,8 @@ const CONTEXTS = ['P', 'N', 'G', 'H', 'other'].flatMap((one) => ['W', 'other'].m
 
 /** What an application receives, for each item that the repository has: by `key a` or `file f`. */
 function receivedIn(repository: Repository, context: readonly string[]): Map<string, string | null> {
-  const passwords = { header: undefined, carried: [] };
-  const view = viewOf(repository, { context: context.join(';'), passwords });
+  const header = (name: string) => (name === 'context' ? context.join(';') : undefined);
+  const view = viewOf({ repository, request: { method: 'GET', target: '/rest/pull', header }, token: undefined });
   const values = [...repository.keys].flatMap(([id, key]): [string, string | null][] => {
     const row = valueFor(key, view);
     return row === undefined ? [] : [[`key ${id}`, row.text]];

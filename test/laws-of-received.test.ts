@@ -7,8 +7,9 @@ import { emptyState, fileId, type Item, keyId, keysIn, type Row, type State, typ
 import { complete } from '../src/plan/normalize.ts';
 import { type Pull, readPull } from '../src/remote/pull.ts';
 import { REFUSALS } from '../src/semantics/refusals.ts';
-import { receivedText, rendered, winnersOf } from '../src/semantics/rendering.ts';
-import { type ContextGroup, indexGroups, weigher } from '../src/semantics/resolution.ts';
+import { rendered } from '../src/semantics/placeholders.ts';
+import { type ContextGroup, indexGroups, winnersOf } from '../src/semantics/resolution.ts';
+import { receivedText } from '../src/semantics/value-types.ts';
 import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
@@ -144,7 +145,7 @@ function shown(
   { context, levels, groups }: { context: string; levels: string[]; groups: ContextGroup[] },
 ) {
   const depth = levels.length;
-  const winners = winnersOf(state, { weigh: weigher(context.split(';'), indexGroups(levels, groups)), depth });
+  const winners = winnersOf(state, context.split(';'), indexGroups(levels, groups));
   const keys = [...winners.values()].filter(({ item }) => item.kind === 'key');
   const values = keys.map(({ item, row }): [string, unknown] => {
     return [keyId(item.name), [receivedText(item.vdt, row.text), fullContext(row.context, depth).toLowerCase()]];

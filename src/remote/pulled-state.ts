@@ -15,8 +15,7 @@ import {
   type State,
   stands,
 } from '../model/state.ts';
-import { renderedIn } from '../semantics/placeholders.ts';
-import { rendered } from '../semantics/rendering.ts';
+import { rendered, renderedIn } from '../semantics/placeholders.ts';
 import type { Pull, PulledValue } from './pull.ts';
 import type { ListedFile } from './wire.ts';
 

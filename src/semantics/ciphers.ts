@@ -2,17 +2,6 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { javaTrim } from './value-types.ts';
 
-/** As the server writes them in its answers. */
-export const CIPHERS = [
-  'AES/CBC/PKCS5Padding',
-  'AES/ECB/PKCS5Padding',
-  'DES/CBC/PKCS5Padding',
-  'DES/ECB/PKCS5Padding',
-  'DESede/CBC/PKCS5Padding',
-  'DESede/ECB/PKCS5Padding',
-] as const;
-export type CipherName = (typeof CIPHERS)[number];
-
 interface Algorithm {
   /** Name in node:crypto. */
   name: string;
@@ -23,14 +12,17 @@ interface Algorithm {
   vectorBytes: number;
 }
 
-const ALGORITHMS: Record<CipherName, Algorithm> = {
+/** By name, as the server writes it in its answers. */
+const ALGORITHMS = {
   'AES/CBC/PKCS5Padding': { name: 'aes-128-cbc', keyBytes: 16, times: 1, vectorBytes: 16 },
   'AES/ECB/PKCS5Padding': { name: 'aes-128-ecb', keyBytes: 16, times: 1, vectorBytes: 0 },
   'DES/CBC/PKCS5Padding': { name: 'des-ede3-cbc', keyBytes: 8, times: 3, vectorBytes: 8 },
   'DES/ECB/PKCS5Padding': { name: 'des-ede3', keyBytes: 8, times: 3, vectorBytes: 0 },
   'DESede/CBC/PKCS5Padding': { name: 'des-ede3-cbc', keyBytes: 24, times: 1, vectorBytes: 8 },
   'DESede/ECB/PKCS5Padding': { name: 'des-ede3', keyBytes: 24, times: 1, vectorBytes: 0 },
-};
+} as const satisfies Record<string, Algorithm>;
+export type CipherName = keyof typeof ALGORITHMS;
+export const CIPHERS = Object.keys(ALGORITHMS) as CipherName[];
 
 /** In bytes, for DES and DESede. */
 const SMALLEST_BLOCK = 8;
@@ -81,7 +73,7 @@ export function opened(sealed: string, password: string): string | undefined {
 
 /** The key is the low byte of each character, padded with zeros or cut. */
 function prepared(cipher: CipherName, password: string) {
-  const { name, keyBytes, times, vectorBytes } = ALGORITHMS[cipher];
+  const { name, keyBytes, times, vectorBytes }: Algorithm = ALGORITHMS[cipher];
   const once = Buffer.alloc(keyBytes);
   once.write(password, 'latin1');
   const key = Buffer.concat(Array<Buffer>(times).fill(once));

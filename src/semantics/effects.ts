@@ -3,24 +3,11 @@ import { compareText } from '../lib/text.ts';
 import { type ContextPattern, patternText } from '../model/context.ts';
 import { type Groups, heaviest, weightOf } from './resolution.ts';
 
-/** A value of a key, or a file, in one context with one element for each level. */
-export interface EffectRow {
-  readonly context: string;
-}
-
 /** The rows that win in these contexts before and after a push; `undefined` where no row answers. */
 export interface Effect<Row> {
   contexts: ContextPattern;
   before: Row | undefined;
   after: Row | undefined;
-}
-
-export interface Comparison<Row> {
-  before: readonly Row[];
-  after: readonly Row[];
-  groups: Groups;
-  /** Whether an application receives the same from both. */
-  same: (before: Row, after: Row) => boolean;
 }
 
 /** More elements on one path would take longer than a reader waits. */
@@ -32,30 +19,37 @@ const MAX_CONTEXTS = 20_000;
  * Sorted by level, any other element first. `undefined` if there are more than 20,000 contexts to compare.
  *
  * Which row wins: behaviour.md, section 14.
+ *
+ * @param given.before values of a key, or a file, each in one context with one element for each level
+ * @param given.same whether an application receives the same from both
  */
-export function effectsOf<Row extends EffectRow>(given: Comparison<Row>): Effect<Row>[] | undefined {
+export function effectsOf<Row extends { readonly context: string }>(given: {
+  before: readonly Row[];
+  after: readonly Row[];
+  groups: Groups;
+  same: (before: Row, after: Row) => boolean;
+}): Effect<Row>[] | undefined {
   const { groups, same } = given;
   const kept = new Set(given.before.filter((row) => given.after.includes(row)));
   let compared = 0;
 
-  function regions(level: number, before: Ranked<Row>[], after: Ranked<Row>[]): Region<Row>[] {
+  function regions(level: number, before: Ranked<Row>[], after: Ranked<Row>[]): Effect<Row>[] {
     const isChanged = [...before, ...after].some(({ row }) => !kept.has(row));
     if (!isChanged || compared > MAX_CONTEXTS) return [];
     if (level === groups.depth) {
       compared++;
       const [won, wins] = [winner(before, groups), winner(after, groups)];
       const isSame = won === wins || (won !== undefined && wins !== undefined && same(won, wins));
-      return isSame ? [] : [{ elements: [], except: [], before: won, after: wins }];
+      return isSame ? [] : [{ contexts: { elements: [], except: [] }, before: won, after: wins }];
     }
     const below = (element: string | undefined) =>
       regions(level + 1, matching(before, level, element), matching(after, level, element));
     const others = below(undefined);
     const named = namesAt(level, [...before, ...after], groups).map((name) => ({ name, found: below(name) }));
     return [
-      ...others.map((region) => {
-        const without = named.filter(({ found }) => !found.some((one) => isEqual(one, region)));
-        const names = without.map(({ name }) => name);
-        return prefixed('*', region, names);
+      ...others.map((effect) => {
+        const without = named.filter(({ found }) => !found.some((one) => isEqual(one, effect))).map(({ name }) => name);
+        return prefixed('*', effect, without);
       }),
       ...named.flatMap(({ name, found }) =>
         found.filter((one) => !others.some((other) => isEqual(one, other))).map((one) => prefixed(name, one)),
@@ -74,8 +68,7 @@ export function effectsOf<Row extends EffectRow>(given: Comparison<Row>): Effect
   }
 
   const found = regions(0, given.before.map(ranked), given.after.map(ranked));
-  if (compared > MAX_CONTEXTS) return undefined;
-  return found.map(({ elements, except, before, after }) => ({ contexts: { elements, except }, before, after }));
+  return compared > MAX_CONTEXTS ? undefined : found;
 }
 
 interface Ranked<Row> {
@@ -86,12 +79,7 @@ interface Ranked<Row> {
   serial: number;
 }
 
-interface Region<Row> extends ContextPattern {
-  before: Row | undefined;
-  after: Row | undefined;
-}
-
-function ranked<Row extends EffectRow>(row: Row, serial: number): Ranked<Row> {
+function ranked<Row extends { readonly context: string }>(row: Row, serial: number): Ranked<Row> {
   const { context } = row;
   return { row, elements: context.toLowerCase().split(';'), context, serial };
 }
@@ -101,7 +89,7 @@ function winner<Row>(list: readonly Ranked<Row>[], groups: Groups): Row | undefi
 }
 
 /** The elements that these rows name at a level, with the members of groups instead of the groups. Sorted. */
-function namesAt<Row extends EffectRow>(level: number, list: readonly Ranked<Row>[], groups: Groups): string[] {
+function namesAt(level: number, list: readonly Ranked<unknown>[], groups: Groups): string[] {
   const names = new Map<string, string>();
   for (const { context, elements } of list) {
     const name = elements[level] ?? '*';
@@ -112,15 +100,13 @@ function namesAt<Row extends EffectRow>(level: number, list: readonly Ranked<Row
   return [...names.values()].sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
 }
 
-function prefixed<Row>(element: string, region: Region<Row>, except: readonly string[] = []): Region<Row> {
-  const rest = region.elements.map(() => '*');
-  return {
-    ...region,
-    elements: [element, ...region.elements],
-    except: [...except.map((name) => [name, ...rest]), ...region.except.map((pattern) => ['*', ...pattern])],
-  };
+function prefixed<Row>(element: string, effect: Effect<Row>, besides: readonly string[] = []): Effect<Row> {
+  const { elements, except } = effect.contexts;
+  const rest = elements.map(() => '*');
+  const all = [...besides.map((name) => [name, ...rest]), ...except.map((pattern) => ['*', ...pattern])];
+  return { ...effect, contexts: { elements: [element, ...elements], except: all } };
 }
 
-function isEqual<Row>(a: Region<Row>, b: Region<Row>): boolean {
-  return a.before === b.before && a.after === b.after && patternText(a) === patternText(b);
+function isEqual<Row>(a: Effect<Row>, b: Effect<Row>): boolean {
+  return a.before === b.before && a.after === b.after && patternText(a.contexts) === patternText(b.contexts);
 }

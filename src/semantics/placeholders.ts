@@ -1,4 +1,5 @@
-// Placeholders `${key}` in files: finding and replacing them (behaviour.md, section 11).
+// Placeholders `${key}` in files: the keys that a file uses, and what applications receive (behaviour.md, section 11).
+import { isFilePath, type Vdt } from '../model/state.ts';
 
 const BLANKS = '[ \\t\\n\\x0b\\f\\r]*';
 const NAME = '[[\\]()*\\-._+a-zA-Z0-9]+';
@@ -35,4 +36,35 @@ export function renderedIn(content: string): string[] {
 export function replacePlaceholders(content: string, textOf: (name: string) => string): string {
   if (!content.includes('${')) return content;
   return content.replace(RENDERED, (_, name: string) => textOf(name)).replaceAll('\\${', '${');
+}
+
+/** A value that a placeholder stands for. */
+interface Standing {
+  vdt: Vdt | undefined;
+  text: string | null;
+  /** The text of a FileRef or FileEmbed that is no path, because it was written under another type. */
+  isNoPath?: boolean;
+}
+
+export interface Sources {
+  /** The value of the key that applies; `undefined`: none does. */
+  standingFor: (name: string) => Standing | undefined;
+  /** The rendered content of a file; `undefined`: no file of this path applies. */
+  embedded: (path: string) => string | undefined;
+}
+
+/** What the server renders for a missing value or file. */
+const NO_VALUE = '[ ERROR: No property value resolved ]';
+const NO_FILE = '[ ERROR: No file resolved ]';
+
+/** A content as an application receives it. */
+export function rendered(content: string, { standingFor, embedded }: Sources): string {
+  return replacePlaceholders(content, (name) => {
+    const value = standingFor(name);
+    if (value === undefined) return NO_VALUE;
+    const { vdt, text, isNoPath = false } = value;
+    if (vdt === 'FileEmbed' && !isNoPath) return text === null ? '' : (embedded(text) ?? NO_FILE);
+    if (text === null) return isFilePath(vdt) ? '' : 'null';
+    return text.replaceAll('\\', '\\\\');
+  });
 }

@@ -1,4 +1,6 @@
 // Which row answers a context: weights, context groups, and conflicting rows (behaviour.md, section 14).
+import { fullContext } from '../model/context.ts';
+import { type Item, type Row, type State, stands } from '../model/state.ts';
 
 export interface ContextGroup {
   /** Name of its level. */
@@ -17,7 +19,9 @@ export interface Groups {
 export function indexGroups(levels: readonly string[], groups: readonly ContextGroup[]): Groups {
   const members = levels.map((level) => {
     const ofLevel = groups.filter((group) => group.level === level);
-    return new Map(ofLevel.map(({ name, members }) => [lower(name), new Set(members.map(lower))]));
+    return new Map(
+      ofLevel.map(({ name, members }) => [name.toLowerCase(), new Set(members.map((one) => one.toLowerCase()))]),
+    );
   });
   return { depth: levels.length, members };
 }
@@ -42,7 +46,7 @@ export type Request = readonly (string | undefined)[];
 /** Returns a cached function: the weight of a row's context if it answers the request, otherwise `undefined`. */
 export function weigher(request: Request, groups: Groups): (context: string) => number | undefined {
   const accepted = request.map((element, level) =>
-    element === undefined ? undefined : acceptedBy(lower(element), groups.members[level]),
+    element === undefined ? undefined : acceptedBy(element.toLowerCase(), groups.members[level]),
   );
   const known = new Map<string, number | undefined>();
   return (context) => {
@@ -62,13 +66,8 @@ function acceptedBy(element: string, groups: Groups['members'][number] = new Map
   return accepted;
 }
 
-interface Weighed {
-  readonly context: string;
-  readonly serial: number;
-}
-
 /** The row with the highest weight. In a tie the server takes any; this takes the oldest and calls `onTie`. */
-export function heaviest<R extends Weighed>(
+export function heaviest<R extends { readonly context: string; readonly serial: number }>(
   rows: Iterable<R>,
   weigh: (context: string) => number | undefined,
   onTie: () => void = () => {},
@@ -86,6 +85,22 @@ export function heaviest<R extends Weighed>(
   }
   if (tied) onTie();
   return best;
+}
+
+/**
+ * The rows of a state that win in one context, by item. What must not exist (`opp: delete`) wins nothing. In a tie, the
+ * first row of the state wins.
+ */
+export function winnersOf({ items }: State, request: Request, groups: Groups): Map<string, { item: Item; row: Row }> {
+  const weigh = weigher(request, groups);
+  const winners = new Map<string, { item: Item; row: Row }>();
+  for (const [id, item] of items) {
+    const rows = stands(item) ? [...item.rows.values()].filter(stands) : [];
+    const full = rows.map((row, serial) => ({ row, serial, context: fullContext(row.context, groups.depth) }));
+    const row = heaviest(full, weigh)?.row;
+    if (row !== undefined) winners.set(id, { item, row });
+  }
+  return winners;
 }
 
 /**
@@ -112,8 +127,4 @@ function rivalsOf(element: string, groups: Groups['members'][number] = new Map()
     ([name, others]) => name !== element && [...others].some((member) => members.has(member)),
   );
   return new Set(rivals.map(([name]) => name));
-}
-
-function lower(name: string): string {
-  return name.toLowerCase();
 }

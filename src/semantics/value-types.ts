@@ -1,7 +1,7 @@
-// Value data types: which texts the server accepts and how it stores them (behaviour.md, section 8).
+// Value data types: which texts the server accepts, how it stores them, and how it gives them out (behaviour.md, section 8).
 import type { Vdt } from '../model/state.ts';
 import { attempt } from '../lib/attempt.ts';
-import { isCutShort, isPlainObject, type JsonNode, MAX_DEPTH, parseLenientJson } from '../lib/json.ts';
+import { isCutShort, isPlainObject, JsonNumber, jsonText, MAX_DEPTH, parseLenientJson } from '../lib/json.ts';
 
 interface Rule {
   /** A phrase that follows "Expected:". */
@@ -32,13 +32,8 @@ const RULES: Record<Vdt, Rule> = {
   Long: wholeNumber(64),
   Double: DECIMAL,
   Float: DECIMAL,
-  Map: jsonOf({
-    expected: 'a JSON object',
-    blank: '{}',
-    isStrict: isPlainObject,
-    is: (node) => node instanceof Map,
-  }),
-  List: jsonOf({ expected: 'a JSON array', blank: '[]', isStrict: Array.isArray, is: Array.isArray }),
+  Map: jsonOf('a JSON object', { blank: '{}', is: (value) => isPlainObject(value) && !(value instanceof JsonNumber) }),
+  List: jsonOf('a JSON array', { blank: '[]', is: Array.isArray }),
   FileRef: FILE_PATH,
   FileEmbed: FILE_PATH,
 };
@@ -58,6 +53,13 @@ export function typeProblem(vdt: Vdt, text: string): string | undefined {
 /** What the server stores for an accepted text. */
 export function storedText(vdt: Vdt, text: string | null): string | null {
   return text === null ? null : (RULES[vdt].stored?.(text) ?? text);
+}
+
+/** A value as an application receives it: a Map or a List as JSON, everything else as stored. */
+export function receivedText(vdt: Vdt | undefined, text: string | null): string | null {
+  if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
+  const parsed = parseLenientJson(text);
+  return parsed === undefined ? text : jsonText(parsed);
 }
 
 /** Java's `trim`: exactly the characters up to U+0020 are blank. */
@@ -114,24 +116,14 @@ function strictJson(text: string): unknown {
   return text.length > MAX_DEPTH ? undefined : attempt(() => JSON.parse(text));
 }
 
-interface JsonRule {
-  expected: string;
-  /** Stored for a blank text. */
-  blank: string;
-  /** Checks the result of `JSON.parse`. */
-  isStrict: (value: unknown) => boolean;
-  /** Checks the result of the lenient parser. */
-  is: (node: JsonNode) => boolean;
-}
-
-function jsonOf(options: JsonRule): Rule {
+/**
+ * @param options.blank stored for a blank text
+ * @param options.is told for the value of either parser
+ */
+function jsonOf(expected: string, { blank, is }: { blank: string; is: (value: unknown) => boolean }): Rule {
   return {
-    expected: options.expected,
-    fits: (text) => {
-      if (options.isStrict(strictJson(text)) || javaTrim(text) === '') return true;
-      const node = parseLenientJson(text);
-      return node !== undefined && options.is(node);
-    },
-    stored: (text) => (javaTrim(text) === '' ? options.blank : text),
+    expected,
+    fits: (text) => is(strictJson(text)) || javaTrim(text) === '' || is(parseLenientJson(text)),
+    stored: (text) => (javaTrim(text) === '' ? blank : text),
   };
 }

@@ -7,7 +7,7 @@ import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isPlainObject } from '../lib/json.ts';
 import { codeOf, filesOfProcesses, isAlive, replaceFile } from '../lib/system.ts';
-import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
+import type { Repository } from './state.ts';
 
 const RESTORE = 'The file was left unchanged. Restore a copy of it, or pass another file with --data.';
 
@@ -104,7 +104,7 @@ function checksum(repositories: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(repositories)).digest('hex');
 }
 
-function stored({ past: _, ...repository }: Repository): object {
+function stored({ past: _, ...repository }: Repository) {
   return {
     ...repository,
     elements: repository.elements.map((names) => [...names.values()]),
@@ -116,14 +116,7 @@ function stored({ past: _, ...repository }: Repository): object {
   };
 }
 
-interface StoredRepository extends Omit<Repository, 'elements' | 'keys' | 'files' | 'formerPaths' | 'past'> {
-  elements: string[][];
-  keys: (Omit<KeyRecord, 'rows'> & { rows: ValueRow[] })[];
-  files: FileRow[];
-  formerPaths: string[];
-}
-
-function restored(one: StoredRepository): Repository {
+function restored(one: ReturnType<typeof stored>): Repository {
   return {
     ...one,
     elements: one.elements.map((names) => new Map(names.map((name) => [name.toLowerCase(), name]))),

@@ -4,8 +4,8 @@ import { javaTrim } from '../semantics/value-types.ts';
 import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Refused, refuse, type Request } from './answer.ts';
 import { splitPath } from './push-files.ts';
 import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';
-import { type FileRow, type KeyRecord, type Repository, repositoryAt, type Token } from './state.ts';
-import { fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
+import { type FileRow, type KeyRecord, type Repository, repositoryAt } from './state.ts';
+import { type Asked, fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
 
 const SERVER_VERSION = '1.10.6';
 
@@ -23,13 +23,8 @@ export function readAnswer(service: Service, { request, route }: { request: Requ
   }
 }
 
-interface Read {
+interface Read extends Asked {
   service: Service;
-  request: Request;
-  /** As it was at the requested moment. */
-  repository: Repository;
-  /** Absent in the URL form. */
-  token: Token | undefined;
   /** Absent: now. */
   moment: Date | undefined;
 }
@@ -206,16 +201,14 @@ function minuteOf(time: string): string {
 
 /** With caching, all parameters except the context are those of the first request, but passwords must still be JSON. */
 function cached<T>(read: Read, { kind, make }: { kind: string; make: (view: View) => T }): T {
-  const { request, repository, service, token } = read;
+  const { request, repository, service } = read;
   const context = request.header('context');
-  const passwords = { header: request.header('security-profile-auth'), carried: token?.securityGroups ?? [] };
-  const makeNow = () => make(viewOf(repository, { context, passwords }));
-  if (!repository.flags.cachingEnabled || context === undefined) return makeNow();
+  if (!repository.flags.cachingEnabled || context === undefined) return make(viewOf(read));
   const answers = service.cache.get(repository.name) ?? new Map<string, unknown>();
   service.cache.set(repository.name, answers);
   const id = `${kind}\n${context.toLowerCase()}`;
-  if (answers.has(id)) secretsOf(repository, passwords);
-  else answers.set(id, makeNow());
+  if (answers.has(id)) secretsOf(read);
+  else answers.set(id, make(viewOf(read)));
   return answers.get(id) as T;
 }
 

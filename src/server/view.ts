@@ -2,13 +2,13 @@
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
 import { MAX_LEVELS } from '../model/context.ts';
 import { encrypt } from '../semantics/ciphers.ts';
-import { rendered } from '../semantics/rendering.ts';
+import { rendered } from '../semantics/placeholders.ts';
 import { heaviest, indexGroups, weigher } from '../semantics/resolution.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { Crashed, Refused } from './answer.ts';
+import { Crashed, Refused, type Request } from './answer.ts';
 import { splitLikeJava } from './push-members.ts';
 import { Secrets } from './security-groups.ts';
-import type { FileRow, KeyRecord, Repository, ValueRow } from './state.ts';
+import type { FileRow, KeyRecord, Repository, Token, ValueRow } from './state.ts';
 
 export interface View {
   repository: Repository;
@@ -19,20 +19,19 @@ export interface View {
   ties: number;
 }
 
-export interface Passwords {
-  /** `Security-Profile-Auth` */
-  header: string | undefined;
-  /** Names of the groups of the token. */
-  carried: readonly string[];
+/** A read of a repository, as it was at the requested moment. */
+export interface Asked {
+  request: Request;
+  repository: Repository;
+  /** Absent in the URL form. */
+  token: Token | undefined;
 }
 
-export function viewOf(
-  repository: Repository,
-  { context, passwords }: { context: string | undefined; passwords: Passwords },
-): View {
-  const request = requestedElements(context, repository.levels.length);
+export function viewOf(asked: Asked): View {
+  const { repository, request } = asked;
+  const elements = requestedElements(request.header('context'), repository.levels.length);
   const groups = indexGroups(repository.levels, repository.contextGroups);
-  return { repository, secrets: secretsOf(repository, passwords), weigh: weigher(request, groups), ties: 0 };
+  return { repository, secrets: secretsOf(asked), weigh: weigher(elements, groups), ties: 0 };
 }
 
 /** Unknown elements are allowed: they match wildcards. */
@@ -47,8 +46,9 @@ function requestedElements(header: string | undefined, depth: number): string[] 
 }
 
 /** Ignores wrong passwords and unknown groups. */
-export function secretsOf(repository: Repository, { header, carried }: Passwords): Secrets {
-  const secrets = new Secrets(repository, carried);
+export function secretsOf({ repository, request, token }: Asked): Secrets {
+  const secrets = new Secrets(repository, token?.securityGroups ?? []);
+  const header = request.header('security-profile-auth');
   if (header === undefined || javaTrim(header) === '') return secrets;
   const given = parseLenientJson(header);
   if (given !== null && !isJsonObject(given)) throw new Refused('INVALID_PASSWORD');

@@ -7,8 +7,8 @@ import type { Item, Row } from '../model/state.ts';
 import { annotated } from '../plan/annotate.ts';
 import { rowOf } from '../plan/find-item.ts';
 import { effectsOf } from '../semantics/effects.ts';
-import { receivedText, winnersOf } from '../semantics/rendering.ts';
-import { indexGroups, weigher, weightOf } from '../semantics/resolution.ts';
+import { indexGroups, weightOf, winnersOf } from '../semantics/resolution.ts';
+import { receivedText } from '../semantics/value-types.ts';
 import type { Side } from './sides.ts';
 
 /** Keys before files, by name; the rows of one item by precedence. */
@@ -32,8 +32,7 @@ export function rowsOf(side: Side): ShownRow[] {
 
 /** The rows that win in a context. */
 function receivedRows({ state, groups, levels, untold }: Side, elements: readonly string[]): ShownRow[] {
-  const weigh = weigher(elements, indexGroups(levels, groups));
-  const winners = [...winnersOf(state, { weigh, depth: levels.length }).values()];
+  const winners = [...winnersOf(state, elements, indexGroups(levels, groups)).values()];
   return [
     ...winners.map(({ item, row }) => shownRow(item, { ...row, text: receivedText(item.vdt, row.text) }, levels)),
     ...untold.map((path): ShownRow => ({ change: { kind: 'file', action: 'create', name: path, context: '*' } })),

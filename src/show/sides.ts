@@ -12,8 +12,7 @@ import { ifOffered } from '../remote/answer.ts';
 import type { Pull } from '../remote/pull.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext } from '../remote/read-live.ts';
-import { winnersOf } from '../semantics/rendering.ts';
-import { type ContextGroup, indexGroups, weigher } from '../semantics/resolution.ts';
+import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resolution.ts';
 import { appliedIn, readBaseline, toPull } from '../apply/baseline.ts';
 import { withTarget } from '../apply/connect.ts';
 import { ask, inspect, USUAL_SETTINGS } from '../apply/inspect.ts';
@@ -152,7 +151,7 @@ function addPulledFiles(
 ): string[] {
   const { levels, files: listed } = from.inspection;
   const declared = complete(from.project.state, emptyState(), USUAL_SETTINGS);
-  const winners = winnersOf(declared, { weigh: weigher(elements, indexGroups(levels, groups)), depth: levels.length });
+  const winners = winnersOf(declared, elements, indexGroups(levels, groups));
   const compare = comparerOf(pull);
   const untold: string[] = [];
   for (const path of pull.files?.keys() ?? []) {
