@@ -249,8 +249,6 @@ describe('who touches the world', () => {
     'record/work-tree-status.ts',
     'remote/connections.ts',
     'remote/http.ts',
-    'remote/proxy.ts',
-    'remote/tls.ts',
     'server/data-file.ts',
     'server/http-exchange.ts',
     'server/http-server.ts',

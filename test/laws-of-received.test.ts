@@ -5,7 +5,7 @@ import { contextId, fullContext } from '../src/model/context.ts';
 import { hasRefusals } from '../src/model/plan.ts';
 import { emptyState, fileId, type Item, keyId, keysIn, type Row, type State, type Vdt } from '../src/model/state.ts';
 import { complete } from '../src/plan/normalize.ts';
-import { type Pull, readPull } from '../src/remote/pull.ts';
+import { type Pull, readPull } from '../src/remote/wire.ts';
 import { REFUSALS } from '../src/semantics/refusals.ts';
 import { rendered } from '../src/semantics/placeholders.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../src/semantics/resolution.ts';

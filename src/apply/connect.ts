@@ -2,10 +2,8 @@
 import type { Project } from '../model/project.ts';
 import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
-import { loginOf } from '../remote/connections.ts';
+import { loginOf, proxyFor, readCertificates, refuseInsecure } from '../remote/connections.ts';
 import { Http } from '../remote/http.ts';
-import { proxyFor } from '../remote/proxy.ts';
-import { readCertificates, refuseInsecure } from '../remote/tls.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Throws before anything is sent if the connection would not be safe. The caller closes `http`. */
@@ -19,7 +17,7 @@ export async function connect(
   const proxy = proxyFor(new URL(url), env);
   for (const secret of [...proxySecrets(proxy), options.clientKeyPassphrase]) if (secret) onSecret?.(secret);
   const http = new Http({
-    certificates: await readCertificates(options, cwd),
+    certificates: readCertificates(options, cwd),
     proxyOf: (address) => proxyFor(address, env),
     pause,
     clock: now,

@@ -9,7 +9,7 @@ import type { Elements } from '../model/state.ts';
 import { type ResolvedTarget, urlOf } from '../options.ts';
 import { ifOffered } from '../remote/answer.ts';
 import { createReader } from '../remote/client.ts';
-import { missingReads } from '../remote/missing-reads.ts';
+import { missingReads } from '../remote/read-live.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 
 export interface ServerInfo {

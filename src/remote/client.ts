@@ -5,8 +5,16 @@ import { mayRead, type ServerRead, type ReadMode } from '../model/server-reads.t
 import { keyId } from '../model/state.ts';
 import { type Reading, readJson, ReadNotOffered } from './answer.ts';
 import type { Http } from './http.ts';
-import { type PullRequest, readPull } from './pull.ts';
-import { type KeyData, readDetail, readExport, readKeyData, readRepositories, ShapeError } from './wire.ts';
+import {
+  type KeyData,
+  type PullRequest,
+  readDetail,
+  readExport,
+  readKeyData,
+  readPull,
+  readRepositories,
+  ShapeError,
+} from './wire.ts';
 
 export interface Connection {
   http: Http;

@@ -16,8 +16,7 @@ import {
   stands,
 } from '../model/state.ts';
 import { rendered, renderedIn } from '../semantics/placeholders.ts';
-import type { Pull, PulledValue } from './pull.ts';
-import type { ListedFile } from './wire.ts';
+import type { ListedFile, Pull, PulledValue } from './wire.ts';
 
 /** What is known from other sources than pulls. */
 export interface KnownContexts {

@@ -5,7 +5,7 @@ import { sameJson } from '../lib/json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Change, KeyChange, RowChange } from '../model/plan.ts';
 import { type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
-import type { PulledValue } from './pull.ts';
+import type { PulledValue } from './wire.ts';
 import { type KnownContexts, pulledKey, pulledRow, pulledState, type Pulls } from './pulled-state.ts';
 import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
 

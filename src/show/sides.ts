@@ -9,7 +9,7 @@ import type { Options, ResolvedTarget } from '../options.ts';
 import type { AnnotateInput } from '../plan/annotate.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
 import { ifOffered } from '../remote/answer.ts';
-import type { Pull } from '../remote/pull.ts';
+import type { Pull } from '../remote/wire.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
 import { pullContext } from '../remote/read-live.ts';
 import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resolution.ts';

@@ -1,6 +1,6 @@
 // Requests through a proxy: which addresses take it, what it sees, and what it may get wrong.
 import { describe, expect, test } from 'vitest';
-import { proxyFor } from '../../src/remote/proxy.ts';
+import { proxyFor } from '../../src/remote/connections.ts';
 import { pemPath, SERVER_NAME, SERVER_TLS } from '../helpers/certificates.ts';
 import { withFaults } from '../helpers/faulty-server.ts';
 import { type ProxyOptions, type TestProxy, withProxy } from '../helpers/proxy.ts';

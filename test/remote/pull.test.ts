@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Recording } from '../helpers/recording.ts';
-import { type PullRequest, readPull } from '../../src/remote/pull.ts';
+import { type PullRequest, readPull, ShapeError } from '../../src/remote/wire.ts';
 import { pulledState } from '../../src/remote/pulled-state.ts';
-import { ShapeError } from '../../src/remote/wire.ts';
 import { emptyState, rowsIn } from '../../src/model/state.ts';
 
 const REPOSITORY = { account: 'acme', name: 'shop' };
