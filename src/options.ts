@@ -3,9 +3,14 @@ import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
 import { type Force, FORCE_PROBLEM, type Forces, parseForces } from './model/force.ts';
 import { ON_DRIFT, parseRepository, parseUrl, type Project, PROJECT_FILE, PRUNE_MODES } from './model/project.ts';
-import type { DeclaredTarget, RepositoryName } from './model/targets.ts';
+import {
+  CLIENT_KEY_PROBLEM,
+  type DeclaredTarget,
+  parseToken,
+  type RepositoryName,
+  TOKEN_PROBLEM,
+} from './model/targets.ts';
 import { READ_MODES } from './model/server-reads.ts';
-import { CLIENT_KEY_PROBLEM, parseToken, TOKEN_PROBLEM } from './model/transport.ts';
 
 /** The last heading of the options in the help: few people need these, and seldom. */
 export const RARE = 'For repairs and tools';

@@ -1,5 +1,5 @@
 // Inspects the repository before anything is planned: whether it exists, and matches the project.
-import type { Depth } from '../documents/parse-context.ts';
+import type { Depth } from '../documents/state-builder.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import { nearest } from '../lib/text.ts';

@@ -8,7 +8,7 @@ import { groupOf, isNative, type Item, type Row, rowsIn, type State, textName } 
 import { opened } from '../semantics/ciphers.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import { valueProblem } from '../semantics/value-types.ts';
-import type { Depth } from './parse-context.ts';
+import type { Depth } from './state-builder.ts';
 
 /**
  * The value of a row against the declared type of its key, and cipher texts, such as one copied from an export: they

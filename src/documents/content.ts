@@ -1,5 +1,5 @@
 // Texts from inside and outside of documents: inline, from a file (`path`), from the environment (`env`), and passwords.
-import { RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
+import { REFUSED_FIELD, RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
 import type { Place } from '../model/diagnostic.ts';
 import { isShown, type Passwords } from '../model/secrets.ts';
 import type { Row } from '../model/state.ts';
@@ -74,13 +74,9 @@ export class ContentReader {
     const at = entry.value;
     const path = resolvePath(document, reference);
     if (path === undefined) {
+      const message = `${isShown(reference) ? `\`${reference}\`` : 'This path'} points outside the project folder.`;
       const hint = 'Paths are relative to the document and must stay inside the folder of confighub.yaml.';
-      return fields.error({
-        code: 'outside-root',
-        at,
-        message: `${isShown(reference) ? `\`${reference}\`` : 'This path'} points outside the project folder.`,
-        hint,
-      });
+      return fields.error({ code: 'outside-root', at, message, hint });
     }
     if (!this.named.has(path)) this.named.set(path, fields.place(at));
     this.naming.add(document);
@@ -127,12 +123,8 @@ function scalarText(fields: Fields, node: Node): Content | undefined {
   }
   if (isNull(node)) return { text: null };
   if (!isNothing(node)) return { text: node.text };
-  return fields.error({
-    code: 'empty-value',
-    at: node,
-    message: 'Missing value.',
-    hint: 'Write `""` for an empty text, or `null` for a null value.',
-  });
+  const hint = 'Write `""` for an empty text, or `null` for a null value.';
+  return fields.error({ code: 'empty-value', at: node, message: 'Missing value.', hint });
 }
 
 /** The value of the variable named by `env`. */
@@ -144,31 +136,25 @@ function readVariable(
 ): Content | undefined {
   const name = fields.text(entry);
   if (name === undefined) return undefined;
-  const shown = isShown(name) ? name : 'in `env`';
+  const at = entry.value;
+  const shown = isShown(name) ? name : undefined;
   if (FORBIDDEN_ENV.test(name)) {
-    return fields.error({
-      code: 'env-forbidden',
-      at: entry.value,
-      message: `\`env\` cannot use ${isShown(name) ? name : 'this variable'}: such variables are reserved for the runner and confighub-sync.`,
-      hint: 'Pass the value in a variable with another name.',
-    });
+    const message = `\`env\` cannot use ${shown ?? 'this variable'}: such variables are reserved for the runner and confighub-sync.`;
+    const otherHint = 'Pass the value in a variable with another name.';
+    return fields.error({ code: 'env-forbidden', at, message, hint: otherHint });
   }
   if (!SETTABLE_NAME.test(name)) {
-    const message = `${isShown(name) ? `\`${name}\`` : 'This'} cannot be the name of an environment variable.`;
+    const message = `${shown === undefined ? 'This' : `\`${shown}\``} cannot be the name of an environment variable.`;
     const nameHint = 'Use letters, digits and `_`, with a digit not in front, as in `{ env: DB_PASSWORD }`.';
-    return fields.error({ code: 'bad-option', at: entry.value, message, hint: nameHint });
+    return fields.error({ code: 'bad-option', at, message, hint: nameHint });
   }
   if (env === 'unknown') return { text: null, unknown: true, secret: true };
   const text = Object.hasOwn(env, name) ? env[name] : undefined;
   if (text !== undefined && !isMissing(text)) return { text, variable: name, secret: true };
-  const problem = {
-    code: 'env-missing',
-    at: entry.value,
-    message: `The environment variable ${shown} is ${text === undefined ? 'not set' : text === '' ? 'empty' : 'blank'}.`,
-    hint,
-  } as const;
-  if (missingEnv === 'error') return fields.error(problem);
-  fields.warn(problem);
+  const what = text === undefined ? 'not set' : text === '' ? 'empty' : 'blank';
+  const message = `The environment variable ${shown ?? 'in `env`'} is ${what}.`;
+  if (missingEnv === 'error') return fields.error({ code: 'env-missing', at, message, hint });
+  fields.warn({ code: 'env-missing', at, message, hint });
   return { text: null, unknown: true, variable: name, secret: true };
 }
 
@@ -194,16 +180,10 @@ export function readPasswords(fields: Fields, entry: Entry, variables: Variables
   }
 }
 
-/** Reports a password written in a file. */
 export function refusePassword(fields: Fields, entry: Entry | undefined): undefined {
   if (entry === undefined) return undefined;
-  return fields.error({
-    code: 'password-in-file',
-    at: entry.key,
-    message: 'Passwords must not be stored in files: anyone who can read the repository could see them.',
-    hint:
-      entry.key.text === 'password'
-        ? 'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.'
-        : HINT,
-  });
+  const message = 'Passwords must not be stored in files: anyone who can read the repository could see them.';
+  const own = 'Remove it and name its variable in confighub.yaml: `passwords: { <group>: { env: … } }`.';
+  const hint = entry.key.text === REFUSED_FIELD ? own : HINT;
+  return fields.error({ code: 'password-in-file', at: entry.key, message, hint });
 }

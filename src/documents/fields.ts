@@ -122,12 +122,8 @@ export class Fields {
   mapping(node: Node, what: string): Mapping | undefined {
     if (node.kind === 'mapping') return node;
     if (isNothing(node)) return mappingAt(node.offset);
-    return this.error({
-      code: 'wrong-type',
-      at: node,
-      message: `${what} must be a mapping, not ${describe(node)}.`,
-      hint: mappingHint(node),
-    });
+    const message = `${what} must be a mapping, not ${describe(node)}.`;
+    return this.error({ code: 'wrong-type', at: node, message, hint: mappingHint(node) });
   }
 
   /** The entries by name; an unknown name is reported, with the most similar known one. */
@@ -161,11 +157,8 @@ export class Fields {
   text(entry: Entry): string | undefined {
     const { key, value } = entry;
     if (value.kind === 'scalar' && !isNull(value) && value.text.trim() !== '') return value.text;
-    return this.error({
-      code: 'wrong-type',
-      at: value,
-      message: `\`${key.text}\` must be text, not ${describe(value)}.`,
-    });
+    const message = `\`${key.text}\` must be text, not ${describe(value)}.`;
+    return this.error({ code: 'wrong-type', at: value, message });
   }
 
   /** Text that may be empty. */
@@ -179,11 +172,8 @@ export class Fields {
       if (/^(true|True|TRUE)$/.test(value.text)) return true;
       if (/^(false|False|FALSE)$/.test(value.text)) return false;
     }
-    return this.error({
-      code: 'wrong-type',
-      at: value,
-      message: `\`${key.text}\` must be true or false, not ${describe(value)}.`,
-    });
+    const message = `\`${key.text}\` must be true or false, not ${describe(value)}.`;
+    return this.error({ code: 'wrong-type', at: value, message });
   }
 
   /** What a text means; `problem` says what is wrong if it means nothing. */
@@ -208,14 +198,9 @@ export class Fields {
     if (choice !== undefined) return choice;
     // Another word may be a misplaced password.
     const isShown = isNear(text, choices);
-    return this.error({
-      code,
-      at: entry.value,
-      message: isShown
-        ? `\`${text}\` is not a known \`${entry.key.text}\`.`
-        : `This \`${entry.key.text}\` is not a known one.`,
-      hint: meant(isShown ? text : '', choices),
-    });
+    const name = `\`${entry.key.text}\``;
+    const message = isShown ? `\`${text}\` is not a known ${name}.` : `This ${name} is not a known one.`;
+    return this.error({ code, at: entry.value, message, hint: meant(isShown ? text : '', choices) });
   }
 
   /** Whether `opp` is `delete`, which is all that it can be. */
@@ -235,12 +220,8 @@ export class Fields {
     // `password` is a field only to be refused: it must not be suggested.
     const offered = known.filter((name) => name !== REFUSED_FIELD);
     const isShown = isFieldName(entry) || isNear(word, offered);
-    this.error({
-      code: 'unknown-field',
-      at: entry.key,
-      message: isShown ? `${what} has no field \`${word}\`.` : `${what} has an unknown field.`,
-      hint: meant(isShown ? word : '', offered),
-    });
+    const message = isShown ? `${what} has no field \`${word}\`.` : `${what} has an unknown field.`;
+    this.error({ code: 'unknown-field', at: entry.key, message, hint: meant(isShown ? word : '', offered) });
   }
 }
 

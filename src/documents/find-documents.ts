@@ -63,15 +63,10 @@ function matchSources(files: ProjectFiles, { project, projectFile, report }: Fin
     }
     const twice = paths.filter((path) => sourceOf.has(path));
     if (twice.length > 0) {
-      const them = someOf(twice.map(files.display), { most: 3, noun: 'file' });
-      report({
-        severity: 'error',
-        code: 'conflict',
-        message: `Another source reads ${them} too.`,
-        hint: 'Narrow one of the two paths, or leave the files out of one of them with `exclude`.',
-        place,
-        related: sourceOf.get(twice[0] ?? '')?.place,
-      });
+      const message = `Another source reads ${someOf(twice.map(files.display), { most: 3, noun: 'file' })} too.`;
+      const hint = 'Narrow one of the two paths, or leave the files out of one of them with `exclude`.';
+      const related = sourceOf.get(twice[0] ?? '')?.place;
+      report({ severity: 'error', code: 'conflict', message, hint, place, related });
     }
     for (const path of paths) if (!sourceOf.has(path)) sourceOf.set(path, source);
   }
@@ -106,30 +101,21 @@ export function reportEmptiness(
   { project, projectFile, report }: Finding,
   { listing, ...read }: { listing: Listing; documents: number; holdNothing: boolean },
 ): void {
-  const place = project.places.include;
+  const where = { file: files.display(projectFile), place: project.places.include };
   if (read.holdNothing && listing.problems.length === 0) {
     const what = read.documents === 0 ? 'No file matches' : 'Nothing is declared in the files that match';
-    report({
-      severity: 'error',
-      code: 'no-documents',
-      message: `${what} \`include\` (${project.include.map(cut).join(', ')}).`,
-      hint: 'An empty project is never applied. Add a document, or correct `include` in the project file.',
-      file: files.display(projectFile),
-      place,
-    });
+    const message = `${what} \`include\` (${project.include.map(cut).join(', ')}).`;
+    const hint = 'An empty project is never applied. Add a document, or correct `include` in the project file.';
+    report({ severity: 'error', code: 'no-documents', message, hint, ...where });
   }
-  const isUnused = project.sources.length > 0 && place === undefined;
+  const isUnused = project.sources.length > 0 && where.place === undefined;
   if (read.documents === 0 || isUnused) return;
   const matched = [...listing.paths, ...listing.problems.map(({ path }) => path)];
   for (const glob of unmatched(project.include, matched)) {
-    report({
-      severity: 'warning', // Documents may be added later.
-      code: 'no-documents',
-      message: `No file matches \`${cut(glob)}\`.`,
-      hint: 'Correct it in `include`, or remove it.',
-      file: files.display(projectFile),
-      place,
-    });
+    const message = `No file matches \`${cut(glob)}\`.`;
+    const hint = 'Correct it in `include`, or remove it.';
+    // A warning: documents may be added later.
+    report({ severity: 'warning', code: 'no-documents', message, hint, ...where });
   }
 }
 
@@ -160,7 +146,7 @@ export function readText(
   if ('text' in decoded) return { text: new Text(file, decoded.text) };
   const { line, isBinary, hint } = decoded.noText;
   const message = isBinary ? 'This is not a text file.' : 'This line is not valid UTF-8.';
-  return refused({ code: 'not-utf8', message, hint, place: placeAt(file, { line, column: 1 }) });
+  return refused({ code: 'not-utf8', message, hint, place: placeAt(file, line) });
 }
 
 // Configuration files of other formats beside the documents: `sources` may have been forgotten.
@@ -193,15 +179,10 @@ export function unreadWarning(
   const names = someOf(paths.map(display), { most: MAX_NAMED, noun: 'file' });
   const isOne = paths.length === 1;
   const lines = [...new Set(paths.map((path) => likeSources(globFor(path), sources)))].slice(0, MAX_NAMED);
-  return [
-    {
-      severity: 'warning',
-      code: 'unread-file',
-      message: `${names} ${isOne ? 'is' : 'are'} not read.`,
-      hint: `To read ${isOne ? 'it' : 'them'}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${isOne ? 'it' : 'them'} in \`include\`.`,
-      file: display(first),
-    },
-  ];
+  const them = isOne ? 'it' : 'them';
+  const message = `${names} ${isOne ? 'is' : 'are'} not read.`;
+  const hint = `To read ${them}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${them} in \`include\`.`;
+  return [{ severity: 'warning', code: 'unread-file', message, hint, file: display(first) }];
 }
 
 /** All files of the same kind in the same folder. */

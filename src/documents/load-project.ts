@@ -7,20 +7,18 @@ import { checkRow, checkScope } from './checks.ts';
 import { ContentReader, type Environment } from './content.ts';
 import { Fields } from './fields.ts';
 import { findDocuments, type FoundFile, reportEmptiness } from './find-documents.ts';
-import type { Depth } from './parse-context.ts';
+import { type Depth, StateBuilder } from './state-builder.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { type ProjectFile, readProjectFile, type Settings, settingsIn } from './project-file.ts';
 import type { ProjectFiles } from './project-files.ts';
 import { readDocument } from './read-document.ts';
 import { readSourceFile } from './read-sources.ts';
-import { StateBuilder } from './state-builder.ts';
 
 /** Diagnostics are sorted by place. Nothing may be sent while one of them is an error. */
 export interface Loaded extends Settings {
   state: State;
   /** Number of levels in the declared contexts; absent if all of them are `*`. */
   depth?: Depth;
-  /** How many documents were read. */
   documents: number;
   /** Every file that was read, by path relative to the root; the baseline stores these. */
   files: Map<string, Uint8Array>;
@@ -32,7 +30,6 @@ export interface LoadOptions {
   missingEnv?: 'error' | 'warning';
   /** Name of the project file inside the root. Default: `confighub.yaml`. */
   projectFile?: string;
-  /** The project file, if it was read already. */
   file?: ProjectFile | undefined;
   /** The target, if the project file has several. */
   choice?: TargetChoice | undefined;
@@ -114,7 +111,6 @@ interface Read {
   reader: ContentReader;
   /** The builder adds to them when it finishes. */
   diagnostics: Diagnostic[];
-  /** Number of documents. */
   documents: number;
   holdNothing: boolean;
 }

@@ -36,11 +36,6 @@ const NO_KEY = textAt(0, '');
 /** What can stand between the last item of a collection in braces or brackets and its end. */
 const CLOSING = /(?:[\s,:]|#.*)*[}\]]/y;
 
-/** Number of nodes to which the aliases of all documents so far expand. */
-export interface Expansion {
-  nodes: number;
-}
-
 /** A mapping or list that has not ended. */
 interface Open {
   node: Mapping | Sequence;
@@ -53,7 +48,8 @@ interface Open {
 class Composer {
   readonly #source: Source;
   readonly #report: Report;
-  readonly #expansion: Expansion;
+  /** Number of nodes to which the aliases of all documents so far expand. */
+  readonly #expansion: { nodes: number };
   readonly #open: Open[] = [];
   /** `undefined` while the node is still open: an alias inside it would be infinite. */
   readonly #anchors = new Map<string, Node | undefined>();
@@ -62,7 +58,7 @@ class Composer {
   #unbounded = false;
   #documents: Node[] = [];
 
-  constructor(source: Source, { report, expansion }: { report: Report; expansion: Expansion }) {
+  constructor(source: Source, report: Report, expansion: { nodes: number }) {
     this.#source = source;
     this.#report = report;
     this.#expansion = expansion;
@@ -109,11 +105,8 @@ class Composer {
   #close(): void {
     const open = this.#open.pop();
     if (open === undefined) return;
-    const { node, anchor, key } = open;
-    if (node.kind === 'mapping') {
-      if (key !== undefined) place(node, key, { ...textAt(key.offset, ''), plain: true });
-      this.#finishMapping(node);
-    }
+    const { node, anchor } = open;
+    if (node.kind === 'mapping') this.#finishMapping(node);
     this.#end = node.end = this.#endOf(node);
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     this.#add(node);
@@ -186,14 +179,12 @@ class Composer {
   #add(node: Node): void {
     const open = this.#open.at(-1);
     if (open === undefined) this.#documents.push(node);
-    else if (open.node.kind === 'sequence') {
-      open.node.items.push(node);
-    } else if (open.key !== undefined) {
-      place(open.node, open.key, node);
+    else if (open.node.kind === 'sequence') open.node.items.push(node);
+    else if (open.key !== undefined) {
+      if (open.key !== NO_KEY) open.node.entries.push({ key: open.key, value: node });
       open.key = undefined;
-    } else if (node.kind === 'scalar') {
-      open.key = node;
-    } else {
+    } else if (node.kind === 'scalar') open.key = node;
+    else {
       this.#error(node.offset, NO_NAME);
       open.key = NO_KEY;
     }
@@ -260,17 +251,13 @@ const NO_TAGS: Mistake = {
   hint: 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.',
 };
 
-function place({ entries }: Mapping, key: Scalar, value: Node): void {
-  if (key !== NO_KEY) entries.push({ key, value });
-}
-
 /**
  * The non-empty YAML documents of a text; JSON is read by the same rules.
  * Invalid YAML is reported once, where parsing stopped, and yields no documents.
  *
  * @param expansion running total over all documents of the project
  */
-export function parseTrees(source: Source, report: Report, expansion: Expansion = { nodes: 0 }): Node[] {
+export function parseTrees(source: Source, report: Report, expansion = { nodes: 0 }): Node[] {
   let events: Event[];
   try {
     events = parseEvents(source.text, { maxDepth: MAX_DEPTH });
@@ -279,12 +266,12 @@ export function parseTrees(source: Source, report: Report, expansion: Expansion 
     reportSyntax(source, error, report);
     return [];
   }
-  return new Composer(source, { report, expansion }).compose(events);
+  return new Composer(source, report, expansion).compose(events);
 }
 
 function reportSyntax(source: Source, error: YAMLException, report: Report): void {
   const stopped = Math.min(error.mark?.position ?? 0, source.text.length);
-  const mistake = yamlMistake({ reason: error.reason, text: source.text, offset: stopped });
+  const mistake = yamlMistake(error.reason, source.text, stopped);
   // The rest of the reason may quote the text, which may contain a password.
   const { problem = error.reason.split(/:(?!')|"/, 1)[0]?.trim(), hint, offset = stopped } = mistake ?? {};
   const message = `This is not valid YAML: ${problem}.`;

@@ -140,7 +140,6 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   targets: {},
 };
 
-/** Fields of the project file. */
 export const PROJECT_FIELDS = Object.keys(FIELDS) as ProjectField[];
 
 /** Fields of one target in `targets`; each replaces the field of the same name outside. */
@@ -245,7 +244,6 @@ function listText(texts: readonly string[]): string | undefined {
   return texts.length === 0 ? undefined : [...new Set(texts)].sort().join(', ');
 }
 
-/** Globs of keys, contexts and files. */
 function scopeGlobs(name: 'scope' | 'ignore'): FieldRow {
   return {
     read: (entry, fields, { scope }) => {
@@ -279,7 +277,6 @@ function readLimit(entry: Entry, fields: Fields, name: LimitName): number | unde
   return fields.error({ code: 'wrong-type', at: entry.value, message, hint });
 }
 
-/** The version of the format of project files. */
 const FORMAT_VERSION = '1';
 
 function readVersion(entry: Entry, fields: Fields): undefined {
@@ -299,7 +296,6 @@ function parseClientVersion(text: string): string | undefined {
   return /^v\d{1,4}\.\d{1,4}$/.test(text) ? text : undefined;
 }
 
-/** For each level that it names, a list of elements. */
 function readOrder(entry: Entry, fields: Fields, levels: readonly string[] | undefined): Project['order'] {
   if (levels === undefined) {
     const message = '`order` needs `levels`, which names the context levels.';

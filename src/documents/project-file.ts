@@ -102,13 +102,9 @@ function readTargets(fields: Fields, { targets, repository }: ProjectEntries, co
   const mapping = targets && fields.mapping(targets.value, '`targets`');
   if (targets === undefined || mapping === undefined) return [];
   if (repository !== undefined) {
-    fields.error({
-      code: 'bad-option',
-      at: repository.key,
-      message: '`repository` and `targets` cannot be used together.',
-      hint: 'Move `repository` into the target that it belongs to.',
-      related: fields.place(targets.key),
-    });
+    const message = '`repository` and `targets` cannot be used together.';
+    const hint = 'Move `repository` into the target that it belongs to.';
+    fields.error({ code: 'bad-option', at: repository.key, message, hint, related: fields.place(targets.key) });
   }
   if (mapping.entries.length === 0) {
     const hint = 'Add a target, such as `shop: { repository: acme/shop }`, or remove `targets`.';
@@ -125,24 +121,17 @@ function readTargets(fields: Fields, { targets, repository }: ProjectEntries, co
 function readTarget(fields: Fields, entry: Entry, common: Project): Listed | undefined {
   const name = entry.key.text;
   if (!TARGET_NAME.test(name)) {
-    fields.error({
-      code: 'bad-option',
-      at: entry.key,
-      message: `\`${cut(name)}\` cannot be the name of a target.`,
-      hint: 'Use at most 64 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.',
-    });
+    const message = `\`${cut(name)}\` cannot be the name of a target.`;
+    const hint = 'Use at most 64 letters, digits, `-`, `_` and `.`, with a letter or digit at both ends.';
+    fields.error({ code: 'bad-option', at: entry.key, message, hint });
   }
   const mapping = fields.mapping(entry.value, `The target \`${cut(name)}\``);
   if (mapping === undefined) return undefined;
   const entries: ProjectEntries = fields.known(mapping, TARGET_FIELDS, 'A target');
   const project = readFields(fields, entries, common);
   if (entries.repository === undefined) {
-    fields.error({
-      code: 'missing-field',
-      at: entry.key,
-      message: `The target \`${cut(name)}\` has no \`repository\`.`,
-      hint: 'Add `repository: account/name`.',
-    });
+    const message = `The target \`${cut(name)}\` has no \`repository\`.`;
+    fields.error({ code: 'missing-field', at: entry.key, message, hint: 'Add `repository: account/name`.' });
   }
   const { url, repository } = project;
   if (repository === undefined) return undefined;

@@ -39,7 +39,6 @@ export interface ProjectFiles {
   read(path: string): { bytes: Uint8Array } | { problem: Mistake };
 }
 
-/** Files in memory, such as those of a baseline. */
 export function filesInMemory(files: ReadonlyMap<string, Uint8Array>): ProjectFiles {
   return {
     display: (path) => path,

@@ -34,7 +34,7 @@ export function readSourceFile(
   if (reading === undefined || context === undefined) return;
   if (source.as === 'keys') declareKeys(file, context, input);
   else {
-    const name = `${source.prefix}${serverPath(path, { root: source.root, spans: reading.spans })}`;
+    const name = `${source.prefix}${serverPath(path, source.root, reading.spans)}`;
     if (wantedBy(source, { nocase: false })(name)) declareFile(name, file, context, input);
   }
 }
@@ -44,25 +44,17 @@ function readPath({ source, path }: SourceFile, fields: Fields): PathReading | u
   const [reading, other] = readingsOf(source.path, path);
   const related = source.place;
   if (reading === undefined) {
-    return fields.error({
-      code: 'bad-option',
-      at: 0,
-      message: `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`,
-      hint: 'Rename the file, use a simpler path for the source, or leave the file out with `exclude`.',
-      related,
-    });
+    const message = `The path \`${cut(source.path)}\` matches this file, but the names of elements cannot be read from it.`;
+    const hint = 'Rename the file, use a simpler path for the source, or leave the file out with `exclude`.';
+    return fields.error({ code: 'bad-option', at: 0, message, hint, related });
   }
   if (other === undefined) return reading;
   const [one, two] = [reading, other].map(({ elements }) =>
     [...elements].map(([level, element]) => `${level} ${cut(element)}`).join(', '),
   );
-  return fields.error({
-    code: 'ambiguous-path',
-    at: 0,
-    message: `This path can be read in two ways by \`${cut(source.path)}\`: ${one}; or ${two}.`,
-    hint: 'Use one source for each of them, or rename the file.',
-    related,
-  });
+  const message = `This path can be read in two ways by \`${cut(source.path)}\`: ${one}; or ${two}.`;
+  const hint = 'Use one source for each of them, or rename the file.';
+  return fields.error({ code: 'ambiguous-path', at: 0, message, hint, related });
 }
 
 /** The elements that the path names, in the places of `context`; `*` for all other levels. The project has names for all sources. */
@@ -95,18 +87,14 @@ function declareKeys(
 ): void {
   const format = formatOf(path);
   if (format === undefined) {
-    report({
-      severity: 'error',
-      code: 'bad-option',
-      message: `A source cannot read ${cut(path)}.`,
-      hint: 'It reads `.properties`, `.env`, YAML and JSON. Convert the file, or set `as: files` in the source.',
-      place: source.place,
-    });
+    const message = `A source cannot read ${cut(path)}.`;
+    const hint = 'It reads `.properties`, `.env`, YAML and JSON. Convert the file, or set `as: files` in the source.';
+    report({ severity: 'error', code: 'bad-option', message, hint, place: source.place });
     return;
   }
   const isWanted = wantedBy(source, { nocase: true });
   const types = source.types.map(([glob, vdt]) => ({ fits: globTest(glob, { nocase: true }), vdt }));
-  for (const entry of readFormat(text, { format, separator: source.separator, report })) {
+  for (const entry of readFormat(text, format, report, source.separator)) {
     const name = `${source.prefix}${entry.key.text}`;
     const place = fields.place(entry.key);
     const key = isWanted(name) ? builder.key(name, place) : undefined;

@@ -19,54 +19,54 @@ type SourceEntries = Partial<Record<SourceField, Entry>>;
 /** The valid sources. An item may be just a path. */
 export function readSources(fields: Fields, entry: Entry, levels: readonly string[] | undefined): Source[] {
   const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
-  return items.flatMap((node) => readSource(fields, { node, levels }) ?? []);
+  return items.flatMap((node) => readSource(fields, node, levels) ?? []);
 }
 
-interface Item {
-  node: Node;
-  levels: readonly string[] | undefined;
-}
-
-function readSource(fields: Fields, item: Item): Source | undefined {
-  const { node, levels } = item;
+function readSource(fields: Fields, node: Node, levels: readonly string[] | undefined): Source | undefined {
   const mapping = node.kind === 'scalar' ? undefined : fields.mapping(node, 'A source');
   const found: SourceEntries | undefined =
     node.kind === 'scalar'
       ? { path: { key: { ...node, text: 'path' }, value: node } }
       : mapping && fields.known(mapping, SOURCE_FIELDS, 'A source');
   if (found === undefined) return undefined;
-  const path = readPath(fields, { ...item, found });
+  const path = readPath(fields, found.path, node, levels);
   const as = (found.as && fields.oneOf(found.as, SOURCE_KINDS)) ?? 'keys';
   const context = found.context && fields.text(found.context);
   const keys = found.keys && readGlobs(fields, found.keys);
   refuseOthers(fields, found, as);
   if (path === undefined) return undefined;
-  if (context !== undefined) refuseNamedTwice(fields, { found, context, named: levelsIn(path), levels });
-  return {
+  const source: Source = {
     path,
     exclude: found.exclude ? readExclude(fields, found.exclude) : [],
     as,
     elements: found.elements ? readElements(fields, found.elements) : new Map(),
-    prefix: textOf(fields, found.prefix) ?? '',
-    separator: textOf(fields, found.separator) ?? '.',
+    prefix: (found.prefix && fields.textOrEmpty(found.prefix)) ?? '',
+    separator: (found.separator && fields.textOrEmpty(found.separator)) ?? '.',
     types: found.types ? readTypes(fields, found.types) : [],
     ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
-    root: (found.root && readRoot(fields, { entry: found.root, path })) ?? '',
+    root: (found.root && readRoot(fields, found.root, path)) ?? '',
     place: fields.place(node),
     ...(context !== undefined && { context }),
     ...(keys !== undefined && { keys }),
   };
+  if (found.context) refuseNamedTwice(fields, source, found.context.value, levels);
+  return source;
 }
 
-function readPath(fields: Fields, { found, node, levels }: Item & { found: SourceEntries }): string | undefined {
-  if (found.path === undefined) {
+function readPath(
+  fields: Fields,
+  entry: Entry | undefined,
+  node: Node,
+  levels: readonly string[] | undefined,
+): string | undefined {
+  if (entry === undefined) {
     const hint = 'Add `path: config/*.properties`, for example.';
     return fields.error({ code: 'missing-field', at: node, message: 'This source has no `path`.', hint });
   }
-  const written = fields.text(found.path);
+  const written = fields.text(entry);
   if (written === undefined) return undefined;
   const path = normalise(written);
-  const at = found.path.value;
+  const at = entry.value;
   const named = levelsIn(path);
   if (named.length > 0 && levels === undefined) {
     const hint = 'Add `levels: [Environment, Application]`.';
@@ -74,16 +74,13 @@ function readPath(fields: Fields, { found, node, levels }: Item & { found: Sourc
   }
   const unknown = named.find((level) => !levels?.includes(level));
   if (unknown !== undefined) {
-    return fields.error({
-      code: 'bad-option',
-      at,
-      message: `\`{${cut(unknown)}}\` is not the name of a level.`,
-      hint: `${meant(unknown, levels ?? [])} A list of names needs a comma: \`{a,b}\`.`,
-    });
+    const message = `\`{${cut(unknown)}}\` is not the name of a level.`;
+    const hint = `${meant(unknown, levels ?? [])} A list of names needs a comma: \`{a,b}\`.`;
+    return fields.error({ code: 'bad-option', at, message, hint });
   }
   if (path.startsWith('!'))
     return fields.error({ code: 'bad-option', at, message: 'The path of a source cannot exclude files.' });
-  const problem = problemOfPath(found.path, path, withoutLevels(path));
+  const problem = problemOfPath(entry, path, withoutLevels(path));
   return problem === undefined ? path : fields.error({ at, ...problem });
 }
 
@@ -94,12 +91,6 @@ function readExclude(fields: Fields, entry: Entry): string[] {
   const message = '`exclude` says which files are left out: a glob in it cannot begin with `!`.';
   fields.error({ code: 'bad-option', at: itemAt(entry, index), message, hint: 'Write it without `!`.' });
   return [];
-}
-
-/** A text that may be empty. */
-function textOf(fields: Fields, entry: Entry | undefined): string | undefined {
-  if (entry?.value.kind === 'scalar') return entry.value.text;
-  return entry && fields.text(entry);
 }
 
 /** Names in paths, and the elements that they stand for. */
@@ -123,7 +114,7 @@ function readTypes(fields: Fields, entry: Entry): [string, Vdt][] {
 }
 
 /** A folder that all files of the source are in. */
-function readRoot(fields: Fields, { entry, path }: { entry: Entry; path: string }): string | undefined {
+function readRoot(fields: Fields, entry: Entry, path: string): string | undefined {
   const root = fields.text(entry)?.replace(/^(?:\.\/)+|\/+$/g, '');
   if (root === undefined || root === '' || path.startsWith(`${root}/`)) return root;
   const message = `\`root\` must be a folder at the start of the path \`${cut(path)}\`.`;
@@ -141,13 +132,10 @@ function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): v
 }
 
 /** Reports a level that both the path and `context` name. */
-function refuseNamedTwice(
-  fields: Fields,
-  { found, context, named, levels }: Pick<Item, 'levels'> & { found: SourceEntries; context: string; named: string[] },
-): void {
-  const elements = elementsOf(context);
-  const twice = levels?.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
-  if (twice === undefined || found.context === undefined) return;
+function refuseNamedTwice(fields: Fields, source: Source, at: Node, levels: readonly string[] = []): void {
+  const [named, elements] = [levelsIn(source.path), elementsOf(source.context ?? '*')];
+  const twice = levels.find((level, i) => named.includes(level) && (elements[i] ?? '*') !== '*');
+  if (twice === undefined) return;
   const message = `Both \`path\` and \`context\` name an element of ${twice}.`;
-  fields.error({ code: 'conflict', at: found.context.value, message, hint: 'Write `*` for this level in `context`.' });
+  fields.error({ code: 'conflict', at, message, hint: 'Write `*` for this level in `context`.' });
 }

@@ -5,31 +5,23 @@ import type { Range } from '../lib/text.ts';
 import { Place, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { SourceFormat } from '../model/sources.ts';
 import { parseTrees } from './parse-yaml.ts';
-import { describe, type Entry, isNothing, type Mapping, type Node, textAt } from './fields.ts';
-
-export interface Reading {
-  format: SourceFormat;
-  /** Between the parts of a nested name. */
-  separator: string;
-  report: Report;
-}
+import { describe, type Entry, Fields, type Mapping, type Node, textAt } from './fields.ts';
 
 /**
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
  * their own places, quotes included. Mistakes are reported.
+ * @param separator between the parts of a nested name
  */
-export function readFormat(given: Text, { format, separator, report }: Reading): Entry[] {
+export function readFormat(given: Text, format: SourceFormat, report: Report, separator = '.'): Entry[] {
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);
   if (format === 'dotenv') return readDotenv(text, report);
   const trees = parseTrees(given, report);
-  const second = trees[1];
-  if (second !== undefined) {
-    report({ severity: 'error', ...SEVERAL_DOCUMENTS, place: new Place(given, second.offset) });
-    return [];
-  }
-  return trees.flatMap((tree) => flattened(tree, { separator, text: given, report }));
+  const fields = new Fields(given, report);
+  if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, separator, fields));
+  fields.error({ ...SEVERAL_DOCUMENTS, at: trees[1] });
+  return [];
 }
 
 /** Programs that write several give them conditions, such as profiles of Spring, which a source does not know. */
@@ -78,11 +70,10 @@ const NO_DOTENV = {
   hint: 'Write `NAME=value`. Quote a value of several lines.',
 } as const;
 
-function flattened(tree: Node, { separator, text, report }: Omit<Reading, 'format'> & { text: Text }): Entry[] {
-  if (isNothing(tree)) return [];
+function flattened(tree: Node, separator: string, fields: Fields): Entry[] {
   if (tree.kind !== 'mapping') {
     const message = `A source must be a mapping of names, not ${describe(tree)}.`;
-    report({ severity: 'error', code: 'wrong-type', message, place: new Place(text, tree.offset) });
+    fields.error({ code: 'wrong-type', at: tree, message });
     return [];
   }
   const entries: Entry[] = [];

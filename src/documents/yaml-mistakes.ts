@@ -1,15 +1,8 @@
 // Common mistakes in YAML: from the parser's error and the text around it, what is wrong and what to do.
 import { contextHint } from '../model/diagnostic.ts';
 
-/** Where parsing stopped, and why. */
-interface Stop {
-  reason: string;
-  text: string;
-  offset: number;
-}
-
 /** Never quotes the text, which may contain a password. */
-export interface YamlMistake {
+interface YamlMistake {
   /** Completes "This is not valid YAML: …". Absent: the parser's own reason is good enough. */
   problem?: string;
   hint: string;
@@ -17,9 +10,12 @@ export interface YamlMistake {
   offset?: number;
 }
 
-/** The first mistake that fits, if any. */
-export function yamlMistake(stop: Stop): YamlMistake | undefined {
-  const lines = linesAround(stop);
+/**
+ * The first mistake that fits, if any.
+ * @param offset where parsing stopped
+ */
+export function yamlMistake(reason: string, text: string, offset: number): YamlMistake | undefined {
+  const lines = { reason, ...linesAround(text, offset) };
   return MISTAKES.map((find) => find(lines)).find((mistake) => mistake !== undefined);
 }
 
@@ -41,7 +37,7 @@ interface Lines {
 const MAX_BEFORE = 3000;
 const MAX_BEHIND = 300;
 
-function linesAround({ reason, text, offset }: Stop): Lines {
+function linesAround(text: string, offset: number): Omit<Lines, 'reason'> {
   const before: Line[] = [];
   let at: Line = { text: '', offset: Math.max(0, offset - MAX_BEFORE) };
   for (const line of text.slice(at.offset, offset + MAX_BEHIND).split('\n')) {
@@ -51,7 +47,7 @@ function linesAround({ reason, text, offset }: Stop): Lines {
     if (!/^\s*(?:#|$)/.test(line)) before.unshift(at);
     at = { text: '', offset: next };
   }
-  return { reason, at, before };
+  return { at, before };
 }
 
 /** In this order: the first ones are certain. */
@@ -59,20 +55,13 @@ const MISTAKES = [mergeConflict, tab, unquotedContext, unclosedQuote, missingSpa
 
 function mergeConflict({ at, before }: Lines): YamlMistake | undefined {
   const marker = [at, ...before].find(({ text }) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(text));
-  return (
-    marker && {
-      problem: 'it has markers of a merge conflict',
-      hint: 'Keep the lines of one side, and remove the markers `<<<<<<<`, `=======` and `>>>>>>>`.',
-      offset: marker.offset,
-    }
-  );
+  const hint = 'Keep the lines of one side, and remove the markers `<<<<<<<`, `=======` and `>>>>>>>`.';
+  return marker && { problem: 'it has markers of a merge conflict', hint, offset: marker.offset };
 }
 
 function tab({ reason, at }: Lines): YamlMistake | undefined {
-  const isTab = /\btab/.test(reason) || /^ *\t/.test(at.text);
-  return isTab
-    ? { problem: 'it is indented with a tab', hint: 'Indent with spaces: YAML does not allow tabs here.' }
-    : undefined;
+  if (!/\btab/.test(reason) && !/^ *\t/.test(at.text)) return undefined;
+  return { problem: 'it is indented with a tab', hint: 'Indent with spaces: YAML does not allow tabs here.' };
 }
 
 function unquotedContext({ at }: Lines): YamlMistake | undefined {

@@ -131,7 +131,7 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
   const last = next === -1 ? site.text.length : next + 1;
   const found = forms.find((one) => {
     const line = site.text.slice(first, start) + one + site.text.slice(end, last);
-    const [read, other] = readFormat(new Source('', line), { format, separator: '.', report: () => undefined });
+    const [read, other] = readFormat(new Source('', line), format, () => undefined);
     const isOne = read?.value.kind === 'scalar' && other === undefined;
     return isOne && read.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
   });

@@ -113,7 +113,7 @@ export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>): Node[] {
   const report = () => undefined;
   const format = formatOf(path) ?? 'nested';
   if (format === 'nested') return parseTrees(source, report);
-  return [{ ...mappingAt(0), entries: readFormat(source, { format, separator: '.', report }) }];
+  return [{ ...mappingAt(0), entries: readFormat(source, format, report) }];
 }
 
 interface Around {

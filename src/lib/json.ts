@@ -123,6 +123,7 @@ const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 /** Unquoted text ends at one of these characters. */
 const BARE = /[^/\\;#={}[\]:, \t\f\r\n]*/y;
 const BLANKS = /[ \t\r\n]*/y;
+const BLANKS_OR_COMMENT = /[ \t\r\n]+|(?:#|\/\/).*\n?|\/\*[\s\S]*?(?:\*\/|$)/y;
 
 class Reader {
   readonly #text: string;
@@ -229,27 +230,10 @@ class Reader {
 
   /** The next character that is neither blank nor comment. */
   #next(): string {
-    for (;;) {
-      this.#match(BLANKS);
-      const character = this.#text[this.#at++];
-      if (character === undefined) throw new CutShort();
-      if (character === '#') this.#skipTo('\n');
-      else if (character !== '/' || !this.#comment()) return character;
-    }
-  }
-
-  #comment(): boolean {
-    const character = this.#text[this.#at];
-    if (character === '/') this.#skipTo('\n');
-    else if (character === '*') this.#skipTo('*/');
-    else return false;
-    return true;
-  }
-
-  #skipTo(end: string): void {
-    const from = end === '*/' ? this.#at + 1 : this.#at;
-    const found = this.#text.indexOf(end, from);
-    this.#at = found === -1 ? this.#text.length : found + end.length;
+    while (this.#match(BLANKS_OR_COMMENT) !== '');
+    const character = this.#text[this.#at++];
+    if (character === undefined) throw new CutShort();
+    return character;
   }
 
   #match(pattern: RegExp): string {

@@ -53,16 +53,12 @@ export function covers(broad: Context, narrow: Context): boolean {
 
 /** Broad contexts first: at each level `*` comes before names, names ignoring case. */
 export function compareContexts(a: Context, b: Context): number {
-  if (a === b) return 0;
   const left = a.toLowerCase().split(';');
   const right = b.toLowerCase().split(';');
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const x = left[i] ?? '*';
-    const y = right[i] ?? '*';
-    if (x === y) continue;
-    if (x === '*') return -1;
-    if (y === '*') return 1;
-    return x < y ? -1 : 1;
+    const [x = '*', y = '*'] = [left[i], right[i]];
+    // `*` stands before every character with which a name begins.
+    if (x !== y) return x < y ? -1 : 1;
   }
   return 0;
 }

@@ -58,23 +58,9 @@ export class Place {
   }
 }
 
-/** A source without text, for a known position. */
-class Pointed extends Source {
-  readonly #position: { line: number; column: number };
-
-  constructor(file: string, position: { line: number; column: number }) {
-    super(file, '');
-    this.#position = position;
-  }
-
-  override position(): { line: number; column: number } {
-    return this.#position;
-  }
-}
-
-/** A place whose text is not known. */
-export function placeAt(file: string, position: { line: number; column: number }): Place {
-  return new Place(new Pointed(file, position), 0);
+/** The start of a line of a file whose text is not known. */
+export function placeAt(file: string, line: number): Place {
+  return new Place(new Source(file, '\n'.repeat(line - 1)), line - 1);
 }
 
 function lineStarts(text: string): number[] {

@@ -1,31 +1,5 @@
 // What becomes of a target: for each outcome, what a terminal, a workflow and a comment say of it.
 
-export type Outcome =
-  // Of a plan, of drift, and of an apply before it sends anything.
-  | 'planned'
-  /** Planned from base and head only. */
-  | 'offline'
-  | 'unchanged'
-  | 'refused'
-  | 'drifted'
-  | 'clean'
-  /** Nothing was to be sent. */
-  | 'nothing'
-  /** A person was asked, and did not want it. */
-  | 'declined'
-  /** Another target stopped the apply before its turn. */
-  | 'not-attempted'
-  /** Read again, and nothing differs. */
-  | 'verified'
-  /** The server offers no read to verify with. */
-  | 'unverified'
-  /** Verification is off (`--no-verify`). */
-  | 'unchecked'
-  /** Something was sent, and then an error came. */
-  | 'uncertain'
-  /** An error, and nothing was sent. */
-  | 'failed';
-
 interface Words {
   /** In a comment and a summary. */
   heading: string;
@@ -48,7 +22,8 @@ interface Words {
 const APPLIED = { result: 'applied', settles: 'applied', isDone: true, isSent: true } as const;
 
 /** The most important first. */
-export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
+const TABLE = {
+  /** Something was sent, and then an error came. */
   uncertain: {
     heading: '⚠️ Sent, outcome uncertain',
     words: 'failed, partly or with an unknown outcome',
@@ -57,6 +32,7 @@ export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
     isDone: false,
     isSent: true,
   },
+  /** An error, and nothing was sent. */
   failed: { heading: '❌ Not applied', words: 'failed', result: 'failed', isDone: false },
   refused: {
     heading: '⛔ Refused',
@@ -65,6 +41,7 @@ export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
     result: 'refused',
     isDone: false,
   },
+  /** A person was asked, and did not want it. */
   declined: {
     heading: '⛔ Refused',
     words: 'not attempted',
@@ -72,7 +49,9 @@ export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
     result: 'refused',
     isDone: false,
   },
+  /** The server offers no read to verify with. */
   unverified: { heading: '⚠️ Applied, not verified', words: 'applied, not verified', ...APPLIED },
+  /** Verification is off (`--no-verify`). */
   unchecked: {
     heading: '⚠️ Applied, not verified',
     words: 'applied, not verified (--no-verify)',
@@ -80,12 +59,14 @@ export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
     ...APPLIED,
   },
   drifted: { heading: '⚠️ Drift', result: 'checked', isDone: true },
+  /** Read again, and nothing differs. */
   verified: {
     heading: '✅ Applied and verified',
     words: 'applied and verified',
     line: 'Applied and verified.\n',
     ...APPLIED,
   },
+  /** Planned from base and head only. */
   offline: {
     heading: 'Plan without the server',
     state: 'Changes, server not read',
@@ -93,16 +74,19 @@ export const OUTCOMES: Readonly<Record<Outcome, Words>> = {
     isDone: true,
   },
   planned: { heading: 'Plan', state: 'Changes', result: 'planned', isDone: true },
+  /** Another target stopped the apply before its turn. */
   'not-attempted': { heading: 'Not attempted', words: 'not attempted', result: 'skipped', isDone: false },
+  /** Nothing was to be sent by an apply. */
   nothing: { heading: 'No changes', words: 'no changes', result: 'nothing', settles: 'nothing', isDone: true },
   unchanged: { heading: 'No changes', words: 'no changes', result: 'planned', settles: 'nothing', isDone: true },
   clean: { heading: 'No drift', result: 'checked', isDone: true },
-};
+} satisfies Record<string, Words>;
 
-const BY_IMPORTANCE = Object.keys(OUTCOMES);
+export type Outcome = keyof typeof TABLE;
+export const OUTCOMES: Readonly<Record<Outcome, Words>> = TABLE;
 
 export function importanceOf(outcome: Outcome): number {
-  return BY_IMPORTANCE.indexOf(outcome);
+  return Object.keys(OUTCOMES).indexOf(outcome);
 }
 
 /** As what a page shows it: a target without changes as such, whether or not its apply was attempted. */

@@ -95,16 +95,14 @@ export interface PathReading {
 /** How a file can be read: not at all, in one way, or ambiguously. */
 export function readingsOf(path: string, file: string): PathReading[] {
   // If there are several ways to match, the longest and the shortest elements differ.
-  const found = alternatives(path).flatMap((one) =>
-    [true, false].flatMap((isGreedy) => readingBy(one, { file, isGreedy }) ?? []),
-  );
+  const found = alternatives(path).flatMap((one) => ['', '?'].flatMap((amount) => readingBy(one, file, amount) ?? []));
   const distinct = new Map(found.map((reading) => [JSON.stringify([...reading.elements].sort()), reading]));
   return [...distinct.values()];
 }
 
-function readingBy(path: string, { file, isGreedy }: { file: string; isGreedy: boolean }): PathReading | undefined {
+/** @param amount behind each quantifier: as much as possible, or `?` for as little */
+function readingBy(path: string, file: string, amount: string): PathReading | undefined {
   const levels: string[] = [];
-  const amount = isGreedy ? '' : '?';
   const pattern = path.replace(TOKEN, (token, level: string | undefined) => {
     if (level === undefined) return WILDCARDS[token]?.(amount) ?? (token.length > 1 ? setOf(token) : `\\${token}`);
     const known = levels.indexOf(level);
@@ -139,7 +137,7 @@ const WILDCARDS: Readonly<Record<string, (amount: string) => string>> = {
  * The path on the server: relative to the root, without what names elements: a folder, or a part of a name with the
  * character before it. `nginx/Staging/site.conf` and `nginx/site-Staging.conf` become `site.conf`.
  */
-export function serverPath(file: string, { root, spans }: { root: string; spans: PathReading['spans'] }): string {
+export function serverPath(file: string, root: string, spans: PathReading['spans']): string {
   const from = root === '' ? 0 : root.length + 1;
   let path = file;
   for (const [start, end] of spans.toSorted(([a], [b]) => b - a)) {

@@ -214,12 +214,16 @@ function mergeRows(a: Row, b: Row): Row {
   };
 }
 
+/** The file with this path, created if necessary. */
+export function fileAt({ items }: State, path: string): Item {
+  const file = items.get(fileId(path)) ?? { kind: 'file', name: path, rows: new Map() };
+  items.set(fileId(path), file);
+  return file;
+}
+
 /** Puts a row into a state, with its file if that is new. */
-export function addFileRow({ items }: State, path: string, row: Row): void {
-  const id = fileId(path);
-  const file = items.get(id) ?? { kind: 'file', name: path, rows: new Map() };
-  items.set(id, file);
-  file.rows.set(contextId(row.context), row);
+export function addFileRow(state: State, path: string, row: Row): void {
+  fileAt(state, path).rows.set(contextId(row.context), row);
 }
 
 /** The text of a row in messages. */

@@ -13,7 +13,7 @@ import { attempt } from '../lib/attempt.ts';
 import { codeOf } from '../lib/system.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
-import type { TransportOptions } from '../model/transport.ts';
+import type { TransportOptions } from '../model/targets.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -4,8 +4,8 @@ import { placeAt } from '../../src/model/diagnostic.ts';
 import { planComment } from '../helpers/comments.ts';
 import { fileChange, shownPlan } from '../helpers/plans.ts';
 
-const own = { place: placeAt('nginx/app.conf', { line: 1, column: 1 }), contentPath: 'nginx/app.conf' };
-const ofDocument = { place: placeAt('config/shop.yaml', { line: 3, column: 5 }), contentPath: 'nginx/app.conf' };
+const own = { place: placeAt('nginx/app.conf', 1), contentPath: 'nginx/app.conf' };
+const ofDocument = { place: placeAt('config/shop.yaml', 3), contentPath: 'nginx/app.conf' };
 
 test.each([
   [own, '1 of 3 lines changed · `nginx/app.conf:2`'],

@@ -33,7 +33,7 @@ function variablesIn(source: Source): Map<string, string> {
   const report = ({ place, message }: { place?: Place | undefined; message: string }) => {
     problems.push(`${place ?? source.file}: ${message}`);
   };
-  const entries = readFormat(source, { format: 'dotenv', separator: '', report });
+  const entries = readFormat(source, 'dotenv', report);
   for (const { key } of entries) {
     if (FORBIDDEN.test(key.text)) {
       const message = 'A variable of Git, Node or a CI system cannot be set here.';

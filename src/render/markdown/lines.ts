@@ -92,7 +92,7 @@ function whereText(line: Line, frame: Frame): string {
   const { place, contentPath, diff } = line;
   const declared = placeLink(line, frame, lineText);
   if (place === undefined || contentPath === undefined) return declared;
-  const content = { place: placeAt(contentPath, { line: changedLine(diff), column: 1 }) };
+  const content = { place: placeAt(contentPath, changedLine(diff)) };
   const linked = placeLink(content, frame, lineText);
   return isOwnContent(line) ? linked : `${linked}, declared in ${declared}`;
 }

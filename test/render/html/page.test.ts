@@ -207,7 +207,7 @@ describe('the table', () => {
   });
 
   test('names a file that is its own content once', () => {
-    const place = pointed('nginx/app.conf', { line: 1, column: 1 });
+    const place = pointed('nginx/app.conf', 1);
     const changes = [fileChange({ path: 'a', after: 'x\n', place, contentPath: 'nginx/app.conf' })];
     const linkOf = ({ file, line: n }: { file: string; line: number }) => `https://x.example/${file}#L${n}`;
     const links = elementsOf(htmlPlan(shownPlan({ changes }), { linkOf })).filter(({ tag }) => tag === 'a');
