@@ -44,28 +44,21 @@ export function checkRow(
 }
 
 /** Reports declared items outside the scope: they would never be pushed. */
-export function checkScope(state: State, scope: Scope, report: Report): void {
+export function checkScope({ items }: State, scope: Scope, report: Report): void {
   if (scope === WHOLE_REPOSITORY) return;
-  for (const item of state.items.values()) {
-    const { kind, name, rows } = item;
-    if (kind === 'key' && !scope.item(item)) {
-      report(outside(`The key ${name}`, item.place));
-      continue;
-    }
-    const what = kind === 'key' ? `The value of ${name}` : `The file ${name}`;
-    for (const { context, place } of rows.values())
-      if (!scope.row(item, context)) report(outside(`${what} in \`${context}\``, place));
-  }
-}
-
-function outside(what: string, place: Place | undefined): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'outside-scope',
-    message: `${what} is outside the scope of this project.`,
-    hint: 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.',
-    place,
+  const refuse = (what: string, place: Place | undefined) => {
+    const message = `${what} is outside the scope of this project.`;
+    const hint = 'Widen `scope` or narrow `ignore` in confighub.yaml, or declare it in the project that owns it.';
+    report({ severity: 'error', code: 'outside-scope', message, hint, place });
   };
+  for (const item of items.values()) {
+    const { kind, name, rows } = item;
+    const what = kind === 'key' ? `The value of ${name}` : `The file ${name}`;
+    if (kind === 'key' && !scope.item(item)) refuse(`The key ${name}`, item.place);
+    else
+      for (const { context, place } of rows.values())
+        if (!scope.row(item, context)) refuse(`${what} in \`${context}\``, place);
+  }
 }
 
 /** One warning for each item that `allowSecrets` does not name. */

@@ -10,14 +10,17 @@ import {
 } from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
 
+interface Placed {
+  offset: number;
+  /** Behind the last character, with quotes or brackets; equal to `offset` if nothing stands there. */
+  end: number;
+}
+
 /** A scalar keeps its source text: `007` is `007`. Only `plain` scalars can mean null or be a merge key. */
-export interface Scalar {
+export interface Scalar extends Placed {
   kind: 'scalar';
   text: string;
   plain: boolean;
-  offset: number;
-  /** Behind the last character, quotes included; equal to `offset` if nothing stands there. */
-  end: number;
 }
 
 export interface Entry {
@@ -25,20 +28,14 @@ export interface Entry {
   value: Node;
 }
 
-export interface Mapping {
+export interface Mapping extends Placed {
   kind: 'mapping';
   entries: Entry[];
-  offset: number;
-  /** Behind the last value, or the brace. */
-  end: number;
 }
 
-export interface Sequence {
+export interface Sequence extends Placed {
   kind: 'sequence';
   items: Node[];
-  offset: number;
-  /** Behind the last item, or the bracket. */
-  end: number;
 }
 
 export type Node = Scalar | Mapping | Sequence;
@@ -99,11 +96,11 @@ export interface Problem extends Mistake, Pick<Diagnostic, 'related'> {
 /** Reads the fields of one source. Every method reports an invalid value and returns `undefined` for it. */
 export class Fields {
   readonly source: Source;
-  readonly #report: Report;
+  readonly report: Report;
 
   constructor(source: Source, report: Report) {
     this.source = source;
-    this.#report = report;
+    this.report = report;
   }
 
   place(at: Node | number): Place {
@@ -111,11 +108,11 @@ export class Fields {
   }
 
   error({ at, ...problem }: Problem): undefined {
-    this.#report({ severity: 'error', ...problem, place: this.place(at) });
+    this.report({ severity: 'error', ...problem, place: this.place(at) });
   }
 
   warn({ at, ...problem }: Problem): undefined {
-    this.#report({ severity: 'warning', ...problem, place: this.place(at) });
+    this.report({ severity: 'warning', ...problem, place: this.place(at) });
   }
 
   /** A mapping; an empty value counts as an empty mapping. `what` names it in the message. */

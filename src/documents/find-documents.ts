@@ -36,7 +36,7 @@ export function findDocuments(files: ProjectFiles, finding: Finding): { found: F
   const listing = files.list(project.include);
   const sourceOf = matchSources(files, finding);
   const documents = listing.paths.filter((path) => path !== projectFile && !sourceOf.has(path));
-  const read = readAll(files, { paths: [...documents, ...sourceOf.keys()], bytes, problems: listing.problems });
+  const read = readAll(files, [...documents, ...sourceOf.keys()], bytes, listing.problems);
   const found = read.map((file) => ({ ...file, source: sourceOf.get(file.path) }));
   const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
@@ -76,7 +76,9 @@ function matchSources(files: ProjectFiles, { project, projectFile, report }: Fin
 /** Reads all files, or none with a problem if there are too many or they are too large. */
 function readAll(
   files: ProjectFiles,
-  { paths, bytes, problems }: { paths: readonly string[] } & Pick<Finding, 'bytes'> & Pick<Listing, 'problems'>,
+  paths: readonly string[],
+  bytes: Finding['bytes'],
+  problems: Listing['problems'],
 ): FoundFile[] {
   const tooMuch = (message: string): [] => {
     const hint = 'Exclude files that are not documents from `include`, or split the project.';

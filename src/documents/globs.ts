@@ -1,5 +1,5 @@
 // Globs of the project file: checking them, and matching them against paths in the work tree, in memory and in Git.
-import { alternatives, globProblem, patternTest } from '../lib/glob.ts';
+import { alternatives, globProblem, patternTest, type Test } from '../lib/glob.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut, type Mistake } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
@@ -59,7 +59,6 @@ function leadsOut(glob: string): boolean {
 }
 
 type Searched = Pick<Project, 'include' | 'sources'>;
-type Test = (path: string) => boolean;
 
 /** Tests whether a path is that of a document, or of a file that a source matches. */
 export function documentMatcher(project: Searched): Test {

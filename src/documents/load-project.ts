@@ -5,7 +5,7 @@ import { emptyState, rowsIn, type State } from '../model/state.ts';
 import { isAt, type TargetChoice } from '../model/targets.ts';
 import { checkRow, checkScope } from './checks.ts';
 import { ContentReader, type Environment } from './content.ts';
-import { Fields } from './fields.ts';
+import { type Entry, Fields } from './fields.ts';
 import { findDocuments, type FoundFile, reportEmptiness } from './find-documents.ts';
 import { type Depth, StateBuilder } from './state-builder.ts';
 import { parseTrees } from './parse-yaml.ts';
@@ -145,9 +145,10 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
     const before = diagnostics.length;
     const fields = new Fields(text, report);
     if (problem) report(problem);
-    else if (source) readSourceFile({ ...file, source }, project, { fields, builder, report });
+    else if (source) readSourceFile({ ...file, source }, project, fields, builder);
     const trees = problem || source ? [] : parseTrees(text, report, expansion);
-    for (const tree of trees) readDocument({ fields, builder, reader, document: path }, tree);
+    const content = (field: Entry) => reader.field(fields, field, path);
+    for (const tree of trees) readDocument({ fields, builder, content }, tree);
     holdNothing &&= source === undefined && trees.length === 0 && diagnostics.length === before;
   }
   return { builder, reader, diagnostics, documents: found.length, holdNothing };

@@ -12,6 +12,7 @@ import { withCommas } from '../lib/text.ts';
 import { contextHint, cut, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
 import {
   type Entry,
+  Fields,
   isNothing,
   type Mapping,
   mappingAt,
@@ -46,8 +47,8 @@ interface Open {
 
 /** Builds trees from events. Aliases share the node they refer to; what they expand to is only counted. */
 class Composer {
-  readonly #source: Source;
-  readonly #report: Report;
+  readonly #fields: Fields;
+  readonly #text: string;
   /** Number of nodes to which the aliases of all documents so far expand. */
   readonly #expansion: { nodes: number };
   readonly #open: Open[] = [];
@@ -59,8 +60,8 @@ class Composer {
   #documents: Node[] = [];
 
   constructor(source: Source, report: Report, expansion: { nodes: number }) {
-    this.#source = source;
-    this.#report = report;
+    this.#fields = new Fields(source, report);
+    this.#text = source.text;
     this.#expansion = expansion;
   }
 
@@ -88,18 +89,18 @@ class Composer {
   }
 
   #anchorOf({ anchorStart, anchorEnd }: { anchorStart: number; anchorEnd: number }): string | undefined {
-    return anchorStart < 0 ? undefined : this.#source.text.slice(anchorStart, anchorEnd);
+    return anchorStart < 0 ? undefined : this.#text.slice(anchorStart, anchorEnd);
   }
 
   #isFlow({ offset }: Mapping | Sequence): boolean {
-    return '{['.includes(this.#source.text.charAt(offset) || ' ');
+    return '{['.includes(this.#text.charAt(offset) || ' ');
   }
 
   /** A collection in braces or brackets ends with them; before them there can be blanks, comments and a comma. */
   #endOf(node: Mapping | Sequence): number {
     if (!this.#isFlow(node)) return this.#end;
     CLOSING.lastIndex = this.#end;
-    return CLOSING.test(this.#source.text) ? CLOSING.lastIndex : this.#end;
+    return CLOSING.test(this.#text) ? CLOSING.lastIndex : this.#end;
   }
 
   #close(): void {
@@ -120,7 +121,7 @@ class Composer {
     const offset = isEmpty ? ((parent?.key ?? parent?.node)?.offset ?? 0) : event.valueStart - (quoted ? 1 : 0);
     const node: Scalar = {
       kind: 'scalar',
-      text: isEmpty ? '' : getScalarValue(this.#source.text, event),
+      text: isEmpty ? '' : getScalarValue(this.#text, event),
       plain: event.style === SCALAR_STYLE.PLAIN && event.tagStart < 0,
       offset,
       end: isEmpty ? offset : event.valueEnd + (quoted ? 1 : 0),
@@ -128,7 +129,7 @@ class Composer {
     if (!isEmpty) this.#end = node.end;
     // Only escapes in double quotes can produce such characters.
     if (event.style === SCALAR_STYLE.DOUBLE_QUOTED && !event.fast)
-      for (const mistake of textMistakes(node.text)) this.#error(node.offset, mistake);
+      for (const mistake of textMistakes(node.text)) this.#fields.error({ ...mistake, at: node });
     const anchor = this.#anchorOf(event);
     if (anchor !== undefined) this.#anchors.set(anchor, node);
     this.#add(node);
@@ -136,7 +137,7 @@ class Composer {
 
   #alias(start: number, end: number): void {
     this.#end = end;
-    const name = this.#source.text.slice(start, end);
+    const name = this.#text.slice(start, end);
     const target = this.#anchors.get(name);
     if (target !== undefined) {
       this.#expand(target, start - 1);
@@ -144,13 +145,11 @@ class Composer {
       return;
     }
     // Its name is not shown: it may be a password that begins with `*`.
-    this.#error(start - 1, {
-      code: 'yaml-alias',
-      message: this.#anchors.has(name)
-        ? 'This alias refers to a node that contains it.'
-        : 'YAML reads this as an alias, but no anchor has that name.',
-      hint: contextHint(`*${name}`) ?? 'If it is text, quote it.',
-    });
+    const message = this.#anchors.has(name)
+      ? 'This alias refers to a node that contains it.'
+      : 'YAML reads this as an alias, but no anchor has that name.';
+    const hint = contextHint(`*${name}`) ?? 'If it is text, quote it.';
+    this.#fields.error({ code: 'yaml-alias', at: start - 1, message, hint });
     this.#add(textAt(start - 1, ''));
   }
 
@@ -173,7 +172,7 @@ class Composer {
     const message = isDeep
       ? `Aliases nest more than ${MAX_DEPTH} levels deep.`
       : `The aliases in the documents read so far expand to more than ${withCommas(MAX_EXPANSION)} nodes.`;
-    this.#error(offset, { code: 'alias-expansion', message, hint: 'Replace aliases with their values.' });
+    this.#fields.error({ code: 'alias-expansion', at: offset, message, hint: 'Replace aliases with their values.' });
   }
 
   #add(node: Node): void {
@@ -185,7 +184,7 @@ class Composer {
       open.key = undefined;
     } else if (node.kind === 'scalar') open.key = node;
     else {
-      this.#error(node.offset, NO_NAME);
+      this.#fields.error({ ...NO_NAME, at: node });
       open.key = NO_KEY;
     }
   }
@@ -202,12 +201,16 @@ class Composer {
       }
       const first = seen.get(key.text);
       if (first === undefined) seen.set(key.text, key);
-      else this.#duplicate(key, first);
+      else {
+        const message = `Duplicate field \`${cut(key.text)}\`.`;
+        const related = this.#fields.place(first);
+        this.#fields.error({ code: 'duplicate-field', at: key, message, hint: 'Keep one of them.', related });
+      }
       return first === undefined;
     });
     for (const { key, value } of merges) {
       for (const source of value.kind === 'sequence' ? value.items : [value]) {
-        if (source.kind !== 'mapping') this.#error(key.offset, NO_MAPPING);
+        if (source.kind !== 'mapping') this.#fields.error({ ...NO_MAPPING, at: key });
         else
           for (const entry of source.entries) {
             if (seen.has(entry.key.text)) continue;
@@ -219,24 +222,9 @@ class Composer {
     }
   }
 
-  #duplicate(key: Scalar, first: Scalar): void {
-    this.#report({
-      severity: 'error',
-      code: 'duplicate-field',
-      message: `Duplicate field \`${cut(key.text)}\`.`,
-      hint: 'Keep one of them.',
-      place: new Place(this.#source, key.offset),
-      related: new Place(this.#source, first.offset),
-    });
-  }
-
   #checkTag({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }): void {
-    if (tagStart >= 0 && !/^!(?:!str)?$/.test(this.#source.text.slice(tagStart, tagEnd)))
-      this.#error(tagStart, NO_TAGS);
-  }
-
-  #error(offset: number, mistake: Mistake): void {
-    this.#report({ severity: 'error', ...mistake, place: new Place(this.#source, offset) });
+    if (tagStart >= 0 && !/^!(?:!str)?$/.test(this.#text.slice(tagStart, tagEnd)))
+      this.#fields.error({ ...NO_TAGS, at: tagStart });
   }
 }
 

@@ -37,7 +37,7 @@ export function readProjectFile(files: ProjectFiles, name: string): ProjectFile 
   const bytes = new Map<string, Uint8Array>();
   const { text: source, problem } = readText(files, name, bytes);
   if (problem) report(problem.code === 'file-missing' ? { ...problem, ...NO_PROJECT_FILE } : problem);
-  const entries = readEntries(new Fields(source, report), report);
+  const entries = readEntries(new Fields(source, report));
   return { source, isReadable: problem === undefined, entries, files: bytes, diagnostics };
 }
 
@@ -80,8 +80,8 @@ export function settingsIn(file: ProjectFile, choice: TargetChoice = {}, variabl
   return { project: { ...project, targets, ...(chosen && { target: chosen }) }, passwords, diagnostics };
 }
 
-function readEntries(fields: Fields, report: Report): ProjectEntries {
-  const [tree, second] = parseTrees(fields.source, report);
+function readEntries(fields: Fields): ProjectEntries {
+  const [tree, second] = parseTrees(fields.source, fields.report);
   if (second !== undefined) {
     fields.error({ code: 'wrong-type', at: second, message: 'The project file must be a single YAML document.' });
   }

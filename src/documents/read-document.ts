@@ -15,9 +15,18 @@ import {
   VALUE_FIELDS,
 } from '../model/document-fields.ts';
 import { type Item, VDTS } from '../model/state.ts';
-import { type Content, type ContentReader, refusePassword } from './content.ts';
-import { type Entry, type Fields, isFieldName, isNothing, isNull, type Mapping, type Node } from './fields.ts';
-import { textAt, toJson } from './fields.ts';
+import { type Content, refusePassword } from './content.ts';
+import {
+  type Entry,
+  type Fields,
+  isFieldName,
+  isNothing,
+  isNull,
+  type Mapping,
+  type Node,
+  textAt,
+  toJson,
+} from './fields.ts';
 import type { StateBuilder } from './state-builder.ts';
 
 type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
@@ -26,9 +35,8 @@ type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
 interface DocumentPosition {
   fields: Fields;
   builder: StateBuilder;
-  reader: ContentReader;
-  /** Path of the document, relative to the root. */
-  document: string;
+  /** The text that a field gives. */
+  content: (field: Entry) => Content | undefined;
   /** `context:` of the document. */
   context?: Context;
 }
@@ -96,7 +104,8 @@ function readKeys(at: DocumentPosition, entry: Entry): void {
 /** Reports contexts, or names of further keys, that stand in the place of the fields. One error explains all of them. */
 function isNested(fields: Fields, key: Item, { entries }: Mapping): boolean {
   const [first] = entries;
-  if (first === undefined || entries.some(({ key: { text } }) => isLikeField(text))) return false;
+  if (first === undefined || entries.some(({ key: { text } }) => nearest(text, USUAL_FIELDS) !== undefined))
+    return false;
   if (entries.every(({ key: { text } }) => text === REFUSED_FIELD)) return false;
   if (entries.some(({ key: { text } }) => text === '*' || text.includes(';'))) {
     const message = `The contexts of ${key.name} stand directly below the key.`;
@@ -114,10 +123,6 @@ function isNested(fields: Fields, key: Item, { entries }: Mapping): boolean {
 
 /** `password` is refused as a field, and is a likely name in a group of keys. */
 const USUAL_FIELDS = KEY_FIELDS.filter((field) => field !== REFUSED_FIELD);
-
-function isLikeField(name: string): boolean {
-  return USUAL_FIELDS.some((field) => field === name) || nearest(name, USUAL_FIELDS) !== undefined;
-}
 
 /** A context that may be quoted: it is no password. */
 const CONTEXT = /^(?:[\w.+-]{1,40}|\*)(?:;(?:[\w.+-]{1,40}|\*)){0,9}$/;
@@ -165,7 +170,7 @@ function readOpp({ fields, builder, context }: DocumentPosition, key: Item, entr
 }
 
 /** The value at a node; `undefined` after reporting why it is invalid. */
-function readValue({ fields, reader, document }: DocumentPosition, node: Node): Content | undefined {
+function readValue({ fields, content: contentOf }: DocumentPosition, node: Node): Content | undefined {
   const entries = node.kind === 'mapping' ? node.entries : [];
   const isField = ({ key }: Entry) => VALUE_FIELDS.some((field) => field === key.text);
   const [given, second] = entries.filter(isField);
@@ -177,7 +182,7 @@ function readValue({ fields, reader, document }: DocumentPosition, node: Node): 
   }
   const { key, value } = given ?? { key: textAt(node.offset, 'value'), value: node };
   const isNested = key.text === 'value' && value.kind !== 'scalar';
-  const content = isNested ? undefined : reader.field(fields, { key, value }, document);
+  const content = isNested ? undefined : contentOf({ key, value });
   // A mixture is read only for further mistakes.
   if (other !== undefined) return undefined;
   return isNested ? { text: toJson(value), native: true } : content;
@@ -238,12 +243,12 @@ function addFile(at: DocumentPosition, path: string, { key, value }: Entry, cont
  * @param given the field with the content, or `opp`
  */
 function addContent(
-  { fields, builder, reader, document }: DocumentPosition,
+  { fields, builder, content: contentOf }: DocumentPosition,
   given: Entry,
   { path, securityGroup, ...row }: { path: string; context: Context; place: Place; securityGroup: Entry | undefined },
 ): void {
   const group = securityGroup && fields.text(securityGroup);
-  const content = reader.field(fields, given, document);
+  const content = contentOf(given);
   if (content === undefined) return;
   const { text, absent, unknown } = content;
   if (absent && securityGroup !== undefined) {
@@ -308,7 +313,7 @@ function readValueEntry(at: DocumentPosition, key: Item, node: Node): void {
     const hint = 'Add `value` (`null` is allowed) or `opp: delete`.';
     fields.error({ code: 'missing-field', at: node, message, hint });
   } else {
-    const content = at.reader.field(fields, given, at.document);
+    const content = at.content(given);
     if (content !== undefined) at.builder.row(key, { context, ...content, place: fields.place(given.key) });
   }
 }
@@ -342,13 +347,10 @@ function contextOf(
   }
   if (context?.value.kind === 'scalar' && !isNothing(context.value))
     return builder.contexts.read(fields, context.value);
+  const where = context?.value ?? node;
+  const message = 'This entry needs a `context`.';
   const hint = 'Add one, with one element per level and `*` for any.';
-  return fields.error({
-    code: 'missing-field',
-    at: context?.value ?? node,
-    message: 'This entry needs a `context`.',
-    hint,
-  });
+  return fields.error({ code: 'missing-field', at: where, message, hint });
 }
 
 function listIn(fields: Fields, { key, value }: Entry): Node[] {

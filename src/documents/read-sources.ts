@@ -1,7 +1,7 @@
 // Files of `sources` → State: the same declarations as in documents, from formats of other programs.
 import { globTest } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
-import { cut, type Report } from '../model/diagnostic.ts';
+import { cut } from '../model/diagnostic.ts';
 import { formatOf, type PathReading, readingsOf, serverPath, type Source } from '../model/sources.ts';
 import type { Project } from '../model/project.ts';
 import { isNative, type Vdt } from '../model/state.ts';
@@ -12,12 +12,6 @@ import { checkFilePath } from './read-document.ts';
 import { readFormat } from './source-formats.ts';
 import type { StateBuilder } from './state-builder.ts';
 
-interface SourceInput {
-  fields: Fields;
-  builder: StateBuilder;
-  report: Report;
-}
-
 interface SourceFile extends Pick<FoundFile, 'path' | 'text'> {
   source: Source;
 }
@@ -25,17 +19,25 @@ interface SourceFile extends Pick<FoundFile, 'path' | 'text'> {
 export function readSourceFile(
   file: SourceFile,
   project: Pick<Project, 'levels' | 'elements'>,
-  input: SourceInput,
+  fields: Fields,
+  builder: StateBuilder,
 ): void {
   const { source, path } = file;
-  const { fields, builder } = input;
   const reading = readPath(file, fields);
-  const context = reading && builder.contexts.read(fields, textAt(0, contextOf(source, reading.elements, project)));
+  const written = reading && textAt(0, contextOf(source, reading.elements, project));
+  const context = written && builder.contexts.read(fields, written);
   if (reading === undefined || context === undefined) return;
-  if (source.as === 'keys') declareKeys(file, context, input);
+  if (source.as === 'keys') declareKeys(file, context, fields, builder);
   else {
     const name = `${source.prefix}${serverPath(path, source.root, reading.spans)}`;
-    if (wantedBy(source, { nocase: false })(name)) declareFile(name, file, context, input);
+    const place = fields.place(0);
+    if (!wantedBy(source, { nocase: false })(name) || !checkFilePath(fields, name, 0)) return;
+    const { text } = file.text;
+    if (!text.includes('\0')) builder.row(builder.file(name), { context, text, contentPath: path, place });
+    else {
+      const message = `${path} contains a NUL character, which the server cannot store.`;
+      fields.error({ code: 'bad-text', at: 0, message, hint: 'Remove it.' });
+    }
   }
 }
 
@@ -83,18 +85,19 @@ function wantedBy({ keys, ignore }: Source, options: { nocase: boolean }): (name
 function declareKeys(
   { source, path, text }: SourceFile,
   context: Context,
-  { fields, builder, report }: SourceInput,
+  fields: Fields,
+  builder: StateBuilder,
 ): void {
   const format = formatOf(path);
   if (format === undefined) {
     const message = `A source cannot read ${cut(path)}.`;
     const hint = 'It reads `.properties`, `.env`, YAML and JSON. Convert the file, or set `as: files` in the source.';
-    report({ severity: 'error', code: 'bad-option', message, hint, place: source.place });
+    fields.report({ severity: 'error', code: 'bad-option', message, hint, place: source.place });
     return;
   }
   const isWanted = wantedBy(source, { nocase: true });
   const types = source.types.map(([glob, vdt]) => ({ fits: globTest(glob, { nocase: true }), vdt }));
-  for (const entry of readFormat(text, format, report, source.separator)) {
+  for (const entry of readFormat(text, format, fields.report, source.separator)) {
     const name = `${source.prefix}${entry.key.text}`;
     const place = fields.place(entry.key);
     const key = isWanted(name) ? builder.key(name, place) : undefined;
@@ -103,15 +106,6 @@ function declareKeys(
     builder.metadata(key, { vdt }, () => place);
     builder.row(key, { context, place, ...contentOf(entry.value, vdt) });
   }
-}
-
-function declareFile(name: string, { path, text: { text } }: SourceFile, context: Context, input: SourceInput): void {
-  const { fields, builder } = input;
-  if (!checkFilePath(fields, name, 0)) return;
-  if (text.includes('\0')) {
-    const message = `${path} contains a NUL character, which the server cannot store.`;
-    fields.error({ code: 'bad-text', at: 0, message, hint: 'Remove it.' });
-  } else builder.row(builder.file(name), { context, text, contentPath: path, place: fields.place(0) });
 }
 
 /** Lists of texts are Lists, everything else that is nested is JSON. */

@@ -1,8 +1,7 @@
 // Reads properties, dotenv and nested YAML or JSON into names and values with their places.
 import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
-import type { Range } from '../lib/text.ts';
-import { Place, type Report, Source as Text } from '../model/diagnostic.ts';
+import { type Report, Source as Text } from '../model/diagnostic.ts';
 import type { SourceFormat } from '../model/sources.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { describe, type Entry, Fields, type Mapping, type Node, textAt } from './fields.ts';
@@ -16,9 +15,9 @@ export function readFormat(given: Text, format: SourceFormat, report: Report, se
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);
-  if (format === 'dotenv') return readDotenv(text, report);
+  const fields = new Fields(text, report);
+  if (format === 'dotenv') return readDotenv(fields);
   const trees = parseTrees(given, report);
-  const fields = new Fields(given, report);
   if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, separator, fields));
   fields.error({ ...SEVERAL_DOCUMENTS, at: trees[1] });
   return [];
@@ -42,11 +41,11 @@ function readProperties(text: string): Entry[] {
 const DOTENV =
   /^\s*(?:export[^\S\r\n]+)?([\w.-]+)([^\S\r\n]*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/dgm;
 
-function readDotenv(file: Text, report: Report): Entry[] {
-  const { text } = file;
+function readDotenv(fields: Fields): Entry[] {
+  const { text } = fields.source;
   let end = 0;
   const entries = [...text.matchAll(DOTENV)].map(({ 0: all, 1: name = '', 3: assigned = '', index, indices }) => {
-    refuseOtherLines(file, { start: end, end: index }, report);
+    refuseOtherLines(fields, end, index);
     end = index + all.length;
     const [[offset, behind] = [0, 0], [, from] = [0, 0]] = indices?.slice(1) ?? [];
     const { V: value = '' } = parseDotenv(`V${text.slice(behind, end)}`);
@@ -54,14 +53,14 @@ function readDotenv(file: Text, report: Report): Entry[] {
     const start = from + (own === '' ? 0 : assigned.indexOf(own));
     return { key: textAt(offset, name), value: textAt(start, value, start + own.length) };
   });
-  refuseOtherLines(file, { start: end, end: text.length }, report);
+  refuseOtherLines(fields, end, text.length);
   return entries;
 }
 
-function refuseOtherLines(file: Text, { start, end }: Range, report: Report): void {
-  for (const { index } of file.text.slice(start, end).matchAll(/[^\s#].*|#.*/g))
-    if (file.text[start + index] !== '#')
-      report({ severity: 'error', ...NO_DOTENV, place: new Place(file, start + index) });
+function refuseOtherLines(fields: Fields, start: number, end: number): void {
+  const { text } = fields.source;
+  for (const { index } of text.slice(start, end).matchAll(/[^\s#].*|#.*/g))
+    if (text[start + index] !== '#') fields.error({ ...NO_DOTENV, at: start + index });
 }
 
 const NO_DOTENV = {

@@ -158,10 +158,11 @@ function sorted<One>(items: Map<string, One>): Map<string, One> {
   return new Map([...items].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Number of levels in the declared contexts, with the place of the first. */
+/** Number of levels in the declared contexts, with the first of them. */
 export interface Depth {
   levels: number;
   place: Place;
+  text: string;
 }
 
 /** Checks contexts against the configured levels and against each other. */
@@ -170,16 +171,12 @@ class Contexts {
   readonly #spelling = new Map<string, { text: string; place: Place }>();
   /** Those that are valid, as they are written. */
   readonly #read = new Map<string, Context>();
-  #depth: (Depth & { text: string }) | undefined;
+  /** Of the contexts read so far; `undefined` if all were `*`. */
+  depth: Depth | undefined;
 
   /** @param levels names of the levels where `confighub.yaml` gives them */
   constructor(levels: readonly string[] | undefined) {
     this.#levels = levels;
-  }
-
-  /** Depth of the contexts read so far; `undefined` if all were `*`. */
-  get depth(): Depth | undefined {
-    return this.#depth;
   }
 
   /** The context of a scalar, or `undefined` after reporting why it is invalid. */
@@ -218,9 +215,9 @@ class Contexts {
 
   #checkDepth(fields: Fields, node: Scalar, elements: string[]): boolean {
     const { length } = elements;
-    const [levels, first] = [this.#levels, this.#depth];
+    const [levels, first] = [this.#levels, this.depth];
     if (length <= MAX_LEVELS && length === (levels?.length ?? first?.levels ?? length)) {
-      this.#depth ??= { levels: length, place: fields.place(node), text: node.text };
+      this.depth ??= { levels: length, place: fields.place(node), text: node.text };
       return true;
     }
     const report = (expected: string, more: { hint: string; related?: Place }) => {

@@ -1,7 +1,8 @@
 // The globs of a project file: `*`, `**`, `?`, `[…]`, `{a,b}` and a leading `!`, matched by picomatch.
 import picomatch from 'picomatch';
 
-type Test = (text: string) => boolean;
+/** Whether a glob, or several, match a name or a path. */
+export type Test = (text: string) => boolean;
 
 const MAX_GLOB_LENGTH = 200;
 /** Matching time grows with the length of the name to the power of this number. */
@@ -38,10 +39,8 @@ export function alternatives(glob: string): string[] {
 const LIST = /\{([^{}]*,[^{}]*)\}/;
 
 function withoutFirstList(glob: string): string[] {
-  const list = LIST.exec(glob);
-  if (list === null) return [glob];
-  const [before, behind] = [glob.slice(0, list.index), glob.slice(list.index + list[0].length)];
-  return (list[1] ?? '').split(',').map((one) => `${before}${one}${behind}`);
+  const [list, items = ''] = LIST.exec(glob) ?? [''];
+  return items.split(',').map((one) => glob.replace(list, () => one));
 }
 
 /** A test for names of keys and elements, and for paths on the server. Every glob matches its own text. */

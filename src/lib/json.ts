@@ -262,7 +262,6 @@ export function parseStrictObject(text: string): PlainObject | undefined {
   return isPlainObject(value) ? value : undefined;
 }
 
-/** Whether a value is a list of texts. */
 export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }

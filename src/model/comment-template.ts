@@ -26,7 +26,6 @@ export function placeholdersIn(template: string): string[] {
   return [...template.matchAll(PLACEHOLDER)].map(([, name = '']) => name);
 }
 
-/** A message for each unknown placeholder. */
 export function templateProblems(template: string): string[] {
   const known = Object.keys(PLACEHOLDERS);
   const unknown = [...new Set(placeholdersIn(template))].filter((name) => !known.includes(name));

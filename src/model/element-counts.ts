@@ -1,7 +1,7 @@
 // What applications receive in each element of the first context level, such as each environment, counted.
 import { compareText } from '../lib/text.ts';
 import { type Context, contextId, firstElement } from './context.ts';
-import { type Change, type Counts, isCounted, type Plan, type ReceivedIn } from './plan.ts';
+import { type Action, type Counts, isCounted, type Plan, type ReceivedIn, type RowChange } from './plan.ts';
 import { rowsIn, type State } from './state.ts';
 
 /** `element` is `*` for every element that no value or file names. */
@@ -10,7 +10,6 @@ export interface ElementCounts extends Counts {
 }
 
 const BY_DANGER = ['delete', 'update', 'create'] as const;
-type Action = (typeof BY_DANGER)[number];
 
 /**
  * The elements of the first level that these states and `order` name, without `*`: those of `order` first, the others
@@ -63,14 +62,8 @@ function sum(one: Counts, other: Counts): Counts {
   };
 }
 
-interface Outcomes {
-  /** By the id of an element, also `*`; `undefined`: nothing happens there. */
-  named: ReadonlyMap<string, Action | undefined>;
-  /** In every other element. */
-  others: Action | undefined;
-}
-
-function outcomesOf(change: Exclude<Change, { kind: 'key' }>): Outcomes {
+/** What happens in each named element, by its id, and in every other one; `undefined`: nothing. */
+function outcomesOf(change: RowChange): { named: ReadonlyMap<string, Action | undefined>; others: Action | undefined } {
   if (change.received === undefined) {
     // Its effects are unknown.
     const id = contextId(firstElement(change.context));

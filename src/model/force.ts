@@ -77,7 +77,6 @@ function readName(written: string): string | undefined {
 
 const EXAMPLE = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 
-/** The message for an invalid approval. */
 export const FORCE_PROBLEM = `\`force\` must be the digest that a refused plan prints, such as --force ${EXAMPLE} (input \`force: ${EXAMPLE}\`), followed by the protected names to delete. If no plan is refused, omit it.`;
 
 /** What an entry needs to find the reviews that approve a plan. */

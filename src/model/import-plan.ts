@@ -11,7 +11,6 @@ export interface FileWrite {
   shown?: { before: string; after: string };
 }
 
-/** An item that is not imported. */
 export interface LeftOut {
   /** `db.host [Production;*]`. */
   item: string;

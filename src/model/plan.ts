@@ -6,7 +6,7 @@ import type { OnDrift, PruneMode } from './project.ts';
 import type { KeyMetadata, Named, Vdt } from './state.ts';
 
 export const ACTIONS = ['create', 'update', 'delete'] as const;
-type Action = (typeof ACTIONS)[number];
+export type Action = (typeof ACTIONS)[number];
 
 /**
  * The cause of a change, from comparing three states. `declared`: the files changed since the last apply; `drift`: the

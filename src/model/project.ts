@@ -1,5 +1,5 @@
 // The validated project file `confighub.yaml`, with defaults.
-import { globTest } from '../lib/glob.ts';
+import { globTest, type Test } from '../lib/glob.ts';
 import { trimEndOf } from '../lib/text.ts';
 import { type Context, elementsOf, EVERYWHERE } from './context.ts';
 import type { Place } from './diagnostic.ts';
@@ -89,12 +89,10 @@ export function parseUrl(text: string): string | undefined {
   return trimEndOf(`${url.origin}${url.pathname}`, '/');
 }
 
-const REPOSITORY = /^([^\s/]+)\/([^\s/]+)$/;
-
 /** `account/name`, or `undefined` for anything else. */
 export function parseRepository(text: string): RepositoryName | undefined {
-  const match = REPOSITORY.exec(text);
-  return match?.[1] === undefined || match[2] === undefined ? undefined : { account: match[1], name: match[2] };
+  const [, account, name] = /^([^\s/]+)\/([^\s/]+)$/.exec(text) ?? [];
+  return account === undefined || name === undefined ? undefined : { account, name };
 }
 
 /** What one plan may do without an approval (`limits`). Shares are percentages and apply from `existing` items on. */
@@ -150,8 +148,9 @@ export function scopeOf(written: Scope['written']): Scope {
   const { scope, ignore } = written;
   if (scope === undefined && ignore === undefined) return WHOLE_REPOSITORY;
   const covered = (field: ScopeField, test: (glob: string) => Test): Test => {
-    const [isIn, isOut] = [testOf(scope?.[field], test), testOf(ignore?.[field], test)];
-    return (text) => isIn?.(text) !== false && isOut?.(text) !== true;
+    const isIn = testOf(scope?.[field] ?? [], test);
+    const isOut = ignore?.[field] && testOf(ignore[field], test);
+    return (text) => isIn(text) && isOut?.(text) !== true;
   };
   const key = covered('keys', (glob) => globTest(glob, { nocase: true }));
   const path = covered('files', (glob) => globTest(glob, { nocase: false }));
@@ -165,8 +164,6 @@ export function scopeOf(written: Scope['written']): Scope {
     written,
   };
 }
-
-type Test = (text: string) => boolean;
 
 function contextTest(glob: string): Test {
   const tests = elementsOf(glob).map(elementTest);
@@ -182,9 +179,8 @@ function elementTest(glob: string): Test {
   return globTest(glob, { nocase: true });
 }
 
-/** Covered by at least one glob without `!`, if there is one, and by no glob with `!`. `undefined`: there is no list. */
-function testOf(globs: readonly string[] | undefined, test: (glob: string) => Test): Test | undefined {
-  if (globs === undefined) return undefined;
+/** Covered by at least one glob without `!`, if there is one, and by no glob with `!`. */
+function testOf(globs: readonly string[], test: (glob: string) => Test): Test {
   const excluded = globs.filter((glob) => glob.startsWith('!')).map((glob) => test(glob.slice(1)));
   const included = globs.filter((glob) => !glob.startsWith('!')).map(test);
   return (text) => (included.length === 0 || included.some((one) => one(text))) && !excluded.some((one) => one(text));

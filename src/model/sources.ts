@@ -3,7 +3,6 @@ import { alternatives } from '../lib/glob.ts';
 import type { Place } from './diagnostic.ts';
 import type { Vdt } from './state.ts';
 
-/** Fields of one source. */
 export const SOURCE_FIELDS = [
   'path',
   'exclude',
@@ -66,7 +65,6 @@ const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
 /** A level in braces. Braces with a comma are a list of the glob. */
 const LEVEL = /\{([^{},]*)\}/g;
 
-/** The levels that a path names. */
 export function levelsIn(path: string): string[] {
   return [...new Set([...path.matchAll(LEVEL)].map(([, level = '']) => level))];
 }
@@ -84,7 +82,6 @@ export function withoutLevels(path: string): string {
   return path.replace(/(^|\/)\{[^{},]*\}(?=\/|$)/g, '$1x').replace(LEVEL, '?');
 }
 
-/** What a path says about a file. */
 export interface PathReading {
   /** The element of each level that the path names, as written there. */
   elements: ReadonlyMap<string, string>;
@@ -104,7 +101,9 @@ export function readingsOf(path: string, file: string): PathReading[] {
 function readingBy(path: string, file: string, amount: string): PathReading | undefined {
   const levels: string[] = [];
   const pattern = path.replace(TOKEN, (token, level: string | undefined) => {
-    if (level === undefined) return WILDCARDS[token]?.(amount) ?? (token.length > 1 ? setOf(token) : `\\${token}`);
+    // `[!a]` is `[^a]` in a regular expression.
+    const literal = token.length > 1 ? token.replace(/^\[!/, '[^') : `\\${token}`;
+    if (level === undefined) return WILDCARDS[token]?.(amount) ?? literal;
     const known = levels.indexOf(level);
     // The same level twice: the same element in both places.
     if (known !== -1) return `\\${known + 1}`;
@@ -120,11 +119,6 @@ function readingBy(path: string, file: string, amount: string): PathReading | un
 
 /** A level, a wildcard, a set of characters, or a character that is special in a regular expression. */
 const TOKEN = /\{([^{},]*)\}|\*\*\/|\*\*|\*|\?|\[[^\]]+\]|[.+^$()|\\{}[\]/]/g;
-
-/** `[!a]` is `[^a]` in a regular expression. */
-function setOf(glob: string): string {
-  return glob.replace(/^\[!/, '[^');
-}
 
 const WILDCARDS: Readonly<Record<string, (amount: string) => string>> = {
   '**/': (amount) => `(?:[^/]+/)*${amount}`,

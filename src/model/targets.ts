@@ -11,7 +11,6 @@ export function repositoryText({ account, name }: RepositoryName): string {
   return `${account}/${name}`;
 }
 
-/** A target as the project file declares it. */
 export interface DeclaredTarget {
   name: string;
   repository: RepositoryName;
