@@ -42,10 +42,7 @@ export class CommandError extends Error {
   reworded({
     message = this.message,
     hint = this.hint,
-  }: {
-    message?: string;
-    hint?: string | undefined;
-  }): CommandError {
+  }: Partial<Pick<CommandError, 'message' | 'hint'>>): CommandError {
     const { code, exitStatus, places } = this;
     return new CommandError({ code, message, hint, exitStatus, places, cause: this });
   }
@@ -100,16 +97,10 @@ export function knownError(error: unknown): CommandError | undefined {
   });
 }
 
-interface SystemProblem {
-  /** `permission denied (EACCES)`. */
-  what: string;
-  hint: string;
-  syscall: string;
-  path?: string;
-}
-
-/** What an error of the file system means; `undefined` for any other error. */
-export function systemProblem(error: unknown): SystemProblem | undefined {
+/** What an error of the file system means: `permission denied (EACCES)`; `undefined` for any other error. */
+export function systemProblem(
+  error: unknown,
+): { what: string; hint: string; syscall: string; path?: string } | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const [what, hint] = SYSTEM_ERRORS[String(error.code)] ?? [];
   if (what === undefined || hint === undefined) return undefined;

@@ -43,7 +43,7 @@ export interface Option {
   suggestions?: readonly string[];
   /** What happens if it is not given, in the help. */
   standard?: string;
-  /** `undefined`: invalid. Texts are never blank. */
+  /** `undefined`: invalid. Texts are never blank. Absent: as it is given. */
   read?: (text: string) => unknown;
   /** What is wrong with an invalid text, in full sentences. */
   problem?: string | ((text: string) => string[]);
@@ -62,7 +62,6 @@ export const OPTIONS = {
     standard: PROJECT_FILE,
     env: true,
     input: true,
-    read: asIs,
   },
   url: {
     flag: '--url <url>',
@@ -164,20 +163,17 @@ export const OPTIONS = {
     standard: 'confighub-sync',
     env: true,
     input: true,
-    read: asIs,
   },
   baseline: {
     flag: '--baseline <revision>',
     group: RARE,
     help: 'the commit that was last applied, instead of the recorded one',
     input: true,
-    read: asIs,
   },
   into: {
     flag: '--into <revision>',
     group: 'Comparison',
     help: 'separate the changes of this branch from those that are pending in this revision',
-    read: asIs,
   },
   offline: {
     flag: '--offline',
@@ -190,12 +186,10 @@ export const OPTIONS = {
     group: 'Push',
     help: 'push only changes that are in this file, written by `plan --out`',
     input: true,
-    read: asIs,
   },
   digestKey: {
     env: true,
     input: true,
-    read: asIs,
   },
   allowOlder: {
     flag: '--allow-older',
@@ -222,7 +216,6 @@ export const OPTIONS = {
     help: 'trust only these certificate authorities (PEM)',
     env: true,
     input: true,
-    read: asIs,
   },
   clientCert: {
     flag: '--client-cert <file>',
@@ -230,7 +223,6 @@ export const OPTIONS = {
     help: 'client certificate (PEM)',
     env: true,
     input: true,
-    read: asIs,
   },
   clientKey: {
     flag: '--client-key <file>',
@@ -238,11 +230,9 @@ export const OPTIONS = {
     help: 'private key of the client certificate, if in a separate file',
     env: true,
     input: true,
-    read: asIs,
   },
   clientKeyPassphrase: {
     env: true,
-    read: asIs,
   },
   insecureHttp: {
     flag: '--insecure-http',
@@ -269,7 +259,11 @@ export type Given = { [Name in Exclude<TextName, 'target' | 'force'>]?: string |
 };
 
 /** What the texts of a table mean. */
-type Read = { [Name in TextName]?: Exclude<ReturnType<Table[Name]['read']>, undefined> };
+type Read = {
+  [Name in TextName]?: Table[Name] extends { read: (text: string) => infer Meaning }
+    ? Exclude<Meaning, undefined>
+    : string;
+};
 
 /** Options known before the project file is read. Revisions, paths and names are as given. */
 export interface Options extends Omit<Read, 'target' | 'force' | 'config' | 'timeout'>, Record<SwitchName, boolean> {
@@ -323,12 +317,11 @@ export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
 }
 
 function readTexts(given: Given, env: ProcessEnvironment): Read {
-  const names = Object.entries(OPTIONS).flatMap(([name, option]) => ('read' in option ? [name as TextName] : []));
-  const texts = names.flatMap((name) => {
-    const text = textOf(name, given, env);
-    return text === undefined ? [] : [{ name, text, option: OPTIONS[name] as Option & Required<Pick<Option, 'read'>> }];
+  const texts = Object.entries<Option>(OPTIONS).flatMap(([name, option]) => {
+    const text = option.isSwitch ? undefined : textOf(name as TextName, given, env);
+    return text === undefined ? [] : [{ name, text, option }];
   });
-  const found = texts.map(({ name, text, option }) => [name, option.read(text)] as const);
+  const found = texts.map(({ name, text, option }) => [name, option.read ? option.read(text) : text] as const);
   const problems = texts.flatMap(({ text, option: { problem = '' } }, i) => {
     if (found[i]?.[1] !== undefined) return [];
     return typeof problem === 'string' ? [problem] : problem(text);
@@ -363,10 +356,6 @@ export function targetOf(options: Pick<Options, 'url' | 'repository'>, project: 
     message: missing.length === 2 ? 'Neither url nor repository is configured.' : `No ${missing.join()} is configured.`,
     hint: `Set ${missing.map((name) => `\`${name}:\``).join(' and ')} in confighub.yaml, or pass ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
   });
-}
-
-function asIs(text: string): string {
-  return text;
 }
 
 function templateIn(text: string): string | undefined {

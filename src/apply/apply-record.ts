@@ -49,9 +49,9 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
  * @param mayBeOlder whether the commit that is applied will be another one
  */
 export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: boolean): Promise<Plan> {
-  const { record = NONE } = prepared.baseline;
+  const { record } = prepared.baseline;
   const now = prepared.connection.http.now();
-  const running = runningApply(record, { now });
+  const running = record && runningApply(record, { now });
   const isSending = plan.changes.length > 0;
   const older = isSending && !mayBeOlder ? await olderThan(prepared) : undefined;
   const findings = [
@@ -61,8 +61,6 @@ export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: b
   ];
   return withFindings(plan, ...found('warning', findings));
 }
-
-const NONE = { begun: [] };
 
 type Said = Omit<Finding, 'severity'>;
 

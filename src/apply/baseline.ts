@@ -68,7 +68,8 @@ const NO_RECORD = 'this project has no record of an earlier apply';
 const UNREADABLE = 'the record of applies cannot be read';
 
 /**
- * With `--baseline`, the named commit counts instead of the last apply.
+ * With `--baseline`, the named commit counts instead of the last apply. Throws {@link CommandError} if there is no such
+ * commit; if its documents cannot be read, that is a warning.
  * @param reading the record, if it is being read already
  */
 export async function readBaseline(
@@ -78,19 +79,25 @@ export async function readBaseline(
   reading?: Promise<ApplyRecord | undefined>,
 ): Promise<Baseline> {
   const recorded = await readRecorded(project, target, options, reading);
-  if (options.baseline === undefined) return recorded;
-  const { warnings, versions, ...chosen } = await revisionBaseline(project, options.baseline);
-  return {
-    ...recorded,
-    ...(chosen.chosen === undefined && { done: undefined }),
-    ...chosen,
-    warnings: [...recorded.warnings, ...warnings],
-    versions: [...recorded.versions, ...versions],
-  };
+  const { baseline: revision } = options;
+  if (revision === undefined) return recorded;
+  const { commit, unknown, loaded, unreadable } = await readRevision(project, 'baseline', { revision, env: 'unknown' });
+  if (unknown !== undefined) throw unknown;
+  const of = shortCommit(commit ?? revision);
+  const versions = [...recorded.versions, ...(loaded ? [loaded] : [])];
+  if (loaded !== undefined && unreadable === undefined) {
+    const note = `The baseline is commit ${of}, not the record of the last apply.`;
+    return { ...recorded, versions, chosen: loaded.state, reason: '', note };
+  }
+  const warnings = [...recorded.warnings, `Cannot use the baseline: ${unreadable}.`];
+  return { ...recorded, versions, done: undefined, reason: `the documents of ${of} cannot be read`, warnings };
 }
 
 async function readRecorded(
-  ...[project, target, options, reading]: Parameters<typeof readBaseline>
+  project: OpenProject,
+  target: ResolvedTarget,
+  options: Pick<Options, 'record'>,
+  reading: Promise<ApplyRecord | undefined> | undefined,
 ): Promise<Baseline> {
   const { git } = project;
   if (git === undefined) return { ...NONE, reason: NO_GIT };
@@ -148,25 +155,4 @@ function withoutEnvValues(state: State): State {
     const { variable, ...known } = row;
     return variable === undefined ? row : { ...known, text: item.kind === 'key' ? null : '', unknown: true };
   });
-}
-
-/** `--baseline <revision>`. Throws {@link CommandError} if there is no such commit; unreadable documents are a warning. */
-async function revisionBaseline(
-  project: OpenProject,
-  revision: string,
-): Promise<Pick<Baseline, 'chosen' | 'note' | 'reason' | 'warnings' | 'versions'>> {
-  const { commit, unknown, loaded, unreadable } = await readRevision(project, 'baseline', { revision, env: 'unknown' });
-  if (unknown !== undefined) throw unknown;
-  const versions = loaded === undefined ? [] : [loaded];
-  const of = shortCommit(commit ?? revision);
-  if (loaded !== undefined && unreadable === undefined)
-    return {
-      chosen: loaded.state,
-      reason: '',
-      note: `The baseline is commit ${of}, not the record of the last apply.`,
-      warnings: [],
-      versions,
-    };
-  const warnings = [`Cannot use the baseline: ${unreadable}.`];
-  return { reason: `the documents of ${of} cannot be read`, warnings, versions };
 }

@@ -142,18 +142,14 @@ async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
     throw error instanceof CommandError ? unverified(error) : error;
   });
   if (after === undefined) throw unverified({ message: 'The repository can no longer be read.' });
-  if (after.changes.some((change) => !change.rewritten)) throw notInEffect(after);
-  return 'verified';
-}
-
-function notInEffect(differs: Plan): CommandError {
-  const { length } = differs.changes.filter(isCounted);
-  return new CommandError({
+  if (after.changes.every((change) => change.rewritten)) return 'verified';
+  const { length } = after.changes.filter(isCounted);
+  throw new CommandError({
     code: 'verify-failed',
     message: `The server accepted the push, but ${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} still missing after it.`,
     hint: 'Plan again to see what is missing. Another client may have changed the repository at the same time.',
     exitStatus: EXIT.unknown,
-    differs,
+    differs: after,
   });
 }
 
@@ -175,7 +171,7 @@ function unverified(cause: { message: string; hint?: string | undefined }): Comm
  * {@link CommandError} with status 4 if they show that the push has not arrived.
  */
 async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
-  const { target, reader, baseline, otherProjects, listing, input, result } = prepared;
+  const { target, reader, connection, baseline, otherProjects, listing, input, result } = prepared;
   const { applied, live, liveSource } = input;
   const before = listing?.counts;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
@@ -184,12 +180,21 @@ async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefine
   const expected = before && expectedCounts(before, pushed);
   if (before === undefined || expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.
-  const all = await reader.repositories().catch(() => []);
-  const info = infoOf(all, target.repository);
+  const info = infoOf(await reader.repositories().catch(() => []), target.repository);
   const found = info && countsOf(info);
   if (found === undefined) return undefined;
-  if (isShort({ before, expected, found })) throw notArrived({ expected, found }, prepared);
-  return { expected, found };
+  if (!isShort({ before, expected, found })) return { expected, found };
+  const repository = repositoryText(target.repository);
+  const why =
+    connection.token === undefined
+      ? 'Others may have changed the repository.'
+      : `The token may belong to another repository, which the push has then changed: check that it is a token of ${repository}.`;
+  throw new CommandError({
+    code: 'verify-failed',
+    message: `The server accepted the push, but the counts of ${repository} do not show it: ${sizeText(found)} instead of ${sizeText(expected)}.`,
+    hint: `${why} Then apply again: it writes again everything that this apply has sent.`,
+    exitStatus: EXIT.unknown,
+  });
 }
 
 /**
@@ -199,18 +204,4 @@ async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefine
 function isShort({ before, expected, found }: CountsCheck & { before: ItemCounts }): boolean {
   const isUnchanged = isDeepStrictEqual(found, before) && !isDeepStrictEqual(expected, before);
   return isUnchanged || found.values < expected.values;
-}
-
-function notArrived({ expected, found }: CountsCheck, { target, connection }: Prepared): CommandError {
-  const repository = repositoryText(target.repository);
-  const why =
-    connection.token === undefined
-      ? 'Others may have changed the repository.'
-      : `The token may belong to another repository, which the push has then changed: check that it is a token of ${repository}.`;
-  return new CommandError({
-    code: 'verify-failed',
-    message: `The server accepted the push, but the counts of ${repository} do not show it: ${sizeText(found)} instead of ${sizeText(expected)}.`,
-    hint: `${why} Then apply again: it writes again everything that this apply has sent.`,
-    exitStatus: EXIT.unknown,
-  });
 }

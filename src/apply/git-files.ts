@@ -108,25 +108,17 @@ export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): Lazy
   );
 }
 
-// What a branch is once it is merged: one that lacks commits of its base would seem to undo them.
-
-export interface Merging {
-  /** A revision. */
-  base: string;
-  /** The head of a pull request, whose merge may be checked out. */
-  head?: string | undefined;
-  /** The name of the base, for people. Default: `base`. */
-  into?: string | undefined;
-}
-
 /**
- * The commit of the base, and the runtime with which the project is read as it would be after the merge.
+ * The commit of the base, and the runtime with which the project is read as it would be after the merge: a branch that
+ * lacks commits of its base would seem to undo them.
  *
  * What is checked out may be the merge that a forge made, perhaps into a newer commit than the event names: changes in
  * between do not belong to the branch.
+ * @param merging.base a revision; `into` is its name for people, `head` that of a pull request, whose merge may be
+ * checked out
  */
 export async function asMerged<Given extends GitRuntime>(
-  { base: named, head, into = named }: Merging,
+  { base: named, head, into = named }: { base: string; head?: string | undefined; into?: string | undefined },
   { config }: Pick<Options, 'config'>,
   runtime: Given,
 ): Promise<{ base: string; runtime: Given }> {
@@ -176,13 +168,15 @@ async function touchesWork(
   const paths = [...entries.map(({ path }) => path), ...deleted];
   const tracked = paths.filter((path) => before.has(path));
   const added = paths.filter((path) => !before.has(path));
-  const isThere = (path: string) => {
-    const found = files.read(path);
-    return 'bytes' in found || found.problem.code !== 'file-missing';
-  };
-  if (added.some(isThere)) return true;
+  if (added.some((path) => isThere(files, path))) return true;
   if (tracked.length === 0) return false;
   const index = tracked.map((path) => ({ path }));
   const committed = await committedOf(git, { index, paths: tracked });
   return committed.size < tracked.length;
+}
+
+/** Whether something has this path, whatever it is. */
+export function isThere(files: ProjectFiles, path: string): boolean {
+  const found = files.read(path);
+  return 'bytes' in found || found.problem.code !== 'file-missing';
 }

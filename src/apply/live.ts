@@ -7,7 +7,6 @@ import type { Options, ResolvedTarget } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
-import type { Reader } from '../remote/client.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
 import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
 import type { KeyData } from '../remote/wire.ts';
@@ -79,21 +78,19 @@ export function pullsFor({ reader, options, runtime, target, project, inspection
 /** For more new keys, the counts are read first: they may show that none of them exists. */
 const FEW_NEW_KEYS = 16;
 
-interface Asking {
-  reader: Reader;
-  target: Pick<ResolvedTarget, 'repository'>;
-  /** The counts of the server, read only if needed. Absent: there is nothing to compare them with. */
-  counts?: () => Promise<ItemCounts | undefined>;
-}
-
 /**
  * Touched keys must keep their types, but pulls show neither `push` nor keys without values. Keys that files refer to
  * must exist, otherwise the server creates them, locked.
+ * @param asking.counts those of the server, read only if needed; absent: there is nothing to compare them with
  */
 export async function withTouchedKeys(
   input: PlanInput,
-  { reader, target: { repository }, counts }: Asking,
+  asking: Pick<Connected, 'reader'> & {
+    target: Pick<ResolvedTarget, 'repository'>;
+    counts?: () => Promise<ItemCounts | undefined>;
+  },
 ): Promise<{ input: PlanInput; answered: ServerRead[]; missing: MissingRead[] }> {
+  const { reader, target, counts } = asking;
   const { changes, drift } = compareStates(input);
   const changed = touchedKeys([...changes, ...drift], input);
   const empty = emptyKeysToDelete(input);
@@ -110,8 +107,10 @@ export async function withTouchedKeys(
   const named = namedByFiles(changes, input);
   const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
   const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
-  const asking = inParallel(asked, async (name) => [keyId(name), await reader.keyData(repository, name)] as const);
-  const offered = await ifOffered('keyData', asking);
+  const reading = inParallel(asked, async (name) => {
+    return [keyId(name), await reader.keyData(target.repository, name)] as const;
+  });
+  const offered = await ifOffered('keyData', reading);
   if ('missing' in offered) return { input, answered: [], missing: [offered.missing] };
   const answer = new Map(offered.answer);
   const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
@@ -168,16 +167,13 @@ function withKeyData(
     if (data === undefined) items.delete(id);
     else {
       const pulled = items.get(id) ?? { rows: new Map(), ...presumedGroupOf(id, input) };
-      items.set(id, keyWith(data, pulled, isAll));
+      const { readme: _, ...known }: Omit<Item, 'kind' | 'name'> = pulled;
+      // A key of which no value was read may have values elsewhere: it must not be deleted as a whole.
+      const isElsewhere = known.rows.size === 0 && !isAll;
+      items.set(id, { ...known, ...data, ...(isElsewhere && { elsewhere: true }) });
     }
   }
   return { items };
-}
-
-/** A key of which no value was read may have values elsewhere, unless all values were read. It must not be deleted as a whole. */
-function keyWith(data: KeyData, known: Omit<Item, 'kind' | 'name'>, isAll: boolean): Item {
-  const { readme: _, ...rest } = known;
-  return { ...rest, ...data, ...(rest.rows.size === 0 && !isAll ? { elsewhere: true } : {}) };
 }
 
 function presumedGroupOf(id: string, { desired, applied, purpose }: PlanInput) {

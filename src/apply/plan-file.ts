@@ -34,29 +34,24 @@ const MAX_BYTES = 256 * 1024 * 1024;
 
 /** Throws {@link CommandError} unless the file has a digest in the format of this version: it may contain anything. */
 function reviewedDigest(name: string, { cwd, target }: { cwd: string; target: string | undefined }): string {
-  const file = readObject(name, resolve(cwd, name));
-  if (file.version !== JSON_VERSION) throw badPlanFile(`${name} ${NO_PLAN}.`);
-  const plan = planIn(file, target);
-  if (plan === undefined) throw badPlanFile(`${name} has no plan of the target \`${target}\`.`);
-  const { digest } = plan;
-  if (typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest)) return digest;
-  throw badPlanFile(`${name} ${NO_PLAN}.`);
+  const file = parseStrictObject(readText(name, resolve(cwd, name)));
+  if (file?.version === JSON_VERSION) {
+    const plan = planIn(file, target);
+    if (plan === undefined) throw badPlanFile(`${name} has no plan of the target \`${target}\`.`);
+    const { digest } = plan;
+    if (typeof digest === 'string' && /^[0-9a-f]{64}$/.test(digest)) return digest;
+  }
+  throw badPlanFile(`${name} is not a plan file of this version.`);
 }
 
-const NO_PLAN = 'is not a plan file of this version';
-
-function readObject(name: string, path: string): PlainObject {
-  let text = '';
+function readText(name: string, path: string): string {
   try {
     const stat = statSync(path);
     // Reading a pipe could block forever.
-    if (stat.isFile() && stat.size <= MAX_BYTES) text = readFileSync(path, 'utf8');
+    return stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(path, 'utf8') : '';
   } catch (cause) {
     throw badPlanFile(`${name} cannot be read.`, cause);
   }
-  const file = parseStrictObject(text);
-  if (file === undefined) throw badPlanFile(`${name} ${NO_PLAN}.`);
-  return file;
 }
 
 /** The only plan in the file, or that of the target. */

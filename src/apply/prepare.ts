@@ -8,7 +8,6 @@ import type { Change, Plan } from '../model/plan.ts';
 import type { ServerRead } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
-import type { Options } from '../options.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { recordedLive } from '../plan/stand-in.ts';
@@ -30,7 +29,6 @@ import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import {
   type Differences,
   differences,
-  type OpenProject,
   openProject,
   ProjectError,
   projectFileOf,
@@ -114,16 +112,14 @@ export async function prepare(
   }
 }
 
-interface Opened extends Started {
-  project: OpenProject;
-  comparing: Promise<Differences | undefined>;
-  options: Options;
-  runtime: Runtime;
-  /** Sentences about the settings. */
-  remarks: string[];
-}
-
-async function readAndPlan(opened: Opened): Promise<Prepared> {
+/** @param opened.remarks sentences about the settings */
+async function readAndPlan(
+  opened: Started &
+    Pick<Sources, 'project' | 'options' | 'runtime'> & {
+      comparing: Promise<Differences | undefined>;
+      remarks: string[];
+    },
+): Promise<Prepared> {
   const { project, target, connection, reader, options, runtime } = opened;
   const readingBaseline = ahead(readBaseline(project, target, options, opened.reading));
   const { into: revision } = options;

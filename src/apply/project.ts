@@ -46,9 +46,6 @@ export interface TargetOptions extends Options {
   file?: ProjectFile;
 }
 
-/** Where a project is, and which target of it is meant. */
-type ProjectOptions = Pick<TargetOptions, 'config' | 'target' | 'url' | 'repository' | 'record' | 'file'>;
-
 /** Errors in the project files, or no project file. */
 export class ProjectError extends CommandError {
   override readonly diagnostics: Diagnostic[];
@@ -85,7 +82,7 @@ interface Opening {
 
 /** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
-  options: ProjectOptions,
+  options: TargetOptions,
   { runtime, missingEnv, outcome, values = runtime.env, asCommitted = false, mayBeEmpty, ...opened }: Opening,
 ): Promise<OpenProject> {
   const { config, target: name } = options;

@@ -36,7 +36,10 @@ export async function readRevision(
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, option, revision) };
   try {
-    const loaded = await loadCommit(git, project, { commit, env });
+    const entries = await listFolder(git, { commit, folder: git.folder });
+    const { projectFile, choice, display, files } = project;
+    const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
+    const loaded = await loadEntries(git, { ...options, commit, entries, first: files.keys() });
     const mistake = firstMistake(loaded);
     if (mistake === undefined) return { commit, loaded };
     return { commit, loaded, unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})` };
@@ -54,16 +57,6 @@ function unknownRevision(git: GitRepository | undefined, option: string, revisio
         ? 'Run the command in a clone of the project.'
         : 'Use a commit, branch or tag that exists in this clone, or a full commit id, which is fetched. In a workflow, set `fetch-depth: 0` for actions/checkout.',
   });
-}
-
-async function loadCommit(
-  git: GitRepository,
-  { projectFile, choice, display, files }: OpenProject,
-  { commit, env }: { commit: string } & Pick<LoadOptions, 'env'>,
-): Promise<Loaded> {
-  const entries = await listFolder(git, { commit, folder: git.folder });
-  const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
-  return loadEntries(git, { ...options, commit, entries, first: files.keys() });
 }
 
 interface EntryOptions extends LoadOptions {

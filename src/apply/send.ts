@@ -21,18 +21,16 @@ export interface Applying extends Prepared {
   stop: Stop | undefined;
 }
 
-interface Sent {
-  /** The server refused a push. `isPassing`: it may accept the same push later. */
-  refused?: { error: CommandError; isPassing: boolean };
-  /** Sentences about pushes that changed nothing. */
-  remarks: string[];
-}
-
 /**
- * Sends the pushes one after the other, and stops at the first that is refused. Throws {@link CommandError} if the
- * outcome of one is unknown.
+ * Sends the pushes one after the other, and stops at the first that is refused; `isPassing`: the server may accept the
+ * same push later. `remarks` are about pushes that changed nothing. Throws {@link CommandError} if the outcome of one is
+ * unknown.
  */
-export async function sendPlan(applying: Applying, plan: Plan, pusher: Pusher): Promise<Sent> {
+export async function sendPlan(
+  applying: Applying,
+  plan: Plan,
+  pusher: Pusher,
+): Promise<{ refused?: { error: CommandError; isPassing: boolean }; remarks: string[] }> {
   const { connection, input, open, result: planned, runtime, stop } = applying;
   const { passwordOf } = input.secrets;
   const phases = phasesOf(plan);

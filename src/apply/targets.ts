@@ -26,10 +26,16 @@ export function chosenTargets(given: Options, runtime: Runtime): TargetOptions[]
   const { targets } = project;
   if (targets === undefined) {
     const named = [...options.targets, ...namedIn(options.forces)];
-    if (named.length > 0) throw withoutTargets(options, named);
-    return [options];
+    if (named.length === 0) return [options];
+    const message = `${basename(options.config)} has no \`targets\`, so there is no target ${quoted(named)}.`;
+    throw new CommandError({ code: 'no-target', message, hint: 'Leave the name of the target out.' });
   }
-  if (options.repository !== undefined) throw repositoryGiven();
+  if (options.repository !== undefined)
+    throw new CommandError({
+      code: 'bad-option',
+      message: 'The option `repository` cannot be used with a project file that has `targets`.',
+      hint: 'Remove it (--repository, CONFIGHUB_REPOSITORY), and choose targets with --target.',
+    });
   // Mistakes in `targets` are reported together with all others, whichever target is read.
   if (targets.length === 0) return [{ ...options, target: '' }];
   refuseSameTarget(targets, options, project);
@@ -119,29 +125,14 @@ function refuseSameTarget(targets: readonly DeclaredTarget[], options: Options, 
   }
 }
 
-function withoutTargets({ config }: Options, named: readonly string[]): CommandError {
-  const message = `${basename(config)} has no \`targets\`, so there is no target ${quoted(named)}.`;
-  return new CommandError({ code: 'no-target', message, hint: 'Leave the name of the target out.' });
-}
-
-function repositoryGiven(): CommandError {
-  return new CommandError({
-    code: 'bad-option',
-    message: 'The option `repository` cannot be used with a project file that has `targets`.',
-    hint: 'Remove it (--repository, CONFIGHUB_REPOSITORY), and choose targets with --target.',
-  });
-}
-
 function quoted(names: readonly string[]): string {
   return listed(names.map((name) => `\`${name}\``));
 }
 
 /** The mistakes of all targets without those that several share, such as mistakes in the project file. */
 export function distinct(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const found = new Map(
-    diagnostics.map((one) => [`${one.place ?? one.file ?? ''}\0${one.code}\0${one.message}`, one] as const),
-  );
-  return [...found.values()];
+  const idOf = ({ place, file = '', code, message }: Diagnostic) => `${place ?? file}\0${code}\0${message}`;
+  return [...new Map(diagnostics.map((one) => [idOf(one), one])).values()];
 }
 
 export interface Row extends Partial<PlanResult> {

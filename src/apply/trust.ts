@@ -10,7 +10,7 @@ import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
-import { type Untrusted, urlOf } from '../options.ts';
+import { type ProcessEnvironment, type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
 import { openAround } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './project.ts';
@@ -21,12 +21,12 @@ export class UntrustedUrl extends CommandError {
   /** The reason, without capital letter and full stop. */
   readonly why: string;
   /** A commit of the trusted branch to compare with; absent: none is available. */
-  readonly trusted?: string;
+  readonly trusted: string | undefined;
 
-  constructor(why: string, { hint, trusted }: { hint: string; trusted?: string | undefined }) {
+  constructor(why: string, hint: string, trusted?: string) {
     super({ code: 'untrusted-url', message: `Nothing was sent: ${why}.`, hint });
     this.why = why;
-    if (trusted !== undefined) this.trusted = trusted;
+    this.trusted = trusted;
   }
 }
 
@@ -45,7 +45,7 @@ export async function refuseUntrustedUrl(
   if (url === undefined) return;
   let trusted: string | undefined;
   for await (const { commit, project } of trustedProjects(opening, options, untrusted)) {
-    if (project !== undefined && isTokenFor(url, project, { options, env: runtime.env })) return;
+    if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
     trusted = commit;
   }
   throw untrustedUrl(options, trusted);
@@ -58,11 +58,7 @@ type Opening = Promise<GitRepository | undefined>;
  * matter, because it may have been renamed. A token that no trusted target has may go to the server that all of them
  * have. The shared token is not for a target with a server of its own.
  */
-function isTokenFor(
-  url: string,
-  project: Project,
-  { options, env }: { options: TargetOptions } & Pick<GitRuntime, 'env'>,
-) {
+function isTokenFor(url: string, project: Project, options: TargetOptions, env: ProcessEnvironment): boolean {
   if (options.target === undefined) return urlOf(options, project) === url;
   const { token, isTokenShared = false } = options;
   const { targets = [{ ...project, name: undefined, hasOwnServer: false }] } = project;
@@ -81,14 +77,14 @@ function untrustedUrl({ config, target, untrusted = {} }: TargetOptions, trusted
   const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
   if (branch === undefined) {
     const why = `the server URL comes only from ${file}, and no trusted branch is configured`;
-    return new UntrustedUrl(why, { hint: 'Set the input `url` or the input `branch` in the workflow.' });
+    return new UntrustedUrl(why, 'Set the input `url` or the input `branch` in the workflow.');
   }
   const why =
     trusted === undefined
       ? `the server URL in ${file} could not be checked against \`${branch}\`, which could not be fetched`
       : `the server URL in ${file} is not ${target === undefined ? 'the one on' : 'one that gets its token on'} \`${branch}\``;
   const hint = `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`;
-  return new UntrustedUrl(why, { hint, trusted });
+  return new UntrustedUrl(why, hint, trusted);
 }
 
 /**

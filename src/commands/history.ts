@@ -21,17 +21,15 @@ export async function history(options: TargetOptions, runtime: Runtime, limit: s
   return readHistory(place, count).catch(gitProblem);
 }
 
-export interface ForgetResult {
-  /** Path of the project file within the Git repository. */
-  projectFile: string;
-  /** `account/name at URL`: one project file may have records of several targets. */
-  repository: string;
-  /** The deleted ref, with the Git command that restores it; absent: there was no record. */
-  removed?: { ref: string; commit: string; restore: string };
-}
-
-/** Deletes the record of a project, so that its items become unmanaged. Throws {@link CommandError}. */
-export async function forget(options: TargetOptions, runtime: Runtime): Promise<ForgetResult> {
+/**
+ * Deletes the record of a project, so that its items become unmanaged: the path of the project file within the Git
+ * repository, `account/name at URL`, and the deleted ref, with the Git command that restores it, if there was a record.
+ * Throws {@link CommandError}.
+ */
+export async function forget(
+  options: TargetOptions,
+  runtime: Runtime,
+): Promise<{ projectFile: string; repository: string; removed?: { ref: string; commit: string; restore: string } }> {
   const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Removing the record of applies');
   const { projectFile, ref, repository: git } = place;

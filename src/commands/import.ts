@@ -1,6 +1,7 @@
 // import: turns live into new documents or edits of existing ones. Only reads; the entry writes after approval.
 import { relative, resolve, sep } from 'node:path';
 import { withTarget } from '../apply/connect.ts';
+import { isThere } from '../apply/git-files.ts';
 import { type OpenProject, openProject, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { folderOf, resolvePath } from '../documents/project-files.ts';
@@ -52,10 +53,7 @@ export async function planningImport(options: TargetOptions & ImportOptions, run
       projectFile,
       choice: { name: options.target },
       isNew,
-      exists: (path) => {
-        const found = tree.read(path);
-        return 'bytes' in found || found.problem.code !== 'file-missing';
-      },
+      exists: (path) => isThere(tree, path),
       env: runtime.env,
       intoFile: named(options.intoFile),
       envExample: example === undefined ? undefined : { path: example, before: contentOf(example) },

@@ -34,7 +34,7 @@ export async function show(
   refuseBadPatterns(patterns);
   // What the environment does not tell is shown as unknown.
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
-  const side = live ? await liveSide(project, { context, options, runtime }) : filesSide(project, context);
+  const side = live ? await liveSide(project, context, options, runtime) : filesSide(project, context);
   const { source, who, elements, target, remarks } = side;
   const found = rowsOf(side);
   refuseUnmatched(patterns, {

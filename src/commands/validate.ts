@@ -33,7 +33,7 @@ function countsOf(name: string | undefined, { state, documents, project }: OpenP
 
 /** Throws one error with the mistakes of all targets. */
 export async function validate(
-  targets: readonly Pick<TargetOptions, 'config' | 'target' | 'file'>[],
+  targets: readonly TargetOptions[],
   runtime: Runtime,
 ): Promise<{ targets: Counts[]; warnings: Diagnostic[] }> {
   const mistakes: Diagnostic[] = [];

@@ -57,14 +57,13 @@ export function filesSide({ project, state, depth }: OpenProject, context: strin
   };
 }
 
-interface Reading {
-  context: string | undefined;
-  options: Options;
-  runtime: Runtime;
-}
-
 /** Throws {@link CommandError} if the server cannot be read. */
-export function liveSide(project: OpenProject, { context, options, runtime }: Reading): Promise<Side> {
+export function liveSide(
+  project: OpenProject,
+  context: string | undefined,
+  options: Options,
+  runtime: Runtime,
+): Promise<Side> {
   return withTarget(project.project, options, runtime, async (connected) => {
     const { target, reader } = connected;
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
