@@ -10,11 +10,8 @@ const COMPRESS_FROM_BYTES = 2048;
 const compress = promisify(gzip);
 
 export function requestOf(incoming: http.IncomingMessage): Request {
-  const header = (name: string): string | undefined => {
-    const value = incoming.headers[name];
-    return (Array.isArray(value) ? value.join(', ') : value)?.trim();
-  };
-  return { method: incoming.method ?? '', target: incoming.url ?? '', header };
+  const { method = '', url: target = '', headers } = incoming;
+  return { method, target, header: (name) => headers[name]?.toString().trim() };
 }
 
 /**

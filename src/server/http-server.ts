@@ -1,4 +1,4 @@
-// [edge] The embedded server on a port: HTTP around the service, one push at a time.
+// [edge] The embedded server on a port: HTTP around the service, within limits for clients.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
@@ -105,7 +105,6 @@ function answerer(
 ): (incoming: Exchange['incoming']) => Promise<HttpAnswer> {
   /** Bytes of the bodies of all concurrent pushes. */
   let held = 0;
-  let lastPush: Promise<unknown> = Promise.resolve();
 
   return async (incoming) => {
     if (incoming.rawHeaders.length > 2 * bounds.maxHeaders) return { status: 400, close: true };
@@ -123,10 +122,7 @@ function answerer(
     };
     try {
       const body = await readBody(incoming, { maxBytes: bounds.maxBodyBytes, hold });
-      if (typeof body !== 'string') return body;
-      const answer = lastPush.then(() => pushAnswer(service, { request, route, body }));
-      lastPush = answer.catch(() => {});
-      return await answer;
+      return typeof body === 'string' ? pushAnswer(service, { request, route, body }) : body;
     } finally {
       held -= mine;
     }

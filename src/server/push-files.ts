@@ -46,11 +46,7 @@ function createFile(draft: Draft, file: SentFile): void {
   const { sent, context, active, entry } = file;
   const path = newPath(sent, entry);
   const secured = createdContent(draft, file);
-  const missing = (name: string) => {
-    if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
-    draft.addKey(name.toLowerCase(), newRecord(name, 'Text'));
-  };
-  const keys = keysOf(draft, { content: file.content, missing });
+  const keys = keysOf(draft, file, { isNew: true });
   if (active && activeRow(draft, { path, context }) !== undefined) throw new Refused('FILE_DUPLICATION', entry);
   const row = { serial: draft.nextSerial(), path, context, active, ...secured, ...keys };
   draft.putFiles(path, [...draft.filesAt(path), row]);
@@ -60,10 +56,7 @@ function createFile(draft: Draft, file: SentFile): void {
 function updateFile(draft: Draft, { row, file }: { row: FileRow; file: SentFile }): void {
   const { entry, active } = file;
   const secured = updatedContent(draft, { row, file });
-  const missing = () => {
-    throw new Refused('MISSING_PARAMS', entry);
-  };
-  const keys = keysOf(draft, { content: file.content, missing });
+  const keys = keysOf(draft, file, { isNew: false });
   const { serial, path, context } = row;
   const next: FileRow = { serial, path, context, active, ...secured, ...keys };
   const same = row.content === next.content && row.active === active && row.group === next.group;
@@ -95,7 +88,7 @@ type Secured = Pick<FileRow, 'content' | 'group'>;
 function createdContent({ secrets }: Draft, { content, group, entry }: SentFile): Secured {
   if (group === undefined) return { content };
   if (secrets.group(group) === undefined) throw new Refused('MISSING_GROUP', entry);
-  const sealed = secrets.sealed(content, group, secrets.openedPassword(group));
+  const sealed = secrets.sealed(content, group, secrets.opened.get(group));
   if (sealed === undefined) throw new Refused('INVALID_PASSWORD', entry);
   return { content: sealed, group };
 }
@@ -106,9 +99,10 @@ function updatedContent({ secrets }: Draft, { row, file }: { row: FileRow; file:
   const before = secrets.sealed(content, row.group, password);
   if (before === undefined) throw new Refused('INVALID_PASSWORD', entry);
   if (group !== undefined) {
-    if (secrets.group(group) === undefined) throw new Refused('MISSING_GROUP', entry);
-    if (!secrets.isRight(group, password)) throw new Refused('INVALID_PASSWORD', entry);
-    secrets.open(group);
+    const known = secrets.group(group);
+    if (known === undefined) throw new Refused('MISSING_GROUP', entry);
+    if (known.password !== password) throw new Refused('INVALID_PASSWORD', entry);
+    secrets.opened.set(group, password);
   }
   const clear = secrets.decrypted(before, row.group, password);
   if (clear === undefined) throw new Refused('DECRYPTION', entry);
@@ -116,17 +110,22 @@ function updatedContent({ secrets }: Draft, { row, file }: { row: FileRow; file:
   return group === undefined ? { content: clear } : { content: secrets.sealed(clear, group, password) ?? clear, group };
 }
 
-/** Ids of the keys that the unencrypted content uses. */
-function keysOf(draft: Draft, { content, missing }: { content: string; missing: (name: string) => void }) {
+/** Ids of the keys that the unencrypted content uses. A new file creates those that are missing. */
+function keysOf(draft: Draft, { content, entry }: SentFile, { isNew }: { isNew: boolean }): Pick<FileRow, 'keys'> {
   const names = placeholdersIn(content);
-  for (const name of names) if (draft.key(name.toLowerCase()) === undefined) missing(name);
+  for (const name of names) {
+    if (draft.key(name.toLowerCase()) !== undefined) continue;
+    if (!isNew) throw new Refused('MISSING_PARAMS', entry);
+    if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
+    draft.addKey(name.toLowerCase(), newRecord(name, 'Text'));
+  }
   return names.length === 0 ? {} : { keys: names.map((name) => name.toLowerCase()) };
 }
 
 /** Checks that the server makes only when it writes the file. */
 function checkFile(draft: Draft, { row, entry }: { row: FileRow; entry: JsonObject }): void {
   const { path, context, active, content, keys = [] } = row;
-  if (active && hasGroupConflict(draft, { row, rows: draft.filesAt(path) })) throw new Refused('GROUP_CONFLICT', entry);
+  if (active && hasGroupConflict(draft, row, draft.filesAt(path))) throw new Refused('GROUP_CONFLICT', entry);
   if (active && leadsIntoCircle(draft, { context, keys })) throw new Refused('CIRCULAR', entry);
   if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
 }

@@ -139,7 +139,7 @@ function attachGroup({ draft, record, entry, isNew }: OpenKey): void {
   const name = requiredText(entry, 'securityGroup');
   const password = requiredText(entry, 'password');
   const { secrets } = draft;
-  secrets.supply(name, password);
+  secrets.supplied.set(name, password);
   if (javaTrim(name) === '' || javaTrim(password) === '') return;
   if (secrets.group(name) === undefined) throw new Refused('MISSING_GROUP', new Map([['securityGroup', name]]));
   const differs = record.group !== name;
@@ -151,7 +151,7 @@ function attachGroup({ draft, record, entry, isNew }: OpenKey): void {
   });
   record.rows = mapRows(clear, ({ reference: _, ...row }) => {
     const typed = typedText(draft, { vdt: record.vdt, text: row.text });
-    const text = secrets.sealed(typed, name, secrets.openedPassword(name));
+    const text = secrets.sealed(typed, name, secrets.opened.get(name));
     if (text === undefined) throw new Refused('INVALID_PASSWORD');
     return { ...row, text };
   });
@@ -219,7 +219,7 @@ function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Pi
     return { text: sent, reference: true };
   }
   const typed = typedText(draft, { vdt, text: sent, entry });
-  const text = draft.secrets.sealed(typed, group, draft.secrets.supplied(group));
+  const text = draft.secrets.sealed(typed, group, draft.secrets.supplied.get(group));
   if (text === undefined) throw new Refused('INVALID_PASSWORD', entry);
   if (text?.includes('\0')) throw new Refused('CONSTRAINT', entry);
   return { text };
@@ -239,7 +239,7 @@ function typedText(
 function checkRow({ draft, record, entry }: OpenKey, row: ValueRow): void {
   const { context, text, reference } = row;
   const rows = [...record.rows.values()].flat();
-  if (hasGroupConflict(draft, { row, rows })) throw new Refused('GROUP_CONFLICT', entry);
+  if (hasGroupConflict(draft, row, rows)) throw new Refused('GROUP_CONFLICT', entry);
   if (!reference || text === null || record.vdt !== 'FileEmbed') return;
   if (leadsIntoCircle(draft, { context, path: text })) throw new Refused('CIRCULAR', entry);
 }

@@ -251,25 +251,18 @@ function propertiesOf(view: View, { comments, contexts }: { comments: boolean; c
   for (const key of view.repository.keys.values()) {
     const row = valueFor(key, view);
     if (row === undefined) continue;
+    const locked = view.secrets.locked(key.group);
     const comment = comments && javaTrim(key.readme ?? '') !== '' ? key.readme : null;
     properties.set(key.name, {
       ...(key.vdt === 'Text' ? {} : { type: key.vdt }),
       ...(key.deprecated ? { deprecated: true } : {}),
       ...(comment === null ? {} : { comment }),
-      ...encryptionOf(key, view),
+      ...(locked === undefined ? {} : { encryption: locked.name, cipher: locked.cipher }),
       val: nativeValue(visibleText(row, { key, view }), key),
       ...(contexts ? { context: row.context.split(';') } : {}),
     });
   }
   return properties;
-}
-
-/** Only if the password is unknown. */
-function encryptionOf(key: KeyRecord, view: View): Record<string, Json> {
-  const group = view.secrets.group(key.group);
-  if (group === undefined || group.cipher === null) return {};
-  const isKnown = view.secrets.supplied(group.name) !== undefined;
-  return isKnown ? {} : { encryption: group.name, cipher: group.cipher };
 }
 
 const NATIVE = { Map: 'JsonObject', List: 'JsonArray' } as const;

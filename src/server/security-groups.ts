@@ -1,5 +1,5 @@
 // Security groups during one request: known passwords, encryption and decryption (behaviour.md, section 12).
-import { decrypt, encrypt } from '../semantics/ciphers.ts';
+import { type CipherName, decrypt, encrypt } from '../semantics/ciphers.ts';
 import type { SecurityGroup } from './settings.ts';
 import type { Repository } from './state.ts';
 
@@ -7,47 +7,33 @@ import type { Repository } from './state.ts';
 export class Secrets {
   readonly #groups: ReadonlyMap<string | undefined, SecurityGroup>;
   readonly #enabled: boolean;
-  readonly #passwords = new Map<string | undefined, string>();
-  readonly #opened = new Set<string>();
+  /** Passwords by group, right or wrong: the last one counts. */
+  readonly supplied: Map<string | undefined, string>;
+  /** Passwords by group, after the update of a file with the right one: the rest of the push may use the group. */
+  readonly opened = new Map<string, string>();
 
   /** @param carried names of the groups of the token */
   constructor(repository: Repository, carried: readonly string[]) {
     this.#groups = new Map(repository.securityGroups.map((group) => [group.name, group]));
     this.#enabled = repository.flags.securityEnabled;
-    for (const name of carried) this.supply(name, this.#groups.get(name)?.password ?? '');
+    this.supplied = new Map(carried.map((name) => [name, this.group(name)?.password ?? '']));
   }
 
   group(name: string | undefined): SecurityGroup | undefined {
     return this.#groups.get(name);
   }
 
-  /** Right or wrong: the last password counts. */
-  supply(name: string, password: string): void {
-    this.#passwords.set(name, password);
+  /** The group, if it encrypts and no password is known for it. */
+  locked(name: string | undefined): (SecurityGroup & { cipher: CipherName }) | undefined {
+    const group = this.group(name);
+    if (group === undefined || group.cipher === null || this.supplied.has(name)) return undefined;
+    return { ...group, cipher: group.cipher };
   }
 
-  supplied(name: string | undefined): string | undefined {
-    return this.#passwords.get(name);
-  }
-
-  /** Also true without a group. */
-  isRight(name: string | undefined, password: string | undefined): boolean {
-    const known = this.group(name);
-    return known === undefined || known.password === password;
-  }
-
-  /** Whether the supplied password is right. */
+  /** Whether the supplied password is right; also true without a group. */
   isOpen(name: string | undefined): boolean {
-    return this.isRight(name, this.supplied(name));
-  }
-
-  /** After the update of a file with the right password, the rest of the push may use the group. */
-  open(name: string): void {
-    this.#opened.add(name);
-  }
-
-  openedPassword(name: string): string | undefined {
-    return this.#opened.has(name) ? this.group(name)?.password : undefined;
+    const group = this.group(name);
+    return group === undefined || group.password === this.supplied.get(name);
   }
 
   /** What is stored for a text; `undefined`: wrong password. Without security, every password is right. */

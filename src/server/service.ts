@@ -28,18 +28,16 @@ export interface Route {
   address?: Pick<Repository, 'account' | 'name'>;
 }
 
-/** `outside`: not below `/rest`. `unknown`: no such endpoint, or an unsupported media type. */
-function routeOf(request: Request): Route | 'outside' | 'unknown' {
-  const [root, ...segments] = segmentsOf(request.target);
-  if (root !== 'rest') return 'outside';
+/** `undefined`: no such endpoint, or an unsupported media type. */
+function routeOf(request: Request, segments: readonly string[]): Route | undefined {
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const [first, account = '', name = ''] = segments;
   const form = segments.length === 3 ? 'url' : 'token';
   const path = form === 'url' ? first : segments.join('/');
   const found = ENDPOINTS.find((one) => one.name === path && one.method === method);
-  if (!found?.forms.some((one) => one === form)) return 'unknown';
-  if (found.name !== 'rawFile' && !takesJson(request)) return 'unknown';
-  if (method === 'POST' && !sendsJson(request)) return 'unknown';
+  if (!found?.forms.some((one) => one === form)) return undefined;
+  if (found.name !== 'rawFile' && !takesJson(request)) return undefined;
+  if (method === 'POST' && !sendsJson(request)) return undefined;
   return { endpoint: found.name, ...(form === 'url' && { address: { account, name } }) };
 }
 
@@ -96,9 +94,10 @@ export function dispatch(
   if (request.method === 'OPTIONS') return { answer: { status: 200 } };
   if (request.method === 'PUT' || request.method === 'DELETE') return { answer: METHOD_FORBIDDEN };
   if (!['GET', 'HEAD', 'POST'].includes(request.method)) return { answer: METHOD_UNKNOWN };
-  const route = routeOf(request);
-  if (route === 'outside') return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? MISSING_HTML_FILE : START_PAGE };
-  return route === 'unknown' || without.includes(route.endpoint) ? { answer: NOT_FOUND } : { route };
+  const [root, ...segments] = segmentsOf(request.target);
+  if (root !== 'rest') return { answer: /\.html(?:[?#;]|$)/.test(request.target) ? MISSING_HTML_FILE : START_PAGE };
+  const route = routeOf(request, segments);
+  return route === undefined || without.includes(route.endpoint) ? { answer: NOT_FOUND } : { route };
 }
 
 export function pushAnswer(

@@ -54,7 +54,7 @@ export function secretsOf({ repository, request, token }: Asked): Secrets {
   if (given !== null && !isJsonObject(given)) throw new Refused('INVALID_PASSWORD');
   for (const [group, node] of given ?? []) {
     const password = passwordOf(node);
-    if (secrets.group(group)?.password === password && password !== undefined) secrets.supply(group, password);
+    if (secrets.group(group)?.password === password && password !== undefined) secrets.supplied.set(group, password);
   }
   return secrets;
 }
@@ -67,30 +67,27 @@ function passwordOf(node: JsonNode): string | undefined {
   return String(node);
 }
 
-/** The active value of a key for this view. */
+/** The value of a key for this view. */
 export function valueFor(key: KeyRecord, view: View): ValueRow | undefined {
-  return best(activeRows(key.rows.values()), view);
+  return best([...key.rows.values()].flat(), view);
 }
 
-/** The active file of a path for this view. */
+/** The file of a path for this view. */
 export function fileFor(path: string, view: View): FileRow | undefined {
-  return best(activeRows([view.repository.files.get(path) ?? []]), view);
+  return best(view.repository.files.get(path) ?? [], view);
 }
 
-function best<R extends ValueRow | FileRow>(rows: Iterable<R>, view: View): R | undefined {
-  return heaviest(rows, view.weigh, () => {
+function best<R extends ValueRow | FileRow>(rows: readonly R[], view: View): R | undefined {
+  const active = rows.filter((row) => row.active);
+  return heaviest(active, view.weigh, () => {
     view.ties++;
   });
-}
-
-function* activeRows<R extends { active: boolean }>(lists: Iterable<readonly R[]>): Generator<R> {
-  for (const rows of lists) for (const row of rows) if (row.active) yield row;
 }
 
 /** The text, still encrypted if the right password is missing. */
 export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view: View }): string | null {
   if (row.reference) return row.text;
-  return view.secrets.decrypted(row.text, key.group, view.secrets.supplied(key.group)) ?? row.text;
+  return view.secrets.decrypted(row.text, key.group, view.secrets.supplied.get(key.group)) ?? row.text;
 }
 
 /**
@@ -98,14 +95,12 @@ export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view
  * password is missing.
  */
 export function renderFile(file: FileRow, view: View): string {
-  const group = view.secrets.group(file.group);
-  if (group === undefined || group.cipher === null) return withValues(file.content, view, []);
-  const { cipher, password } = group;
-  const clear = view.secrets.decrypted(file.content, group.name, password);
+  const { secrets } = view;
+  const clear = secrets.decrypted(file.content, file.group, secrets.group(file.group)?.password);
   if (clear === undefined) throw new Refused('DECRYPTION');
   const text = withValues(clear, view, []);
-  const isKnown = view.secrets.supplied(group.name) !== undefined;
-  return isKnown ? text : encrypt(text, { cipher, password });
+  const locked = secrets.locked(file.group);
+  return locked === undefined ? text : encrypt(text, locked);
 }
 
 /** @param paths of the files that embed this one */
