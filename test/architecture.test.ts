@@ -89,7 +89,7 @@ describe('who may import whom', () => {
     // The repositories of a server are shown as they are read.
     render: ['model', 'lib', 'semantics', 'errors.ts', 'remote/wire.ts'],
     // The configuration of a server is read as documents are.
-    server: ['model', 'lib', 'semantics', 'errors.ts', 'documents', 'remote/wire.ts'],
+    server: ['model', 'lib', 'semantics', 'errors.ts', 'documents'],
     apply: [
       ...SHARED,
       // The version of what one run writes as JSON, and another reads.

@@ -39,19 +39,14 @@ function charsetOf(contentType: string): 'latin1' | 'utf8' {
   return /^(?:iso-8859-1|latin1)$/i.test(charset) ? 'latin1' : 'utf8';
 }
 
-export interface Exchange {
-  incoming: http.IncomingMessage;
-  outgoing: http.ServerResponse;
-}
-
-export async function send(answer: HttpAnswer, { incoming, outgoing }: Exchange): Promise<void> {
+export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): Promise<void> {
   outgoing.statusCode = answer.status;
   outgoing.setHeader('Server', 'TomEE');
   if (answer.close) outgoing.setHeader('Connection', 'close');
   if (answer.etag !== undefined) outgoing.setHeader('ETag', answer.etag);
   if (answer.contentType !== undefined) outgoing.setHeader('Content-Type', answer.contentType);
   const body = Buffer.from(answer.body ?? '', 'utf8');
-  if (body.length > COMPRESS_FROM_BYTES && takesGzip(incoming)) {
+  if (body.length > COMPRESS_FROM_BYTES && takesGzip(outgoing.req)) {
     // Without a length, so it is sent in chunks.
     outgoing.setHeader('Content-Encoding', 'gzip');
     outgoing.setHeader('Vary', 'Accept-Encoding');
@@ -69,7 +64,8 @@ function takesGzip(incoming: http.IncomingMessage): boolean {
 /** Unanswered requests by connection. */
 const UNANSWERED = new WeakMap<Socket, Set<http.IncomingMessage>>();
 
-export function trackUnanswered({ incoming, outgoing }: Exchange): void {
+export function trackUnanswered(outgoing: http.ServerResponse): void {
+  const { req: incoming } = outgoing;
   const requests = UNANSWERED.get(incoming.socket) ?? new Set();
   UNANSWERED.set(incoming.socket, requests.add(incoming));
   outgoing.on('close', () => requests.delete(incoming));
@@ -105,12 +101,15 @@ export function isOwnHost(
     /^(?:\[([^\]]*)\]|([^:]*))(?::\d*)?$/.exec(header?.trim().toLowerCase() ?? '') ?? [];
   const name = bracketed ?? plain;
   // Behind a forwarded port, clients use addresses that are not known here. A page under a name of its own sends that name.
-  if (ALL.includes(host)) return name === 'localhost' || isIP(name) > 0;
+  if (LOOPBACK_OF.has(host)) return name === 'localhost' || isIP(name) > 0;
   return ['localhost', host.toLowerCase(), address.replace(/^::ffff:/, '')].includes(name) && name !== '';
 }
 
-/** They stand for all addresses. */
-const ALL = ['0.0.0.0', '::'];
+/** The loopback address for each address that stands for all. */
+export const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['::', '::1'],
+]);
 
 export const OTHER_HOST: HttpAnswer = {
   status: 403,

@@ -7,8 +7,8 @@ import { codeOf } from '../lib/system.ts';
 import { crashed, type HttpAnswer } from './answer.ts';
 import { dataFileError, loadState, lockDataFile, saveState } from './data-file.ts';
 import {
-  type Exchange,
   isOwnHost,
+  LOOPBACK_OF,
   OTHER_HOST,
   readBody,
   refuseMalformed,
@@ -69,7 +69,7 @@ function listener(service: Service, options: Listening): http.RequestListener {
   return (incoming, outgoing) => {
     const { method = '', url: path = '', headers } = incoming;
     options.onRequest?.({ method, path, headers });
-    trackUnanswered({ incoming, outgoing });
+    trackUnanswered(outgoing);
     // Clients tell by it when an apply of others has ended.
     outgoing.setHeader('Date', service.now().toUTCString());
     answerTo(incoming)
@@ -79,7 +79,7 @@ function listener(service: Service, options: Listening): http.RequestListener {
       })
       .then((answer) => {
         log(`${method} ${path} ${answer.status}${reasonOf(answer)}`);
-        return send(answer, { incoming, outgoing });
+        return send(answer, outgoing);
       })
       .catch(() => outgoing.destroy());
   };
@@ -102,7 +102,7 @@ function reasonOf({ status, etag, remark }: HttpAnswer): string {
 function answerer(
   service: Service,
   { host, bounds, without }: Listening,
-): (incoming: Exchange['incoming']) => Promise<HttpAnswer> {
+): (incoming: http.IncomingMessage) => Promise<HttpAnswer> {
   /** Bytes of the bodies of all concurrent pushes. */
   let held = 0;
 
@@ -177,17 +177,12 @@ function openService(options: ServerOptions): Service {
   return { ...service, save: (repositories) => saveState(dataFile, repositories) };
 }
 
-/** Clients cannot use an address that stands for all: this machine is reached at its loopback address. */
-const LOOPBACK_OF: ReadonlyMap<string, string> = new Map([
-  ['0.0.0.0', '127.0.0.1'],
-  ['::', '::1'],
-]);
-
 function running(
   server: http.Server,
   { service, host, release }: { service: Service; host: string; release: () => void },
 ): RunningServer {
   const { port } = server.address() as AddressInfo;
+  // Clients cannot use an address that stands for all.
   const reached = LOOPBACK_OF.get(host) ?? host;
   const shown = reached.includes(':') ? `[${reached}]` : reached;
   return {

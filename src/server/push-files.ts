@@ -15,12 +15,12 @@ export function applyFileEntry(draft: Draft, entry: JsonObject): void {
   const named = optionalText(entry, 'securityGroup');
   const password = optionalText(entry, 'password');
   const context = resolvedContext(draft, requiredText(entry, 'context'), entry);
-  const row = activeRow(draft, { path: sent, context });
+  const row = activeRow(draft, sent, context);
   const group = javaTrim(named ?? '') === '' ? undefined : named;
   const file = { sent, context, content, active, group, password, entry };
   if (isDelete(entry)) deleteFile(draft, row);
   else if (row === undefined) createFile(draft, file);
-  else updateFile(draft, { row, file });
+  else updateFile(draft, row, file);
 }
 
 /** A file created by this push stays, because the server writes it after deleting it. */
@@ -47,15 +47,15 @@ function createFile(draft: Draft, file: SentFile): void {
   const path = newPath(sent, entry);
   const secured = createdContent(draft, file);
   const keys = keysOf(draft, file, { isNew: true });
-  if (active && activeRow(draft, { path, context }) !== undefined) throw new Refused('FILE_DUPLICATION', entry);
+  if (active && activeRow(draft, path, context) !== undefined) throw new Refused('FILE_DUPLICATION', entry);
   const row = { serial: draft.nextSerial(), path, context, active, ...secured, ...keys };
   draft.putFiles(path, [...draft.filesAt(path), row]);
-  checkFile(draft, { row, entry });
+  checkFile(draft, row, entry);
 }
 
-function updateFile(draft: Draft, { row, file }: { row: FileRow; file: SentFile }): void {
+function updateFile(draft: Draft, row: FileRow, file: SentFile): void {
   const { entry, active } = file;
-  const secured = updatedContent(draft, { row, file });
+  const secured = updatedContent(draft, row, file);
   const keys = keysOf(draft, file, { isNew: false });
   const { serial, path, context } = row;
   const next: FileRow = { serial, path, context, active, ...secured, ...keys };
@@ -68,7 +68,7 @@ function updateFile(draft: Draft, { row, file }: { row: FileRow; file: SentFile 
   const written: FileRow = same ? { ...next, rewritten: true } : next;
   const rows = draft.filesAt(path).map((one) => (one === row ? written : one));
   draft.putFiles(path, rows);
-  checkFile(draft, { row: written, entry });
+  checkFile(draft, written, entry);
 }
 
 function newPath(sent: string, entry: JsonObject): string {
@@ -94,8 +94,7 @@ function createdContent({ secrets }: Draft, { content, group, entry }: SentFile)
 }
 
 /** The password must match the current group and the new one. Without a new group, the file leaves its group. */
-function updatedContent({ secrets }: Draft, { row, file }: { row: FileRow; file: SentFile }): Secured {
-  const { content, group, password, entry } = file;
+function updatedContent({ secrets }: Draft, row: FileRow, { content, group, password, entry }: SentFile): Secured {
   const before = secrets.sealed(content, row.group, password);
   if (before === undefined) throw new Refused('INVALID_PASSWORD', entry);
   if (group !== undefined) {
@@ -123,7 +122,7 @@ function keysOf(draft: Draft, { content, entry }: SentFile, { isNew }: { isNew: 
 }
 
 /** Checks that the server makes only when it writes the file. */
-function checkFile(draft: Draft, { row, entry }: { row: FileRow; entry: JsonObject }): void {
+function checkFile(draft: Draft, row: FileRow, entry: JsonObject): void {
   const { path, context, active, content, keys = [] } = row;
   if (active && hasGroupConflict(draft, row, draft.filesAt(path))) throw new Refused('GROUP_CONFLICT', entry);
   if (active && leadsIntoCircle(draft, { context, keys })) throw new Refused('CIRCULAR', entry);
@@ -139,7 +138,7 @@ export function splitPath(path: string): { folder: string; name: string } {
 }
 
 /** The file that a push finds. Pushes ignore inactive files. */
-function activeRow(draft: Draft, { path, context }: { path: string; context: string }): FileRow | undefined {
+function activeRow(draft: Draft, path: string, context: string): FileRow | undefined {
   const id = context.toLowerCase();
   return draft.filesAt(path).find((row) => row.active && row.context.toLowerCase() === id);
 }

@@ -100,6 +100,7 @@ export function dispatch(
   return route === undefined || without.includes(route.endpoint) ? { answer: NOT_FOUND } : { route };
 }
 
+/** Waits for nothing, so that pushes are applied one at a time. */
 export function pushAnswer(
   service: Service,
   { request, route, body }: { request: Request; route: Route; body: string },
