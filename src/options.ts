@@ -3,13 +3,7 @@ import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
 import { type Force, FORCE_PROBLEM, type Forces, parseForces } from './model/force.ts';
 import { ON_DRIFT, parseRepository, parseUrl, type Project, PROJECT_FILE, PRUNE_MODES } from './model/project.ts';
-import {
-  CLIENT_KEY_PROBLEM,
-  type DeclaredTarget,
-  parseToken,
-  type RepositoryName,
-  TOKEN_PROBLEM,
-} from './model/targets.ts';
+import { type DeclaredTarget, parseToken, type RepositoryName, TOKEN_PROBLEM } from './model/targets.ts';
 import { READ_MODES } from './model/server-reads.ts';
 
 /** The last heading of the options in the help: few people need these, and seldom. */
@@ -327,7 +321,7 @@ function readTexts(given: Given, env: ProcessEnvironment): Read {
     return typeof problem === 'string' ? [problem] : problem(text);
   });
   const read: Read = Object.fromEntries(found);
-  if (read.clientKey && !read.clientCert) problems.push(CLIENT_KEY_PROBLEM);
+  if (read.clientKey && !read.clientCert) problems.push('A client key is given without a client certificate.');
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return read;
 }

@@ -75,13 +75,8 @@ function isSingle(project: Project, { name, at }: TargetChoice = {}): boolean {
 function noTarget(file: string, targets: Project['targets'] = [], choice?: TargetChoice): Diagnostic {
   const names = targets.map(({ name }) => name).join(', ');
   const what = choice?.name === undefined ? 'No target is chosen' : `There is no target \`${choice.name}\``;
-  return {
-    severity: 'error',
-    code: 'no-target',
-    message: `${what}; the project file has ${names === '' ? 'none' : names}.`,
-    hint: 'Choose one with --target.',
-    file,
-  };
+  const message = `${what}; the project file has ${names === '' ? 'none' : names}.`;
+  return { severity: 'error', code: 'no-target', message, hint: 'Choose one with --target.', file };
 }
 
 /** Reads every document, and adds what it declares to what is loaded. */

@@ -141,24 +141,15 @@ function readTarget(fields: Fields, entry: Entry, common: Project): Listed | und
 
 /** Reports a target that shares its repository, or the variable of its token, with an earlier one. */
 function isDuplicate(fields: Fields, { target, entry }: Listed, earlier: readonly Listed[]): boolean {
-  const variable = tokenVariable(target.name);
-  const place = cut(repositoryText(target.repository));
-  const clashes = [
-    {
-      first: earlier.find((one) => tokenVariable(one.target.name) === variable),
-      what: `use the same variable for their token, ${variable}`,
-      hint: 'Rename one of them.',
-    },
-    {
-      first: earlier.find((one) => isSamePlace(one.target, target)),
-      what: `are the same repository, ${place}, on the same server`,
-      hint: 'Make them one target, or correct `repository` or `url`.',
-    },
-  ];
-  for (const { first, what, hint } of clashes) {
-    if (first === undefined) continue;
+  const refuse = (first: Listed, what: string, hint: string) => {
     const message = `The targets \`${first.target.name}\` and \`${target.name}\` ${what}.`;
     fields.error({ code: 'conflict', at: entry.key, message, hint, related: fields.place(first.entry.key) });
-  }
-  return clashes.some(({ first }) => first !== undefined);
+  };
+  const variable = tokenVariable(target.name);
+  const sameToken = earlier.find((one) => tokenVariable(one.target.name) === variable);
+  if (sameToken) refuse(sameToken, `use the same variable for their token, ${variable}`, 'Rename one of them.');
+  const samePlace = earlier.find((one) => isSamePlace(one.target, target));
+  const what = `are the same repository, ${cut(repositoryText(target.repository))}, on the same server`;
+  if (samePlace) refuse(samePlace, what, 'Make them one target, or correct `repository` or `url`.');
+  return sameToken !== undefined || samePlace !== undefined;
 }

@@ -153,29 +153,36 @@ class Reader {
 
   #object(depth: number): JsonObject {
     const members = new Map<string, JsonNode>();
-    let character = this.#next();
-    if (character === '}') return members;
-    for (;;) {
-      const name = this.#name(character);
+    this.#each('}', (first) => {
+      const name = this.#name(first);
       this.#colon();
       members.set(name, this.value(depth + 1));
-      if (this.#ends('}')) return members;
-      character = this.#next();
-    }
+    });
+    return members;
   }
 
   /** A comma without a value stands for null: `[a,]` has two elements. */
   #array(depth: number): JsonNode[] {
     const elements: JsonNode[] = [];
-    if (this.#next() === ']') return elements;
-    this.#at--;
-    for (;;) {
-      const character = this.#next();
+    this.#each(']', (first) => {
       this.#at--;
-      const empty = character === ',' || character === ';' || character === ']';
-      if (empty && ++this.#items > MAX_ITEMS) throw new SyntaxError('too many items');
-      elements.push(empty ? null : this.value(depth + 1));
-      if (this.#ends(']')) return elements;
+      const isEmpty = first === ',' || first === ';' || first === ']';
+      if (isEmpty && ++this.#items > MAX_ITEMS) throw new SyntaxError('too many items');
+      elements.push(isEmpty ? null : this.value(depth + 1));
+    });
+    return elements;
+  }
+
+  /** Reads items up to the closing bracket. @param read begins behind the first character of an item */
+  #each(bracket: string, read: (first: string) => void): void {
+    let character = this.#next();
+    if (character === bracket) return;
+    for (;;) {
+      read(character);
+      const end = this.#next();
+      if (end === bracket) return;
+      if (end !== ',' && end !== ';') throw new SyntaxError('malformed');
+      character = this.#next();
     }
   }
 
@@ -189,14 +196,6 @@ class Reader {
     const character = this.#next();
     if (character !== ':' && character !== '=') throw new SyntaxError('malformed');
     if (character === '=' && this.#text[this.#at] === '>') this.#at++;
-  }
-
-  /** True at the closing bracket, false at a separator. */
-  #ends(bracket: string): boolean {
-    const character = this.#next();
-    if (character === bracket) return true;
-    if (character !== ',' && character !== ';') throw new SyntaxError('malformed');
-    return false;
   }
 
   #bare(): string {

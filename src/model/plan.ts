@@ -217,8 +217,11 @@ export interface Plan {
   approvedBy?: readonly string[];
   /** Absent in a terminal. */
   approvalWay?: ApprovalWay;
-  /** The comparison with a base, if requested. */
-  base?: BaseSummary;
+  /**
+   * The comparison with a base, if requested (`--into`): how many of the counted changes the plan of the base has too,
+   * absent for an offline plan; and how many items only that plan changes, absent if live is not known well enough.
+   */
+  base?: { commit: string; pending?: number; dropped?: number };
   behind?: BehindBase;
   /** Safety settings that differ from the base. */
   safety?: SafetyChange[];
@@ -288,15 +291,6 @@ export function inJson(one: ItemName): object {
 /** What a change is about in a message, with the context of a row. */
 export function nameInContext({ name, context }: ItemName): string {
   return context === undefined ? name : `${name} in \`${context}\``;
-}
-
-/** The comparison of a plan with its base (`--into`). */
-interface BaseSummary {
-  commit: string;
-  /** How many of the counted changes the plan of the base has too. Absent for an offline plan. */
-  pending?: number;
-  /** How many items only the plan of the base changes. Absent if live is not known well enough. */
-  dropped?: number;
 }
 
 /** The branch lacks commits of its base, and the plan is not that of the merge: it shows them as undone. */

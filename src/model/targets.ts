@@ -1,4 +1,4 @@
-// The targets of a project file: which one is meant; their tokens, and the other options of a connection to a server.
+// The targets of a project file: which one is meant, the variables that have their tokens, and what a token is.
 
 /** A repository is named `account/name`, both case-sensitive. */
 export interface RepositoryName {
@@ -37,9 +37,8 @@ export function chosenTarget<Target extends Pick<DeclaredTarget, 'name' | 'url' 
   const there = targets.filter((target) => isAt(target, at));
   const exactly = there.filter(({ url }) => url === at.url);
   // A URL that comes from the environment may be that of several.
-  const [first = there[0]] = exactly;
   const fitting = exactly.length > 0 ? exactly : there;
-  if (first !== undefined) return fitting.find((target) => target === named) ?? first;
+  if (fitting.length > 0) return fitting.find((target) => target === named) ?? fitting[0];
   // The server may have been another one then; never the target of another repository, as long as there is this one.
   const same = targets.filter(({ repository }) => isSameRepository(repository, at.repository));
   if (same.length === 0) return named;
@@ -90,21 +89,6 @@ export function targetTokensIn(env: Readonly<Record<string, string | undefined>>
   const names = Object.keys(env).filter((name) => name.toUpperCase().startsWith(TOKEN_PREFIX));
   return names.map((name) => env[name]?.trim() ?? '').filter((token) => token !== '');
 }
-
-/** Paths are relative to the working directory. The project file cannot set any of these options. */
-export interface TransportOptions {
-  /** PEM file with the only trusted certificate authorities. */
-  caFile?: string | undefined;
-  /** PEM file with the client certificate. */
-  clientCert?: string | undefined;
-  /** PEM file with its key; by default, the key is in the certificate file. */
-  clientKey?: string | undefined;
-  clientKeyPassphrase?: string | undefined;
-  /** Allows sending the token over unencrypted HTTP to another machine. */
-  insecureHttp: boolean;
-}
-
-export const CLIENT_KEY_PROBLEM = 'A client key is given without a client certificate.';
 
 export const TOKEN_PROBLEM =
   'The token contains a line break, a blank or another character that an HTTP header cannot carry. Check that it was copied correctly.';

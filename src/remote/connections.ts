@@ -13,7 +13,6 @@ import { attempt } from '../lib/attempt.ts';
 import { codeOf } from '../lib/system.ts';
 import { timed } from '../lib/trace.ts';
 import { looksSecret } from '../model/secrets.ts';
-import type { TransportOptions } from '../model/targets.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -173,9 +172,14 @@ function bare(host: string): string {
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
+/** PEM files; paths are relative to the working directory. By default, the client key is in the file of its certificate. */
+type CertificateOptions = {
+  [Name in 'caFile' | 'clientCert' | 'clientKey' | 'clientKeyPassphrase']?: string | undefined;
+};
+
 /** Reads and tries the certificates before anything is sent. Throws a {@link CommandError}; never shows contents of files. */
 export function readCertificates(
-  { caFile, clientCert, clientKey = clientCert, clientKeyPassphrase }: TransportOptions,
+  { caFile, clientCert, clientKey = clientCert, clientKeyPassphrase }: CertificateOptions,
   cwd: string,
 ): Certificates {
   const read = (option: string, path: string | undefined) =>
