@@ -28,7 +28,7 @@ export function someOf(items: readonly string[], { most, noun }: { most: number;
   const shown = items.slice(0, most).join(', ');
   const left = items.length - most;
   if (left <= 0) return shown;
-  return `${shown} and ${noun === undefined ? `${left} more` : counted(left, `more ${noun}`)}`;
+  return `${shown} and ${noun === undefined ? `${withCommas(left)} more` : counted(left, `more ${noun}`)}`;
 }
 
 /** `1000` → `1,000`. Loading `Intl` for this would take 15 ms, a tenth of a small plan. */

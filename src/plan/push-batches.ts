@@ -60,17 +60,15 @@ export function phasesNote(plan: Phased): string | undefined {
   const { length } = phasesOf(plan);
   if (length < 2) return undefined;
   const surplus = surplusPhases(plan.changes).length > 0;
-  const order = orderedPhases(plan.changes).length > 1;
-  const ordered = 'first the new keys that placeholders in files refer to, then the rest';
-  const batched = 'first what is created and updated, then what is deleted';
-  const why = [
-    ...(surplus ? ['first deletes that leave one row of each value that the server stores more than once'] : []),
-    ...(order ? [`${surplus ? 'then ' : ''}${ordered}; the server accepts them only in this order`] : []),
-    ...(order || (surplus && plan.batch === undefined) ? [] : [batched]),
-    ...(surplus && !order && plan.batch === undefined ? ['then the rest'] : []),
-  ].join(', ');
+  const isOrdered = orderedPhases(plan.changes).length > 1;
+  const ordered =
+    'first the new keys that placeholders in files refer to, then the rest; the server accepts them only in this order';
+  const batched =
+    plan.batch === undefined ? 'then the rest' : 'first what is created and updated, then what is deleted';
+  const others = isOrdered ? `${surplus ? 'then ' : ''}${ordered}` : batched;
+  const first = 'first deletes that leave one row of each value that the server stores more than once, ';
   const size = plan.batch === undefined ? '' : ` of up to ${counted(plan.batch, 'value')} each, so not atomic`;
-  return `${withCommas(length)} pushes${size}: ${why}.`;
+  return `${withCommas(length)} pushes${size}: ${surplus ? first : ''}${others}.`;
 }
 
 /**

@@ -2,23 +2,11 @@
 import type { CommandError } from '../errors.ts';
 import { countsByElement } from '../model/element-counts.ts';
 import { countChanges, countDrift, countOverrides, hasRefusals, inJson, type Plan } from '../model/plan.ts';
-import type { CountsCheck } from '../model/server-reads.ts';
 import { type MaskedPlan, mask } from './mask.ts';
 import { renamesIn } from './renames.ts';
 
 /** Incremented with every incompatible change. */
 export const JSON_VERSION = 1;
-
-export interface PlanExtras {
-  /** The bodies that an apply would send, if requested. */
-  pushes?: readonly object[] | undefined;
-  /** The outcome of an apply. */
-  outcome?: string | undefined;
-  /** The server's counts after an apply that could not be verified otherwise. */
-  counts?: CountsCheck | undefined;
-  /** The digest that a later apply compares with. */
-  digest?: string | undefined;
-}
 
 /** A target with what it became; the only one of a project file without `targets` has no name. */
 interface JsonRow {
@@ -46,8 +34,11 @@ export function jsonRows<Row extends JsonRow>(
   return versioned({ targets, ...(removed.length > 0 && { removed }) });
 }
 
-/** What is `undefined` is left out of the document, here and below. */
-export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, digest }: PlanExtras = {}): object {
+/**
+ * What is `undefined` is left out of the document, here and below.
+ * @param more what the entry adds, such as the outcome of an apply
+ */
+export function planMembers(plan: MaskedPlan, more: object = {}): object {
   const { declaredAs: _, ...target } = plan.target;
   const rewritten = plan.changes.filter((change) => change.rewritten).length;
   return {
@@ -80,10 +71,7 @@ export function planMembers(plan: MaskedPlan, { pushes, outcome, counts, digest 
     drift: plan.drift.map(inJson),
     unmanaged: plan.unmanagedItems?.map(inJson),
     findings: plan.findings,
-    pushes,
-    outcome,
-    serverCounts: counts,
-    digest,
+    ...more,
   };
 }
 

@@ -1,6 +1,5 @@
 // Keys and files that a plan deletes and creates again under another name, with the same values in the same contexts.
 import { grouped } from '../lib/collections.ts';
-import { counted } from '../lib/text.ts';
 import { contextId } from '../model/context.ts';
 import { type Change, isRestoring, type RowChange, rowChanges } from '../model/plan.ts';
 import { itemId } from '../model/state.ts';
@@ -15,9 +14,6 @@ export interface Rename {
   /** All changes of both names. */
   changes: readonly Change[];
 }
-
-/** The changes of one key or of one path. */
-type Group = readonly Change[];
 
 /**
  * Only unique pairs: one name that goes and one that comes with these values. Never with a secret, whose text is not
@@ -41,24 +37,8 @@ export function renamesIn({ changes }: Pick<MaskedPlan, 'changes'>): Rename[] {
   });
 }
 
-export const RENAMED = 'Renamed, with the same values';
-
-/** More contexts are counted. */
-const MAX_CONTEXTS = 4;
-
-/** `*;*, Staging;*`. */
-export function contextsOf({ created }: Rename): string[] {
-  const contexts = created.map(({ context }) => context);
-  return contexts.length <= MAX_CONTEXTS ? contexts : [counted(contexts.length, 'context')];
-}
-
-/** What applications notice that still ask for the old name. */
-export function goneText({ kind, from }: Rename): string {
-  return `applications that still read \`${from}\` get no ${kind === 'file' ? 'file' : 'value'}`;
-}
-
 /** Whether the plan creates or deletes the key or the file with everything that it has. */
-function isWhole(group: Group, action: 'create' | 'delete'): boolean {
+function isWhole(group: readonly Change[], action: 'create' | 'delete'): boolean {
   const rows = rowChanges(group);
   if (rows.length === 0 || !group.every((change) => change.action === action && isPlain(change))) return false;
   const key = group.find((change) => change.kind === 'key');
@@ -77,7 +57,7 @@ function isPlain(change: Change): boolean {
   return text !== undefined && !text?.includes(MASK.slice(0, -1));
 }
 
-function signatureOf(group: Group): string {
+function signatureOf(group: readonly Change[]): string {
   const key = group.find((change) => change.kind === 'key');
   const { deprecated = false, push = true } = key?.after ?? key?.before ?? {};
   const rows = rowChanges(group).map((change) => [

@@ -83,17 +83,14 @@ export function closingLine({ changes }: Pick<Plan, 'changes'>): string {
   return changes.some(isCounted) ? `Plan: ${toDoText(countChanges(changes))}.` : 'No changes.';
 }
 
-/** `3 to create, 1 to update, 2 to delete`. */
 export function toDoText({ create, update, delete: deleted }: Counts): string {
   return `${withCommas(create)} to create, ${withCommas(update)} to update, ${withCommas(deleted)} to delete`;
 }
 
-/** `3 created, 1 updated, 2 deleted`. */
 export function doneText({ create, update, delete: deleted }: Counts): string {
   return `${withCommas(create)} created, ${withCommas(update)} updated, ${withCommas(deleted)} deleted`;
 }
 
-/** The title above the reasons. */
 export function refusedTitle(isApply: boolean | undefined): string {
   return isApply ? 'The apply was refused: nothing was sent.' : 'This plan is refused: an apply would send nothing.';
 }
@@ -132,15 +129,8 @@ export function notComparedText({ live, safety = [], target }: Plan): string {
   return `Not compared with a server: this branch changes \`url\`. After the merge, the token goes to \`${after}\`, and so do all values that this server lacks, secrets included.`;
 }
 
-/** A review cannot say `allow-older`: only who starts the workflow can. */
-function approvalWayOf(plan: Pick<Plan, 'findings' | 'approvalWay'>): ApprovalWay | undefined {
-  return plan.approvalWay === 'review' && needsAllowOlder(plan) ? 'dispatch' : plan.approvalWay;
-}
-
 /** What an approval needs to know of a plan. */
-export type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay'> & {
-  [Text in 'force' | 'forced']?: Plan[Text] | undefined;
-};
+type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'force' | 'forced'>;
 
 export interface Approval {
   /** `review` only if a review can approve all of them. */
@@ -155,25 +145,24 @@ export interface Approval {
 
 /** The approval of all refused plans of one run, because nothing is sent unless all are approved. */
 export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
-  const refused = plans.filter((plan) => plan.force !== undefined && unliftable(plan).length === 0);
-  const [first] = refused;
-  if (first === undefined) return undefined;
-  const other = refused.find((plan) => approvalWayOf(plan) !== 'review');
-  const way = approvalWayOf(other ?? first);
-  const isOlder = refused.some(needsAllowOlder);
-  if (way === 'review') {
-    const lines = refused.map(({ force = '' }) => `${APPROVAL_COMMAND} ${force}`);
-    return { way, text: lines.join('\n'), isOlder, of: refused };
-  }
+  const of = plans.filter((plan) => plan.force !== undefined && unliftable(plan).length === 0);
+  if (of.length === 0) return undefined;
+  const isOlder = of.some(needsAllowOlder);
+  // A review cannot say `allow-older`: only who starts the workflow can.
+  const ways = of.map((plan) =>
+    plan.approvalWay === 'review' && needsAllowOlder(plan) ? 'dispatch' : plan.approvalWay,
+  );
+  if (ways.every((way) => way === 'review'))
+    return { way: 'review', text: of.map(({ force }) => `${APPROVAL_COMMAND} ${force}`).join('\n'), isOlder, of };
   // Approvals that were given already must be given again with the new ones.
-  const given = plans.filter(({ force, forced }) => force === undefined && forced !== undefined);
+  const isGiven = ({ force, forced }: Approvable) => force === undefined && forced !== undefined;
   const texts = plans
-    .filter((plan) => refused.includes(plan) || given.includes(plan))
-    .map(
-      ({ target: { declaredAs }, force, forced }) =>
-        `${declaredAs === undefined ? '' : `${declaredAs}: `}${force ?? forced}`,
-    );
-  return { way, text: texts.join('; '), isOlder, of: refused };
+    .filter((plan) => of.includes(plan) || isGiven(plan))
+    .map(({ target, force, forced }) => {
+      const name = target.declaredAs;
+      return `${name === undefined ? '' : `${name}: `}${force ?? forced}`;
+    });
+  return { way: ways.find((way) => way !== 'review'), text: texts.join('; '), isOlder, of };
 }
 
 /** An approval does not lift this refusal, but an option of the same apply does. */
@@ -189,10 +178,9 @@ export function unliftable(plan: Pick<Plan, 'findings'>): Finding[] {
   return refusals(plan).filter(({ approvable, code }) => !approvable && code !== OLDER);
 }
 
+/** A sentence without its end, and what a person copies. */
 export interface HowToApprove {
-  /** Without its end. */
   sentence: string;
-  /** What a person copies. */
   text: string;
 }
 

@@ -16,7 +16,7 @@ import { Comparisons, type Entry, entries, type Line, lineOf } from './change-li
 import { type ElementTable, reachOf } from './received-text.ts';
 import type { MaskedPlan } from './mask.ts';
 import { type Problem, together } from './problems.ts';
-import { contextsOf, goneText, RENAMED, type Rename, renamesIn } from './renames.ts';
+import { type Rename, renamesIn } from './renames.ts';
 import {
   behindText,
   closingLine,
@@ -188,7 +188,7 @@ function sectionOf(change: Change): Section['id'] {
 
 function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
   if (id === 'restored') return restoredTitle(plan);
-  if (id === 'renamed') return RENAMED;
+  if (id === 'renamed') return 'Renamed, with the same values';
   if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;
   if (id === 'rewritten') return rewrittenTitle(plan);
   const [what, of] =
@@ -204,18 +204,21 @@ function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly S
   return `${what} (${withCommas(here)} of ${withCommas(all)}: ${others.join(', ')})`;
 }
 
-function renameLine(rename: Rename): Line {
-  const { from, to, created } = rename;
-  const [first] = created;
+/** More contexts of a rename are counted. */
+const MAX_CONTEXTS = 4;
+
+function renameLine({ kind, from, to, created }: Rename): Line {
+  const contexts = created.map(({ context }) => context);
+  const gone = `applications that still read \`${from}\` get no ${kind === 'file' ? 'file' : 'value'}`;
   return {
     sign: '→',
     kind: 'rename',
     name: `${from} → ${to}`,
-    context: contextsOf(rename).join(', '),
+    context: contexts.length <= MAX_CONTEXTS ? contexts.join(', ') : counted(contexts.length, 'context'),
     text: NO_TEXT,
-    receivers: [{ text: goneText(rename), isLoss: true }],
-    place: first?.place,
-    removedFrom: first?.removedFrom,
+    receivers: [{ text: gone, isLoss: true }],
+    place: created[0]?.place,
+    removedFrom: created[0]?.removedFrom,
   };
 }
 

@@ -52,7 +52,7 @@ export function planJson(rows: readonly Row[], flags: Flags, removed?: readonly 
 
 export function applyJson(rows: readonly Row[], flags: Flags): string {
   return jsonRows(rows, (masked, _, row) =>
-    planMembers(masked, { pushes: pushesOf(row, flags), outcome: row.outcome, counts: row.counts }),
+    planMembers(masked, { pushes: pushesOf(row, flags), outcome: row.outcome, serverCounts: row.counts }),
   );
 }
 

@@ -9,21 +9,12 @@ import type { OtherProject } from '../input.ts';
 import { leftInDoubt, prunedChanges } from '../prune.ts';
 import { APPROVABLE, at, findingsAt, type GuardInput, type Rule, type RuleFinding } from './rule.ts';
 
+const KEEP_OR_OVERWRITE =
+  'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).';
+
 export const OWNERSHIP_RULES: readonly Rule[] = [
-  {
-    code: 'conflict',
-    severity: 'refusal',
-    advice:
-      'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
-    check: conflict,
-  },
-  {
-    code: 'drift',
-    severity: 'refusal',
-    advice:
-      'To keep the change made on the server, run `confighub-sync import --only drift`. To overwrite it, apply once with `--on-drift overwrite` (input `on-drift: overwrite`).',
-    check: driftFound,
-  },
+  { code: 'conflict', severity: 'refusal', advice: KEEP_OR_OVERWRITE, check: conflict },
+  { code: 'drift', severity: 'refusal', advice: KEEP_OR_OVERWRITE, check: driftFound },
   {
     code: 'declared-twice',
     severity: 'refusal',
@@ -56,11 +47,10 @@ function driftFound({ drift, policy: { onDrift } }: GuardInput): RuleFinding[] {
 }
 
 function protectedItems({ changes, policy: { isProtected } }: GuardInput): RuleFinding[] {
-  const deleted = withoutKeysOfValues(changes.filter(({ action }) => action === 'delete'));
-  return findingsAt(deleted, (change) => {
-    const name = change.name;
-    if (!isProtected(name)) return undefined;
-    return { message: `${nameInContext(change)} would be deleted, but \`protect\` matches it.`, name };
+  const deleted = changes.filter(({ action, name }) => action === 'delete' && isProtected(name));
+  return findingsAt(withoutKeysOfValues(deleted), (change) => {
+    const message = `${nameInContext(change)} would be deleted, but \`protect\` matches it.`;
+    return { message, name: change.name };
   });
 }
 
@@ -71,11 +61,11 @@ function withoutKeysOfValues(changes: readonly Change[]): Change[] {
 
 /** Two projects that declare one item would keep overwriting each other. */
 function declaredTwice({ desired, others = [], target }: GuardInput): RuleFinding[] {
-  const depth = target.levels.length;
-  return others.filter(({ isCertain }) => isCertain).flatMap((other) => declaredInBoth(desired, { other, depth }));
+  const certain = others.filter(({ isCertain }) => isCertain);
+  return certain.flatMap((other) => declaredInBoth(desired, other, target.levels.length));
 }
 
-function declaredInBoth(ours: State, { other, depth }: { other: OtherProject; depth: number }): RuleFinding[] {
+function declaredInBoth(ours: State, other: OtherProject, depth: number): RuleFinding[] {
   const found: RuleFinding[] = [];
   const report = (what: string, mine: Item | Row, theirs: Item | Row) => {
     if (isSamePlace(mine.place, theirs.place)) return;
@@ -117,11 +107,10 @@ function otherUnreadable({ changes, desired, others = [] }: GuardInput): RuleFin
   }));
 }
 
-const UNREADABLE =
-  'Name the commit that was last applied with `--baseline <commit>` (input `baseline`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
-
 function recordUnreadable({ applied: { problem } }: GuardInput): RuleFinding[] {
-  return problem === undefined ? [] : [{ message: problem, hint: UNREADABLE }];
+  const hint =
+    'Name the commit that was last applied with `--baseline <commit>` (input `baseline`). With the approval of this plan, nothing is pruned, and the apply writes a new record.';
+  return problem === undefined ? [] : [{ message: problem, hint }];
 }
 
 function recordUnconfirmed({ changes, desired, policy, applied: { unconfirmed } }: GuardInput): RuleFinding[] {

@@ -87,11 +87,9 @@ const MAX_EXPLAINED = 7500;
 
 function bigEntry({ changes }: GuardInput): RuleFinding[] {
   const big = changes.filter((change) => change.kind !== 'key' && (change.after?.length ?? 0) > MAX_EXPLAINED);
-  const message = `${someOf(
-    big.map(({ name }) => name),
-    { most: 5 },
-  )}: larger than 7.5 KB, so the server cannot give a reason if it refuses the push.`;
-  return findingsAt(big.slice(0, 1), () => message);
+  const names = big.map(({ name }) => name);
+  const why = 'larger than 7.5 KB, so the server cannot give a reason if it refuses the push';
+  return findingsAt(big.slice(0, 1), () => `${someOf(names, { most: 5 })}: ${why}.`);
 }
 
 /** More values than this take the real server noticeably long (behaviour.md, section 16). */

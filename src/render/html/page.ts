@@ -10,9 +10,8 @@ import type { MaskedPlan } from '../mask.ts';
 import { othersText, type Problem } from '../problems.ts';
 import { refusedTitle } from '../sentences.ts';
 import { driftViewOf, type PlanView, type Section, viewOf } from '../view.ts';
+import { SCRIPT, STYLE } from './assets.ts';
 import { block, type Html, html, link, prose, trusted } from './escape.ts';
-import { SCRIPT } from './script.ts';
-import { STYLE } from './style.ts';
 import { distinct, type Frame, placeLink, sectionTable } from './table.ts';
 
 export interface HtmlOptions extends Links {

@@ -1,6 +1,6 @@
 // Lines of a comment: of changes with what differs, of settings, of findings and mistakes.
 import { grouped } from '../../lib/collections.ts';
-import { withCommas } from '../../lib/text.ts';
+import { someOf, withCommas } from '../../lib/text.ts';
 import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../columns.ts';
 import { type Diff, isOwnContent, itemsOf, type Line, type Links, pathOf, urlOf, type Where } from '../change-lines.ts';
@@ -82,9 +82,7 @@ function contentText({ kind, text }: Line, frame: Frame): string {
       )
       .map((one) => one.trimStart())
       .join(', ');
-  const left = text.parts.length - MAX_MEMBERS;
-  const first = text.parts.slice(0, MAX_MEMBERS).map(shown);
-  return `${first.join(', ')}${left > 0 ? ` and ${withCommas(left)} more` : ''}`;
+  return someOf(text.parts.map(shown), { most: MAX_MEMBERS });
 }
 
 /** The whole path: a name alone could be that of several files. */

@@ -1,6 +1,6 @@
 // Comments and job summaries in Markdown: of one target, or a table of several and a section for each with news.
 import { grouped } from '../../lib/collections.ts';
-import { counted, withCommas } from '../../lib/text.ts';
+import { counted, someOf } from '../../lib/text.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import { countChanges, countOverrides, isCounted, type SafetyChange } from '../../model/plan.ts';
 import type { Links } from '../change-lines.ts';
@@ -73,10 +73,10 @@ function frameOf(level: Level, options: PageOptions & Pick<Links, 'removedAt'>):
 /** About the only target of a project file without `targets`. */
 function pageOfOne(target: TargetPage, options: PageOptions, medium: Medium): string {
   const { kind, diagnostics = [] } = target;
-  const start = `### ${headingOfOne(target)}\n\n`;
+  const heading = headingOfOne(target);
   // Mistakes say themselves why there is nothing else.
-  const body = bodyOf(diagnostics.length > 0 ? { kind, diagnostics } : target, options);
-  return fitted({ ...body, render: (level) => `${start}${body.render(level)}` }, medium) ?? start;
+  const part = partOf(heading, diagnostics.length > 0 ? { kind, diagnostics } : target, options);
+  return fitted(part, medium) ?? `### ${heading}`;
 }
 
 function headingOfOne(target: TargetPage): string {
@@ -88,8 +88,8 @@ function headingOfOne(target: TargetPage): string {
   return `${titleOf(target)}${of}`;
 }
 
-/** What is said of a target below its heading. */
-function bodyOf(target: TargetPage, options: PageOptions): Part {
+/** What is said of a target. */
+function partOf(heading: string, target: TargetPage, options: PageOptions): Part {
   const { name, plan, diagnostics = [], removedAt } = target;
   const status: Status = { ...options.status, ...target };
   const isDrift = OUTCOMES[status.kind].result === 'checked';
@@ -105,7 +105,7 @@ function bodyOf(target: TargetPage, options: PageOptions): Part {
         // The plans of several targets are approved together.
         return planText(view, status, frame, name === undefined ? approvalText([plan], frame) : '');
       };
-      return `${told()}${mistakesText(mistakes, frame)}`;
+      return `### ${heading}\n\n${told()}${mistakesText(mistakes, frame)}`;
     },
   };
 }
@@ -123,7 +123,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const { status, notes = [] } = options;
   const { safety, targets } = withSafetyApart(all);
   const plans = targets.flatMap(({ plan }) => plan ?? []);
-  const behind = behindText(behindOf(targets));
+  const behind = behindText(plans.find((plan) => plan.behind !== undefined) ?? {});
   const removedAt = plans.find(({ base }) => base !== undefined)?.base?.commit;
   const render = (level: Level) => {
     const frame = frameOf(level, { ...options, removedAt });
@@ -131,7 +131,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
       headingOf(targets),
       targets.some(({ kind }) => kind === 'offline') ? reasonText({ kind: 'offline' }, frame) : '',
       behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
-      totalText(targets, status.mergeInto),
+      totalText(targets, behind === '' ? status.mergeInto : undefined),
       whereText(status),
       paragraphs(notes, frame),
       safety.length === 0 ? '' : sectionText(safetySection({ safety }, ' of all targets'), frame),
@@ -199,14 +199,13 @@ function totalText(targets: readonly TargetPage[], mergeInto: string | undefined
   const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => plan?.changes ?? []);
   if (!changes.some(isCounted)) return '';
   if (done.length > 0) return `**${doneText(countChanges(changes))}.**\n\n`;
-  const isAhead = behindOf(targets).behind === undefined && worstOf(targets) === 'planned';
-  const merge = isAhead && mergeInto !== undefined ? `Merging into ${code(mergeInto)} applies this: ` : '';
+  const isMerged = mergeInto !== undefined && worstOf(targets) === 'planned';
+  const merge = isMerged ? `Merging into ${code(mergeInto)} applies this: ` : '';
   return `${merge}**${closingLine({ changes }).replace(/^Plan: /, '')}**\n\n`;
 }
 
-function behindOf(targets: readonly TargetPage[]): Pick<MaskedPlan, 'behind'> {
-  return targets.find(({ plan }) => plan?.behind !== undefined)?.plan ?? {};
-}
+/** More names are counted. */
+const MAX_NAMES = 10;
 
 /**
  * In the order of the targets. The more important a target, the more detail it has: each leaves room for the least that
@@ -220,13 +219,12 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
   const more = (count: number) =>
     `There is no room here for the plans of ${counted(count, 'more target')}: see ${pointer}.\n`;
   const ranked = byImportance(first).map((target) => {
-    const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => name);
-    const heading = `### ${titleOf(target)}: ${namesText(names)}\n\n`;
+    const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => code(name));
+    const heading = `${titleOf(target)}: ${someOf(names, { most: MAX_NAMES })}`;
     // The page says once when and where it was made, and that the server was not read.
     const told = target.kind === 'offline' ? { ...target, kind: 'planned' as const } : target;
     const ofRun = { ...options, status: { isApply: options.status.isApply } };
-    const { counts, render } = bodyOf(told, ofRun);
-    const part: Part = { counts, render: (level) => `${heading}${render(level)}` };
+    const part = partOf(heading, told, ofRun);
     return { target, part, least: medium.size(part.render(LEAST)) };
   });
   let left = medium.limit - medium.size(more(targets.length));
@@ -255,13 +253,4 @@ function hasNews({ plan, reason, diagnostics }: TargetPage): boolean {
   const { changes, drift, findings, safety = [], unmanagedItems = [], base } = plan;
   const listed = [drift, findings, safety, unmanagedItems].some(({ length }) => length > 0);
   return listed || changes.some(isCounted) || (base?.dropped ?? 0) > 0;
-}
-
-/** More names are counted. */
-const MAX_NAMES = 10;
-
-function namesText(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES).map((name) => code(name));
-  const left = names.length - shown.length;
-  return `${shown.join(', ')}${left > 0 ? ` and ${withCommas(left)} more` : ''}`;
 }

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { SCRIPT } from '../../../src/render/html/script.ts';
-import { STYLE } from '../../../src/render/html/style.ts';
+import { SCRIPT, STYLE } from '../../../src/render/html/assets.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
