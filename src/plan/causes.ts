@@ -37,9 +37,7 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
   );
   const values = grouped(valueChanges(known), itemId);
   return known.map((change) =>
-    change.kind === 'key'
-      ? { ...change, cause: keyCause(change, { ...input, values: values.get(itemId(change)) }) }
-      : change,
+    change.kind === 'key' ? { ...change, cause: keyCause(change, input, values.get(itemId(change))) } : change,
   );
 }
 
@@ -57,7 +55,7 @@ function rowCause(change: RowChange, input: CauseInput): Cause {
   if (applied.some((one) => isSame(one, present(change.before, live)))) return 'declared';
   if (live?.unknown && !live.drifted) return 'declared';
   const after = present(change.after);
-  if (isMirrorDelete(applied, { after, desired: appliedRow(input.desired, at, vdt) })) return 'declared';
+  if (isMirrorDelete(applied, after, appliedRow(input.desired, at, vdt))) return 'declared';
   return applied.some((one) => isSame(one, after)) ? 'drift' : 'conflict';
 }
 
@@ -67,10 +65,7 @@ function present(text: string | null | undefined, live?: Row): PresentItem {
 }
 
 /** `prune: all` deletes items that nobody declares, even those once declared absent and created by others since. */
-function isMirrorDelete(
-  applied: readonly AppliedItem[],
-  { after, desired }: { after: PresentItem; desired: AppliedItem },
-): boolean {
+function isMirrorDelete(applied: readonly AppliedItem[], after: PresentItem, desired: AppliedItem): boolean {
   if (after !== undefined) return false;
   const isSilent = desired === undefined && applied.every((one) => isSame(one, undefined));
   return isSilent || applied.every((one) => one === undefined);
@@ -104,14 +99,11 @@ export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt 
 }
 
 /** A key created or deleted with values has their cause; metadata has a cause of its own for each member. */
-function keyCause(
-  change: KeyChange,
-  { values = [], ...input }: CauseInput & { values: RowChange[] | undefined },
-): Cause {
+function keyCause(change: KeyChange, input: CauseInput, values: readonly RowChange[] = []): Cause {
   const [baseline] = lastApplied(input);
   if (baseline === undefined) return 'declared';
   if (change.action === 'update') {
-    return strongest(changedMembers(change).map((name) => memberCause(change, { baseline, name })));
+    return strongest(changedMembers(change).map((name) => memberCause(change, baseline, name)));
   }
   if (values.length > 0 && change.values > 0) return strongest(values.map(({ cause = 'declared' }) => cause));
   const [applied, desired] = [baseline, input.desired].map(({ items }) => items.get(keyId(change.name)));
@@ -132,11 +124,9 @@ export function changedMembers({ before = {}, after = {} }: KeyChange): Member[]
 }
 
 /** A member that the last apply did not declare was not managed before. */
-export function memberCause(
-  { name: key, before = {}, after = {} }: KeyChange,
-  { baseline, name }: { baseline: State; name: Member },
-): Cause {
-  const applied = baseline.items.get(keyId(key))?.[name];
+export function memberCause(change: KeyChange, baseline: State, name: Member): Cause {
+  const { before = {}, after = {} } = change;
+  const applied = baseline.items.get(keyId(change.name))?.[name];
   if (applied === undefined || applied === before[name]) return 'declared';
   return applied === after[name] ? 'drift' : 'conflict';
 }

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { listed } from '../lib/text.ts';
 import { allows, DIGEST_LENGTH, forceText } from '../model/force.ts';
-import { type Change, type Finding, holdsSecret, inJson, type ItemName, type Plan } from '../model/plan.ts';
+import { type Change, type Finding, holdsSecret, inJson, type Plan } from '../model/plan.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
 import type { GuardInput } from './rules/rule.ts';
 
@@ -19,15 +19,12 @@ export function planDigest(
   const { url, account, name } = target;
   const items = changes.map((change) => {
     const digest = digestOf(change, digestKey);
-    return { ...addressOf(change), action: change.action, ...(digest !== undefined && { digest }) };
+    const { kind, name, context, action } = change;
+    return { ...inJson({ kind, name, context }), action, ...(digest !== undefined && { digest }) };
   });
   return createHash('sha256')
     .update(JSON.stringify([url, account, name, prune, items]))
     .digest('hex');
-}
-
-function addressOf({ kind, name, context }: ItemName): object {
-  return inJson({ kind, name, context });
 }
 
 function digestOf(change: Change, digestKey: string | undefined): string | undefined {
@@ -102,7 +99,7 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
     purpose === 'offline'
       ? 'If this is intended, approve it with the digest that an apply prints.'
       : unset && `Set ${listed(unset)} and plan again to approve it.`;
-  if (later !== undefined) return { findings: found.map((one) => withHint(one, later)) };
+  if (later !== undefined) return { findings: found.map((one) => (one.approvable ? withHint(one, later) : one)) };
   const digest = approvalDigest(input);
   const isApproved = ({ approvable, name }: Approvable) =>
     approvable && given?.digest === digest && (name === undefined || allows(given, name));
@@ -121,8 +118,7 @@ export function judged(found: readonly Approvable[], input: GuardInput): Judged 
   };
 }
 
-function withHint({ name: _, approvable, hint, ...finding }: Approvable, how: string): Finding {
-  if (!approvable) return { ...finding, hint };
+function withHint({ name: _, approvable: __, hint, ...finding }: Approvable, how: string): Finding {
   return { ...finding, hint: hint === undefined ? how : `${hint} ${how}` };
 }
 

@@ -1,5 +1,5 @@
 // What others changed on the server: drift that a plan leaves alone, items already in sync, and overrides.
-import { type Context, contextIn, covers, fullContext } from '../model/context.ts';
+import { contextIn, covers, fullContext } from '../model/context.ts';
 import type { Cause, Change, KeyChange, Plan, RowChange } from '../model/plan.ts';
 import { type Address, type Item, itemId, keyId, type Row, rowAt, rowsIn, type State, stands } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
@@ -64,7 +64,7 @@ function keepKey(
   const id = keyId(change.name);
   const found = live.items.get(id);
   if (change.action === 'update') {
-    const drifted = changedMembers(change).filter((name) => causes.includes(memberCause(change, { baseline, name })));
+    const drifted = changedMembers(change).filter((name) => causes.includes(memberCause(change, baseline, name)));
     for (const name of drifted) Object.assign(itemIn(planned, id, found), { [name]: found?.[name] });
     return;
   }
@@ -130,7 +130,7 @@ export function overridesIn(
       const change: RowChange = { ...rowOf(there, row, depth), action: 'create', after: row.text };
       if (others.some(({ state }) => isDeclaredIn(state, change))) continue;
       if (policy.scope.row(there, contextIn(change.context)) && !ours({ id, context: at }))
-        found.push({ ...change, cause: 'override', ...overriddenBy(change, { declared: now, depth }) });
+        found.push({ ...change, cause: 'override', ...overriddenBy(change, now, depth) });
     }
   }
   return found;
@@ -147,18 +147,14 @@ export function withOverrides(changes: Change[], overrides: readonly RowChange[]
   });
 }
 
-/** The rows that a state declares for the key or path of a row. */
 function standingRows(item: Item | undefined): Row[] {
   return item === undefined || item.absent ? [] : [...item.rows.values()].filter(stands);
 }
 
 /** The most specific declared row that covers this one: what its readers would get without it. */
-function overriddenBy(
-  { context }: RowChange,
-  { declared, depth }: { declared: readonly Row[]; depth: number },
-): Pick<RowChange, 'overrides'> {
+function overriddenBy({ context }: RowChange, declared: Row[], depth: number): Pick<RowChange, 'overrides'> {
   const groups = indexGroups(Array(depth).fill(''), []);
-  const weight = (one: { context: Context }) => weightOf(fullContext(one.context, depth), groups);
+  const weight = (one: Row) => weightOf(fullContext(one.context, depth), groups);
   const covering = declared.filter((one) => covers(fullContext(one.context, depth), context));
   const [nearest] = covering.sort((a, b) => weight(b) - weight(a));
   if (nearest === undefined) return {};

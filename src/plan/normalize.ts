@@ -13,14 +13,15 @@ export function decrypted(live: State, { desired, passwordOf }: { desired: State
     const group = groupOf(item, row);
     if (group === undefined || row.text === null || (row.unknown && item.kind === 'file')) return row;
     const declared = rowAt(desired, { id, context })?.text;
-    return { ...row, ...decryptText(row.text, { declared, password: passwordOf(group) }) };
+    return { ...row, ...decryptText(row.text, declared, passwordOf(group)) };
   });
 }
 
 /** A group without a cipher is returned as plain text. Null is never encrypted, so it differs from all texts. */
 function decryptText(
   shown: string,
-  { declared, password }: { declared: string | null | undefined; password: string | undefined },
+  declared: string | null | undefined,
+  password: string | undefined,
 ): { text: string; unknown?: true } {
   if (shown === declared || declared === null || !looksSealed(shown)) return { text: shown };
   if (password === undefined) return { text: shown, unknown: true };

@@ -4,10 +4,12 @@ import { contextId, fullContext } from '../model/context.ts';
 import {
   type Change,
   holdsSecret,
+  type LiveSource,
   type Received,
   type ReceivedIn,
   type ReceivedRow,
   type RowChange,
+  rowChanges,
 } from '../model/plan.ts';
 import { type Effect, effectsOf } from '../semantics/effects.ts';
 import { type Groups, indexGroups } from '../semantics/resolution.ts';
@@ -33,15 +35,14 @@ interface SideRow {
  */
 export function withReceived(changes: readonly Change[], input: Input): Change[] {
   const groups = indexGroups(input.target.levels, []);
-  const rowChanges = changes.filter((change) => change.kind !== 'key');
-  const own = [...grouped(rowChanges, itemId)].flatMap(([item, ofItem]) =>
-    effectsOfItem(ofItem, { known: liveRows(item, input), groups, input }),
+  const own = [...grouped(rowChanges(changes), itemId)].flatMap(([item, ofItem]) =>
+    effectsOfItem(ofItem, liveRows(item, input), groups, input.liveSource),
   );
   const secret = secretRows(own, input);
   const received = new Map<Change, Received>(
     own.map(({ change, isExact, effects }) => [
       change,
-      { isExact, regions: effects.map((effect) => regionOf(effect, { change, secret })) },
+      { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) },
     ]),
   );
   return changes.map((change) => {
@@ -66,17 +67,20 @@ interface OwnEffects {
 /** The effects of all changes of one key or file; empty if there are too many contexts to compare. */
 function effectsOfItem(
   changes: readonly RowChange[],
-  { known, groups, input }: { known: readonly SideRow[]; groups: Groups; input: Input },
+  live: readonly SideRow[],
+  groups: Groups,
+  source: LiveSource,
 ): OwnEffects[] {
   const changed = new Set(changes.map(({ context }) => contextId(context)));
-  const kept = known.filter(({ context }) => !changed.has(contextId(context)));
+  const kept = live.filter(({ context }) => !changed.has(contextId(context)));
   const side = (name: 'before' | 'after') => [...kept, ...changes.flatMap((change) => rowOf(change, name) ?? [])];
   const [before, after] = [side('before'), side('after')];
+  const isSame = (one: SideRow, other: SideRow) => one.text !== undefined && one.text === other.text;
   const found = effectsOf({ before, after, groups, same: isSame });
   if (found === undefined) return [];
   return changes.map((change) => {
     const effects = found.filter(({ before, after }) => after?.change === change || before?.change === change);
-    const isExact = input.liveSource === 'export' && (effects.length > 0 || hasNoRivals([...before, ...after]));
+    const isExact = source === 'export' && (effects.length > 0 || hasNoRivals([...before, ...after]));
     return { change, isExact, effects };
   });
 }
@@ -87,10 +91,6 @@ function rowOf(change: RowChange, side: 'before' | 'after'): SideRow | undefined
   if (!isThere) return undefined;
   const text = change[side];
   return { context: change.context, ...(text !== undefined && { text }), change };
-}
-
-function isSame(before: SideRow, after: SideRow): boolean {
-  return before.text !== undefined && before.text === after.text;
 }
 
 /** Whether each level has at most one name: two names could be a group and its member. */
@@ -127,10 +127,8 @@ function secretRows(own: readonly OwnEffects[], input: Input): ReadonlySet<SideR
   );
 }
 
-function regionOf(
-  { contexts, before, after }: Effect<SideRow>,
-  { change, secret }: { change: RowChange; secret: ReadonlySet<SideRow> },
-): ReceivedIn {
+function regionOf(effect: Effect<SideRow>, change: RowChange, secret: ReadonlySet<SideRow>): ReceivedIn {
+  const { contexts, before, after } = effect;
   // The change itself has its own text, and files are too long to repeat.
   const hasText = (row: SideRow) => change.kind === 'value' && isOther(row, change) && row.text !== undefined;
   const shown = (row: SideRow): ReceivedRow => ({

@@ -1,7 +1,7 @@
 // What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
 import { withCommas } from '../lib/text.ts';
 import type { Place } from '../model/diagnostic.ts';
-import { type Change, type Effects, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
+import { type Change, type Effects, type Finding, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, memberChanges, memberText } from './differences.ts';
@@ -28,11 +28,7 @@ export interface Diff {
 }
 
 /** Where something is declared, or was before. */
-export interface Where {
-  place?: Place | undefined;
-  /** The line is gone from the file. */
-  removedFrom?: Place | undefined;
-}
+export type Where = Pick<Finding, 'place' | 'removedFrom'>;
 
 /** A line about a value, a file, a key or a setting. */
 export interface Line extends Where {

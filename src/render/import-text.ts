@@ -17,14 +17,22 @@ const MAX_LINES = 200;
 
 export function textImport(made: Import, { display, color }: ImportView & { color: boolean }): string {
   const colors = picocolors.createColors(color);
-  const { url, account, name } = made.target;
+  const { target, writes, leftOut, variables, notes } = made;
   const lines = [
-    `${colors.bold(`${printable(account)}/${printable(name)}`)} at ${printable(url)}`,
+    `${colors.bold(`${printable(target.account)}/${printable(target.name)}`)} at ${printable(target.url)}`,
     '',
-    ...list(made.writes, (write) => writeLines(write, { display, colors })),
-    ...leftOutLines(made, { display, colors }),
-    ...variableLines(made, colors),
-    ...made.notes.flatMap((note) => [colors.yellow(printable(note)), '']),
+    ...list(writes, (write) => writeLines(write, printable(display(write.path)), colors)),
+    ...(leftOut.length === 0 ? [] : [colors.yellow('Not imported:')]),
+    ...list(leftOut, ({ item, reason, at, live }) => {
+      const place = at === undefined ? '' : `${printable(display(at))}  `;
+      const there = live === undefined ? '' : `. On the server: ${live}`;
+      return [`  ${place}${printable(item)}: ${colors.dim(printable(`${reason}${there}`))}`];
+    }),
+    ...(variables.length === 0
+      ? []
+      : [colors.yellow('Secrets are not written to files. Set these variables to the values on the server:')]),
+    ...list(variables, ({ name, item }) => [`  export ${name}=  ${colors.dim(`# ${printable(item)}`)}`]),
+    ...notes.flatMap((note) => [colors.yellow(printable(note)), '']),
     colors.bold(closingLine(made)),
   ];
   return `${lines.join('\n')}\n`;
@@ -36,37 +44,12 @@ function list<Item>(items: readonly Item[], linesOf: (item: Item) => string[]): 
   return [...items.slice(0, MAX_LINES).flatMap(linesOf), ...(more > 0 ? [`  … and ${withCommas(more)} more`] : []), ''];
 }
 
-function writeLines(
-  { path, before, after, shown }: FileWrite,
-  { display, colors }: ImportView & { colors: Colors },
-): string[] {
-  const name = printable(display(path));
+function writeLines({ before, after, shown }: FileWrite, name: string, colors: Colors): string[] {
   if (after === undefined) return [colors.red(`  - ${name}  deleted: nothing declares it any more`)];
-  if (before === undefined) {
-    const lines =
-      shown && after.split('\n').length <= MAX_EDITS ? textDiff(diffLines(shown.before, shown.after), colors) : [];
-    return [`${colors.green(`  + ${name}`)}  ${colors.dim(lineCount(after))}`, ...lines];
-  }
-  return [colors.yellow(`  ~ ${name}`), ...(shown ? textDiff(diffLines(shown.before, shown.after), colors) : [])];
-}
-
-function leftOutLines({ leftOut }: Import, { display, colors }: ImportView & { colors: Colors }): string[] {
-  if (leftOut.length === 0) return [];
-  const lines = list(leftOut, ({ item, reason, at, live }) => {
-    const place = at === undefined ? '' : `${printable(display(at))}  `;
-    const there = live === undefined ? '' : `. On the server: ${live}`;
-    return [`  ${place}${printable(item)}: ${colors.dim(printable(`${reason}${there}`))}`];
-  });
-  return [colors.yellow('Not imported:'), ...lines];
-}
-
-function variableLines({ variables }: Import, colors: Colors): string[] {
-  if (variables.length === 0) return [];
-  const lines = list(variables, ({ name, item }) => [`  export ${name}=  ${colors.dim(`# ${printable(item)}`)}`]);
-  return [
-    colors.yellow('Secrets are not written to files. Set these variables to the values on the server:'),
-    ...lines,
-  ];
+  const diff = () => (shown ? textDiff(diffLines(shown.before, shown.after), colors) : []);
+  if (before !== undefined) return [colors.yellow(`  ~ ${name}`), ...diff()];
+  const lines = after.split('\n').length <= MAX_EDITS ? diff() : [];
+  return [`${colors.green(`  + ${name}`)}  ${colors.dim(lineCount(after))}`, ...lines];
 }
 
 function closingLine({ writes, counts }: Import): string {

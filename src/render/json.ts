@@ -8,18 +8,11 @@ import { renamesIn } from './renames.ts';
 /** Incremented with every incompatible change. */
 export const JSON_VERSION = 1;
 
-/** A target with what it became; the only one of a project file without `targets` has no name. */
-interface JsonRow {
-  name?: string | undefined;
-  plan?: Plan;
-  error?: CommandError;
-}
-
 /**
- * One document: of the only target, or a list of all in the order of the project file.
+ * One document: of the only target, which has no name, or a list of all in the order of the project file.
  * @param removed what was applied before and is no target any more
  */
-export function jsonRows<Row extends JsonRow>(
+export function jsonRows<Row extends { name?: string | undefined; plan?: Plan; error?: CommandError }>(
   rows: readonly Row[],
   membersOf: (masked: MaskedPlan, plan: Plan, row: Row) => object,
   removed: readonly object[] = [],

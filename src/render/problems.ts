@@ -3,22 +3,14 @@ import picocolors from 'picocolors';
 import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { counted, listed, withCommas } from '../lib/text.ts';
-import type { Diagnostic, Place } from '../model/diagnostic.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
-import type { Where } from './change-lines.ts';
 import type { Colors } from './differences.ts';
 import { printable } from './printable.ts';
 
 /** A finding of a rule, or a mistake in the files. */
-interface Found extends Where {
-  severity: Diagnostic['severity'] | Finding['severity'];
-  code: string;
-  message: string;
-  hint?: string | undefined;
-  /** The file, where there is no place in it. */
-  file?: string;
-  related?: Place | undefined;
-}
+type Found = Omit<Diagnostic, 'severity' | 'code'> &
+  Pick<Finding, 'code' | 'removedFrom'> & { severity: Diagnostic['severity'] | Finding['severity'] };
 
 /** The first of those that are alike, with the message of all. */
 export type Problem<One extends Found = Found> = One & {

@@ -12,7 +12,7 @@ import { INDENT, padded, plainTable, widest, widthOf } from './columns.ts';
 import { DEFAULT_WIDTH, printable } from './printable.ts';
 import { problemLines } from './problems.ts';
 import { howToApproveText, refusedTitle } from './sentences.ts';
-import { driftViewOf, isQuiet, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
+import { driftViewOf, type PlanView, type Section, type ViewOptions, viewOf } from './view.ts';
 
 export interface TextOptions extends ViewOptions {
   color: boolean;
@@ -25,18 +25,18 @@ export interface TextOptions extends ViewOptions {
 }
 
 export function textPlan(plan: MaskedPlan, options: TextOptions): string {
-  return textOf(viewOf(plan, options), { ...options, nothing: 'no changes' });
+  return textOf(viewOf(plan, options), options, 'no changes');
 }
 
-/** Only the drift. */
 export function textDrift(plan: MaskedPlan, options: TextOptions): string {
-  return textOf(driftViewOf(plan, options), { ...options, nothing: 'no drift' });
+  return textOf(driftViewOf(plan, options), options, 'no drift');
 }
 
 /** One of several ends with an empty line, or is a single line if there is nothing to say. */
-function textOf(view: PlanView, { nothing, ...options }: TextOptions & { nothing: string }): string {
+function textOf(view: PlanView, options: TextOptions, nothing: string): string {
   if (view.target.declaredAs === undefined) return textView(view, options);
-  if (!isQuiet(view)) return `${textView(view, options)}\n`;
+  const isQuiet = view.isEmpty && view.sections.length + view.refusals.length + view.warnings.length === 0;
+  if (!isQuiet) return `${textView(view, options)}\n`;
   return `${targetLine(view.target, picocolors.createColors(options.color))}: ${nothing}.\n`;
 }
 

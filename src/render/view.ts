@@ -131,11 +131,6 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
   };
 }
 
-/** Whether there is anything to say about a plan but that it changes nothing. */
-export function isQuiet(view: PlanView): boolean {
-  return view.isEmpty && view.sections.length + view.refusals.length + view.warnings.length === 0;
-}
-
 function linesFor({ elements }: MaskedPlan, { effects = 'short', withReach }: ViewOptions) {
   const comparisons = new Comparisons();
   return (listed: readonly Entry[]) =>

@@ -68,7 +68,7 @@ function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: 
       (name) => !after.items.has(keyId(name)) && isAbsent(keyId(name)),
     );
     const message = `The file ${change.name} has placeholders for keys that are neither declared nor on the server: ${shownNames(missing, change)}.`;
-    return ofPlaceholders(missing, { change, message });
+    return ofPlaceholders(missing, change, message);
   });
 }
 
@@ -78,12 +78,13 @@ function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: 
  */
 function ofPlaceholders(
   [first]: readonly string[],
-  { change, message }: { change: RowChange & { after: string }; message: string },
+  { after, contentPath }: RowChange & { after: string },
+  message: string,
 ): RuleFinding | undefined {
   if (first === undefined) return undefined;
-  const offset = change.after.indexOf(`\${${first}`);
-  if (change.contentPath === undefined || offset === -1) return { message };
-  return { message, place: new Place(new Source(change.contentPath, change.after), offset) };
+  const offset = after.indexOf(`\${${first}`);
+  if (contentPath === undefined || offset === -1) return { message };
+  return { message, place: new Place(new Source(contentPath, after), offset) };
 }
 
 /** Content of a secret file is never shown, even if it looks like the name of a key. */
@@ -95,7 +96,7 @@ function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
   return findingsAt(writtenFiles(changes), (change) => {
     const escaped = escapedPlaceholders(change.after).slice(0, 1);
     const message = `The file ${change.name} has a backslash before a placeholder (\\\${${shownNames(escaped, change)}}); the server replaces the placeholder anyway.`;
-    return ofPlaceholders(escaped, { change, message });
+    return ofPlaceholders(escaped, change, message);
   });
 }
 
@@ -103,21 +104,21 @@ function fileDeadPlaceholder({ changes }: GuardInput): RuleFinding[] {
   return findingsAt(writtenFiles(changes), (change) => {
     const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
     const message = `The file ${change.name} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
-    return ofPlaceholders(dead, { change, message });
+    return ofPlaceholders(dead, change, message);
   });
 }
 
 function fileNoValue({ changes, after, liveSource }: GuardInput): RuleFinding[] {
   if (liveSource !== 'export') return [];
   return findingsAt(writtenFiles(changes), (change) => {
-    const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, { name, change }));
+    const empty = placeholdersIn(change.after).filter((name) => !coversFile(after, name, change));
     const message = `The file ${change.name} in \`${change.context}\` has placeholders for keys that have no value covering that whole context: ${empty.join(', ')}.`;
-    return ofPlaceholders(empty, { change, message });
+    return ofPlaceholders(empty, change, message);
   });
 }
 
 /** Whether some value of the key applies wherever the file does. Unknown keys are another rule's. */
-function coversFile(after: State, { name, change }: { name: string; change: RowChange }): boolean {
+function coversFile(after: State, name: string, change: RowChange): boolean {
   const key = after.items.get(keyId(name));
   return key === undefined || [...key.rows.values()].some(({ context }) => covers(context, change.context));
 }

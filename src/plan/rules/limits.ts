@@ -86,14 +86,8 @@ function allDeleted(input: GuardInput): RuleFinding[] {
 
 type Action = 'update' | 'delete';
 
-/** An item or row of live. */
-interface Existing {
-  kind: Change['kind'];
-  /** In full; absent: an item itself. */
-  context?: string | undefined;
-  /** What the plan does with it; absent: nothing. */
-  action?: Action | undefined;
-}
+/** An item of live, or a row with its context, and what the plan does with it. */
+type Existing = Pick<Change, 'kind' | 'context'> & { action?: Action | undefined };
 
 /** What the files or the last apply declare of live, and what the plan changes or brings back; nothing else counts. */
 function existing(input: GuardInput): Existing[] {

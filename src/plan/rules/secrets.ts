@@ -23,7 +23,7 @@ export const SECRET_RULES: readonly Rule[] = [
   {
     code: 'secret-regroup',
     severity: 'refusal',
-    check: secretRegroup,
+    check: (input) => [...unconfirmedGroups(input), ...regrouped(input)],
   },
   {
     code: 'secret-file-bare',
@@ -75,10 +75,6 @@ function secretLocked(input: GuardInput): RuleFinding[] {
       : `The password for ${group} does not decrypt what the server has: it may be wrong.`;
     return { severity: 'warning', message, hint };
   });
-}
-
-function secretRegroup(input: GuardInput): RuleFinding[] {
-  return [...unconfirmedGroups(input), ...regrouped(input)];
 }
 
 /** A written value would be stored unencrypted if its key is not in the declared group. */

@@ -128,8 +128,6 @@ export const STYLE = COLORS + PAGE + TABLE + BAR + DIFF + NARROW + PRINT;
 
 /** Plain JavaScript with types in comments: a test checks them. It must not contain `</script`. */
 export const SCRIPT = String.raw`
-/** @typedef {{ row: HTMLElement, text?: string, changes: HTMLElement[] }} Row */
-
 /** @param {HTMLElement} plan @param {HTMLFormElement} form */
 function start(plan, form) {
   const [text, action, context, element] = ['f-text', 'f-action', 'f-context', 'f-element'].map(
@@ -137,7 +135,7 @@ function start(plan, form) {
   );
   const count = document.getElementById('f-count');
   const opener = document.getElementById('f-open');
-  /** @type {Row[] | undefined} */
+  /** @type {{ row: HTMLElement, content: string, changes: HTMLElement[] }[] | undefined} */
   let known;
   let isWaiting = false;
 
@@ -145,6 +143,7 @@ function start(plan, form) {
   function rows() {
     known ??= [...plan.querySelectorAll('tbody')].map((row) => ({
       row,
+      content: (row.textContent ?? '').toLowerCase(),
       changes: /** @type {HTMLElement[]} */ ([...row.querySelectorAll('.ch')]),
     }));
     return known;
@@ -157,14 +156,6 @@ function start(plan, form) {
     return !element?.value || e.split(' ').includes(element.value);
   }
 
-  /** @param {Row} row @param {string[]} words */
-  function hasWords(row, words) {
-    if (words.length === 0) return true;
-    row.text ??= (row.row.textContent ?? '').toLowerCase();
-    const { text } = row;
-    return words.every((word) => text.includes(word));
-  }
-
   function filter() {
     isWaiting = false;
     const words = (text?.value ?? '')
@@ -172,17 +163,12 @@ function start(plan, form) {
       .split(/\s+/)
       .filter((word) => word !== '');
     let [shown, all] = [0, 0];
-    for (const row of rows()) {
-      const isFound = hasWords(row, words);
-      let wanted = 0;
-      for (const change of row.changes) {
-        const isOne = isWanted(change);
-        change.classList.toggle('off', !isOne);
-        if (isOne) wanted += 1;
-      }
-      row.row.hidden = !isFound || wanted === 0;
-      all += row.changes.length;
-      if (!row.row.hidden) shown += wanted;
+    for (const { row, content, changes } of rows()) {
+      const wanted = changes.filter(isWanted);
+      for (const change of changes) change.classList.toggle('off', !isWanted(change));
+      row.hidden = wanted.length === 0 || !words.every((word) => content.includes(word));
+      all += changes.length;
+      if (!row.hidden) shown += wanted.length;
     }
     hideEmptyParts();
     const isAll = shown === all;

@@ -50,18 +50,18 @@ export const SUMMARY: Medium = {
 /** A part of a text, at each level of detail. */
 export interface Part {
   render: (level: Level) => string;
-  /** How many lines each of its lists has. */
-  counts: readonly number[];
+  /** How many lines its lists have. */
+  lines: number;
 }
 
-/** No line is shorter. */
-const LEAST_LINE = 30;
+/** Characters of a short line. */
+const SHORT_LINE = 30;
 
 /** The text in the most detail that fits; `undefined` if none does. */
-export function fitted({ render, counts }: Part, { limit, size, levels }: Medium): string | undefined {
+export function fitted({ render, lines }: Part, { limit, size, levels }: Medium): string | undefined {
   for (const level of levels) {
-    const lines = counts.reduce((sum, count) => sum + Math.min(count, level.lines), 0);
-    if (lines * LEAST_LINE > limit) continue;
+    // Rendering thousands of lines takes long.
+    if (Math.min(lines, level.lines) * SHORT_LINE > limit) continue;
     const text = render(level);
     if (size(text) <= limit) return text;
   }

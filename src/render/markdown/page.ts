@@ -96,7 +96,7 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   const view = plan && (isDrift ? driftViewOf(plan) : viewOf(plan, options.shown));
   const mistakes = together(diagnostics);
   return {
-    counts: [...(view?.sections.map(({ lines }) => lines.length) ?? []), mistakes.length],
+    lines: mistakes.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
     render: (level) => {
       const frame = frameOf(level, { ...options, removedAt });
       const told = () => {
@@ -140,7 +140,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
     ].join('');
   };
   const most = { ...medium, limit: (medium.limit * 2) / 3 };
-  const head = fitted({ render, counts: [notes.length] }, most) ?? headingOf(targets);
+  const head = fitted({ render, lines: notes.length }, most) ?? headingOf(targets);
   return `${head}${sections(targets, options, { ...medium, limit: medium.limit - medium.size(head) })}`;
 }
 
