@@ -15,13 +15,9 @@ import {
 } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { addressIn } from './find-item.ts';
-import type { AppliedStates } from './input.ts';
+import type { AppliedStates, PlanInput } from './input.ts';
 
-export interface CauseInput {
-  desired: State;
-  live: State;
-  applied: AppliedStates;
-}
+type CauseInput = Pick<PlanInput, 'desired' | 'live' | 'applied'>;
 
 /** An item before or after a change; `undefined`: absent. A `null` text is a value. */
 export type PresentItem = { text: string | null; native?: true } | undefined;
@@ -30,28 +26,31 @@ export type AppliedItem = 'absent' | 'unknown' | PresentItem;
 
 /** The same changes, each with its cause. Without a baseline, every cause is `declared` or `rewritten`. */
 export function withCauses(changes: readonly Change[], input: CauseInput): Change[] {
-  if (lastApplied(input).length === 0)
+  const states = lastApplied(input.applied);
+  const [baseline] = states;
+  if (baseline === undefined)
     return changes.map((change) => ({ ...change, cause: change.rewritten ? 'rewritten' : 'declared' }));
   const known = changes.map((change) =>
-    change.kind === 'key' ? change : { ...change, cause: rowCause(change, input) },
+    change.kind === 'key' ? change : { ...change, cause: rowCause(change, states, input) },
   );
   const values = grouped(valueChanges(known), itemId);
-  return known.map((change) =>
-    change.kind === 'key' ? { ...change, cause: keyCause(change, input, values.get(itemId(change))) } : change,
-  );
+  return known.map((change): Change => {
+    if (change.kind !== 'key') return change;
+    return { ...change, cause: keyCause(change, baseline, input.desired, values.get(itemId(change))) };
+  });
 }
 
-function rowCause(change: RowChange, input: CauseInput): Cause {
+function rowCause(change: RowChange, states: readonly State[], input: CauseInput): Cause {
   const at = addressIn(change);
   const vdt = change.kind === 'value' ? change.vdt : undefined;
-  const applied = lastApplied(input).map((state) => appliedRow(state, at, vdt));
+  const applied = states.map((state) => appliedRow(state, at, vdt));
   const live = rowAt(input.live, at);
-  const isNew = applied.length > 0 && applied.every((one) => isSame(one, undefined));
+  const isNew = applied.every((one) => isSame(one, undefined));
   // An item that others created is never considered ours, whatever its content.
   if (live?.unknown && isNew && change.after !== undefined) return 'conflict';
   if (change.rewritten) return 'rewritten';
   if (change.kind === 'value' && change.surplus && change.before === change.after) return 'declared';
-  if (applied.length === 0 || applied.includes('unknown')) return 'declared';
+  if (applied.includes('unknown')) return 'declared';
   if (applied.some((one) => isSame(one, present(change.before, live)))) return 'declared';
   if (live?.unknown && !live.drifted) return 'declared';
   const after = present(change.after);
@@ -75,7 +74,7 @@ function isMirrorDelete(applied: readonly AppliedItem[], after: PresentItem, des
  * What the last apply, and each unfinished one, may have applied. Before a first apply this was nothing: items of an
  * unfinished one that the server lacks were not pushed, rather than deleted by others.
  */
-function lastApplied({ applied: { baseline, begun } }: Pick<CauseInput, 'applied'>): State[] {
+function lastApplied({ baseline, begun }: AppliedStates): State[] {
   const first = baseline ?? (begun && emptyState());
   return [...(first ? [first] : []), ...(begun ?? [])];
 }
@@ -99,15 +98,14 @@ export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt 
 }
 
 /** A key created or deleted with values has their cause; metadata has a cause of its own for each member. */
-function keyCause(change: KeyChange, input: CauseInput, values: readonly RowChange[] = []): Cause {
-  const [baseline] = lastApplied(input);
-  if (baseline === undefined) return 'declared';
+function keyCause(change: KeyChange, baseline: State, desired: State, values: readonly RowChange[] = []): Cause {
   if (change.action === 'update') {
     return strongest(changedMembers(change).map((name) => memberCause(change, baseline, name)));
   }
   if (values.length > 0 && change.values > 0) return strongest(values.map(({ cause = 'declared' }) => cause));
-  const [applied, desired] = [baseline, input.desired].map(({ items }) => items.get(keyId(change.name)));
-  if (applied === undefined || (applied.absent && desired === undefined)) return 'declared';
+  const id = keyId(change.name);
+  const applied = baseline.items.get(id);
+  if (applied === undefined || (applied.absent && !desired.items.has(id))) return 'declared';
   return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';
 }
 

@@ -1,76 +1,53 @@
 // What others changed on the server: drift that a plan leaves alone, items already in sync, and overrides.
+import { grouped } from '../lib/collections.ts';
 import { contextIn, covers, fullContext } from '../model/context.ts';
-import type { Cause, Change, KeyChange, Plan, RowChange } from '../model/plan.ts';
-import { type Address, type Item, itemId, keyId, type Row, rowAt, rowsIn, type State, stands } from '../model/state.ts';
+import { type Cause, type Change, keyChanges, type Plan, type RowChange, rowChanges } from '../model/plan.ts';
+import { type Address, type Item, itemId, type Row, rowAt, rowsIn, type State, stands } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
-import { appliedRow, changedMembers, isSame, memberCause } from './causes.ts';
+import { appliedRow, changedMembers, isSame, type Member, memberCause } from './causes.ts';
 import { addressIn, changeId, isDeclaredIn, rowOf } from './find-item.ts';
 import type { AppliedStates, PlanInput, Policy } from './input.ts';
 import { oursIn } from './prune.ts';
 
-interface Keeping {
-  live: State;
-  baseline: State;
-  /** From live to desired, with their causes. */
-  changes: readonly Change[];
-  /** Causes of the items to keep. Default: drift only. */
-  causes?: readonly (Cause | undefined)[];
+/**
+ * Desired with everything that drifted as in live, so that comparing again leaves it alone.
+ * @param changes from live to desired, with their causes
+ * @param causes of what is kept
+ */
+export function withDriftKept(
+  desired: State,
+  {
+    live,
+    baseline,
+    changes,
+    causes = ['drift'],
+  }: { live: State; baseline: State; changes: readonly Change[]; causes?: readonly (Cause | undefined)[] },
+): State {
+  const items = new Map(desired.items);
+  const isKept = ({ cause }: Change) => causes.includes(cause);
+  for (const [id, ofItem] of grouped(changes, itemId)) {
+    const [known, there] = [items.get(id), live.items.get(id)];
+    const [key] = keyChanges(ofItem);
+    const rows = rowChanges(ofItem).filter(isKept);
+    const drifted = (name: Member) => key && causes.includes(memberCause(key, baseline, name));
+    const members = key?.action === 'update' ? changedMembers(key).filter(drifted) : [];
+    // One that is no longer declared is planned again as in live.
+    const planned = known ?? there;
+    if (key?.action === 'create' && isKept(key)) items.delete(id);
+    else if (planned !== undefined && rows.length + members.length > 0) {
+      const item = { ...planned, rows: new Map(known?.rows) };
+      for (const change of rows) keepRow(item, addressIn(change).context, there);
+      for (const name of members) Object.assign(item, { [name]: there?.[name] });
+      items.set(id, item);
+    } else if (key?.action === 'delete' && isKept(key) && planned !== undefined) items.set(id, planned);
+  }
+  return { items };
 }
 
-/** Desired with everything that drifted as in live, so that comparing again leaves it alone. */
-export function withDriftKept(desired: State, { live, baseline, changes, causes = ['drift'] }: Keeping): State {
-  const drifted = changes.filter(({ cause }) => causes.includes(cause));
-  if (drifted.length === 0 && !changes.some(({ kind }) => kind === 'key')) return desired;
-  const planned = copied(desired, changes);
-  for (const change of drifted) {
-    if (change.kind === 'key') continue;
-    const { id, context } = addressIn(change);
-    const { rows } = itemIn(planned, id, live.items.get(id));
-    const there = rowAt(live, { id, context });
-    if (there === undefined) rows.delete(context);
-    else rows.set(context, { ...there, kept: true });
-  }
-  for (const change of changes) {
-    if (change.kind === 'key') keepKey(planned, { change, live, baseline, causes });
-  }
-  return planned;
-}
-
-/** A copy in which the changing items may be modified. */
-function copied({ items }: State, changes: readonly Change[]): State {
-  const all = new Map(items);
-  for (const id of new Set(changes.map(itemId))) {
-    const item = items.get(id);
-    if (item !== undefined) all.set(id, { ...item, rows: new Map(item.rows) });
-  }
-  return { items: all };
-}
-
-/** The planned item. One that is no longer declared is planned again as in live, without rows. */
-function itemIn({ items }: State, id: string, live: Item | undefined): Item {
-  const known = items.get(id);
-  if (known !== undefined) return known;
-  if (live === undefined) throw new Error(`no item ${id} in either state`);
-  const item = { ...live, rows: new Map() };
-  items.set(id, item);
-  return item;
-}
-
-/** Undoes the creation or deletion of a key that drifted, and changes drifted metadata back to that of live. */
-function keepKey(
-  planned: State,
-  { change, live, baseline, causes }: Omit<Required<Keeping>, 'changes'> & { change: KeyChange },
-): void {
-  const id = keyId(change.name);
-  const found = live.items.get(id);
-  if (change.action === 'update') {
-    const drifted = changedMembers(change).filter((name) => causes.includes(memberCause(change, baseline, name)));
-    for (const name of drifted) Object.assign(itemIn(planned, id, found), { [name]: found?.[name] });
-    return;
-  }
-  if (!causes.includes(change.cause)) return;
-  if (change.action === 'create') planned.items.delete(id);
-  else if (!planned.items.has(id) && found !== undefined) planned.items.set(id, found);
+function keepRow({ rows }: Item, context: string, live: Item | undefined): void {
+  const row = live?.rows.get(context);
+  if (row === undefined) rows.delete(context);
+  else rows.set(context, { ...row, kept: true });
 }
 
 /** How many items changed the same way in the files and on the server since the last apply, and who sent them. */
