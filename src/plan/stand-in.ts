@@ -1,6 +1,7 @@
 // Stands in for live if the server cannot be read: the recorded state, completed by the server's defaults.
 import { changed } from '../lib/collections.ts';
 import { emptyState, type Item, itemId, KEY_METADATA, type Row, type State, stands, type Vdt } from '../model/state.ts';
+import { declares } from './find-item.ts';
 import { complete } from './normalize.ts';
 import { present } from './prune.ts';
 
@@ -29,43 +30,36 @@ export function standIn(state: State, types: ReadonlyMap<string, Vdt> = new Map(
  */
 export function recordedLive({ state = emptyState(), intents, types }: Recorded, desired: State): State {
   const possible = [state, ...intents].map((one) => standIn(one, types));
-  const declared = { desired, applied: state };
-  return withOpenFlags(withUndeleted(uncertain(possible, desired), declared), declared);
+  const items = new Map(uncertain(possible, desired).items);
+  for (const [id, item] of desired.items) {
+    const before = state.items.get(id);
+    const live = undeleted(item, before, items.get(id));
+    if (live !== undefined) items.set(id, withOpenFlags(live, item, before));
+  }
+  return { items };
 }
 
 const FLAGS = ['deprecated', 'push'] as const;
 
 /** A flag that is declared now, and was not at the last apply, is unknown, so it is written. */
-function withOpenFlags(live: State, { desired, applied }: { desired: State; applied: State }): State {
-  const items = changed(live.items, (item, id) => {
-    const [now, before] = [desired.items.get(id), applied.items.get(id)];
-    const open = FLAGS.filter((name) => now?.[name] !== undefined && before?.[name] === undefined);
-    const copy = { ...item };
-    for (const name of open) delete copy[name];
-    return open.length === 0 ? item : copy;
-  });
-  return { items };
+function withOpenFlags(live: Item, now: Item, before: Item | undefined): Item {
+  const open = FLAGS.filter((name) => now[name] !== undefined && before?.[name] === undefined);
+  const item = { ...live };
+  for (const name of open) delete item[name];
+  return item;
 }
 
 /** With everything that is declared absent now, and was not at the last apply: it may exist. */
-function withUndeleted(live: State, { desired, applied }: { desired: State; applied: State }): State {
-  const items = new Map(live.items);
-  for (const [id, item] of desired.items) {
-    const [before, known] = [applied.items.get(id), items.get(id)];
-    if (before?.absent) continue;
-    if (item.absent) {
-      items.set(id, known ?? { kind: item.kind, name: item.name, rows: new Map() });
-      continue;
-    }
-    const undeleted = [...item.rows].flatMap(([at, row]): [string, Row][] => {
-      const isDeleted = !stands(row) && before?.rows.get(at)?.absent !== true && !known?.rows.has(at);
-      return isDeleted ? [[at, { context: row.context, text: item.kind === 'key' ? null : '', unknown: true }]] : [];
-    });
-    if (undeleted.length === 0) continue;
-    const owner = known ?? assumed(item);
-    items.set(id, { ...owner, rows: new Map([...owner.rows, ...undeleted]) });
-  }
-  return { items };
+function undeleted(item: Item, before: Item | undefined, live: Item | undefined): Item | undefined {
+  if (before?.absent) return live;
+  if (item.absent) return live ?? { kind: item.kind, name: item.name, rows: new Map() };
+  const rows = [...item.rows].flatMap(([at, row]): [string, Row][] => {
+    const isDeleted = !stands(row) && before?.rows.get(at)?.absent !== true && !live?.rows.has(at);
+    return isDeleted ? [[at, { context: row.context, text: item.kind === 'key' ? null : '', unknown: true }]] : [];
+  });
+  if (rows.length === 0) return live;
+  const owner = live ?? assumed(item);
+  return { ...owner, rows: new Map([...owner.rows, ...rows]) };
 }
 
 /** A key whose values are all declared absent is assumed to exist as declared; any other is created as a whole. */
@@ -84,23 +78,31 @@ function uncertain(possible: readonly State[], desired: State): State {
   if (only !== undefined && others.length === 0) return only;
   const items = new Map<string, Item>();
   for (const id of new Set(possible.flatMap((state) => [...state.items.keys()]))) {
-    const item = mergedItem(
-      possible.map((state) => state.items.get(id)),
-      desired.items.get(id),
-    );
+    const versions = possible.map((state) => state.items.get(id));
+    const item = mergedItem(versions, desired.items.get(id), (context) => declares(desired, { id, context }));
     if (item !== undefined) items.set(id, item);
   }
   return { items };
 }
 
-function mergedItem(possible: readonly (Item | undefined)[], declared: Item | undefined): Item | undefined {
+function mergedItem(
+  possible: readonly (Item | undefined)[],
+  declared: Item | undefined,
+  isDeclared: (context: string) => boolean,
+): Item | undefined {
   const found = possible.filter((one) => one !== undefined);
   const [first] = found;
   if (first === undefined) return undefined;
-  if (first.kind === 'key' && found.length < possible.length) return doubtfulKey(found, declared);
+  if (first.kind === 'key' && found.length < possible.length) {
+    // It may not exist: it is created again, and other values that it may have are deleted.
+    const rows = new Map(found.toReversed().flatMap((one) => [...one.rows]));
+    if (!stands(declared)) return { ...first, rows };
+    const left = [...rows].filter(([context]) => !isDeclared(context));
+    return left.length === 0 ? undefined : { kind: first.kind, name: first.name, rows: new Map(left) };
+  }
   const rows = mergedRows(
     possible.map((one) => one?.rows ?? new Map()),
-    (context) => isWantedIn(declared, context),
+    isDeclared,
   );
   if (first.kind === 'file') return rows.size === 0 ? undefined : { ...first, rows };
   // Metadata that is declared, and differs between the states, is written again.
@@ -110,16 +112,6 @@ function mergedItem(possible: readonly (Item | undefined)[], declared: Item | un
     if (isOpen && declared?.[name] !== undefined) delete item[name];
   }
   return item;
-}
-
-/** A key that may not exist: it is created again, and other values that it may have are deleted. */
-function doubtfulKey(found: readonly Item[], declared: Item | undefined): Item | undefined {
-  const [first] = found;
-  if (first === undefined) return undefined;
-  const rows = new Map(found.toReversed().flatMap((one) => [...one.rows]));
-  if (!stands(declared)) return { ...first, rows };
-  const left = [...rows].filter(([context]) => !isWantedIn(declared, context));
-  return left.length === 0 ? undefined : { kind: first.kind, name: first.name, rows: new Map(left) };
 }
 
 /** A row equal in all states is certain. Others are unknown if declared; otherwise they are assumed to exist. */
@@ -142,8 +134,4 @@ function mergedRows(
 
 function isSame(a: Row, b: Row): boolean {
   return !a.unknown && !b.unknown && a.text === b.text;
-}
-
-function isWantedIn(item: Item | undefined, context: string): boolean {
-  return stands(item) && stands(item?.rows.get(context));
 }
