@@ -44,7 +44,7 @@ function annotatedChange(change: Change, known: AnnotationState): Change {
   const secrets = isWholeSecret ? 'all' : secretsIn(change, known);
   return {
     ...change,
-    ...placeOf(change, { desired, before }),
+    ...placeOf(change, desired, before),
     ...(secrets === 'all' ? { secret: true } : secrets && { secrets }),
     ...(isWhole && { whole: true }),
     ...(variable !== undefined && { unset: variable }),
@@ -100,7 +100,8 @@ function isGuarded({ item, row }: Found): boolean {
 
 function placeOf(
   change: Change,
-  { desired, before }: Pick<AnnotationState, 'desired' | 'before'>,
+  desired: State,
+  before: State | undefined,
 ): Pick<Change, 'place' | 'contentPath' | 'removedFrom'> {
   // `opp: delete` of a key applies to its values too.
   const { item, row } = find(desired, change);

@@ -4,7 +4,7 @@ import { diffArrays, structuredPatch } from 'diff';
 import type picocolors from 'picocolors';
 import { jsonText, isJsonObject, type JsonNode, type JsonObject, parseLenientJson } from '../lib/json.ts';
 import { withCommas } from '../lib/text.ts';
-import type { Change, RowChange } from '../model/plan.ts';
+import type { Change } from '../model/plan.ts';
 import { isNative } from '../model/state.ts';
 import { startOfDifference, widthOf } from './columns.ts';
 import { clipped, MAX_LINE, printable, printableLine, startOf } from './printable.ts';
@@ -110,10 +110,9 @@ const MAX_MEMBER = 40;
 /** Printable parts, at least one; `undefined` if the value has no members, or the texts differ only in their form. */
 export function memberChanges(change: Change): string[] | undefined {
   if (change.kind !== 'value' || change.secret || !isNative(change.vdt)) return undefined;
-  const [before, after] = [nodeOf(change, 'before'), nodeOf(change, 'after')];
-  if (before === undefined || after === undefined || !areAlike(before, after)) return undefined;
-  const parts = compared(before, after, '');
-  return parts.length === 0 ? undefined : parts;
+  const [before, after] = [change.before, change.after].map(nodeOf);
+  const parts = before === undefined || after === undefined ? undefined : comparedInside(before, after, '');
+  return parts?.length === 0 ? undefined : parts;
 }
 
 /** As many parts as fit into these columns, and the number of the others. */
@@ -132,20 +131,18 @@ export function memberText(parts: readonly string[], columns: number): string {
 
 const SEPARATOR = ', ';
 
-function nodeOf(change: RowChange, side: 'before' | 'after'): JsonNode | undefined {
-  const text = change[side];
+function nodeOf(text: string | null | undefined): JsonNode | undefined {
   return text == null || text.length > MAX_LENGTH ? undefined : parseLenientJson(text);
-}
-
-function areAlike(a: JsonNode, b: JsonNode): boolean {
-  return (isJsonObject(a) && isJsonObject(b)) || (Array.isArray(a) && Array.isArray(b));
 }
 
 function compared(before: JsonNode, after: JsonNode, path: string): string[] {
   if (jsonText(before) === jsonText(after)) return [];
+  return comparedInside(before, after, path) ?? [`${named(path)}${shown(before)} → ${shown(after)}`];
+}
+
+function comparedInside(before: JsonNode, after: JsonNode, path: string): string[] | undefined {
   if (isJsonObject(before) && isJsonObject(after)) return comparedMembers(before, after, path);
-  if (Array.isArray(before) && Array.isArray(after)) return comparedElements(before, after, path);
-  return [`${named(path)}${shown(before)} → ${shown(after)}`];
+  return Array.isArray(before) && Array.isArray(after) ? comparedElements(before, after, path) : undefined;
 }
 
 function comparedMembers(before: JsonObject, after: JsonObject, path: string): string[] {

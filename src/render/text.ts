@@ -42,6 +42,7 @@ function textOf(view: PlanView, options: TextOptions, nothing: string): string {
 
 function textView(view: PlanView, options: TextOptions): string {
   const { color, width = DEFAULT_WIDTH, isSummary, isApply } = options;
+  const { refusals, approval } = view;
   const colors = picocolors.createColors(color);
   const parts = [
     [targetLine(view.target, colors), ...view.notes.map((note) => colors.dim(printable(note)))],
@@ -49,7 +50,11 @@ function textView(view: PlanView, options: TextOptions): string {
     reachLines(view.reach, width),
     isSummary ? [] : view.remarks.map((line) => colors.dim(printable(line))),
     isSummary ? [] : problemLines(view.warnings, colors),
-    refusalLines(view, colors, isApply),
+    [
+      ...problemLines(refusals, colors),
+      ...(approval === undefined ? [] : [printable(howToApproveText(approval))]),
+      ...(isApply || refusals.length === 0 ? [] : [colors.red(refusedTitle(isApply))]),
+    ],
     [...view.alarms.map((text) => colors.yellow(printable(text))), colors.bold(view.closing)],
   ];
   return `${parts
@@ -149,28 +154,16 @@ function targetLine({ url, account, name, declaredAs }: Plan['target'], colors: 
   return `${colors.bold(printable(declaredAs))}: ${printable(repository)}${where}`;
 }
 
-function refusalLines({ refusals, approval }: PlanView, colors: Colors, isApply: boolean | undefined): string[] {
-  if (refusals.length === 0) return [];
-  return [
-    ...problemLines(refusals, colors),
-    ...(approval === undefined ? [] : [printable(howToApproveText(approval))]),
-    ...(isApply ? [] : [colors.red(refusedTitle(isApply))]),
-  ];
-}
-
 /** After a push that could not be verified: what differs from the files. */
 export function textDiffers(differs: Plan, options: TextOptions): string {
   return `Differences after the push (live → desired):\n\n${textPlan(mask(differs), options)}`;
 }
 
 /** The output of `validate` for a project without mistakes. */
-export function textValid({
-  keys,
-  values,
-  files,
-  documents,
-  hasSources,
-}: Record<'keys' | 'values' | 'files' | 'documents', number> & { hasSources: boolean }): string {
+export function textValid(
+  found: Record<'keys' | 'values' | 'files' | 'documents', number> & { hasSources: boolean },
+): string {
+  const { keys, values, files, documents, hasSources } = found;
   const what = `${counted(keys, 'key')} with ${counted(values, 'value')} and ${counted(files, 'file')}`;
   return `Valid: ${what}, declared in ${counted(documents, hasSources ? 'file' : 'document')}.\n`;
 }
