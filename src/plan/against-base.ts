@@ -42,9 +42,8 @@ export function withSameVariables(head: State, live: State): State {
 /** A plan without the server: items that cannot be compared count as declared, and nothing is known of live. */
 export function offlinePlan(plan: Plan): Plan {
   const { unmanagedItems: _, ...rest } = plan;
-  return { ...rest, unmanaged: 0, changes: plan.changes.map(declared), drift: [] };
-}
-
-function declared({ rewritten, ...change }: Change): Change {
-  return rewritten ? { ...change, cause: 'declared' } : change;
+  const changes = plan.changes.map(
+    ({ rewritten, ...change }): Change => (rewritten ? { ...change, cause: 'declared' } : change),
+  );
+  return { ...rest, unmanaged: 0, changes, drift: [] };
 }

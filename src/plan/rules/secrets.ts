@@ -1,6 +1,6 @@
 // Rules about items of security groups (behaviour.md, section 12).
 import { firstOfEach } from '../../lib/collections.ts';
-import { type Change, type KeyChange, keyChanges, type RowChange, valueChanges } from '../../model/plan.ts';
+import { type Change, type KeyChange, type RowChange, valueChanges } from '../../model/plan.ts';
 import { groupOf, isFilePath, keyId, rowAt, rowsIn } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
@@ -157,19 +157,16 @@ interface GroupChange {
 
 /** Items that this plan puts into a group they are not in yet. */
 function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
-  const ofKeys = keyChanges(changes).flatMap((change): GroupChange[] => {
-    const group = change.after?.securityGroup;
-    if (group === undefined || group === change.before?.securityGroup) return [];
-    const before = find(live, change).item;
-    const isEmpty = !before?.rows.size && !before?.inactive && liveSource === 'export';
-    return [{ change, group, isExisting: change.action === 'update' && !isEmpty }];
+  return changes.flatMap((change): GroupChange[] => {
+    if (change.kind === 'value' || change.after === undefined) return [];
+    const { item, row } = find(live, change);
+    const isKey = change.kind === 'key';
+    const group = isKey ? change.after.securityGroup : change.securityGroup;
+    const before = isKey ? change.before?.securityGroup : row?.securityGroup;
+    if (group === undefined || group === before) return [];
+    const isEmpty = !item?.rows.size && !item?.inactive && liveSource === 'export';
+    return [{ change, group, isExisting: isKey ? change.action === 'update' && !isEmpty : before !== undefined }];
   });
-  const ofFiles = writtenFiles(changes).flatMap((change): GroupChange[] => {
-    const { securityGroup: group } = change;
-    const before = find(live, change).row?.securityGroup;
-    return group === undefined || group === before ? [] : [{ change, group, isExisting: before !== undefined }];
-  });
-  return [...ofKeys, ...ofFiles];
 }
 
 /** Metadata of a secured key, and references to files, can be written without its password. */

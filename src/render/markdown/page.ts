@@ -172,7 +172,10 @@ function headingOf(targets: readonly TargetPage[]): string {
     (kind === 'refused' || (kind === 'failed' && worst.plan === undefined)) &&
     !targets.some((one) => isApplied(one.kind));
   const of = OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
-  return `### ${titleOf(worst)}: ${of}${othersText(targets, kind)}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
+  const [other, text] = OTHERS[kind] ?? [];
+  const count = targets.filter((one) => one.kind === other).length;
+  const others = count === 0 ? '' : `, ${count} ${text}`;
+  return `### ${titleOf(worst)}: ${of}${others}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
 }
 
 /** The most important state of all. */
@@ -182,12 +185,6 @@ function worstOf(targets: readonly TargetPage[]): Outcome {
 }
 
 /** What else there is, where the heading would leave that open. */
-function othersText(targets: readonly TargetPage[], kind: Outcome): string {
-  const [other, text] = OTHERS[kind] ?? [];
-  const count = targets.filter((one) => one.kind === other).length;
-  return count === 0 ? '' : `, ${count} ${text}`;
-}
-
 const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: string]>>> = {
   failed: ['refused', 'refused'],
   verified: ['unchanged', 'without changes'],
