@@ -110,14 +110,6 @@ interface TableOptions {
   mostBelow?: number;
 }
 
-/** What stands in lines, and the lines below each row. */
-interface Layout {
-  columns: readonly Column[];
-  cells: readonly (readonly Cell[])[];
-  widths: readonly number[];
-  below?: readonly (readonly string[])[];
-}
-
 const GAP = '  ';
 /** In front of what stands below a row. */
 export const INDENT = ' '.repeat(6);
@@ -133,41 +125,26 @@ export function plainTable(
   rows: readonly (readonly Cell[])[],
   options: TableOptions,
 ): string {
-  const { width, mostBelow = 1, above, paintHead = String } = options;
-  const { columns: shown, cells, widths, below } = laidOut(columns, rows, width, mostBelow);
-  const heads = shown.map((column) => ({ ...column, paint: String }));
-  const titles = shown.map(({ head }) => head);
-  const lines = rowLines(heads, titles, widths).map((line) => paintHead(line));
-  for (const [i, row] of cells.entries())
-    lines.push(...(above?.(i) ?? []), ...rowLines(shown, row, widths), ...(below?.[i] ?? []));
-  return lines.map((line) => `${line}\n`).join('');
-}
-
-function laidOut(
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
-  width: number,
-  mostBelow: number,
-): Layout {
+  const { width, mostBelow = 1 } = options;
   const cells = rows.map((row) => columns.map((_, at) => row[at] ?? ''));
   const whole = naturalWidths(columns, cells, width);
-  if (total(whole) <= width) return { columns, cells, widths: whole };
+  if (total(whole) <= width) return textOf(columns, { ...options, cells, widths: whole });
   if (columns.length > 1 && cells.every((row) => row.at(-1) === ''))
-    return laidOut(columns.slice(0, -1), rows, width, Math.max(1, mostBelow - 1));
+    return plainTable(columns.slice(0, -1), rows, { ...options, mostBelow: Math.max(1, mostBelow - 1) });
   const short = columns.map((column) => ({ ...column, head: column.short ?? column.head }));
   const beside = narrowed(short, naturalWidths(short, cells, width), width);
   const isBeside =
     short.at(-1)?.isWhole !== true &&
     total(beside) <= width &&
     (beside.at(-1) ?? 0) >= Math.min(LEAST_LAST, whole.at(-1) ?? 0);
-  if (isBeside) return { columns: short, cells, widths: beside };
+  if (isBeside) return textOf(short, { ...options, cells, widths: beside });
   const above = cells.map((row) => row.slice(0, -mostBelow));
   const left = columns.slice(0, -mostBelow);
   const isWide = total(naturalWidths(left, above, width)) <= width;
   const heads = isWide ? left : short.slice(0, -mostBelow);
   const widths = narrowed(heads, naturalWidths(heads, above, width), width);
   const below = cells.map((row) => belowRow(row.slice(-mostBelow), columns.at(-1), width));
-  return { columns: heads, cells: above, widths, below };
+  return textOf(heads, { ...options, cells: above, widths, below });
 }
 
 function belowRow(cells: readonly Cell[], column: Column | undefined, width: number): string[] {
@@ -202,6 +179,22 @@ function narrowed(columns: readonly Column[], widths: readonly number[], width: 
 
 function mayWrap(column: Column | undefined): boolean {
   return column?.isNumber !== true && column?.isWhole !== true;
+}
+
+interface Layout extends TableOptions {
+  cells: readonly (readonly Cell[])[];
+  widths: readonly number[];
+  /** Lines below each row. */
+  below?: readonly (readonly string[])[];
+}
+
+function textOf(columns: readonly Column[], { cells, widths, below, above, paintHead = String }: Layout): string {
+  const titles = columns.map(({ head }) => head);
+  const heads = columns.map((column) => ({ ...column, paint: String }));
+  const lines = rowLines(heads, titles, widths).map((line) => paintHead(line));
+  for (const [i, row] of cells.entries())
+    lines.push(...(above?.(i) ?? []), ...rowLines(columns, row, widths), ...(below?.[i] ?? []));
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function rowLines(columns: readonly Column[], row: readonly Cell[], widths: readonly number[]): string[] {
