@@ -75,13 +75,8 @@ const SYSTEM_ERRORS: Readonly<Record<string, readonly [what: string, hint: strin
   EMFILE: ['too many files are open', 'Raise the limit of open files (`ulimit -n`).'],
   ENFILE: ['too many files are open', 'Close other programs.'],
 };
-const VERBS: Readonly<Record<string, string>> = {
-  open: 'open',
-  read: 'read',
-  scandir: 'read',
-  stat: 'read',
-  lstat: 'read',
-};
+/** System calls that read. */
+const READS = ['read', 'scandir', 'stat', 'lstat'];
 
 /** An error that is explained to users: one of ours, or of the file system. Everything else is a bug. */
 export function knownError(error: unknown): CommandError | undefined {
@@ -89,9 +84,10 @@ export function knownError(error: unknown): CommandError | undefined {
   const problem = systemProblem(error);
   if (problem === undefined) return undefined;
   const { what, hint, syscall, path = 'a file' } = problem;
+  const verb = syscall === 'open' ? 'open' : READS.includes(syscall) ? 'read' : 'write';
   return new CommandError({
     code: 'file-system',
-    message: `Cannot ${VERBS[syscall] ?? 'write'} ${path}: ${what}.`,
+    message: `Cannot ${verb} ${path}: ${what}.`,
     hint,
     cause: error,
   });

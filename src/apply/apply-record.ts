@@ -1,4 +1,5 @@
 // The record of an apply: refuses what cannot be recorded, and begins, extends and finishes it around the pushes.
+import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { shellQuoted } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
@@ -15,7 +16,6 @@ import {
   finish,
   type HeldApply,
   recordDone,
-  type RecordedApply,
   type Recording,
   type RecordPlace,
   runningApply,
@@ -251,13 +251,13 @@ function recordedAt({ repository }: RecordPlace): Recorded {
 /** Records an apply that had nothing to send, unless the record says the same already. */
 export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   const { place, record } = prepared.baseline;
-  const notDone = (remark?: string): Recorded => ({ remarks: remark === undefined ? [] : [remark] });
+  const notDone = (...remarks: string[]): Recorded => ({ remarks });
   if (place === undefined || record === undefined) return notDone();
   if (record.unreachable !== undefined)
     return notDone(`Nothing was recorded: ${unreachable(record.unreachable).message}`);
   const description = await descriptionOf(prepared, prepared.connection.http.now());
   if (description === undefined) return notDone();
-  const isSame = record.begun.length === 0 && record.done !== undefined && sameDocuments(record.done, description);
+  const isSame = record.begun.length === 0 && isDeepStrictEqual(record.done?.ids, description.ids);
   if (isSame && record.done?.reads === description.reads && record.problem === undefined) return notDone();
   const cannot = uncommitted(prepared) ?? orphaned(prepared);
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
@@ -271,10 +271,6 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   if (moved.outcome === 'moved') return recordedAt(place);
   if (!('reason' in moved)) return notDone('Another apply was recorded at the same time, and its record was kept.');
   return notDone(`Nothing was recorded: ${notRecorded(moved).message}`);
-}
-
-function sameDocuments({ ids }: RecordedApply, description: Recording): boolean {
-  return ids.size === description.ids.size && [...ids].every(([path, id]) => description.ids.get(path) === id);
 }
 
 /** `undefined` where nothing is committed. */

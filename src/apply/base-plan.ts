@@ -2,7 +2,7 @@
 import { safetyChanges } from '../documents/project-fields.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Change, Plan, Target } from '../model/plan.ts';
+import type { Change, Plan } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
 import { offlinePlan, withPending, withSameVariables } from '../plan/against-base.ts';
@@ -84,12 +84,19 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   };
 }
 
-/** @param base absent: it cannot be read */
+/**
+ * A pull request from a fork may not even know the URL.
+ * @param base absent: it cannot be read
+ */
 function offlineInput(project: OpenProject, options: TargetOptions, base: Base | undefined): PlanInput {
   const applied = base?.isEmpty ? undefined : base;
   const live = applied === undefined ? emptyState() : standIn(applied.state);
+  const url = urlOf(options, project.project) ?? '';
+  const { repository = { account: '', name: '' } } = { ...project.project, ...options };
+  const depth = project.depth?.levels ?? applied?.depth?.levels ?? 1;
+  const levels = project.project.levels ?? Array.from({ length: depth }, (_, i) => `Level ${i + 1}`);
   return {
-    target: offlineTarget(project, options, applied),
+    target: { url, ...repository, levels, declaredAs: project.choice.name },
     policy: policyOf(project, options),
     secrets: {
       ...secretRulesOf(project),
@@ -109,19 +116,6 @@ function offlineInput(project: OpenProject, options: TargetOptions, base: Base |
     ],
     purpose: 'offline',
   };
-}
-
-/** A pull request from a fork may not even know the URL. */
-function offlineTarget(
-  { project, depth, choice }: OpenProject,
-  options: TargetOptions,
-  base: Base | undefined,
-): Target {
-  const url = urlOf(options, project) ?? '';
-  const { repository = { account: '', name: '' } } = { ...project, ...options };
-  const count = depth?.levels ?? base?.depth?.levels ?? 1;
-  const levels = project.levels ?? Array.from({ length: count }, (_, i) => `Level ${i + 1}`);
-  return { url, ...repository, levels, declaredAs: choice.name };
 }
 
 function badOption(message: string, hint: string): CommandError {

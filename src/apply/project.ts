@@ -90,12 +90,7 @@ export async function openProject(
   const { file = readProjectFile(files, projectFile) } = options;
   const { opening = openAround(config, runtime).catch(withoutGit) } = opened;
   // Git lists its index while the documents are read.
-  const indexing = ahead(
-    opening.then(
-      (git) => git?.index(),
-      () => undefined,
-    ),
-  );
+  const indexing = ahead(opening.catch(() => undefined).then((git) => git?.index()));
   const reading = { env: values, missingEnv, projectFile, file, choice: { name } };
   let loaded = await runCooperatively(readProjectFiles(files, reading));
   while (await readMore().catch(gitProblem)) loaded = await runCooperatively(readProjectFiles(files, reading));

@@ -85,14 +85,11 @@ export async function secretsOfOthers(
     inFiles.push(...(await projectsIn(own, entries, shortCommit(commit))));
   }
   const { recorded } = found;
-  const mistakes = inFiles.flatMap(({ name, mistake }) =>
-    mistake === undefined ? [] : [`the files of ${name} have mistakes (${mistake})`],
-  );
-  const problems = recorded.flatMap(({ name, problem }) =>
-    problem === undefined ? [] : [`the record of ${name} ${problem}`],
-  );
+  const [first] = [
+    ...inFiles.map(({ name, mistake }) => mistake && `the files of ${name} have mistakes (${mistake})`),
+    ...recorded.map((one) => one.problem && `the record of ${one.name} ${one.problem}`),
+  ].filter((what) => what !== undefined);
   const versions = [...inFiles, ...recorded.flatMap(({ read }) => read?.loaded ?? [])];
-  const [first] = [...mistakes, ...problems];
   const problem = first && `another project may mark values as secret, and ${first}`;
   return { versions, problem, found };
 }
@@ -103,7 +100,8 @@ async function otherCommits(known: MaskSources): Promise<Revision[]> {
   const { git } = project;
   if (git === undefined) return [];
   const head = await git.head();
-  const commits = new Set(baseline.done !== undefined ? [] : await commitsBefore(git, options.previous));
+  const isKnown = baseline.done !== undefined || head === undefined;
+  const commits = new Set(isKnown ? [] : await commitsBefore(git, head.commit, options.previous));
   const { untrusted } = options;
   if (base === undefined && untrusted !== undefined) {
     // A commit that is not available stays in the list, and counts as missing.
@@ -119,14 +117,8 @@ async function otherCommits(known: MaskSources): Promise<Revision[]> {
 }
 
 /** HEAD, which the work tree may differ from, and the known commits before it. */
-async function commitsBefore(git: GitRepository, previous: string | undefined): Promise<string[]> {
-  const head = await git.head();
-  if (head === undefined) return [];
+async function commitsBefore(git: GitRepository, head: string, previous: string | undefined): Promise<string[]> {
   const standard = await git.objects.read('refs/remotes/origin/HEAD^{commit}');
-  return [
-    head.commit,
-    ...(await parentsOf(git, head.commit)),
-    ...(previous === undefined ? [] : [previous]),
-    ...(standard === undefined ? [] : [standard.id]),
-  ];
+  const known = [head, ...(await parentsOf(git, head)), previous, standard?.id];
+  return known.filter((commit) => commit !== undefined);
 }

@@ -156,7 +156,10 @@ function earlier({ index, count }: Phase): string {
  */
 function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] {
   const { key, file, context } = reason;
-  if (file !== undefined) return changes.filter((change) => isFile(change, reason)).slice(0, 1);
+  if (file !== undefined) {
+    const files = changes.filter(({ kind, name }) => kind === 'file' && isQuotedAs(name, file));
+    return files.filter((change) => isSame(change.context ?? '', context ?? '')).slice(0, 1);
+  }
   if (key !== undefined) return ofKey(changes, key);
   if (context === undefined) return [];
   const inContext = changes.filter((change) => change.kind === 'value' && isSame(change.context, context));
@@ -168,10 +171,6 @@ function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] 
 function ofKey(changes: readonly Change[], name: string): readonly Change[] {
   const own = changes.filter((change) => change.kind !== 'file' && isSame(change.name, name));
   return [own.find(({ place }) => place !== undefined) ?? own].flat().slice(0, 1);
-}
-
-function isFile(change: Change, { file = '', context }: Reason): boolean {
-  return change.kind === 'file' && isQuotedAs(change.name, file) && isSame(change.context, context ?? '');
 }
 
 function quotes(reason: Reason, text: string | null | undefined): boolean {

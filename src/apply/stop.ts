@@ -53,16 +53,11 @@ function listen(host: Pick<Process, 'on' | 'off'>, onSignal: (signal: NodeJS.Sig
 /** Throws {@link CommandError} before a push if a stop was requested. */
 export function refuseStopped(stop: Stop | undefined, { sent, of }: { sent: number; of: number }): void {
   if (stop?.wanted.aborted !== true) return;
-  if (sent === 0)
-    throw new CommandError({
-      code: 'stopped',
-      message: 'The apply was stopped: nothing was changed on the server.',
-      hint: 'Its record was withdrawn. Apply again.',
-    });
+  const nothing = 'The apply was stopped: nothing was changed on the server.';
   throw new CommandError({
     code: 'stopped',
-    message: `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
-    hint: 'Apply again to continue with the remaining changes.',
-    exitStatus: EXIT.unknown,
+    message: sent === 0 ? nothing : `The apply was stopped after ${sent} of ${of} pushes: the rest was not sent.`,
+    hint: sent === 0 ? 'Its record was withdrawn. Apply again.' : 'Apply again to continue with the remaining changes.',
+    exitStatus: sent === 0 ? EXIT.error : EXIT.unknown,
   });
 }

@@ -112,14 +112,15 @@ function namesOf(pattern: string, targets: readonly DeclaredTarget[]): string[] 
 
 /** The address from the environment may make two targets the same. */
 function refuseSameTarget(targets: readonly DeclaredTarget[], options: Options, project: Project): void {
-  const places = targets.map((target) => ({ target, url: urlOf(options, { target, url: target.url ?? project.url }) }));
-  for (const [index, { target, url }] of places.entries()) {
-    const isSame = (one: (typeof places)[number]) => isSamePlace({ ...one.target, url: one.url }, { ...target, url });
-    const same = places.slice(0, index).find(isSame);
+  const places = targets.map((target) => {
+    return { ...target, url: urlOf(options, { target, url: target.url ?? project.url }) };
+  });
+  for (const [index, place] of places.entries()) {
+    const same = places.slice(0, index).find((one) => isSamePlace(one, place));
     if (same === undefined) continue;
     throw new CommandError({
       code: 'same-target',
-      message: `The targets ${quoted([same.target.name, target.name])} are the same repository on the same server.`,
+      message: `The targets ${quoted([same.name, place.name])} are the same repository on the same server.`,
       hint: 'Remove the option `url` (CONFIGHUB_URL), or make them one target.',
     });
   }
