@@ -60,9 +60,9 @@ try {
 }
 
 async function main(): Promise<void> {
-  for (const name of SECRET_VARIABLES) registerSecret(process.env[name] ?? '');
   const targetTokens = targetTokensIn(process.env);
-  for (const token of targetTokens) registerSecret(token);
+  const secrets = SECRET_VARIABLES.map((name) => process.env[name] ?? '');
+  for (const secret of [...secrets, ...targetTokens]) registerSecret(secret);
   const githubToken = process.env['INPUT_GITHUB-TOKEN']?.trim() ?? '';
   if (githubToken !== '') registerSecret(basicCredential(githubToken));
   logDebug();
@@ -93,7 +93,7 @@ async function main(): Promise<void> {
   const isApply = command === 'apply';
   const mergeInto = inputs.dryRun ? undefined : mergedInto(context, branch);
   step.begin(`confighub-sync ${command} (${reason})\n`, {
-    page: pageOptions({ ...context, commit: proposal?.head ?? context.sha, folder, isApply, mergeInto }),
+    page: pageOptions(context, proposal?.head ?? context.sha, folder, { isApply, mergeInto }),
     ...((isApply || isByServer) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,

@@ -17,7 +17,6 @@ export interface OptionRow {
   default?: string;
   /** Names of options that it cannot be used with. */
   conflicts?: readonly string[];
-  /** May be given several times. */
   isRepeatable?: true;
 }
 
@@ -65,7 +64,6 @@ function shared(name: FlagName): OptionRow {
   };
 }
 
-/** The rows of several options. */
 function rows(...names: readonly FlagName[]): OptionRow[] {
   return names.map(shared);
 }

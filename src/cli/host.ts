@@ -69,29 +69,25 @@ function usageError(text: string): CommandError {
   });
 }
 
-function outputFailed(cause: NodeJS.ErrnoException): CommandError {
-  const message = `The output could not be written completely (${cause.code ?? 'no code'}).`;
-  const hint = 'Free space on the disk, or write the output to another place. The command itself went on.';
-  return new CommandError({ code: 'output-failed', message, hint, cause });
-}
-
 /**
  * Reports a crash outside of a command in one sentence instead of a line of minified source. A closed pipe (`| head`)
  * is not a failure.
  */
 export function endOnUncaught(host: Host): void {
   let isReported = false;
-  for (const stream of [host.stdout, host.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE' || isReported) return;
-      isReported = true;
-      host.stderr.write(fitForRunner(textError(outputFailed(error), { color: false }), host));
-      host.exitCode ||= EXIT.error;
-    });
-  }
-  host.on('uncaughtException', (error) => {
+  const report = (error: unknown) => {
     host.stderr.write(fitForRunner(textError(error, { color: false }), host));
     // A running command sets its own exit status.
     host.exitCode ||= EXIT.error;
-  });
+  };
+  for (const stream of [host.stdout, host.stderr]) {
+    stream.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'EPIPE' || isReported) return;
+      isReported = true;
+      const message = `The output could not be written completely (${cause.code ?? 'no code'}).`;
+      const hint = 'Free space on the disk, or write the output to another place. The command itself went on.';
+      report(new CommandError({ code: 'output-failed', message, hint, cause }));
+    });
+  }
+  host.on('uncaughtException', report);
 }

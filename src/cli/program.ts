@@ -25,7 +25,7 @@ const PAGE = 'docs/cli.md';
 /** Runs one command and sets the exit status. Prints everything, and never throws. */
 export async function main(host: Host): Promise<void> {
   const [, , first, ...others] = host.argv;
-  if (first === COMPLETE) return complete(host, others);
+  if (first === COMPLETE) return answerCompletion(host, others, (config) => targetsIn(host, config));
   endOnUncaught(host);
   const program = programOf(host);
   // commander takes one short flag for an option, and people also type `-V`.
@@ -40,14 +40,9 @@ export async function main(host: Host): Promise<void> {
   }
 }
 
-function complete(host: Host, args: readonly string[]): Promise<void> {
-  return answerCompletion(host, {
-    args,
-    targetsIn: async (config) => {
-      const { targetNames } = await import(/* webpackIgnore: true */ './setup/index.ts');
-      return targetNames(host, config);
-    },
-  });
+async function targetsIn(host: Host, config: string | undefined): Promise<string[]> {
+  const { targetNames } = await import(/* webpackIgnore: true */ './setup/index.ts');
+  return targetNames(host, config);
 }
 
 function programOf(host: Host): Command {
@@ -122,7 +117,6 @@ function repeatedFlags(command: Command): string {
     .join(' ');
 }
 
-/** Two examples, and where to read more. */
 function afterHelp(name: string, { examples }: CommandRow): string {
   const lines = examples.map(([line, meaning]) => `  $ confighub-sync ${line}\n      ${meaning}\n`);
   return `\nExamples:\n${lines.join('')}\nDocumentation: ${PAGE}#${name}`;

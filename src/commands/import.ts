@@ -42,7 +42,7 @@ export async function planningImport(options: TargetOptions & ImportOptions, run
   return withTarget(project.project, options, runtime, async (connected) => {
     const { target } = connected;
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    const { levels, ...read } = await readForImport({ ...connected, project, options, runtime }, options);
+    const { levels, ...read } = await readForImport({ ...connected, project, options, runtime });
     const isNew = !project.files.has(projectFile);
     const first = new Map(isNew ? [[projectFile, Buffer.from(projectText({ ...target, levels }))]] : []);
     const example = named(options.envExample);

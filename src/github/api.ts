@@ -70,10 +70,6 @@ const MAX_WAIT = 60_000;
 const DEFAULT_RATE_WAIT = 60_000;
 const MAX_TRIES = 3;
 
-interface Forge extends Pick<EventContext, 'apiUrl' | 'repository'> {
-  token: string;
-}
-
 /** Loads the client and sends requests only when needed. */
 export class Api {
   readonly owner: string;
@@ -86,7 +82,8 @@ export class Api {
   #octokit: ReturnType<typeof load> | undefined;
   #waited = 0;
 
-  constructor({ apiUrl, token, repository }: Forge, clock: Clock) {
+  constructor(forge: Pick<EventContext, 'apiUrl' | 'repository'> & { token: string }, clock: Clock) {
+    const { apiUrl, token, repository } = forge;
     const [owner = '', name = ''] = repository.split('/');
     this.owner = owner;
     this.name = name;
@@ -105,7 +102,8 @@ export class Api {
       const answer = await this.#send(request);
       const problem = problemOf(answer);
       if (problem === undefined) return answer;
-      const mayRetry = problem === 'rate-limited' || (isTransient(problem) && isRepeatable(request, tries));
+      const isRepeatable = request.method !== 'POST' || request.path.endsWith('/graphql');
+      const mayRetry = problem === 'rate-limited' || (isTransient(problem) && isRepeatable && tries <= MAX_TRIES);
       const wait = problem === 'rate-limited' ? rateWait(answer, this.#clock.now()) : backOff(tries);
       if (!mayRetry || !(await this.wait(wait))) throw new ApiProblem(problem);
     }
@@ -138,10 +136,9 @@ export class Api {
   }
 }
 
-const ignore = () => undefined;
-
 /** Loaded lazily: it would take a third of the start-up time. */
 async function load(token: string, baseUrl: string) {
+  const ignore = () => undefined;
   const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github');
   return getOctokit(token, { baseUrl, log: { debug: ignore, info: ignore, warn: ignore, error: ignore } });
 }
@@ -154,10 +151,6 @@ export function isTransient(problem: ProblemCode): boolean {
 /** Milliseconds: 1000, 2000, 4000. */
 export function backOff(tries: number): number {
   return 1000 * 2 ** (tries - 1);
-}
-
-function isRepeatable({ method, path }: ApiRequest, tries: number): boolean {
-  return (method !== 'POST' || path.endsWith('/graphql')) && tries <= MAX_TRIES;
 }
 
 const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
@@ -188,12 +181,9 @@ function problemOf({ status, headers, data }: ApiAnswer): ProblemCode | undefine
 /** Milliseconds; at least a second, so that no header causes a busy loop. */
 function rateWait({ headers }: ApiAnswer, now: Date): number {
   const after = Number(headers['retry-after'] ?? Number.NaN) * 1000;
-  const reset =
-    headers['x-ratelimit-remaining'] === '0'
-      ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000 - now.getTime()
-      : Number.NaN;
-  const wait = [after, reset].find((milliseconds) => !Number.isNaN(milliseconds)) ?? DEFAULT_RATE_WAIT;
-  return Math.max(1000, wait);
+  const isSpent = headers['x-ratelimit-remaining'] === '0';
+  const reset = isSpent ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) * 1000 - now.getTime() : Number.NaN;
+  return Math.max(1000, [after, reset].find((wait) => !Number.isNaN(wait)) ?? DEFAULT_RATE_WAIT);
 }
 
 export interface Listing {
@@ -202,31 +192,27 @@ export interface Listing {
   isComplete: boolean;
 }
 
-export interface ListRequest {
-  path: string;
-  parameters?: Readonly<Record<string, unknown>>;
-  maxPages?: number;
-}
-
 const MAX_PAGES = 100;
-const PAGE_SIZE = 100;
 
 /** Counts pages instead of following links: the token is never sent to a URL from an answer. */
-export async function listAll(api: Api, { path, parameters, maxPages = MAX_PAGES }: ListRequest): Promise<Listing> {
+export async function listAll(
+  api: Api,
+  path: string,
+  parameters: ApiRequest['parameters'] = {},
+  maxPages = MAX_PAGES,
+): Promise<Listing> {
   const items: PlainObject[] = [];
   for (let page = 1; page <= maxPages; page++) {
     const { data, headers } = await api.ask({
       method: 'GET',
       path,
-      parameters: { ...parameters, per_page: PAGE_SIZE, page },
+      parameters: { ...parameters, per_page: 100, page },
     });
     if (!Array.isArray(data)) throw new ApiProblem('unexpected');
     items.push(...data.filter(isPlainObject));
-    if (!hasNext(headers.link)) return { items, isComplete: true };
+    const { link } = headers;
+    const hasNext = typeof link === 'string' && /;\s*rel="?next"?/.test(link);
+    if (!hasNext) return { items, isComplete: true };
   }
   return { items, isComplete: false };
-}
-
-function hasNext(link: unknown): boolean {
-  return typeof link === 'string' && /;\s*rel="?next"?/.test(link);
 }

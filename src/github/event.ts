@@ -6,29 +6,9 @@ import { isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
 import type { ProcessEnvironment, Untrusted } from '../options.ts';
 import type { CommandInput } from './inputs.ts';
 
-export interface EventContext {
-  /** `GITHUB_EVENT_NAME` */
-  event: string;
-  ref: string;
-  /** The commit of the event; for a pull request, its merge into the base. */
-  sha: string;
-  payload: PlainObject;
-  /** `owner/name` */
-  repository: string;
-  /** The user who started the run. */
-  actor: string;
-  /** Name of the workflow. */
-  workflow: string;
-  serverUrl: string;
-  /** Empty: the API of github.com. */
-  apiUrl: string;
-  /** URL of the folder of the documentation, in the version that runs; absent for an action in the repository itself. */
-  docs?: string | undefined;
-  /** URL of the run, if known. */
-  run?: string | undefined;
-}
+export type EventContext = ReturnType<typeof readEventContext>;
 
-export function readEventContext(env: ProcessEnvironment): EventContext {
+export function readEventContext(env: ProcessEnvironment) {
   const payload = readPayload(env.GITHUB_EVENT_PATH);
   const repository = textAt(payload, 'repository', 'full_name') ?? env.GITHUB_REPOSITORY ?? '';
   const serverUrl = env.GITHUB_SERVER_URL || 'https://github.com';
@@ -37,15 +17,21 @@ export function readEventContext(env: ProcessEnvironment): EventContext {
   return {
     event: env.GITHUB_EVENT_NAME ?? '',
     ref: env.GITHUB_REF ?? '',
+    /** The commit of the event; for a pull request, its merge into the base. */
     sha: env.GITHUB_SHA ?? '',
     payload,
+    /** `owner/name` */
     repository,
+    /** The user who started the run. */
     actor: env.GITHUB_ACTOR ?? '',
     workflow: env.GITHUB_WORKFLOW ?? '',
     serverUrl,
+    /** Empty: the API of github.com. */
     apiUrl: env.GITHUB_API_URL ?? '',
-    ...(action && version && { docs: `${serverUrl}/${action}/blob/${version}/docs` }),
-    ...(repository !== '' && /^\d+$/.test(id) && { run: `${serverUrl}/${repository}/actions/runs/${id}` }),
+    /** URL of the folder of the documentation, in the version that runs; absent for an action in the repository itself. */
+    docs: action && version ? `${serverUrl}/${action}/blob/${version}/docs` : undefined,
+    /** URL of the run, if known. */
+    run: repository !== '' && /^\d+$/.test(id) ? `${serverUrl}/${repository}/actions/runs/${id}` : undefined,
   };
 }
 
@@ -85,7 +71,13 @@ export interface Decision {
  * pull request has no files to plan.
  */
 export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boolean; trigger: Trigger }): Decision {
-  if (trigger.event === 'pull_request_target') throw pullRequestTarget();
+  if (trigger.event === 'pull_request_target')
+    throw new CommandError({
+      code: 'pull-request-target',
+      message:
+        'confighub-sync does not run on pull_request_target: that event exposes secrets of the base branch to files from a fork.',
+      hint: 'Use `on: pull_request`. Pull requests from forks have no secrets there, and are planned without the server.',
+    });
   const decision: Decision = command === 'auto' ? automatic(trigger) : { command, reason: 'input `command`' };
   if (isReview(trigger)) return afterReview(decision, trigger);
   if (decision.command === 'apply' && dryRun) return { command: 'plan', reason: '`dry-run: true`' };
@@ -115,15 +107,6 @@ const REVIEW_EVENTS: readonly string[] = ['pull_request_review', 'pull_request_r
 /** Its run has secrets if a person with access reviews. */
 export function isReview({ event }: Pick<EventContext, 'event'>): boolean {
   return REVIEW_EVENTS.includes(event);
-}
-
-function pullRequestTarget(): CommandError {
-  return new CommandError({
-    code: 'pull-request-target',
-    message:
-      'confighub-sync does not run on pull_request_target: that event exposes secrets of the base branch to files from a fork.',
-    hint: 'Use `on: pull_request`. Pull requests from forks have no secrets there, and are planned without the server.',
-  });
 }
 
 export interface PullRequest {

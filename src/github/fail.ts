@@ -9,10 +9,6 @@ export function fail(message: string, status: ExitStatus): void {
   process.exitCode = status;
 }
 
-export function failWith(error: unknown, status: ExitStatus): void {
-  fail(failureText(error), status);
-}
-
 /** Without the prefix `error`: the runner adds its own. */
 export function failureText(error: unknown): string {
   return textError(error, { color: false })
@@ -40,6 +36,6 @@ for (const stream of [process.stdout, process.stderr])
 process.on('uncaughtException', (error) => {
   const status = process.exitCode ?? (isSent ? EXIT.unknown : EXIT.error);
   isCrashed = true;
-  failWith(error, EXIT.error);
+  fail(failureText(error), EXIT.error);
   process.exitCode = status;
 });

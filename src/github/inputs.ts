@@ -29,37 +29,27 @@ const COMMENT_POLICIES = ['always', 'changes', 'never'] as const;
 export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
-export interface Inputs {
-  command: CommandInput;
-  dryRun: boolean;
-  /** Branch whose pushes are applied; empty: the default branch. */
-  branch: string;
-  workingDirectory: string;
-  githubToken: string;
-  comment: (typeof COMMENT_POLICIES)[number];
-  /** Whether to maintain a drift issue. */
-  driftIssue: boolean;
-  /** Options of the commands. */
-  given: Given;
-}
+export type Inputs = ReturnType<typeof readInputs>;
 
 /** Throws a {@link CommandError} for the first invalid input. */
-export function readInputs(): Inputs {
+export function readInputs() {
   const text = (name: OwnInput): string => getInput(name);
+  const given: Given = Object.fromEntries(
+    SHARED.map(({ name, input, isSwitch }) => {
+      const value = getInput(input);
+      return [name, isSwitch ? readBoolean(input, value) : value];
+    }),
+  );
   return {
+    given,
     command: readChoice('command', text('command'), { choices: COMMANDS, standard: 'auto' }),
     dryRun: readBoolean('dry-run', text('dry-run')),
+    // Its pushes are applied; empty: the default branch.
     branch: text('branch').replace(/^refs\/heads\//, ''),
     workingDirectory: text('working-directory'),
     githubToken: text('github-token'),
     comment: readChoice('comment', text('comment'), { choices: COMMENT_POLICIES, standard: 'changes' }),
     driftIssue: readBoolean('drift-issue', text('drift-issue')),
-    given: Object.fromEntries(
-      SHARED.map(({ name, input, isSwitch }) => {
-        const value = getInput(input);
-        return [name, isSwitch ? readBoolean(input, value) : value];
-      }),
-    ),
   };
 }
 

@@ -1,13 +1,13 @@
 // [edge] The log of a step: text, secrets, the job summary and annotations.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path/posix';
-import { type AnnotationProperties, debug, error, isDebug, setSecret, summary, warning } from '@actions/core';
+import { debug, error, isDebug, setSecret, summary, warning } from '@actions/core';
 import { counted, withCommas } from '../lib/text.ts';
 import { listen } from '../lib/trace.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 import { debugLine, printable } from '../render/printable.ts';
-import { type Problem, together } from '../render/problems.ts';
+import { together } from '../render/problems.ts';
 
 /** Prints text while the commands of the runner are disabled: it may come from files and servers. */
 export function logText(text: string): void {
@@ -84,24 +84,17 @@ export function annotate(problems: readonly (Diagnostic | Finding)[], folder: st
     [together(problems.filter(isWarning)), warning],
   ] as const) {
     const shown = kind.length > MAX_ANNOTATIONS ? kind.slice(0, MAX_ANNOTATIONS - 1) : kind;
-    for (const problem of shown) write(textOf(problem), propertiesOf(problem, folder));
+    for (const problem of shown) {
+      const { code, message, hint, others, place } = problem;
+      const also = others === 0 ? '' : ` (${counted(others, 'more place')})`;
+      const file = place?.file ?? ('file' in problem ? problem.file : undefined);
+      write(printable(`${message}${also}${hint === undefined ? '' : ` ${hint}`}`), {
+        title: `confighub-sync: ${code}`,
+        ...(file !== undefined && { file: join(folder, file) }),
+        ...(place && { startLine: place.line, startColumn: place.column }),
+      });
+    }
     const more = kind.length - shown.length;
     if (more > 0) write(`… and ${withCommas(more)} more: see the log.`, { title: 'confighub-sync' });
   }
-}
-
-function textOf(problem: Problem<Diagnostic | Finding>): string {
-  const { message, hint, others } = problem;
-  const also = others === 0 ? '' : ` (${counted(others, 'more place')})`;
-  return printable(hint === undefined ? `${message}${also}` : `${message}${also} ${hint}`);
-}
-
-function propertiesOf(problem: Diagnostic | Finding, folder: string): AnnotationProperties {
-  const { code, place } = problem;
-  const file = place?.file ?? ('file' in problem ? problem.file : undefined);
-  return {
-    title: `confighub-sync: ${code}`,
-    ...(file !== undefined && { file: join(folder, file) }),
-    ...(place && { startLine: place.line, startColumn: place.column }),
-  };
 }

@@ -55,11 +55,10 @@ function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'e
  */
 export function outputPlans(
   plans: readonly Plan[],
-  { json, markdown, pages }: { json: string; markdown: string; pages: readonly Page[] },
+  { json, markdown, pages }: { json: string; markdown: string; pages: Parameters<typeof writePages>[1] },
 ): void {
   const folder = mkdtempSync(join(process.env.RUNNER_TEMP || tmpdir(), 'confighub-sync-'));
   setOutputs({
-    changes: plans.some((plan) => plan.changes.some(isCounted)),
     ...countsOf(plans),
     overrides: plans.reduce((sum, plan) => sum + countOverrides(plan), 0),
     'plan-path': write(folder, 'plan.json', json),
@@ -68,13 +67,8 @@ export function outputPlans(
   });
 }
 
-interface Page {
-  name: string | undefined;
-  html: string;
-}
-
 /** The path of the only page, or of a folder with those of all targets. */
-function writePages(folder: string, pages: readonly Page[]): string {
+function writePages(folder: string, pages: readonly { name: string | undefined; html: string }[]): string {
   const [only] = pages;
   if (only !== undefined && only.name === undefined) return write(folder, 'plan.html', only.html);
   const path = join(folder, 'html');
@@ -84,9 +78,10 @@ function writePages(folder: string, pages: readonly Page[]): string {
 }
 
 function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift'>[]) {
-  const { create, update, delete: deleted } = countChanges(plans.flatMap((plan) => plan.changes));
+  const all = plans.flatMap((plan) => plan.changes);
+  const { create, update, delete: deleted } = countChanges(all);
   const drift = plans.reduce((sum, plan) => sum + countDrift(plan), 0);
-  return { 'to-create': create, 'to-update': update, 'to-delete': deleted, drift };
+  return { changes: all.some(isCounted), 'to-create': create, 'to-update': update, 'to-delete': deleted, drift };
 }
 
 function write(folder: string, name: string, text: string): string {
@@ -98,10 +93,8 @@ function write(folder: string, name: string, text: string): string {
 /** The output `targets`, in the order of the project file. */
 export function outputTargets(rows: readonly Row[]): void {
   const listed = rows.map(({ name, outcome, plan, error }) => {
-    const plans = plan === undefined ? [] : [plan];
-    const changes = plans.some((one) => one.changes.some(isCounted));
-    const { result } = OUTCOMES[outcome];
-    return { name, result, changes, ...countsOf(plans), 'error-code': error?.code ?? '' };
+    const counts = countsOf(plan === undefined ? [] : [plan]);
+    return { name, result: OUTCOMES[outcome].result, ...counts, 'error-code': error?.code ?? '' };
   });
   setOutputs({ targets: JSON.stringify(listed) });
 }

@@ -25,7 +25,7 @@ export function upsertComment(api: Api, request: CommentRequest): Promise<Outcom
   return converge(api, {
     marker,
     idKey: 'id',
-    list: () => listAll(api, { path: all }),
+    list: () => listAll(api, all),
     isUpToDate: (post) => post.body === body || isFinal(post, marker),
     // A slow run must not overwrite the comment about a newer commit, or about the merge.
     isCurrent: async () => {
@@ -68,7 +68,7 @@ export function updateDriftIssue(api: Api, { title, markdown, state, marker: fie
     marker,
     idKey: 'number',
     list: async () => {
-      const { items, isComplete } = await listAll(api, { path, parameters: { state: 'open' } });
+      const { items, isComplete } = await listAll(api, path, { state: 'open' });
       // Every pull request is an issue as well.
       return { items: items.filter((item) => !isPlainObject(item.pull_request)), isComplete };
     },

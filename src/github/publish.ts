@@ -122,18 +122,17 @@ export class Publisher {
   }
 }
 
-interface PageFacts
-  extends Pick<EventContext, 'repository' | 'serverUrl' | 'run' | 'docs'>,
-    Pick<RunFacts, 'isApply' | 'mergeInto'> {
-  /** The commit whose files were read. */
-  commit: string;
-  /** Working directory of the step, relative to the workspace. */
-  folder: string;
-}
-
-/** Links of a comment or a summary to lines of files and to the run. */
-export function pageOptions(facts: PageFacts): PageOptions {
-  const { repository, serverUrl, run, docs, commit, folder, isApply, mergeInto } = facts;
+/**
+ * Links of a comment or a summary to lines of files and to the run.
+ * @param commit whose files were read
+ * @param folder working directory of the step, relative to the workspace
+ */
+export function pageOptions(
+  { repository, serverUrl, run, docs }: EventContext,
+  commit: string,
+  folder: string,
+  facts: Pick<RunFacts, 'isApply' | 'mergeInto'>,
+): PageOptions {
   const url = repository === '' ? {} : { url: `${serverUrl}/${repository}/commit/${commit}` };
   const linkOf = ({ file, line }: Place, at = commit) =>
     isCommitId(at)
@@ -144,7 +143,7 @@ export function pageOptions(facts: PageFacts): PageOptions {
     docs,
     folder,
     fullPlan: { text: 'the summary, log and artifacts of the run', url: run },
-    status: { ...(commit !== '' && { commit: { sha: commit, ...url } }), run, isApply, mergeInto },
+    status: { ...(commit !== '' && { commit: { sha: commit, ...url } }), run, ...facts },
   };
 }
 

@@ -17,7 +17,7 @@ export async function findPullRequest(
     return number === undefined ? undefined : getPullRequest(api, Number(number));
   }
   if (sha === '' || event === 'schedule') return undefined;
-  return mergedAs(api, { sha, message: textAt(payload, 'head_commit', 'message') ?? '' });
+  return mergedAs(api, sha, textAt(payload, 'head_commit', 'message') ?? '');
 }
 
 /** Throws an {@link ApiProblem}. */
@@ -28,43 +28,33 @@ export async function getPullRequest(api: Api, number: number): Promise<PullRequ
   return pullRequest;
 }
 
-/** A commit that a merge may have created; its message may name the pull request. */
-interface Commit {
-  sha: string;
-  message: string;
-}
-
-async function mergedAs(api: Api, commit: Commit): Promise<PullRequest | undefined> {
-  const known = await byCommit(api, commit);
-  const found = onlyOne(known === undefined ? [] : preferred(known, commit));
-  return found ?? (await byMessage(api, commit)) ?? (known === undefined ? byRecent(api, commit) : undefined);
-}
-
-/** Prefers the one whose merge commit this is: the merge of a rebased branch creates several commits. */
-function preferred(known: readonly PullRequest[], { sha }: Commit): PullRequest[] {
-  const merged = known.filter(({ isMerged }) => isMerged);
+/** @param sha a commit that a merge may have created; its message may name the pull request */
+async function mergedAs(api: Api, sha: string, message: string): Promise<PullRequest | undefined> {
+  const known = await byCommit(api, sha);
+  const merged = (known ?? []).filter(({ isMerged }) => isMerged);
+  // The merge of a rebased branch creates several commits.
   const exact = merged.filter(({ mergeCommit }) => mergeCommit === sha);
-  return exact.length > 0 ? exact : merged;
+  const found = onlyOne(exact.length > 0 ? exact : merged);
+  return found ?? (await byMessage(api, sha, message)) ?? (known === undefined ? byRecent(api, sha) : undefined);
 }
 
 /** `undefined`: this forge cannot list pull requests by commit. */
-async function byCommit(api: Api, { sha }: Commit): Promise<PullRequest[] | undefined> {
+async function byCommit(api: Api, sha: string): Promise<PullRequest[] | undefined> {
   const path = `${api.repository}/commits/${sha}/pulls`;
-  const listing = await unless(['missing', 'unprocessable'], listAll(api, { path }));
-  return listing && readAll(listing.items.filter((item) => isInto(item, api)));
-}
-
-/** A commit may also be part of pull requests in a fork. */
-function isInto(item: PlainObject, api: Api): boolean {
-  const name = textAt(item, 'base', 'repo', 'full_name');
-  return name === undefined || `/repos/${name}`.toLowerCase() === api.repository.toLowerCase();
+  const listing = await unless(['missing', 'unprocessable'], listAll(api, path));
+  // A commit may also be part of pull requests in a fork.
+  const isHere = (item: PlainObject) => {
+    const name = textAt(item, 'base', 'repo', 'full_name');
+    return name === undefined || `/repos/${name}`.toLowerCase() === api.repository.toLowerCase();
+  };
+  return listing && readAll(listing.items.filter(isHere));
 }
 
 /** The last number in parentheses is from the forge; earlier ones are part of the title. */
 const NAMED_IN_MESSAGE = /^Merge pull request #(\d+)\b|^.*\(#(\d+)\)/;
 
 /** A message may contain anything, so the API must confirm the number. */
-async function byMessage(api: Api, { sha, message }: Commit): Promise<PullRequest | undefined> {
+async function byMessage(api: Api, sha: string, message: string): Promise<PullRequest | undefined> {
   const [, merge, other] = NAMED_IN_MESSAGE.exec(message.split('\n', 1)[0] ?? '') ?? [];
   const number = Number(merge ?? other);
   if (!Number.isSafeInteger(number)) return undefined;
@@ -75,12 +65,9 @@ async function byMessage(api: Api, { sha, message }: Commit): Promise<PullReques
 /** An apply follows its merge soon, so the newest pages suffice. */
 const RECENT_PAGES = 3;
 
-async function byRecent(api: Api, { sha }: Commit): Promise<PullRequest | undefined> {
-  const { items } = await listAll(api, {
-    path: `${api.repository}/pulls`,
-    parameters: { state: 'closed', sort: 'recentupdate', direction: 'desc' },
-    maxPages: RECENT_PAGES,
-  });
+async function byRecent(api: Api, sha: string): Promise<PullRequest | undefined> {
+  const newest = { state: 'closed', sort: 'recentupdate', direction: 'desc' };
+  const { items } = await listAll(api, `${api.repository}/pulls`, newest, RECENT_PAGES);
   return onlyOne(readAll(items).filter((one) => one.isMerged && one.mergeCommit === sha));
 }
 

@@ -2,7 +2,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
-import { exitStatusOf, failedRow, isDone, isSent, outcomeText, type Row } from '../apply/targets.ts';
+import { exitStatusOf, failedRow, isDone, isPartial, isSent, outcomeText, type Row } from '../apply/targets.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { someOf } from '../lib/text.ts';
@@ -20,7 +20,7 @@ import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { driftLine, driftTotal, howToApprove, howToApproveText, planTotal, refusedTitle } from '../render/sentences.ts';
 import { isAsExpected, textDiffers, textDrift, textPlan, unverifiedText } from '../render/text.ts';
-import { fail, failureText, failWith, noteSent } from './fail.ts';
+import { fail, failureText, noteSent } from './fail.ts';
 import { annotate, logText, writeSummary } from './log.ts';
 import { outputFailure, outputPlans, outputResult, outputTargets } from './outputs.ts';
 import { digest, type Message, type Publisher } from './publish.ts';
@@ -60,7 +60,6 @@ export class Step {
     notice(text, { title: 'confighub-sync' });
   }
 
-  /** Annotates the lines that caused them. */
   annotate(problems: readonly Problem[]): void {
     annotate(problems, this.#page.folder ?? '');
   }
@@ -84,7 +83,6 @@ export class Step {
     this.#output(jsonRows(rows, members, removed), htmlPlan);
   }
 
-  /** Shows drift in log, outputs and summary. */
   async drift(rows: readonly Row[]): Promise<void> {
     this.#start(rows);
     for (const row of rows) this.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
@@ -94,7 +92,6 @@ export class Step {
     await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
   }
 
-  /** Opens, updates or closes the drift issue of each target. */
   async driftIssues(): Promise<void> {
     for (const { name, plan } of this.#rows) {
       if (plan === undefined) continue;
@@ -111,7 +108,6 @@ export class Step {
     }
   }
 
-  /** Shows what became of a target of an apply. */
   applied(row: Row): void {
     this.#rows = this.#rows.map((one) => (one.name === row.name ? row : one));
     const { name, outcome, error, counts, isAttempted } = row;
@@ -135,8 +131,7 @@ export class Step {
     if (!isBare) await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
     const hasNews = plansOf(rows).some(isNews) || rows.some(({ error, plan }) => error && (this.#isNamed || !plan));
     const [worst] = rows.map(({ outcome }) => outcome).sort((a, b) => importanceOf(a) - importanceOf(b));
-    const isPartly = rows.some(isSent) && !rows.every(isDone);
-    const outcome = isPartly ? 'uncertain' : worst;
+    const outcome = isPartial(rows) ? 'uncertain' : worst;
     const settles = outcome && OUTCOMES[outcome].settles;
     const { phase, publisher } = this.#facts;
     if (phase === undefined) return;
@@ -176,7 +171,7 @@ export class Step {
     if (rows.length === 0) this.#rows = [failedRow(shown, {})];
     this.#outputTargets();
     outputFailure(error);
-    failWith(error, rows.some(isSent) ? EXIT.unknown : (known?.exitStatus ?? EXIT.error));
+    fail(failureText(error), rows.some(isSent) ? EXIT.unknown : (known?.exitStatus ?? EXIT.error));
     await this.report();
   }
 

@@ -18,7 +18,7 @@ import { storedText, valueProblem } from '../semantics/value-types.ts';
 import type { Opened } from './import-input.ts';
 
 /** The part of live that the project manages: a key that the documents declare is theirs, even where all of its values are others'. */
-export function inScope(live: State, { scope, desired }: { scope: Scope; desired: State }): State {
+export function inScope(live: State, scope: Scope, desired: State): State {
   const { items } = onlyRows(live, ({ item, row }) => scope.row(item, row.context));
   const isOthers = (id: string, { rows }: Item) =>
     rows.size === 0 && (live.items.get(id)?.rows.size ?? 0) > 0 && !desired.items.has(id);
@@ -35,10 +35,12 @@ export function declarable(live: State, depth: number): Opened['shown'] {
       leftOut.push({ item: item.name, reason: 'documents cannot declare a key with this name' });
       continue;
     }
-    const shown = { ...item, rows: declarableRows(item, { depth, leftOut }) };
+    const shown = { ...item, rows: declarableRows(item, depth, leftOut) };
     if (item.kind === 'file' && shown.rows.size === 0) continue;
     items.set(id, shown);
-    if (isFitting(shown)) continue;
+    const { vdt } = item;
+    const isFitting = (row: Row) => !vdt || isHidden(item, row) || valueProblem(vdt, row.text) === undefined;
+    if ([...shown.rows.values()].every(isFitting)) continue;
     untyped.add(id);
     leftOut.push({ item: item.name, reason: `its type ${item.vdt}: some of its values do not fit it` });
   }
@@ -50,7 +52,7 @@ export function itemOf(name: string, context: Context, depth: number): string {
   return `${name} [${fullContext(context, depth)}]`;
 }
 
-function declarableRows(item: Item, { depth, leftOut }: { depth: number; leftOut: LeftOut[] }): Map<string, Row> {
+function declarableRows(item: Item, depth: number, leftOut: LeftOut[]): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const [id, row] of item.rows) {
     const reason = rowReason(item, row, depth);
@@ -62,12 +64,6 @@ function declarableRows(item: Item, { depth, leftOut }: { depth: number; leftOut
     leftOut.push({ item: item.name, reason });
   }
   return rows;
-}
-
-function isFitting(item: Item): boolean {
-  const { vdt, rows } = item;
-  if (vdt === undefined) return true;
-  return [...rows.values()].every((row) => isHidden(item, row) || valueProblem(vdt, row.text) === undefined);
 }
 
 function rowReason(item: Item, row: Row, depth: number): string | undefined {
@@ -108,12 +104,12 @@ export function changesTo(opened: Opened, desired: State): Change[] {
   );
   return changes.filter((change) => {
     if (!change.rewritten || change.kind === 'key') return !change.rewritten;
-    return baseline === undefined && isKnownToDiffer(change, { desired, live });
+    return baseline === undefined && isKnownToDiffer(change, desired, live);
   });
 }
 
 /** Of what cannot be compared: secured texts that documents contain in clear, and files whose group differs. */
-function isKnownToDiffer(change: RowChange, { desired, live }: { desired: State; live: State }): boolean {
+function isKnownToDiffer(change: RowChange, desired: State, live: State): boolean {
   const [declared, group] = [desired, live].map((state) => groupOf(state, change));
   const isFromEnv = find(desired, change).row?.variable !== undefined;
   const isInOther = change.kind === 'file' && declared !== undefined && declared !== group;
@@ -140,7 +136,7 @@ function withoutHidden(known: State, { live, shown }: Opened): State {
  */
 function withDrift(known: State, applied: State, { target, before, shown }: Opened) {
   const [desired, live, depth] = [before.state, shown.state, target.levels.length];
-  const baseline = withKnownTexts(applied, { desired, live });
+  const baseline = withKnownTexts(applied, desired, live);
   const found = withCauses(diff(known, live, depth), { desired, live, applied: { baseline } });
   const added = overridesIn(desired, { live, applied: { baseline }, policy: { scope: WHOLE_REPOSITORY } }, depth);
   const changes = withOverrides(found, added).map((change) =>
@@ -154,7 +150,7 @@ function withDrift(known: State, applied: State, { target, before, shown }: Open
  * Replaces unknown texts of the baseline, which came from the environment: by those declared now, or by those of live if
  * the documents no longer take them from there. Then drift is unknown, and a secret of the server stays there.
  */
-function withKnownTexts(baseline: State, { desired, live }: { desired: State; live: State }): State {
+function withKnownTexts(baseline: State, desired: State, live: State): State {
   return withRows(baseline, (row, at) => {
     if (!row.unknown) return row;
     const now = rowAt(desired, at);

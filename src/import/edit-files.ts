@@ -1,5 +1,4 @@
 // Edits documents and sources so that they declare live: a text is replaced where it stands, and an entry removed with its lines.
-import type { Entry, Node } from '../documents/fields.ts';
 import { contextId } from '../model/context.ts';
 import { type Change, type KeyChange, keyChanges, type RowChange, rowChanges } from '../model/plan.ts';
 import {
@@ -17,7 +16,7 @@ import { changeId, find } from '../plan/find-item.ts';
 import type { Opened } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
 import { doubleQuoted, edited, form, isInLines, isJson, replaced, type TextEdit } from './quote.ts';
-import { fieldIn, linesOf, type Site, Sites, topOf } from './sites.ts';
+import { inside, linesOf, type Site, Sites, topOf } from './sites.ts';
 import type { Writer } from './writer.ts';
 
 export interface Edited {
@@ -113,11 +112,9 @@ class Editor {
     for (const name of KEY_METADATA) {
       const after = name === 'vdt' && isUntyped ? undefined : key[name];
       if (declared[name] === undefined || declared[name] === after) continue;
-      const sites = this.#sites.ofKey(key.name).flatMap((site) => {
-        const mapping = topOf(site) === 'data' ? site.mapping : site.entry.value;
-        const entry = fieldIn(mapping, name);
-        return entry === undefined || mapping.kind !== 'mapping' ? [] : [{ ...site, entry, mapping, parent: site }];
-      });
+      const sites = this.#sites
+        .ofKey(key.name)
+        .flatMap((site) => inside(site, name, topOf(site) === 'data' ? site.mapping : site.entry.value) ?? []);
       if (sites.length === 0) this.#leave(change, name === 'vdt' ? TYPED : BY_HAND);
       for (const site of sites)
         if (after === undefined && name !== 'readme') this.#remove(change, site);
@@ -132,28 +129,23 @@ class Editor {
     const path = site?.path ?? contentPath ?? '';
     const isSecret = text !== null && text !== '' && this.#writer.isSecret(item.name, text);
     const isInSource = this.#isInSource(declared);
-    const whole = site && !isInSource ? this.#wholeForm(site, { item, row, declared, isSecret }) : undefined;
-    if (declared.variable !== undefined) this.#leave(change, FROM_ENV);
+    const whole = site && !isInSource ? this.#wholeForm(site, { item, row, declared }, isSecret) : undefined;
+    const leave = (reason: string) => this.#leave(change, reason);
+    if (declared.variable !== undefined) leave(FROM_ENV);
     else if (this.#sites.isShared(declared))
-      this.#leave(change, `${path} declares something else at the same place; change it by hand`);
+      leave(`${path} declares something else at the same place; change it by hand`);
     else if (isInSource && isSecret)
-      this.#leave(
-        change,
-        `it is a secret, which is not written to ${path}; declare it in a document, from the environment`,
-      );
+      leave(`it is a secret, which is not written to ${path}; declare it in a document, from the environment`);
     else if (site !== undefined && whole !== undefined) this.#setWhole(change, site, whole);
     else if (contentPath !== undefined && text !== null) this.#made.texts.set(contentPath, text);
-    else if (site === undefined) this.#leave(change, BY_HAND);
+    else if (site === undefined) leave(BY_HAND);
     else if (innerOf(site).entry.value.kind === 'scalar') this.#replace(change, innerOf(site), text);
-    else if (isInSource) this.#leave(change, `its value in ${path} is a list or a mapping; change it by hand`);
+    else if (isInSource) leave(`its value in ${path} is a list or a mapping; change it by hand`);
     else this.#setWhole(change, site, () => form(site, text));
   }
 
   /** What replaces the whole declaration; `undefined`: its text alone changes. */
-  #wholeForm(
-    site: Site,
-    { item, row, declared, isSecret }: Setting & { isSecret: boolean },
-  ): (() => string) | undefined {
+  #wholeForm(site: Site, { item, row, declared }: Setting, isSecret: boolean): (() => string) | undefined {
     const { text, securityGroup } = row;
     if (isSecret) {
       const group = securityGroup === undefined ? {} : { securityGroup: doubleQuoted(securityGroup) };
@@ -182,13 +174,10 @@ class Editor {
 
   #replace(change: Change, site: Site, text: string | null): void {
     const edit = this.#sites.isAliased(site) ? undefined : replaced(site, text);
+    const what = text === null ? 'null' : 'this text';
     if (edit !== undefined) this.#edit(site.path, edit);
     else if (site.format === 'nested') this.#leave(change, BY_HAND);
-    else
-      this.#leave(
-        change,
-        `${site.path} cannot hold ${text === null ? 'null' : 'this text'} there; declare it in a document`,
-      );
+    else this.#leave(change, `${site.path} cannot hold ${what} there; declare it in a document`);
   }
 
   #removeRow(change: RowChange, declared: Row | undefined): void {
@@ -226,9 +215,7 @@ interface Setting {
 
 /** The field of `{ value: x }` or `{ content: x }`, otherwise the entry itself. */
 function innerOf(site: Site): Site {
-  const mapping: Node = site.entry.value;
-  const entry: Entry | undefined = fieldIn(mapping, 'value') ?? fieldIn(mapping, 'content');
-  return entry === undefined || mapping.kind !== 'mapping' ? site : { ...site, entry, mapping, parent: site };
+  return inside(site, 'value') ?? inside(site, 'content') ?? site;
 }
 
 /** `{ env: DB_PASSWORD }`. */

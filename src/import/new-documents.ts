@@ -7,7 +7,6 @@ import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../li
 import { compareText } from '../lib/text.ts';
 import { type Context, compareContexts, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
 import {
-  emptyState,
   fileId,
   filesIn,
   type Item,
@@ -30,28 +29,22 @@ const MIN_KEYS = 10;
 
 /** The items of each document by its name. @param common the document for what shares no first part with enough others */
 export function splitByName(state: State, common: string): Map<string, State> {
-  const isSmall = [...state.items.values()].reduce((sum, item) => sum + entriesOf(item), 0) <= MAX_ITEMS;
+  // As people count them: a key once, a file in each of its contexts.
+  const count = [...state.items.values()].reduce((sum, { kind, rows }) => sum + (kind === 'key' ? 1 : rows.size), 0);
   const byName = grouped(state.items, ([, { kind, name }]) =>
     kind === 'file' ? common : safePath(prefixOf(name)) || common,
   );
-  const documentOf = (name: string) => (isSmall || (byName.get(name)?.length ?? 0) < MIN_KEYS ? common : name);
-  const documents = new Map<string, State>();
-  for (const [name, own] of byName) {
-    const { items } = documents.get(documentOf(name)) ?? emptyState();
-    documents.set(documentOf(name), { items: new Map([...items, ...own]) });
-  }
-  return documents;
-}
-
-/** As people count them: a key once, a file in each of its contexts. */
-function entriesOf({ kind, rows }: Item): number {
-  return kind === 'key' ? 1 : rows.size;
+  const documentOf = (name: string) =>
+    count <= MAX_ITEMS || (byName.get(name)?.length ?? 0) < MIN_KEYS ? common : name;
+  const documents = grouped(byName, ([name]) => documentOf(name));
+  return new Map(
+    [...documents].map(([name, parts]) => [name, { items: new Map(parts.flatMap(([, items]) => items)) }]),
+  );
 }
 
 /** `db` for `DB.pool.size`; empty without a dot. */
 function prefixOf(name: string): string {
-  const dot = name.indexOf('.');
-  return dot < 1 ? '' : name.slice(0, dot).toLowerCase();
+  return name.slice(0, Math.max(0, name.indexOf('.'))).toLowerCase();
 }
 
 /** The metadata of a key that is not the default. */
@@ -66,12 +59,12 @@ export function metadataOf(key: Item, isTyped: boolean): KeyMetadata {
 }
 
 /** The document with these items; what it has already stays, with its comments. */
-export function documentWith(state: State, at: { path: string; before?: string | undefined; writer: Writer }): string {
-  const { path, before, writer } = at;
+export function documentWith(state: State, path: string, before: string | undefined, writer: Writer): string {
   const document = before === undefined ? new Document(new YAMLMap(), SETTINGS) : parseDocument(before, SETTINGS);
   const root = isMap(document.contents) ? document.contents : new YAMLMap();
   document.contents = root as typeof document.contents;
-  const shape = new Shapes(writer, path, contextOfRoot(root));
+  const home = root.get('context');
+  const shape = new Shapes(writer, path, typeof home === 'string' ? home : EVERYWHERE);
   for (const key of sorted(keysIn(state))) shape.add(sectionOf(root, 'keys'), key);
   for (const file of sorted(filesIn(state))) shape.add(sectionOf(root, 'files'), file);
   if (isJson(path)) return `${jsonOf(root, '')}\n`;
@@ -81,11 +74,6 @@ export function documentWith(state: State, at: { path: string; before?: string |
 }
 
 const SETTINGS = { schema: 'failsafe', logLevel: 'silent' } as const;
-
-function contextOfRoot(root: YAMLMap): Context {
-  const context = root.get('context');
-  return typeof context === 'string' ? context : EVERYWHERE;
-}
 
 function sorted(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => compareNames(a.name, b.name));
@@ -178,8 +166,8 @@ class Shapes {
   /** The contexts of a file of the document, where it may have one content. */
   #contentsOf(known: Pair): YAMLMap {
     const file = known.value as YAMLMap;
-    const isAlone = file.items.some((pair) => isFileField(entryName(pair)));
-    const contexts = isAlone ? this.#inContexts([[this.#home, file]]) : file;
+    if (!file.items.some((pair) => isFileField(entryName(pair)))) return file;
+    const contexts = this.#inContexts([[this.#home, file]]);
     known.value = contexts;
     return contexts;
   }
@@ -205,9 +193,8 @@ class Shapes {
     if (native !== undefined) return native;
     if (isKey && text.length <= MAX_TEXT) return scalar(text);
     const extension = !isKey || /\.\w+$/.test(name) ? '' : isNative(vdt) ? '.json' : '.txt';
-    const folder = isKey ? 'values' : 'files';
-    const path = this.#writer.pathOf(this.#document, folder, `${name}${extension}`, { context, text });
-    return inBraces({ path, ...group });
+    const content = { name: `${name}${extension}`, context, text };
+    return inBraces({ path: this.#writer.pathOf(this.#document, isKey ? 'values' : 'files', content), ...group });
   }
 }
 
@@ -233,13 +220,10 @@ function plain(source: string): Scalar {
 const MEANINGS = new Set(['', 'null', 'Null', 'NULL', '~', '<<']);
 
 /** A text that arrives as it is. */
-function scalar(text: string, isQuoted = false): Scalar {
-  const type = isLiteral(text)
-    ? 'BLOCK_LITERAL'
-    : isQuoted || MEANINGS.has(text) || NOT_RAW.test(text)
-      ? 'QUOTE_DOUBLE'
-      : 'PLAIN';
-  return Object.assign(new Scalar(text), { type } as const);
+function scalar(text: string, isBare = false): Scalar {
+  if (isLiteral(text)) return Object.assign(new Scalar(text), { type: 'BLOCK_LITERAL' as const });
+  const isQuoted = isBare || MEANINGS.has(text) || NOT_RAW.test(text);
+  return isQuoted ? Object.assign(new Scalar(text), { type: 'QUOTE_DOUBLE' as const }) : plain(text);
 }
 
 function inBraces(fields: Readonly<Record<string, string>>): YAMLMap {

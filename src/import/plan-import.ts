@@ -22,7 +22,7 @@ import { writesOf } from './writes.ts';
 export function planImport(input: ImportInput): { import: Import } | { mistakes: Diagnostic[] } {
   const before = versionOf(input);
   const { state: desired, passwords, project } = before;
-  const live = inScope(decrypted(input.live, { desired, passwordOf: passwords.of }), { scope: project.scope, desired });
+  const live = inScope(decrypted(input.live, { desired, passwordOf: passwords.of }), project.scope, desired);
   const opened = { ...input, before, live, shown: declarable(live, input.target.levels.length) };
   const changes = changesTo(opened, desired);
   const first = attempt(opened, changes, new Set());
@@ -61,19 +61,26 @@ function attempt(
   const [wanted, left] = [new Set(changes.map(changeId)), new Set(still.map(changeId))];
   const made = changes.filter((change) => !left.has(changeId(change)));
   const missed = still.filter((change) => wanted.has(changeId(change)));
-  const isFromEnv = (change: Change) => find(after.state, change).row?.variable !== undefined;
-  const reasonOf = (change: Change) =>
-    isWithheld(change) ? NOT_ALLOWED : (reasons.get(changeId(change)) ?? (isFromEnv(change) ? FROM_ENV : NOT_ARRIVED));
+  const reasonOf = (change: Change) => {
+    if (isWithheld(change)) return 'its file declares something that does not fit; change it by hand';
+    const isFromEnv = find(after.state, change).row?.variable !== undefined;
+    const otherwise = isFromEnv ? FROM_ENV : 'it does not arrive as it is on the server; change it by hand';
+    return reasons.get(changeId(change)) ?? otherwise;
+  };
   return {
     import: {
       target,
       counts: countChanges(made),
-      writes: [...writesOf(opened, { after, isSecret: writer.isSecret }), ...exampleOf(opened, writer)],
-      leftOut: leftOut(opened, { missed, reasonOf, writer }),
+      writes: [...writesOf(opened, after, writer.isSecret), ...exampleOf(opened, writer)],
+      leftOut: leftOut(opened, missed, reasonOf, writer),
       variables: writer.variables,
       notes: [
         ...replacedNotes(made, target),
-        ...(groups.length > 0 && project === undefined ? [passwordsNote(opened, groups)] : []),
+        ...(groups.length > 0 && project === undefined
+          ? [
+              `Add the variables of the passwords to \`passwords\` in ${opened.projectFile} by hand, for ${groups.join(', ')}.`,
+            ]
+          : []),
         ...lineEndingNotes(writer.contents),
       ],
     },
@@ -108,7 +115,7 @@ function newTexts(opened: Opened, rest: State, writer: Writer): Map<string, stri
   const texts = [...documents].map(([name, state]): [string, string] => {
     const path = intoFile ?? pathFor(name, opened);
     if (!before.isDocument(path)) throw noDocumentPath(path, opened);
-    return [path, documentWith(state, { path, before: before.texts.get(path), writer })];
+    return [path, documentWith(state, path, before.texts.get(path), writer)];
   });
   return new Map([...writer.contents, ...texts]);
 }
@@ -142,10 +149,6 @@ function groupsWithoutVariable({ before, shown, baseline }: Opened, changes: rea
   const found = baseline === undefined ? own : changes.map((change) => groupOf(shown.state, change));
   const groups = new Set(found.filter((group) => group !== undefined));
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
-}
-
-function passwordsNote({ projectFile }: Opened, groups: readonly string[]): string {
-  return `Add the variables of the passwords to \`passwords\` in ${projectFile} by hand, for ${groups.join(', ')}.`;
 }
 
 /**
@@ -193,9 +196,6 @@ function lineEndingNotes(contents: ReadonlyMap<string, string>): string[] {
   ];
 }
 
-const NOT_ALLOWED = 'its file declares something that does not fit; change it by hand';
-const NOT_ARRIVED = 'it does not arrive as it is on the server; change it by hand';
-
 function shownName(change: Change, depth: number): string {
   return change.kind === 'key' ? change.name : itemOf(change.name, change.context, depth);
 }
@@ -203,7 +203,9 @@ function shownName(change: Change, depth: number): string {
 /** What cannot be declared, and what did not arrive: where it is declared, why, and what the server has. */
 function leftOut(
   { baseline, shown, before, target }: Opened,
-  { missed, reasonOf, writer }: { missed: readonly Change[]; reasonOf: (change: Change) => string; writer: Writer },
+  missed: readonly Change[],
+  reasonOf: (change: Change) => string,
+  writer: Writer,
 ): LeftOut[] {
   // A key that comes or goes is listed by its values.
   const isListed = (change: Change) => change.kind !== 'key' || change.action === 'update' || change.values === 0;

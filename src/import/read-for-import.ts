@@ -19,30 +19,32 @@ import type { ImportInput } from './import-input.ts';
 
 interface Source extends Connected {
   project: OpenProject;
-  options: Options;
+  options: Options & { onlyDrift: boolean };
   runtime: Runtime;
 }
 
 type Read = Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>;
 
 /** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
-export async function readForImport(
-  source: Source,
-  { onlyDrift }: { onlyDrift: boolean },
-): Promise<Read & { levels: string[]; vdtEnabled: boolean }> {
+export async function readForImport(source: Source): Promise<Read & { levels: string[]; vdtEnabled: boolean }> {
   const { reader, target, options, project } = source;
   const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
   const asked = ask(reader, { target, hasToken: options.token !== undefined });
   const inspection = await inspect(asked, { target, ...project });
   const exported = await exporting;
-  const read = await (onlyDrift ? readDrift(source, inspection, exported) : readAll(source, exported));
+  const read = await (options.onlyDrift ? readDrift(source, inspection, exported) : readAll(source, exported));
   const { settings } = await inspection.listing();
   return { ...read, levels: inspection.levels, vdtEnabled: settings.vdtEnabled };
 }
 
 /** With what the files and other projects call secret. */
 async function readAll({ project, target }: Source, exported: Offered<State>): Promise<Read> {
-  if ('missing' in exported) throw noExport([exported.missing], NEEDS_ALL);
+  if ('missing' in exported)
+    throw noExport(
+      [exported.missing],
+      'An import needs the export',
+      'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
+    );
   const live = exported.answer;
   const { git, projectFile } = project;
   if (git === undefined) return { live, ...secretsOf([project]) };
@@ -60,7 +62,12 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
   if (applied === undefined) throw noBaseline(baseline, project);
   const sources = { ...source, inspection, baseline };
   const live = await liveOf(exported, sources);
-  if (live.source === 'none') throw noExport(live.missing, NEEDS_TOKEN);
+  if (live.source === 'none')
+    throw noExport(
+      live.missing,
+      '`--only drift` needs the export or, with a token, `pull`',
+      'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
+    );
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput(sources, live, undefined);
   const { secrets, problem } = await masksOf(sources);
@@ -91,16 +98,6 @@ function noBaseline({ reason }: Baseline, { git }: OpenProject): CommandError {
   });
 }
 
-const NEEDS_ALL = {
-  needs: 'An import needs the export',
-  hint: 'Allow reading without a token in the repository settings, at least for the import. With a token, `--only drift` imports drift without the export.',
-};
-
-const NEEDS_TOKEN = {
-  needs: '`--only drift` needs the export or, with a token, `pull`',
-  hint: 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
-};
-
-function noExport(missing: readonly MissingRead[], { needs, hint }: typeof NEEDS_ALL): CommandError {
+function noExport(missing: readonly MissingRead[], needs: string, hint: string): CommandError {
   return new CommandError({ code: 'no-export', message: `${needs} (${missingText(missing)}).`, hint });
 }

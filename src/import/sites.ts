@@ -65,23 +65,22 @@ export class Sites {
     const sites = new Map<number, Site>();
     this.#files.set(path, sites);
     const file = { path, text: this.#texts.get(path) ?? '', format: formatOf(path) ?? 'nested' };
-    for (const tree of treesIn(file)) this.#walk(tree, { file, parent: undefined, sites });
+    for (const tree of treesIn(file)) this.#walk(tree, file, sites);
     return sites;
   }
 
-  #walk(node: Node, around: Around): void {
+  #walk(node: Node, file: Pick<Site, 'path' | 'text' | 'format'>, sites: Map<number, Site>, parent?: Site): void {
     if (this.#isSeen(node) || node.kind === 'scalar') return;
     if (node.kind === 'sequence') {
-      for (const item of node.items) this.#walk(item, around);
+      for (const item of node.items) this.#walk(item, file, sites, parent);
       return;
     }
     for (const entry of node.entries) {
       if (this.#isSeen(entry)) continue;
-      const { file, parent, sites } = around;
       const site = { ...file, entry, mapping: node, ...(parent && { parent }) };
       sites.set(entry.key.offset, site);
       this.#declare(site, sites);
-      this.#walk(entry.value, { ...around, parent: site });
+      this.#walk(entry.value, file, sites, site);
     }
   }
 
@@ -116,18 +115,18 @@ export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>): Node[] {
   return [{ ...mappingAt(0), entries: readFormat(source, format, report) }];
 }
 
-interface Around {
-  file: Pick<Site, 'path' | 'text' | 'format'>;
-  parent: Site | undefined;
-  sites: Map<number, Site>;
-}
-
 function idOf({ file, offset }: Place): string {
   return `${file}\0${offset}`;
 }
 
 export function fieldIn(node: Node, name: string): Entry | undefined {
   return node.kind === 'mapping' ? node.entries.find(({ key }) => key.text === name) : undefined;
+}
+
+/** A field of the mapping that the entry holds. */
+export function inside(site: Site, name: string, mapping: Node = site.entry.value): Site | undefined {
+  const entry = fieldIn(mapping, name);
+  return entry === undefined || mapping.kind !== 'mapping' ? undefined : { ...site, entry, mapping, parent: site };
 }
 
 /** The field at the top of the document that it is in. */

@@ -27,10 +27,8 @@ export function writeNewFiles(root: string, files: readonly FileWrite[]): void {
   const others = existing.filter(({ path, after }) => contentOf(join(root, path)) !== after);
   if (others.length > 0 || existing.length === files.length)
     throw alreadyThere((others.length > 0 ? others : existing).map(({ path }) => path));
-  writeFiles(
-    root,
-    files.filter((file) => !existing.includes(file)),
-  );
+  const missing = files.filter((file) => !existing.includes(file));
+  writeFiles(root, missing);
 }
 
 export function alreadyThere(paths: readonly string[]): CommandError {
@@ -64,7 +62,12 @@ const STAGE = '.confighub-sync.tmp';
 /** In this order. Throws, before anything is written, if a file has changed since the writes were planned. */
 export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   const changed = writes.filter(({ path, before }) => contentOf(join(root, path)) !== before);
-  if (changed.length > 0) throw changedMeanwhile(changed.map(({ path }) => path));
+  if (changed.length > 0)
+    throw new CommandError({
+      code: 'changed-meanwhile',
+      message: `${changed.map(({ path }) => path).join(', ')} changed during the import; nothing was written.`,
+      hint: 'Import again.',
+    });
   for (const { path } of writes) mkdirSync(dirname(join(root, path)), { recursive: true });
   const stage = join(root, STAGE);
   // The remains of a killed run.
@@ -77,18 +80,19 @@ export function writeFiles(root: string, writes: readonly FileWrite[]): void {
     for (const write of writes) {
       const target = join(root, write.path);
       if (write.after === undefined) rmSync(target);
-      else writeOne(target, { after: write.after, isNew: write.before === undefined, stage });
+      else writeOne(target, write.after, write.before === undefined, join(stage, 'new'));
       done += 1;
     }
   } catch (error) {
-    throw done === 0 ? error : partly(error, `${done} of ${writes.length}`);
+    const known = done === 0 ? undefined : knownError(error);
+    const hint = `Before that, ${done} of ${writes.length} files were written: \`git status\` shows them. Fix the problem, then import again.`;
+    throw known?.reworded({ hint }) ?? error;
   } finally {
     rmSync(stage, { recursive: true, force: true });
   }
 }
 
-function writeOne(target: string, { after, isNew, stage }: { after: string; isNew: boolean; stage: string }): void {
-  const temporary = join(stage, 'new');
+function writeOne(target: string, after: string, isNew: boolean, temporary: string): void {
   rmSync(temporary, { force: true });
   // A link is kept: its target is replaced, with the same permissions.
   const real = isNew ? target : realpathSync(target);
@@ -100,19 +104,4 @@ function writeOne(target: string, { after, isNew, stage }: { after: string; isNe
 
 function contentOf(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-function partly(error: unknown, count: string): unknown {
-  const known = knownError(error);
-  if (known === undefined) return error;
-  const hint = `Before that, ${count} files were written: \`git status\` shows them. Fix the problem, then import again.`;
-  return new CommandError({ code: known.code, message: known.message, hint, cause: error });
-}
-
-function changedMeanwhile(paths: string[]): CommandError {
-  return new CommandError({
-    code: 'changed-meanwhile',
-    message: `${paths.join(', ')} changed during the import; nothing was written.`,
-    hint: 'Import again.',
-  });
 }

@@ -75,8 +75,7 @@ export class Writer {
   pathOf(
     document: string,
     folder: 'values' | 'files',
-    name: string,
-    { context, text }: { context: Context; text: string },
+    { name, context, text }: { name: string; context: Context; text: string },
   ): string {
     const elements = elementsOf(context).filter((element) => element !== '*');
     // An element may be named `Aux`, or be too long for a file system.

@@ -9,13 +9,8 @@ import type { Opened, Version } from './import-input.ts';
 import { fieldIn, treesIn } from './sites.ts';
 import { edited } from './quote.ts';
 
-interface After {
-  after: Version;
-  isSecret: IsSecret;
-}
-
 /** Contents, then documents, then the project file, and deletions last: a safe order if interrupted. */
-export function writesOf(opened: Opened, { after, isSecret }: After): FileWrite[] {
+export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): FileWrite[] {
   const { before, projectFile, isNew, baseline } = opened;
   const paths = new Set([...after.texts.keys(), ...before.texts.keys()]);
   const writes = [...paths].flatMap((path): FileWrite[] => {
@@ -24,9 +19,8 @@ export function writesOf(opened: Opened, { after, isSecret }: After): FileWrite[
     if (old === now) return [];
     // Of a full import, new files are not.
     const isShown = now !== undefined && (old !== undefined || baseline !== undefined);
-    const [one, other] = isShown
-      ? [old ?? '', now].map((text) => shownText({ path, text }, { before, after, isSecret }))
-      : [];
+    const show = (text: string) => shownText({ path, text }, [before, after], isSecret);
+    const [one, other] = isShown ? [old ?? '', now].map(show) : [];
     const shown = one === undefined || other === undefined ? {} : { shown: { before: one, after: other } };
     return [{ path, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }), ...shown }];
   });
@@ -36,22 +30,18 @@ export function writesOf(opened: Opened, { after, isSecret }: After): FileWrite[
   return writes.sort((a, b) => rank(a) - rank(b) || compareText(a.path, b.path));
 }
 
-const MASK = '(secret)';
-
 /** The text of a file without its secrets; `undefined`: it is one. */
 function shownText(
   file: { path: string; text: string },
-  { before, after, isSecret }: After & Pick<Opened, 'before'>,
+  [before, after]: readonly [Version, Version],
+  isSecret: IsSecret,
 ): string | undefined {
   const { path, text } = file;
   const isRead = [before, after].some(({ isSource, documents }) => isSource(path) || documents.includes(path));
   const isContent = rowsOf(filesIn(before.state)).some(({ contentPath }) => contentPath === path);
   if (!isRead || isContent) return holdsSecret(text) ? undefined : text;
-  const masked = maskedIn(file, isSecret);
-  const shown = edited(
-    text,
-    [...masked].map(({ offset: start, end }) => ({ start, end, text: MASK })),
-  );
+  const masks = [...maskedIn(file, isSecret)].map(({ offset: start, end }) => ({ start, end, text: '(secret)' }));
+  const shown = edited(text, masks);
   return before.isSource(path) && holdsSecret(shown) ? undefined : shown;
 }
 

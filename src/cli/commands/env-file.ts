@@ -23,7 +23,12 @@ export async function withEnvFile(
   if (file === undefined) return env;
   const path = realpathSync(resolve(cwd, file));
   const variables = variablesIn(new Source(file, readFileSync(path, 'utf8')));
-  if (await isTracked(path, { env, cwd })) throw tracked(file);
+  if (await isTracked(path, { env, cwd }))
+    throw new CommandError({
+      code: 'bad-option',
+      message: `Git tracks ${file}: everybody with this repository has what is in it.`,
+      hint: `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
+    });
   const set = Object.entries(env).filter(([name, text]) => text !== '' || !variables.has(name));
   return Object.fromEntries([...variables, ...set]);
 }
@@ -45,12 +50,4 @@ function variablesIn(source: Source): Map<string, string> {
     throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
   }
   return new Map(entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']));
-}
-
-function tracked(file: string): CommandError {
-  return new CommandError({
-    code: 'bad-option',
-    message: `Git tracks ${file}: everybody with this repository has what is in it.`,
-    hint: `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
-  });
 }

@@ -15,12 +15,12 @@ import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
 import { isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
-import { versioned } from '../../render/json.ts';
+import { driftMembers, jsonRows, versioned } from '../../render/json.ts';
 import { printable } from '../../render/printable.ts';
 import { historyTable, jsonShown, maskShown, textShown } from '../../render/tables.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 import { applyQuestion, textValid, unlockedText } from '../../render/text.ts';
-import { applyJson, driftJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
+import { applyJson, markdownOf, planJson, Printer, writePages, writePlan } from './plan-output.ts';
 import { runnerOf } from './run-command.ts';
 import { type Flags, printWarnings, type Terminal } from './terminal.ts';
 
@@ -66,14 +66,15 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
     // The plan of a single target ends with its counts.
     if (rows.length > 1) terminal.out(`${planTotal(rows)}\n`);
   }
-  writePlan(terminal, flags, { rows, digestKey: options.digestKey });
+  writePlan(terminal, flags, rows, options.digestKey);
   writePages(terminal, flags, rows);
   if (isText && flags.html === undefined && terminal.host.stdout.isTTY && rows.some(isLong)) terminal.advise(AS_PAGE);
   const isChanged = rows.some(({ plan }) => plan && [...plan.changes, ...plan.drift].some(isCounted));
-  return withChanges(exitStatusOf(rows), flags, isChanged);
+  return statusOf(rows, flags, isChanged);
 }
 
-function withChanges(status: ExitStatus, { detailedExitcode }: Flags, isChanged: boolean): ExitStatus {
+function statusOf(rows: readonly Row[], { detailedExitcode }: Flags, isChanged: boolean): ExitStatus {
+  const status = exitStatusOf(rows);
   return status === EXIT.done && detailedExitcode && isChanged ? EXIT.changes : status;
 }
 
@@ -94,13 +95,10 @@ async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> 
     (one) => drift(one, terminal.runtime),
     (row) => printer.drift(row),
   );
-  if (flags.json) terminal.out(driftJson(rows));
+  if (flags.json) terminal.out(jsonRows(rows, driftMembers));
   else if (targets[0]?.target !== undefined) terminal.out(`${driftTotal(rows)}\n`);
-  return withChanges(
-    exitStatusOf(rows),
-    flags,
-    rows.some(({ plan }) => plan?.drift.some(isCounted)),
-  );
+  const isChanged = rows.some(({ plan }) => plan?.drift.some(isCounted));
+  return statusOf(rows, flags, isChanged);
 }
 
 async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
@@ -137,19 +135,21 @@ async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatu
   }
 }
 
-interface Question {
-  text: string;
-  /** The targets with the approval that a yes means. */
-  approved?: readonly Target[];
-}
-
-/** What a person is asked before anything is sent; `undefined`: nothing is to be sent, or no answer would allow it. */
-async function questionFor(targets: readonly Target[]): Promise<Question | undefined> {
+/**
+ * What a person is asked before anything is sent, and the targets with the approval that a yes means; `undefined`: nothing
+ * is to be sent, or no answer would allow it.
+ */
+async function questionFor(
+  targets: readonly Target[],
+): Promise<{ text: string; approved: readonly Target[] } | undefined> {
   const rows = targets.map(({ row }) => row);
   const [only, ...others] = targets;
   const plan = others.length === 0 ? only?.row.plan : undefined;
   if (rows.every(isDone) && rows.some((row) => (row.plan?.changes.length ?? 0) > 0))
-    return { text: plan ? applyQuestion(plan) : `Apply these changes to ${targets.length} targets?` };
+    return {
+      text: plan ? applyQuestion(plan) : `Apply these changes to ${targets.length} targets?`,
+      approved: targets,
+    };
   const approved = only && plan && (await withApproval(only));
   return approved && { text: `Apply anyway (force: ${plan?.force})?`, approved: [approved] };
 }
@@ -184,7 +184,7 @@ async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<Exi
   // The record of a target that the project file no longer names.
   const options = given.repository === undefined ? oneTarget(given, terminal.runtime) : given;
   if (flags.forget) return forgetRecord(terminal, flags, options);
-  if (flags.move !== undefined) return moveRecord(terminal, { ...flags, from: flags.move }, options);
+  if (flags.move !== undefined) return moveRecord(terminal, flags, options, flags.move);
   const { entries, warnings } = await history(options, terminal.runtime, flags.limit);
   printWarnings(terminal, { remarks: warnings });
   terminal.out(flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width));
@@ -204,13 +204,9 @@ async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Op
   return EXIT.done;
 }
 
-async function moveRecord(
-  terminal: Terminal,
-  { json, from: given }: HistoryFlags & { from: string },
-  options: Options,
-): Promise<ExitStatus> {
+async function moveRecord(terminal: Terminal, flags: Flags, options: Options, given: string): Promise<ExitStatus> {
   const { from, to } = await move(options, terminal.runtime, given);
-  if (json) terminal.out(versioned({ from, to }));
+  if (flags.json) terminal.out(versioned({ from, to }));
   else terminal.out(`Moved the record of ${printable(from)} to ${printable(to)}.\n`);
   return EXIT.done;
 }

@@ -10,7 +10,7 @@ import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
 import { textDiagnostics, textError } from '../../render/problems.ts';
 import { htmlPlan } from '../../render/html/page.ts';
-import { driftMembers, json, jsonRows, planMembers } from '../../render/json.ts';
+import { json, jsonRows, planMembers } from '../../render/json.ts';
 import { rowsComment } from '../../render/markdown/page.ts';
 import { pageOf } from '../../render/markdown/targets.ts';
 import { MASK, mask } from '../../render/mask.ts';
@@ -56,16 +56,8 @@ export function applyJson(rows: readonly Row[], flags: Flags): string {
   );
 }
 
-export function driftJson(rows: readonly Row[]): string {
-  return jsonRows(rows, driftMembers);
-}
-
 /** Writes the plan file that is reviewed, unless a plan could not be made. */
-export function writePlan(
-  { host }: Terminal,
-  { out }: Flags,
-  { rows, digestKey }: { rows: readonly Row[]; digestKey: string | undefined },
-): void {
+export function writePlan({ host }: Terminal, { out }: Flags, rows: readonly Row[], digestKey?: string): void {
   if (out === undefined || rows.some(({ error }) => error !== undefined)) return;
   const content = jsonRows(rows, (masked, plan) => planMembers(masked, { digest: planDigest(plan, digestKey) }));
   writePlanFile(out, { content, cwd: host.cwd() });
@@ -166,7 +158,8 @@ export class Printer {
   /** Warnings and remarks; in JSON, an error is in the document. */
   #problems({ name, warnings = [], remarks = [], error }: Row): void {
     this.#diagnostics(warnings);
-    for (const remark of remarks) this.#once(`warning: ${printable(remark)}\n`);
+    for (const text of remarks.map((remark) => `warning: ${printable(remark)}\n`))
+      if (this.#isNew(text)) this.#terminal.error(text);
     if (error === undefined || this.#flags.json) return;
     this.#diagnostics(error.diagnostics ?? []);
     const { differs } = error;
@@ -177,10 +170,6 @@ export class Printer {
   #diagnostics(diagnostics: readonly Diagnostic[]): void {
     const fresh = distinct(diagnostics).filter((one) => this.#isNew(textDiagnostics([one], this.#terminal)));
     this.#terminal.error(textDiagnostics(fresh, this.#terminal));
-  }
-
-  #once(text: string): void {
-    if (this.#isNew(text)) this.#terminal.error(text);
   }
 
   #isNew(text: string): boolean {

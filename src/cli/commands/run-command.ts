@@ -12,16 +12,16 @@ import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
 type AnyFlags = CommonFlags & { json?: boolean; envFile?: string; config?: string | undefined; forget?: boolean };
 
-/** The flags of each command, as commander parses them. */
-export type Handlers<Commands> = {
-  [Name in keyof Commands]: (terminal: Terminal, flags: Commands[Name]) => Promise<ExitStatus>;
-};
-
 /** Runs one of these commands: sets the exit status, prints every error, and never throws. */
-export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }>(handlers: Handlers<Commands>) {
+export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }>(
+  handlers: {
+    [Name in keyof Commands]: (terminal: Terminal, flags: Commands[Name]) => Promise<ExitStatus>;
+  },
+) {
   return async <Name extends keyof Commands & string>(host: Host, name: Name, flags: Commands[Name]): Promise<void> => {
     const terminal = new Terminal(host, flags);
-    const stopDebug = isVerbose(host, flags) ? terminal.debug() : undefined;
+    const isVerbose = flags.verbose || host.env.CONFIGHUB_DEBUG === '1' || host.env.RUNNER_DEBUG === '1';
+    const stopDebug = isVerbose ? terminal.debug() : undefined;
     try {
       await terminal.readEnvFile(flags.envFile);
       terminal.end(await handlers[name](terminal, withProjectFile(terminal, name, flags)));
@@ -33,10 +33,6 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
       stopDebug?.();
     }
   };
-}
-
-function isVerbose({ env }: Host, { verbose = false }: CommonFlags): boolean {
-  return verbose || env.CONFIGHUB_DEBUG === '1' || env.RUNNER_DEBUG === '1';
 }
 
 function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknown): void {
@@ -62,7 +58,12 @@ function withProjectFile<Given extends AnyFlags>(terminal: Terminal, name: strin
   }
   const found = projectAbove(terminal.host.cwd());
   if (found === undefined) return flags;
-  if (name === 'init') throw inProject(found);
+  if (name === 'init')
+    throw new CommandError({
+      code: 'in-project',
+      message: `This folder is in the project ${found}; nothing was written.`,
+      hint: 'Add documents to that project. To start another project here, pass `--config confighub.yaml`.',
+    });
   // The project whose record is to be removed no longer exists.
   if (WITHOUT_PROJECT.includes(name) || flags.forget) return flags;
   if (!terminal.isQuiet) terminal.error(`Using the project file ${printable(found)}.\n`);
@@ -110,12 +111,4 @@ function searchedFrom(folder: string): string[] {
     folders.push(dirname(at));
   }
   return folders;
-}
-
-function inProject(file: string): CommandError {
-  return new CommandError({
-    code: 'in-project',
-    message: `This folder is in the project ${file}; nothing was written.`,
-    hint: 'Add documents to that project. To start another project here, pass `--config confighub.yaml`.',
-  });
 }

@@ -99,7 +99,6 @@ export class Terminal {
     for (const token of [...known, ...targetTokensIn(this.env)]) this.#secrets.add(token);
   }
 
-  /** What a command needs of this process. */
   get runtime(): Runtime {
     const actor = systemUser(this.host);
     return {
@@ -197,7 +196,6 @@ function usesColors({ env, stdout }: Host): boolean {
   return stdout.isTTY === true && !NO_COLOR && TERM !== 'dumb';
 }
 
-/** Flags of every command. */
 export interface CommonFlags {
   /** Absent: colors in a terminal, unless a variable says otherwise. */
   color?: boolean | undefined;
@@ -225,7 +223,6 @@ export interface Flags extends Given, CommonFlags {
   out?: string;
   /** Path of the HTML page to write. */
   html?: string;
-  /** Do not ask. */
   yes?: boolean;
 }
 

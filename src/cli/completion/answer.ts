@@ -4,28 +4,27 @@ import { COMMAND_LIST, type CommandRow, GLOBAL_OPTIONS, type OptionRow } from '.
 import type { Host } from '../host.ts';
 import { type Shell, SHELLS } from './scripts.ts';
 
-interface Question {
-  /** Those of the hidden command: the shell, and what it knows of the line. */
-  args: readonly string[];
-  /** The targets of the project file that the line names. Their reader is a bundle of its own, which flags do not need. */
-  targetsIn: (config: string | undefined) => Promise<readonly string[]>;
-}
+/** The targets of the project file that the line names. Their reader is a bundle of its own, which flags do not need. */
+type TargetsIn = (config: string | undefined) => Promise<readonly string[]>;
 
-/** Prints what may follow on the command line of a shell, as `completionScript` describes it. Only reads files. Never throws. */
-export async function answerCompletion(host: Host, { args: [name, ...args], targetsIn }: Question): Promise<void> {
-  const shell = SHELLS.find((one) => one === name);
+/**
+ * Prints what may follow on the command line of a shell, as `completionScript` describes it. Only reads files. Never throws.
+ * @param args those of the hidden command: the shell, and what it knows of the line
+ */
+export async function answerCompletion(host: Host, args: readonly string[], targetsIn: TargetsIn): Promise<void> {
+  const shell = SHELLS.find((one) => one === args[0]);
   host.exitCode = EXIT.done;
   // A crash while a person types would only disturb.
   host.on('uncaughtException', () => undefined);
   for (const stream of [host.stdout, host.stderr]) stream.on('error', () => undefined);
   try {
-    if (shell !== undefined) host.stdout.write(await answer(shell, { args, targetsIn }));
+    if (shell !== undefined) host.stdout.write(await answer(shell, args.slice(1), targetsIn));
   } catch {
     host.stdout.write('words\n');
   }
 }
 
-async function answer(shell: Shell, { args, targetsIn }: Question): Promise<string> {
+async function answer(shell: Shell, args: readonly string[], targetsIn: TargetsIn): Promise<string> {
   const words = shell === 'bash' ? wordsOf(args[0] ?? '') : args.map(unquoted);
   const typed = words.at(-1) ?? '';
   const expected = expectedAt(words.slice(0, -1), typed);
@@ -33,7 +32,12 @@ async function answer(shell: Shell, { args, targetsIn }: Question): Promise<stri
   const list = 'targetsOf' in expected ? (await targetsIn(expected.targetsOf)).map((value) => ({ value })) : expected;
   const [prefix = ''] = VALUE_OF_FLAG.exec(typed) ?? [];
   const fitting = list.filter(({ value }) => value.startsWith(typed.slice(prefix.length)));
-  return `${['words', ...fitting.map((one) => WRITERS[shell](one, prefix))].join('\n')}\n`;
+  const lines = fitting.map((one) =>
+    WRITERS[shell](one, prefix)
+      .filter((part) => part !== undefined)
+      .join('\t'),
+  );
+  return `${['words', ...lines].join('\n')}\n`;
 }
 
 /** The words of a line up to the cursor, without the name of the program; the last one is being typed. */
@@ -48,16 +52,12 @@ function unquoted(word: string): string {
 }
 
 /** @param prefix `--flag=` in front of the value, which bash and zsh do not replace */
-const WRITERS: Record<Shell, (candidate: Candidate, prefix: string) => string> = {
-  bash: ({ value }) => value,
-  zsh: ({ value, description }) => described(value, description),
-  fish: ({ value, description }, prefix) => described(`${prefix}${value}`, description),
-  powershell: ({ value, description }, prefix) => described(`${prefix}${value}\t${value}`, description),
+const WRITERS: Record<Shell, (candidate: Candidate, prefix: string) => readonly (string | undefined)[]> = {
+  bash: ({ value }) => [value],
+  zsh: ({ value, description }) => [value, description],
+  fish: ({ value, description }, prefix) => [`${prefix}${value}`, description],
+  powershell: ({ value, description }, prefix) => [`${prefix}${value}`, value, description],
 };
-
-function described(value: string, description: string | undefined): string {
-  return description === undefined ? value : `${value}\t${description}`;
-}
 
 // What may stand at the cursor: commands, flags, values of a flag, files, or targets of the project.
 
@@ -89,7 +89,7 @@ function expectedAt(before: readonly string[], typed: string): Expected {
   const name = before[at];
   if (name === undefined) return typed.startsWith('-') ? [...GLOBAL_FLAGS, VERSION_FLAG] : COMMANDS;
   if (name === 'help') return at === before.length - 1 ? COMMANDS : [];
-  const row: CommandRow | undefined = Object.entries(COMMAND_LIST).find(([one]) => one === name)?.[1];
+  const row = Object.entries(COMMAND_LIST).find(([one]) => one === name)?.[1];
   return row === undefined ? [] : inCommand(row, before.slice(at + 1), typed);
 }
 

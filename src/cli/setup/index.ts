@@ -44,7 +44,7 @@ async function importRepository(terminal: Terminal, flags: ImportFlags): Promise
   const show = { display: project.display, color: terminal.color };
   if (!flags.json) terminal.out(textImport(result, show));
   if (!flags.dryRun) await refuseUncommitted(project, writes);
-  const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, writes.length));
+  const isWritten = writes.length > 0 && (await mayWrite(terminal, flags, counted(writes.length, 'file')));
   // With nothing to write, this removes the temporary files of an import that was killed.
   if (isWritten || (writes.length === 0 && !flags.dryRun)) writeFiles(root, writes);
   if (flags.json) terminal.out(jsonImport(result, { ...show, isWritten }));
@@ -55,17 +55,17 @@ async function importRepository(terminal: Terminal, flags: ImportFlags): Promise
   return EXIT.done;
 }
 
-async function mayWrite(terminal: Terminal, flags: ImportFlags, count: number): Promise<boolean> {
+async function mayWrite(terminal: Terminal, flags: ImportFlags, files: string): Promise<boolean> {
   if (flags.dryRun) return false;
   if (flags.yes) return true;
   if (terminal.isInteractive && !flags.json) {
-    const isWanted = await terminal.confirm(`Write ${counted(count, 'file')}?`);
+    const isWanted = await terminal.confirm(`Write ${files}?`);
     if (!isWanted) terminal.out('Nothing was written.\n');
     return isWanted;
   }
   throw new CommandError({
     code: 'not-confirmed',
-    message: `Nothing was written: writing ${counted(count, 'file')} needs confirmation.`,
+    message: `Nothing was written: writing ${files} needs confirmation.`,
     hint: 'Pass --yes to write without asking, or --dry-run to preview.',
   });
 }
