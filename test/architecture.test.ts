@@ -223,7 +223,6 @@ describe('who touches the world', () => {
     'apply/project.ts',
     'apply/runtime.ts',
     'cli.ts',
-    'cli/commands/env-file.ts',
     'cli/commands/run-command.ts',
     'cli/commands/terminal.ts',
     'cli/program.ts',

@@ -2,8 +2,8 @@
 import { EFFECTS } from '../model/plan.ts';
 import { INTERFACES } from '../model/server-reads.ts';
 import { type Option, type OptionGroup, type OptionName, OPTIONS, RARE, variableOf } from '../options.ts';
-import type { EverydayFlags } from './commands/index.ts';
-import type { SetupFlags } from './setup/index.ts';
+import type { EverydayName } from './commands/index.ts';
+import type { SetupName } from './setup/index.ts';
 import { SHELLS } from './completion/scripts.ts';
 
 /** One option: as commander reads it, and what it is for. */
@@ -99,7 +99,7 @@ export const GLOBAL_OPTIONS = [
   everywhere('--no-color', 'disable colors (also NO_COLOR)'),
 ];
 
-export const COMMAND_LIST: Record<keyof EverydayFlags | keyof SetupFlags, CommandRow> = {
+export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
   init: {
     description:
       'write a project file and a first document; in a terminal, ask for what is missing; never overwrite a file',

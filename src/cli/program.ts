@@ -4,18 +4,15 @@ import { EXIT } from '../errors.ts';
 import { nearest, shellQuoted } from '../lib/text.ts';
 import { VERSION } from '../version.ts';
 import { COMMAND_LIST, type CommandRow, GLOBAL_OPTIONS, type OptionRow } from './command-list.ts';
-import type { EverydayFlags } from './commands/index.ts';
-import type { SetupFlags } from './setup/index.ts';
+import type { SetupName } from './setup/index.ts';
 import type { CommonFlags } from './commands/terminal.ts';
 import { answerCompletion } from './completion/answer.ts';
 import { COMPLETE } from './completion/scripts.ts';
 import { endOnUncaught, type Host, outputTo } from './host.ts';
 import { RARE } from '../options.ts';
 
-type Name = keyof EverydayFlags | keyof SetupFlags;
-
 /** These are a bundle of their own, so that a plan does not load the embedded server and what edits files. */
-const SETUP: readonly Name[] = ['info', 'init', 'import', 'completion', 'serve'] satisfies (keyof SetupFlags)[];
+const SETUP: readonly string[] = ['info', 'init', 'import', 'completion', 'serve'] satisfies SetupName[];
 
 const GLOBAL = 'Global options:';
 
@@ -62,12 +59,12 @@ function programOf(host: Host): Command {
     if (row.argument !== undefined) command.argument(...row.argument);
     for (const option of inOrder(row.options)) command.addOption(optionOf(option));
     command.addHelpText('after', afterHelp(name, row));
-    command.action(run(name as Name));
+    command.action(run(name));
   }
   return program;
 
   /** `--help` and `--version` load no command. Bundles: scripts/build.js. */
-  function run(name: Name): (...given: unknown[]) => Promise<void> {
+  function run(name: string): (...given: unknown[]) => Promise<void> {
     return async (...given) => {
       // commander passes the arguments, then the flags and the command.
       const parsed = given.at(-2) as object;

@@ -159,20 +159,14 @@ const WORKFLOW_USERS = ['github-actions[bot]', 'gitea-actions', 'forgejo-actions
  * refuses tokens of apps. If neither answers, it is the token of a workflow.
  */
 async function findAuthors(api: Api): Promise<readonly string[]> {
-  const login = (await viewer(api)) ?? (await user(api));
-  return login === undefined ? WORKFLOW_USERS : [login];
-}
-
-async function viewer(api: Api): Promise<string | undefined> {
   const parameters = { query: '{ viewer { login } }' };
   const asking = api.ask({ method: 'POST', path: '/graphql', parameters });
-  const answer = await unless(['missing', 'denied', 'unexpected'], asking);
-  return textAt(answer?.data, 'data', 'viewer', 'login');
-}
-
-async function user(api: Api): Promise<string | undefined> {
-  const answer = await unless(['missing', 'denied'], api.ask({ method: 'GET', path: '/user' }));
-  return textAt(answer?.data, 'login');
+  const viewer = await unless(['missing', 'denied', 'unexpected'], asking);
+  const known = textAt(viewer?.data, 'data', 'viewer', 'login');
+  if (known !== undefined) return [known];
+  const user = await unless(['missing', 'denied'], api.ask({ method: 'GET', path: '/user' }));
+  const login = textAt(user?.data, 'login');
+  return login === undefined ? WORKFLOW_USERS : [login];
 }
 
 export type Outcome =

@@ -222,17 +222,9 @@ async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatu
   return EXIT.done;
 }
 
-export interface EverydayFlags {
-  validate: Flags;
-  plan: Flags;
-  drift: Flags;
-  apply: Flags;
-  show: ShowFlags;
-  history: HistoryFlags;
-  unlock: Flags;
-}
+export type EverydayName = Parameters<typeof runCommand>[1];
 
-export const runCommand = runnerOf<EverydayFlags>({
+export const runCommand = runnerOf({
   validate: validateProject,
   plan: showPlan,
   drift: showDrift,

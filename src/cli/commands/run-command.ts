@@ -1,6 +1,11 @@
-// [edge] Runs one command of the CLI: finds its project file, and catches its errors, which become text or JSON, and an exit status.
-import { existsSync, readdirSync } from 'node:fs';
+// [edge] Runs one command of the CLI: with the variables of `--env-file`, its project file, and its errors, which become text or JSON, and an exit status.
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { isTracked } from '../../apply/git-files.ts';
+import { readFormat } from '../../documents/source-formats.ts';
+import { Place, Source } from '../../model/diagnostic.ts';
+import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
+import type { ProcessEnvironment } from '../../options.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { textDiagnostics, textError } from '../../render/problems.ts';
@@ -23,7 +28,7 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
     const isVerbose = flags.verbose || host.env.CONFIGHUB_DEBUG === '1' || host.env.RUNNER_DEBUG === '1';
     const stopDebug = isVerbose ? terminal.debug() : undefined;
     try {
-      await terminal.readEnvFile(flags.envFile);
+      terminal.use(await withEnvFile(flags.envFile, { env: host.env, cwd: host.cwd() }));
       terminal.end(await handlers[name](terminal, withProjectFile(terminal, name, flags)));
     } catch (error) {
       showError(terminal, flags, error);
@@ -111,4 +116,48 @@ function searchedFrom(folder: string): string[] {
     folders.push(dirname(at));
   }
   return folders;
+}
+
+/** For Git, Node and CI systems, which a file must not steer. `CONFIGHUB_TOKEN` and its like may stand there. */
+const RESERVED = ['GIT', ...RESERVED_PREFIXES.filter((prefix) => prefix !== 'CONFIGHUB')];
+const FORBIDDEN = new RegExp(`^(?:CI$|(?:${RESERVED.join('|')})_)`, 'i');
+
+/**
+ * A variable that is set and not empty wins over the file. Throws {@link CommandError} if the file has mistakes or is
+ * tracked by Git, and an error of the file system if it cannot be read.
+ */
+async function withEnvFile(
+  file: string | undefined,
+  { env, cwd }: { env: ProcessEnvironment; cwd: string },
+): Promise<ProcessEnvironment> {
+  if (file === undefined) return env;
+  const path = realpathSync(resolve(cwd, file));
+  const variables = variablesIn(new Source(file, readFileSync(path, 'utf8')));
+  if (await isTracked(path, { env, cwd }))
+    throw new CommandError({
+      code: 'bad-option',
+      message: `Git tracks ${file}: everybody with this repository has what is in it.`,
+      hint: `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
+    });
+  const set = Object.entries(env).filter(([name, text]) => text !== '' || !variables.has(name));
+  return Object.fromEntries([...variables, ...set]);
+}
+
+function variablesIn(source: Source): Map<string, string> {
+  const problems: string[] = [];
+  const report = ({ place, message }: { place?: Place | undefined; message: string }) => {
+    problems.push(`${place ?? source.file}: ${message}`);
+  };
+  const entries = readFormat(source, 'dotenv', report);
+  for (const { key } of entries) {
+    if (FORBIDDEN.test(key.text)) {
+      const message = 'A variable of Git, Node or a CI system cannot be set here.';
+      report({ place: new Place(source, key.offset), message });
+    }
+  }
+  if (problems.length > 0) {
+    const hint = 'Write `NAME=value` for each variable. Quote a value of several lines.';
+    throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
+  }
+  return new Map(entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']));
 }

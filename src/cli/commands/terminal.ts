@@ -14,7 +14,6 @@ import { targetTokensIn } from '../../model/targets.ts';
 import type { Given, ProcessEnvironment } from '../../options.ts';
 import { debugLine, printable } from '../../render/printable.ts';
 import { fitForRunner, type Host, widthOf } from '../host.ts';
-import { withEnvFile } from './env-file.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 
 const SPINNER_DELAY_MS = 500;
@@ -42,7 +41,7 @@ export class Terminal {
   constructor(host: Host, flags: CommonFlags) {
     this.host = host;
     this.env = host.env;
-    this.#hideTokens();
+    this.use(host.env);
     this.isQuiet = flags.quiet ?? false;
     this.color = flags.color ?? usesColors(host);
     // A closed pipe (`| head`) is not an error, and does not interrupt an apply.
@@ -87,16 +86,11 @@ export class Terminal {
     return widthOf(this.host.stdout);
   }
 
-  /** Puts the variables of a file below those that are set. */
-  async readEnvFile(file: string | undefined): Promise<void> {
-    this.env = await withEnvFile(file, { env: this.host.env, cwd: this.host.cwd() });
-    this.#hideTokens();
-  }
-
-  /** Debug lines never show them. */
-  #hideTokens(): void {
-    const known = SECRET_VARIABLES.map((name) => this.env[name] ?? '');
-    for (const token of [...known, ...targetTokensIn(this.env)]) this.#secrets.add(token);
+  /** From now on the command has these variables, and debug lines do not show their tokens. */
+  use(env: ProcessEnvironment): void {
+    this.env = env;
+    const known = SECRET_VARIABLES.map((name) => env[name] ?? '');
+    for (const token of [...known, ...targetTokensIn(env)]) this.#secrets.add(token);
   }
 
   get runtime(): Runtime {

@@ -16,7 +16,7 @@ import { givenConfig, projectAbove, runnerOf } from '../commands/run-command.ts'
 import { completionScript, SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
 import type { CommonFlags, Flags, Terminal } from '../commands/terminal.ts';
-import { type InitFlags, initProject } from './init.ts';
+import { initProject } from './init.ts';
 
 async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
@@ -119,15 +119,9 @@ export function targetNames(host: Host, given: string | undefined): string[] {
   return targets.map((target) => target.name);
 }
 
-export interface SetupFlags {
-  info: Flags;
-  init: InitFlags;
-  import: ImportFlags;
-  completion: Flags;
-  serve: ServeFlags;
-}
+export type SetupName = Parameters<typeof runCommand>[1];
 
-export const runCommand = runnerOf<SetupFlags>({
+export const runCommand = runnerOf({
   info: showInfo,
   init: initProject,
   import: importRepository,
