@@ -30,7 +30,6 @@ import { logDebug, registerSecret } from './github/log.ts';
 import { outputResult } from './github/outputs.ts';
 import { markerTarget, pageOptions, Publisher } from './github/publish.ts';
 import { folderOf, Step } from './github/step.ts';
-import type { ReviewQuestion } from './model/force.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { textDiagnostics } from './render/problems.ts';
@@ -73,11 +72,7 @@ async function main(): Promise<void> {
   const folder = folderOf(inputs.workingDirectory);
   const markerOf = (name?: string) => markerTarget(name === undefined ? given : { ...given, targets: [name] }, folder);
   const publisher = new Publisher({ context, inputs, markerOf, clock: CLOCK });
-  const runtime = {
-    ...runtimeOf(inputs, context),
-    facts: workflowFacts(context, publisher),
-    reviews: (question: ReviewQuestion) => publisher.reviews(question),
-  };
+  const runtime = runtimeOf(inputs, context, publisher);
   const branch = inputs.branch || (await publisher.defaultBranch());
   const previous = pushedOnto(context);
   const untrusted = untrustedOf(context, branch);
@@ -89,7 +84,7 @@ async function main(): Promise<void> {
   const proposal = proposalOf(context);
   const tokens = [options.token, ...targetTokens];
   // Without secrets, the token cannot write a comment either.
-  const isByServer = proposal !== undefined && tokens.some((token) => !isOffline({ token }, { context, proposal }));
+  const isByServer = proposal !== undefined && tokens.some((token) => !isOffline(token, context, proposal));
   const isApply = command === 'apply';
   const mergeInto = inputs.dryRun ? undefined : mergedInto(context, branch);
   step.begin(`confighub-sync ${command} (${reason})\n`, {
@@ -118,10 +113,7 @@ interface Run {
 }
 
 /** A review never hands secrets to the files of a fork. */
-function isOffline(
-  { token }: { token?: string | undefined },
-  { context, proposal }: Pick<Run, 'context' | 'proposal'>,
-): boolean {
+function isOffline(token: string | undefined, context: EventContext, proposal: Proposal | undefined): boolean {
   return proposal?.isWithoutSecrets === true && (token === undefined || isReview(context));
 }
 
@@ -150,12 +142,12 @@ async function runUnlock({ options, runtime }: Run): Promise<void> {
 }
 
 async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
-  const { runtime } = run;
-  if (targets.some((one) => isOffline(one, run))) step.notice(WITHOUT_SECRETS);
+  const { runtime, context, proposal } = run;
   const planned = targets.map((one) => {
     const { baseline: _, ...withoutBaseline } = one;
-    return isOffline(one, run) ? { ...withoutBaseline, offline: true } : one;
+    return isOffline(one.token, context, proposal) ? { ...withoutBaseline, offline: true } : one;
   });
+  if (targets.some(({ token }) => isOffline(token, context, proposal))) step.notice(WITHOUT_SECRETS);
   // Until all are there, not all secrets of the files and servers are registered.
   const rows = await rowsOf(planned, (one) => plan(one, runtime));
   const removed = await removedTargets(targets, runtime);
@@ -191,7 +183,7 @@ async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): 
   step.end();
 }
 
-function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventContext): Runtime {
+function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventContext, publisher: Publisher): Runtime {
   const { serverUrl, actor, run } = context;
   return {
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
@@ -200,6 +192,8 @@ function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventCont
     onSecret: registerSecret,
     // Nothing is logged before the server has answered: its secrets must be registered first.
     onStep: () => undefined,
+    facts: workflowFacts(context, publisher),
+    reviews: (question) => publisher.reviews(question),
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),
     ...(run !== undefined && { run }),

@@ -57,7 +57,9 @@ function programOf(host: Host): Command {
   for (const [name, row] of Object.entries(COMMAND_LIST)) {
     const command = program.command(name).description(row.description).addHelpOption(help()).exitOverride();
     if (row.argument !== undefined) command.argument(...row.argument);
-    for (const option of inOrder(row.options)) command.addOption(optionOf(option));
+    // Groups are listed in the order in which they begin.
+    const options = [...row.options].sort((a, b) => Number(a.group === RARE) - Number(b.group === RARE));
+    for (const option of options) command.addOption(optionOf(option));
     command.addHelpText('after', afterHelp(name, row));
     command.action(run(name));
   }
@@ -86,11 +88,6 @@ function help(): Option {
 /** In one group, which commander would list as two. */
 function withGlobalOptions(command: Command): Option[] {
   return [...new Help().visibleOptions(command), ...(command.parent?.options ?? [])];
-}
-
-/** Groups are listed in the order in which they begin. */
-function inOrder(options: readonly OptionRow[]): OptionRow[] {
-  return [...options].sort((a, b) => Number(a.group === RARE) - Number(b.group === RARE));
 }
 
 function optionOf({ group, flags, description, choices, default: value, conflicts, isRepeatable }: OptionRow): Option {

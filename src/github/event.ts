@@ -22,7 +22,6 @@ export function readEventContext(env: ProcessEnvironment) {
     payload,
     /** `owner/name` */
     repository,
-    /** The user who started the run. */
     actor: env.GITHUB_ACTOR ?? '',
     workflow: env.GITHUB_WORKFLOW ?? '',
     serverUrl,
@@ -60,7 +59,6 @@ export interface Trigger extends Pick<EventContext, 'event' | 'ref' | 'payload'>
 export interface Decision {
   /** `skip`: there is nothing to do, and the step succeeds. */
   command: Exclude<CommandInput, 'auto'> | 'skip';
-  /** For the log. */
   reason: string;
 }
 

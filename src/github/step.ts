@@ -129,6 +129,7 @@ export class Step {
     const rows = this.#rows;
     const isBare = rows.every(({ name, plan, error }) => name === undefined && !plan && !error?.diagnostics);
     if (!isBare) await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
+    const isNews = (plan: Plan) => plan.changes.some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
     const hasNews = plansOf(rows).some(isNews) || rows.some(({ error, plan }) => error && (this.#isNamed || !plan));
     const [worst] = rows.map(({ outcome }) => outcome).sort((a, b) => importanceOf(a) - importanceOf(b));
     const outcome = isPartial(rows) ? 'uncertain' : worst;
@@ -285,11 +286,6 @@ function idOf(problem: Problem): string {
   const { severity, code, message, hint, place } = problem;
   const file = place ?? ('file' in problem ? problem.file : undefined);
   return JSON.stringify([severity, code, message, hint, file === undefined ? '' : String(file)]);
-}
-
-/** Whether the plan justifies a new comment. */
-function isNews(plan: Plan): boolean {
-  return plan.changes.some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
 }
 
 /** The working directory relative to the workspace, with `/`. */

@@ -116,7 +116,6 @@ function isKnownToDiffer(change: RowChange, desired: State, live: State): boolea
   return (!isFromEnv && group !== undefined) || isInOther;
 }
 
-/** The security group of the changed item. */
 export function groupOf(state: State, change: Change): string | undefined {
   const { item, row } = find(state, change);
   return item?.securityGroup ?? row?.securityGroup;

@@ -2,7 +2,6 @@
 import { documentMatcher, matcher } from '../documents/globs.ts';
 import { type Loaded, loadProject } from '../documents/load-project.ts';
 import { decodeUtf8, filesInMemory } from '../documents/project-files.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import type { LeftOut } from '../model/import-plan.ts';
 import type { Target } from '../model/plan.ts';
 import { rowsOf, type State } from '../model/state.ts';
@@ -38,7 +37,6 @@ export interface ImportInput {
 export interface Version extends Omit<Loaded, 'documents'> {
   /** The texts of its files by path. */
   texts: ReadonlyMap<string, string>;
-  /** Paths. */
   documents: readonly string[];
   /** Paths of files that documents refer to. */
   contents: ReadonlySet<string>;
@@ -75,9 +73,4 @@ export function versionOf({ files, projectFile, choice, env, target: { levels } 
   });
   const documents = texts.flatMap(([path]) => (isDocument(path) && !contents.has(path) ? [path] : []));
   return { ...loaded, texts: new Map(texts), documents, contents, isSource, isDocument };
-}
-
-/** A project may be empty, because the repository may be. */
-export function mistakesIn({ diagnostics }: Version): Diagnostic[] {
-  return diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
 }

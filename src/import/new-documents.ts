@@ -227,10 +227,8 @@ function scalar(text: string, isBare = false): Scalar {
 }
 
 function inBraces(fields: Readonly<Record<string, string>>): YAMLMap {
-  const map = new YAMLMap();
-  for (const [name, text] of Object.entries(fields)) map.items.push(new Pair(scalar(name), scalar(text)));
-  map.flow = true;
-  return map;
+  const items = Object.entries(fields).map(([name, text]) => new Pair(scalar(name), scalar(text)));
+  return Object.assign(new YAMLMap(), { items, flow: true });
 }
 
 const MAX_DEPTH = 12;
@@ -244,10 +242,7 @@ function nativeNode(json: string): Node | undefined {
   // `value: { path: x }` would refer to a file.
   const isValueObject =
     isMap(node) && node.items.some((pair) => VALUE_FIELDS.some((field) => field === entryName(pair)));
-  if (!isValueObject) return node;
-  const wrapped = new YAMLMap();
-  wrapped.items.push(new Pair(scalar('value'), node));
-  return wrapped;
+  return isValueObject ? Object.assign(new YAMLMap(), { items: [new Pair(scalar('value'), node)] }) : node;
 }
 
 function isStrictJson(json: string): boolean {

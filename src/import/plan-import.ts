@@ -12,7 +12,7 @@ import { decrypted } from '../plan/normalize.ts';
 import { changesTo, declarable, groupOf, inScope, itemOf } from './changes.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
-import { type ImportInput, mistakesIn, type Opened, versionOf } from './import-input.ts';
+import { type ImportInput, type Opened, versionOf } from './import-input.ts';
 import { doubleQuoted } from './quote.ts';
 import { fieldIn, isInBraces } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
@@ -54,7 +54,9 @@ function attempt(
   for (const path of before.contents) if (!contents.has(path)) files.delete(path);
   // The user's variables may hold values that do not fit, which is not a mistake of the import.
   const without = versionOf({ ...opened, files, env: variables });
-  const mistakes = mistakesIn(without);
+  // A project may be empty, because the repository may be.
+  const isMistake = ({ severity, code }: Diagnostic) => severity === 'error' && code !== 'no-documents';
+  const mistakes = without.diagnostics.filter(isMistake);
   if (mistakes.length > 0) return { mistakes, doubtful: doubtfulKeys(mistakes, without.state) };
   const after = versionOf({ ...opened, files, env });
   const still = changesTo(opened, after.state);
@@ -76,11 +78,7 @@ function attempt(
       variables: writer.variables,
       notes: [
         ...replacedNotes(made, target),
-        ...(groups.length > 0 && project === undefined
-          ? [
-              `Add the variables of the passwords to \`passwords\` in ${opened.projectFile} by hand, for ${groups.join(', ')}.`,
-            ]
-          : []),
+        ...(groups.length > 0 && project === undefined ? [passwordsNote(opened, groups)] : []),
         ...lineEndingNotes(writer.contents),
       ],
     },
@@ -120,14 +118,14 @@ function newTexts(opened: Opened, rest: State, writer: Writer): Map<string, stri
   return new Map([...writer.contents, ...texts]);
 }
 
-const EXTENSIONS = ['yaml', 'yml', 'json'];
-
 /** `config/name.yaml`, or the first path that `include` allows. */
 function pathFor(name: string, opened: Opened): string {
   const { before, exists } = opened;
   const { include } = before.project;
   const folders = ['config/', '', ...expanded(include).includes.map(folderOfGlob)];
-  const paths = folders.flatMap((folder) => EXTENSIONS.map((extension) => `${folder}${name}.${extension}`));
+  const paths = folders.flatMap((folder) =>
+    ['yaml', 'yml', 'json'].map((extension) => `${folder}${name}.${extension}`),
+  );
   const isFree = (path: string) => before.isDocument(path) && (before.documents.includes(path) || !exists(path));
   const found = [...paths, ...include.filter(isLiteral)].find(isFree);
   if (found === undefined) throw noDocumentPath(name, opened);
@@ -178,6 +176,10 @@ function withPasswords(
   return `${before}${lines(' '.repeat(column))}${text.slice(end)}`;
 }
 
+function passwordsNote({ projectFile }: Opened, groups: readonly string[]): string {
+  return `Add the variables of the passwords to \`passwords\` in ${projectFile} by hand, for ${groups.join(', ')}.`;
+}
+
 /** The files lose what they declared: it has to be looked at. */
 function replacedNotes(made: readonly Change[], { levels }: Target): string[] {
   const names = made.filter(({ cause }) => cause === 'conflict').map((change) => shownName(change, levels.length));
@@ -214,11 +216,12 @@ function leftOut(
     const text =
       change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
     const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.name, text);
+    const value = text != null && text.length > MAX_VALUE ? counted(text.length, 'character') : `\`${text}\``;
     return {
       item: shownName(change, target.levels.length),
       reason: reasonOf(change),
       ...(place && { at: `${place.file}:${place.line}` }),
-      ...(text !== undefined && { live: text === null ? 'null' : isShown ? shownValue(text) : '(secret)' }),
+      ...(text !== undefined && { live: text === null ? 'null' : isShown ? value : '(secret)' }),
     };
   });
   return [...(baseline === undefined ? shown.leftOut : []), ...listed];
@@ -226,7 +229,3 @@ function leftOut(
 
 /** Characters of a value that are shown. */
 const MAX_VALUE = 300;
-
-function shownValue(text: string): string {
-  return text.length <= MAX_VALUE ? `\`${text}\`` : counted(text.length, 'character');
-}

@@ -28,9 +28,11 @@ export function replaced(site: Site, text: string | null): TextEdit | undefined 
   const node = site.entry.value;
   if (site.format === 'properties') return lineEdit(site, text, propertyForms(text ?? '', site));
   if (site.format === 'dotenv') return lineEdit(site, text, dotenvForms(text ?? '', site));
-  return isInLines(site, node)
-    ? blockEdit(site, text, node)
-    : { ...placeOf(site, node), text: `${isEmpty(node) ? ' ' : ''}${form(site, text)}` };
+  if (isInLines(site, node)) return blockEdit(site, text, node);
+  if (!isEmpty(node)) return { start: node.offset, end: node.end, text: form(site, text) };
+  // Behind the colon, where nothing stands.
+  const colon = site.text.indexOf(':', site.entry.key.end) + 1;
+  return { start: colon, end: colon, text: ` ${form(site, text)}` };
 }
 
 /** The text on one line, in the place of the value. */
@@ -65,13 +67,6 @@ export function isInLines({ text }: Site, node: Node): boolean {
 
 function isEmpty(node: Node): boolean {
   return node.kind === 'scalar' && node.offset === node.end;
-}
-
-/** Behind the colon where nothing stands. */
-function placeOf({ text, entry }: Site, node: Node): { start: number; end: number } {
-  if (!isEmpty(node)) return { start: node.offset, end: node.end };
-  const colon = text.indexOf(':', entry.key.end) + 1;
-  return { start: colon, end: colon };
 }
 
 /** `|` or `>` and the lines below it. It stays in lines if it can. */

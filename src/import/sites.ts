@@ -134,7 +134,6 @@ export function topOf(site: Site): string {
   return site.parent === undefined ? site.entry.key.text : topOf(site.parent);
 }
 
-/** Whether the entry stands in braces. */
 export function isInBraces({ text, mapping }: Pick<Site, 'text' | 'mapping'>): boolean {
   return text.charAt(mapping.offset) === '{';
 }

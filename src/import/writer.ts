@@ -82,19 +82,16 @@ export class Writer {
     const ofContext = this.#several.has(name) ? safePath(elements.join('-')) : '';
     const inFolder = [ofContext, safePath(name)].filter((part) => part !== '').join('/');
     const from = document.slice(0, document.lastIndexOf('/') + 1);
+    const { isSource, isDocument } = this.#opened.before;
+    const mayRefer = /\b(?:keys|files)\b/.test(text) && /\bpath\b/.test(text);
     for (let i = 1; ; i++) {
-      const path = this.#harmless(`${from}${folder}${i === 1 ? '' : `-${i}`}/${inFolder}`, text);
+      const wanted = `${from}${folder}${i === 1 ? '' : `-${i}`}/${inFolder}`;
+      // The content must not be read as a source, nor as a document that refers to files.
+      const path = isSource(wanted) || (mayRefer && isDocument(wanted)) ? `${wanted}.txt` : wanted;
       if (!this.#isFree(path)) continue;
       this.contents.set(path, text);
       return path.slice(from.length);
     }
-  }
-
-  /** Adds `.txt` if the content would be read as a source, or may be read as a document that refers to files. */
-  #harmless(path: string, content: string): string {
-    const { isSource, isDocument } = this.#opened.before;
-    const mayRefer = isDocument(path) && /\b(?:keys|files)\b/.test(content) && /\bpath\b/.test(content);
-    return isSource(path) || mayRefer ? `${path}.txt` : path;
   }
 
   /** Whether the project has nothing there, and no other content, ignoring case. Takes the path then. */

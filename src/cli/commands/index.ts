@@ -68,7 +68,8 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   }
   writePlan(terminal, flags, rows, options.digestKey);
   writePages(terminal, flags, rows);
-  if (isText && flags.html === undefined && terminal.host.stdout.isTTY && rows.some(isLong)) terminal.advise(AS_PAGE);
+  const isLong = rows.some(({ plan }) => plan && plan.changes.filter(isCounted).length > MANY_CHANGES);
+  if (isText && flags.html === undefined && terminal.host.stdout.isTTY && isLong) terminal.advise(AS_PAGE);
   const isChanged = rows.some(({ plan }) => plan && [...plan.changes, ...plan.drift].some(isCounted));
   return statusOf(rows, flags, isChanged);
 }
@@ -81,10 +82,6 @@ function statusOf(rows: readonly Row[], { detailedExitcode }: Flags, isChanged: 
 /** More changes than a person looks through in a terminal. */
 const MANY_CHANGES = 1000;
 const AS_PAGE = 'To look through these changes in a browser: confighub-sync plan --html plan.html\n';
-
-function isLong({ plan }: Row): boolean {
-  return plan !== undefined && plan.changes.filter(isCounted).length > MANY_CHANGES;
-}
 
 async function showDrift(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const options = resolveOptions(flags, terminal.env);
@@ -117,6 +114,7 @@ async function applyProject(terminal: Terminal, flags: Flags): Promise<ExitStatu
       question !== undefined,
     );
     const isWanted = question === undefined || (await terminal.confirm(question.text));
+    const declined = ({ row }: Target): Target => ({ row: isDone(row) ? { ...row, outcome: 'declined' } : row });
     const wanted = isWanted ? (question?.approved ?? targets) : targets.map(declined);
     untold();
     const stop = heedSignals(terminal.host, say);
@@ -154,44 +152,32 @@ async function questionFor(
   return approved && { text: `Apply anyway (force: ${plan?.force})?`, approved: [approved] };
 }
 
-function declined({ row }: Target): Target {
-  return { row: isDone(row) ? { ...row, outcome: 'declined' } : row };
-}
-
-interface ShowFlags extends Flags {
-  context?: string;
-  live?: boolean;
-}
-
-async function showRows(terminal: Terminal, flags: ShowFlags): Promise<ExitStatus> {
+async function showRows(terminal: Terminal, flags: Flags & { context?: string; live?: boolean }): Promise<ExitStatus> {
   const { args: patterns = [], context, live = false } = flags;
   const options = oneTarget(resolveOptions(flags, terminal.env), terminal.runtime);
-  const { shown, ...noted } = await show({ patterns, context, live }, options, terminal.runtime);
-  printWarnings(terminal, noted);
+  const { shown, remarks, warnings } = await show({ patterns, context, live }, options, terminal.runtime);
+  printWarnings(terminal, remarks, warnings);
   const masked = maskShown(shown);
   terminal.out(flags.json ? jsonShown(masked) : textShown(masked, terminal));
   return EXIT.done;
 }
 
-interface HistoryFlags extends Flags {
-  limit?: string;
-  forget?: boolean;
-  move?: string;
-}
-
-async function showHistory(terminal: Terminal, flags: HistoryFlags): Promise<ExitStatus> {
+async function showHistory(
+  terminal: Terminal,
+  flags: Flags & { limit?: string; forget?: boolean; move?: string },
+): Promise<ExitStatus> {
   const given = resolveOptions(flags, terminal.env);
   // The record of a target that the project file no longer names.
   const options = given.repository === undefined ? oneTarget(given, terminal.runtime) : given;
   if (flags.forget) return forgetRecord(terminal, flags, options);
   if (flags.move !== undefined) return moveRecord(terminal, flags, options, flags.move);
   const { entries, warnings } = await history(options, terminal.runtime, flags.limit);
-  printWarnings(terminal, { remarks: warnings });
+  printWarnings(terminal, warnings);
   terminal.out(flags.json ? versioned({ applies: entries }) : historyTable(entries, terminal.width));
   return EXIT.done;
 }
 
-async function forgetRecord(terminal: Terminal, flags: HistoryFlags, options: Options): Promise<ExitStatus> {
+async function forgetRecord(terminal: Terminal, flags: Flags, options: Options): Promise<ExitStatus> {
   const { projectFile, repository, removed } = await forget(options, terminal.runtime);
   const whose = `${printable(projectFile)} for ${printable(repository)}`;
   if (flags.json) terminal.out(versioned({ projectFile, removed: removed === undefined ? [] : [removed] }));

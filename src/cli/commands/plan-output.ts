@@ -70,12 +70,9 @@ export function writePages({ host }: Terminal, { html, repeated }: Flags, rows: 
     if (plan === undefined) continue;
     const status = commit === undefined ? {} : { status: { commit: { sha: commit } } };
     const content = htmlPlan(mask(plan), { removedAt, repeated, ...status });
-    writePlanFile(name === undefined ? html : fileOf(html, name), { content, cwd: host.cwd() });
+    const file = name === undefined ? html : html.replace(/(?:\.[^./\\]*)?$/, (extension) => `.${name}${extension}`);
+    writePlanFile(file, { content, cwd: host.cwd() });
   }
-}
-
-function fileOf(file: string, name: string): string {
-  return /\.[^./\\]*$/.test(file) ? file.replace(/(\.[^./\\]*)$/, `.${name}$1`) : `${file}.${name}`;
 }
 
 /** Prints rows as text. What several targets share is printed once. */

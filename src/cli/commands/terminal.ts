@@ -221,10 +221,7 @@ export interface Flags extends Given, CommonFlags {
 }
 
 /** Prints mistakes that do not keep a command from its work, and sentences of warning. */
-export function printWarnings(
-  terminal: Terminal,
-  { warnings = [], remarks }: { warnings?: readonly Diagnostic[]; remarks: readonly string[] },
-): void {
+export function printWarnings(terminal: Terminal, remarks: readonly string[], warnings: readonly Diagnostic[] = []) {
   terminal.error(textDiagnostics(warnings, terminal));
   for (const remark of remarks) terminal.error(`warning: ${printable(remark)}\n`);
 }

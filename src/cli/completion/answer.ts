@@ -76,7 +76,6 @@ const GLOBAL_FLAGS: readonly Candidate[] = [
   ...GLOBAL_OPTIONS.map(candidateOf),
   { value: '--help', description: 'print the help' },
 ];
-const VERSION_FLAG: Candidate = { value: '--version', description: 'print the version' };
 
 const COMMANDS: readonly Candidate[] = [
   ...Object.entries(COMMAND_LIST).map(([value, { description }]) => ({ value, description })),
@@ -87,7 +86,10 @@ const COMMANDS: readonly Candidate[] = [
 function expectedAt(before: readonly string[], typed: string): Expected {
   const at = before.findIndex((word) => !word.startsWith('-'));
   const name = before[at];
-  if (name === undefined) return typed.startsWith('-') ? [...GLOBAL_FLAGS, VERSION_FLAG] : COMMANDS;
+  if (name === undefined)
+    return typed.startsWith('-')
+      ? [...GLOBAL_FLAGS, { value: '--version', description: 'print the version' }]
+      : COMMANDS;
   if (name === 'help') return at === before.length - 1 ? COMMANDS : [];
   const row = Object.entries(COMMAND_LIST).find(([one]) => one === name)?.[1];
   return row === undefined ? [] : inCommand(row, before.slice(at + 1), typed);

@@ -25,14 +25,10 @@ async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   return EXIT.done;
 }
 
-interface ImportFlags extends Flags {
-  intoFile?: string;
-  envExample?: string;
-  only?: 'drift';
-  dryRun?: boolean;
-}
-
-async function importRepository(terminal: Terminal, flags: ImportFlags): Promise<ExitStatus> {
+async function importRepository(
+  terminal: Terminal,
+  flags: Flags & { intoFile?: string; envExample?: string; only?: 'drift'; dryRun?: boolean },
+): Promise<ExitStatus> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.env), terminal.runtime),
     intoFile: flags.intoFile,
@@ -55,7 +51,7 @@ async function importRepository(terminal: Terminal, flags: ImportFlags): Promise
   return EXIT.done;
 }
 
-async function mayWrite(terminal: Terminal, flags: ImportFlags, files: string): Promise<boolean> {
+async function mayWrite(terminal: Terminal, flags: Flags & { dryRun?: boolean }, files: string): Promise<boolean> {
   if (flags.dryRun) return false;
   if (flags.yes) return true;
   if (terminal.isInteractive && !flags.json) {
@@ -70,9 +66,10 @@ async function mayWrite(terminal: Terminal, flags: ImportFlags, files: string): 
   });
 }
 
-type ServeFlags = ServeOptions & CommonFlags & Pick<Flags, 'json'>;
-
-async function serveRepository(terminal: Terminal, flags: ServeFlags): Promise<ExitStatus> {
+async function serveRepository(
+  terminal: Terminal,
+  flags: ServeOptions & CommonFlags & Pick<Flags, 'json'>,
+): Promise<ExitStatus> {
   const log = (line: string) => flags.json || terminal.error(`${line}\n`);
   const server = await serve(flags, { cwd: terminal.host.cwd(), log });
   const { url, repositories } = server;

@@ -96,16 +96,14 @@ async function askedFor(terminal: Terminal, flags: InitFlags, options: Options, 
   };
 }
 
-interface Question<Value> {
-  /** What no text means. */
-  standard?: string | undefined;
-  /** `undefined`: the text is no answer. */
-  read: (text: string) => Value | undefined;
-  problem: string;
-}
-
-/** Asks again until there is an answer; an empty one is `undefined`. */
-type Ask = <Value>(text: string, question: Question<Value>) => Promise<Value | undefined>;
+/**
+ * Asks again until there is an answer; an empty one is `undefined`. `standard`: what no text means; `read` returns
+ * `undefined` for a text that is no answer.
+ */
+type Ask = <Value>(
+  text: string,
+  question: { standard?: string | undefined; read: (text: string) => Value | undefined; problem: string },
+) => Promise<Value | undefined>;
 
 /** The lines of standard input are answers as long as this runs. Ctrl-C and the end of the input throw {@link CommandError}. */
 async function withQuestions<Result>(terminal: Terminal, use: (ask: Ask) => Promise<Result>): Promise<Result> {
