@@ -53,8 +53,6 @@ interface FieldRow extends Partial<SafetySetting> {
   read?: (entry: Entry, fields: Fields, project: Project) => Partial<Project> | undefined;
   /** What a project has without it. */
   standard?: Partial<Project>;
-  /** Its parts that are compared with those of the base one by one. */
-  parts?: Readonly<Record<string, SafetySetting>>;
 }
 
 /** In the order in which fields are read, and changes of them shown. */
@@ -102,7 +100,6 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   protect: names('protect', 'stricter'),
   scope: { ...scopeGlobs('scope'), standard: { scope: WHOLE_REPOSITORY } },
   ignore: scopeGlobs('ignore'),
-  // A higher limit refuses less.
   limits: {
     read: (entry, fields, { limits }) => ({
       limits: {
@@ -111,15 +108,6 @@ const FIELDS: Record<ProjectField, FieldRow> = {
       },
     }),
     standard: { limits: defaultLimits() },
-    parts: Object.fromEntries(
-      LIMIT_NAMES.map((name): [string, SafetySetting] => [
-        name,
-        {
-          shown: ({ project }) => limitText(name, project.limits[name]),
-          looser: byFreedom((project) => project.limits[name]),
-        },
-      ]),
-    ),
   },
   forceKeyPush: flag('forceKeyPush', false),
   allowNewContexts: names('allowNewContexts', 'looser', (fields, entry) => fields.texts(entry)),
@@ -161,14 +149,21 @@ export function readFields(fields: Fields, found: ProjectEntries, before: Projec
   return project;
 }
 
+/** Limits are compared one by one; a higher one refuses less. */
+const LIMIT_SETTINGS = LIMIT_NAMES.map((name) => ({
+  setting: name,
+  shown: ({ project }: Guarded) => limitText(name, project.limits[name]),
+  looser: byFreedom((project) => project.limits[name]),
+}));
+
+function settingsOf(field: ProjectField): readonly ({ setting: string } & SafetySetting)[] {
+  if (field === 'limits') return LIMIT_SETTINGS;
+  const { shown, looser } = FIELDS[field];
+  return shown === undefined ? [] : [{ setting: field, shown, ...(looser && { looser }) }];
+}
+
 /** Names of what is compared with the base, as a plan shows it. */
 export const SAFETY_SETTINGS = PROJECT_FIELDS.flatMap((field) => settingsOf(field).map(({ setting }) => setting));
-
-function settingsOf(field: ProjectField): ({ setting: string } & SafetySetting)[] {
-  const { shown, looser, parts = {} } = FIELDS[field];
-  const own = shown === undefined ? [] : [{ setting: field, shown, ...(looser && { looser }) }];
-  return [...own, ...Object.entries(parts).map(([setting, part]) => ({ setting, ...part }))];
-}
 
 /** Safety settings that differ between two versions of the project file, in the order of the table. */
 export function safetyChanges(base: Guarded, head: Guarded): SafetyChange[] {

@@ -272,14 +272,11 @@ export function withFindings(plan: Plan, ...findings: readonly Finding[]): Plan 
 export function compareChanges(a: Change, b: Change): number {
   return (
     Number(a.kind === 'file') - Number(b.kind === 'file') ||
-    compareNames(a.name, b.name) ||
+    compareText(a.name.toLowerCase(), b.name.toLowerCase()) ||
+    compareText(a.name, b.name) ||
     Number(a.kind !== 'key') - Number(b.kind !== 'key') ||
     compareContexts(a.context ?? '', b.context ?? '')
   );
-}
-
-function compareNames(a: string, b: string): number {
-  return a === b ? 0 : compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
 /** The same with its name as JSON has it: the `key`, or the `path` of a file. */
