@@ -1,4 +1,5 @@
 // What applications receive in each element of the first context level, such as each environment, counted.
+import { firstOfEach } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
 import { type Context, contextId, firstElement } from './context.ts';
 import { type Action, type Counts, isCounted, type Plan, type ReceivedIn, type RowChange } from './plan.ts';
@@ -19,10 +20,7 @@ export function firstLevelElements(states: readonly State[], order: readonly str
   const contexts = new Set<Context>();
   for (const state of states) for (const { row } of rowsIn(state)) contexts.add(row.context);
   const found = [...contexts].map(firstElement).sort((a, b) => compareText(a.toLowerCase(), b.toLowerCase()));
-  const named = new Map<string, string>();
-  for (const element of [...order, ...found])
-    if (element !== '*' && !named.has(element.toLowerCase())) named.set(element.toLowerCase(), element);
-  return [...named.values()];
+  return firstOfEach([...order, ...found], (element) => element.toLowerCase()).filter((element) => element !== '*');
 }
 
 /**
