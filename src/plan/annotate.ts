@@ -56,7 +56,10 @@ function isSecret(change: Change, { secrets, versions, live }: AnnotationState):
     secrets.isSecretName(change.name) ||
     (change.kind !== 'key' && [change.before, change.after].some((text) => isSecretText(change.name, text))) ||
     isGuarded(find(live, change)) ||
-    versions.some((state) => isDeclaredSecret(find(state, change)))
+    versions.some((state) => {
+      const found = find(state, change);
+      return found.row?.secret === true || found.item?.secret === true || isGuarded(found);
+    })
   );
 }
 
@@ -87,10 +90,6 @@ function holdsServersSecret(change: Change, { versions, secrets }: AnnotationSta
   if (change.kind === 'key') return false;
   if (secrets.masksLive) return true;
   return versions.some((state) => [...(find(state, change).item?.rows.values() ?? [])].some(({ secret }) => secret));
-}
-
-function isDeclaredSecret(found: Found): boolean {
-  return found.row?.secret === true || found.item?.secret === true || isGuarded(found);
 }
 
 /** Items of a security group are secret even if the group has no cipher and the export shows them. */

@@ -130,8 +130,10 @@ function locked(change: KeyChange): KeyChange {
 export function batchesOf(changes: readonly Change[], size: number): Change[][] {
   const batches: Change[][] = [];
   let room = 0;
-  for (const group of [...groupsOf(changes)].sort((a, b) => rank(a) - rank(b))) {
-    const weight = weightOf(group);
+  const groups = grouped(changes, (change) => (change.kind === 'file' ? changeId(change) : itemId(change)));
+  for (const group of [...groups.values()].sort((a, b) => rank(a) - rank(b))) {
+    // The number of values and files determines the server's time.
+    const weight = Math.max(1, group.filter((change) => change.kind !== 'key').length);
     const last = batches.at(-1);
     if (last === undefined || weight > room) {
       batches.push([...group]);
@@ -142,15 +144,6 @@ export function batchesOf(changes: readonly Change[], size: number): Change[][] 
     }
   }
   return batches;
-}
-
-/** The number of values and files, which determines the server's time. */
-function weightOf(changes: readonly Change[]): number {
-  return Math.max(1, changes.filter((change) => change.kind !== 'key').length);
-}
-
-function groupsOf(changes: readonly Change[]): Iterable<Change[]> {
-  return grouped(changes, (change) => (change.kind === 'file' ? changeId(change) : itemId(change))).values();
 }
 
 function rank(group: readonly Change[]): number {

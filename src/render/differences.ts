@@ -149,7 +149,8 @@ function comparedMembers(before: JsonObject, after: JsonObject, path: string): s
   const names = new Set([...before, ...after].map(([name]) => name));
   return [...names].flatMap((name) => {
     const [old, now] = [before.get(name), after.get(name)];
-    const inner = `${path}${path === '' ? '' : '.'}${nameText(name)}`;
+    const shownName = /^[\w-]{1,40}$/.test(name) ? name : cut(jsonText(name));
+    const inner = `${path}${path === '' ? '' : '.'}${shownName}`;
     if (old === undefined) return now === undefined ? [] : [`+ ${named(inner)}${shown(now)}`];
     return now === undefined ? [`- ${named(inner)}${shown(old)}`] : compared(old, now, inner);
   });
@@ -169,10 +170,6 @@ function comparedElements(before: readonly JsonNode[], after: readonly JsonNode[
     const sign = removed ? '-' : '+';
     return removed || added ? value.map((text) => `${sign} ${named(path)}${cut(text)}`) : [];
   });
-}
-
-function nameText(name: string): string {
-  return /^[\w-]{1,40}$/.test(name) ? name : cut(jsonText(name));
 }
 
 function named(path: string): string {

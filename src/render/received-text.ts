@@ -30,14 +30,11 @@ export function receivedLines(change: RowChange, effects: Effects): string[] {
   if (effects === 'none' || received === undefined) return [];
   if (received.regions.length === 0) return received.isExact ? [noEffect(change)] : [];
   // Where an update makes room for a new and more specific value, the line of that value says so.
-  const regions = received.regions.filter(({ after }) => change.action !== 'update' || isOf(change, after));
+  const isOwn = ({ after }: ReceivedIn) => after && contextId(after.context) === contextId(change.context);
+  const regions = received.regions.filter((region) => change.action !== 'update' || isOwn(region));
   const lines = effects === 'full' ? regions.map((region) => sentence([region], change)) : shortLines(change, regions);
   const said = lines.filter((line) => line !== '');
   return effects === 'short' && said.length > 1 ? [said.join('; ')] : said;
-}
-
-function isOf({ context }: RowChange, row: ReceivedRow | undefined): boolean {
-  return row !== undefined && contextId(row.context) === contextId(context);
 }
 
 function noEffect({ action, kind }: RowChange): string {
@@ -201,12 +198,11 @@ export function reachOf(plan: Plan): ElementTable | string | undefined {
       left: Math.max(0, counts.length - MAX_ROWS),
     };
   if (counts.length > MAX_ROWS) return undefined;
-  const named = counts.map((one) => `${withCommas(totalOf(one))} in ${elementName(one)}`);
+  const named = counts.map((one) => {
+    const name = one.element === '*' ? ANY_OTHER : `\`${one.element}\``;
+    return `${withCommas(totalOf(one))} in ${name}`;
+  });
   return `Changes by ${level.toLowerCase()}: ${most}${named.join(', ')}.`;
-}
-
-function elementName({ element }: ElementCounts): string {
-  return element === '*' ? ANY_OTHER : `\`${element}\``;
 }
 
 export function totalOf({ create, update, delete: deleted }: ElementCounts): number {

@@ -61,7 +61,11 @@ function secretInClear(input: GuardInput): RuleFinding[] {
 /** Reads reveal which groups a token carries: the server returns items of other groups encrypted. */
 function secretLocked(input: GuardInput): RuleFinding[] {
   if (input.liveSource === 'base') return [];
-  return findingsAt(firstOfEachKey(input.changes.filter(needsPassword)), (change) => {
+  // Metadata of a secured key, and references to files, can be written without its password.
+  const guarded = input.changes.filter(
+    (change) => change.action === 'delete' || (change.kind === 'value' && !isFilePath(change.vdt)),
+  );
+  return findingsAt(firstOfEachKey(guarded), (change) => {
     const { securityGroup: group, sealed } = find(input.live, change).item ?? {};
     if (group === undefined) return undefined;
     if (sealed)
@@ -167,12 +171,6 @@ function newInGroup({ changes, live, liveSource }: GuardInput): GroupChange[] {
     const isEmpty = !item?.rows.size && !item?.inactive && liveSource === 'export';
     return [{ change, group, isExisting: isKey ? change.action === 'update' && !isEmpty : before !== undefined }];
   });
-}
-
-/** Metadata of a secured key, and references to files, can be written without its password. */
-function needsPassword(change: Change): boolean {
-  if (change.action === 'delete') return true;
-  return change.kind === 'value' && !isFilePath(change.vdt);
 }
 
 /** All items in groups that the plan writes. */

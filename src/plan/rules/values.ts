@@ -125,7 +125,8 @@ function vdtOff({ server: { settings }, desired, live }: GuardInput): RuleFindin
 
 function valueNormalised({ changes, desired, after }: GuardInput): RuleFinding[] {
   return findingsAt(written(changes), (change) => {
-    if (isBlank(change.after) && find(after, change).item?.securityGroup !== undefined) {
+    const isBlank = change.after != null && change.after !== '' && change.after.trim() === '';
+    if (isBlank && find(after, change).item?.securityGroup !== undefined) {
       const message = `The value of ${change.name} in \`${change.context}\` is blank; a security group with a cipher stores it as empty text.`;
       return { message, hint: 'Write `""`.' };
     }
@@ -148,10 +149,6 @@ function valueNull({ changes, desired }: GuardInput): RuleFinding[] {
     if (change.after !== null || find(desired, change).row?.unknown) return undefined;
     return `The value of ${change.name} in \`${change.context}\` is null: files render it as the text \`null\`.`;
   });
-}
-
-function isBlank(text: string | null | undefined): boolean {
-  return text != null && text !== '' && text.trim() === '';
 }
 
 function written(changes: GuardInput['changes']): RowChange[] {

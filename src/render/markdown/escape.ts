@@ -48,12 +48,8 @@ const MAX_URL = 2000;
 /** A link around trusted Markdown; the bare Markdown if the URL is not an http(s) address. */
 export function link(markdown: string, url: string | undefined): string {
   if (url === undefined || url.length > MAX_URL || !/^https?:\/\/./i.test(url)) return markdown;
-  return `[${markdown}](${destination(url)})`;
-}
-
-/** Percent-encodes characters that could end or change the link; `&` could start an entity. */
-function destination(url: string): string {
-  return url.replace(/[^\w\-.~:/?#@!&+,;=%]/gu, (character) => encoded(character)).replaceAll('&', '&amp;');
+  // Characters that could end or change the link are percent-encoded; `&` could start an entity.
+  return `[${markdown}](${url.replace(/[^\w\-.~:/?#@!&+,;=%]/gu, encoded).replaceAll('&', '&amp;')})`;
 }
 
 function encoded(character: string): string {
