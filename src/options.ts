@@ -3,7 +3,7 @@ import { CommandError } from './errors.ts';
 import { templateProblems } from './model/comment-template.ts';
 import { type Force, FORCE_PROBLEM, type Forces, parseForces } from './model/force.ts';
 import { ON_DRIFT, parseRepository, parseUrl, type Project, PROJECT_FILE, PRUNE_MODES } from './model/project.ts';
-import { type DeclaredTarget, parseToken, type RepositoryName, TOKEN_PROBLEM } from './model/targets.ts';
+import { type DeclaredTarget, parseToken, type ResolvedTarget, TOKEN_PROBLEM } from './model/targets.ts';
 import { READ_MODES } from './model/server-reads.ts';
 
 /** The last heading of the options in the help: few people need these, and seldom. */
@@ -324,11 +324,6 @@ function readTexts(given: Given, env: ProcessEnvironment): Read {
   if (read.clientKey && !read.clientCert) problems.push('A client key is given without a client certificate.');
   if (problems.length > 0) throw new CommandError({ code: 'bad-option', message: problems.join('\n') });
   return read;
-}
-
-export interface ResolvedTarget {
-  url: string;
-  repository: RepositoryName;
 }
 
 /** The server: an address from the options replaces the common one, not that of a target with its own. */

@@ -2,7 +2,8 @@
 import type { Loaded } from '../documents/load-project.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { mergeStates, type State, withRows } from '../model/state.ts';
-import type { Options, ResolvedTarget } from '../options.ts';
+import type { ResolvedTarget } from '../model/targets.ts';
+import type { Options } from '../options.ts';
 import type { AppliedStates } from '../plan/input.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { type ApplyRecord, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';

@@ -1,6 +1,7 @@
 // Connects a command to its server: with certificates, proxy, token and timeout from its options.
 import type { Project } from '../model/project.ts';
-import { type Options, type ResolvedTarget, targetOf } from '../options.ts';
+import type { ResolvedTarget } from '../model/targets.ts';
+import { type Options, targetOf } from '../options.ts';
 import { type Connection, createReader, type Reader } from '../remote/client.ts';
 import { loginOf, proxyFor, readCertificates, refuseInsecure } from '../remote/connections.ts';
 import { Http } from '../remote/http.ts';

@@ -13,8 +13,7 @@ import {
   type ReadMode,
   type ServerRead,
 } from '../model/server-reads.ts';
-import { type RepositoryName, repositoryText } from '../model/targets.ts';
-import type { ResolvedTarget } from '../options.ts';
+import { type RepositoryName, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import type { ServerSettings } from '../plan/input.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from '../remote/answer.ts';
 import type { Reader } from '../remote/client.ts';

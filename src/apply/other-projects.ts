@@ -6,7 +6,7 @@ import { compareText, counted, shellQuoted } from '../lib/text.ts';
 import type { Change, Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import type { State } from '../model/state.ts';
-import { isAt, type TargetChoice } from '../model/targets.ts';
+import { isAt, type ResolvedTarget } from '../model/targets.ts';
 import { isDeclaredIn } from '../plan/find-item.ts';
 import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
@@ -30,7 +30,7 @@ export interface OwnProject {
   index: readonly IndexEntry[];
   /** Path of its project file within the Git repository. */
   path: string;
-  at: TargetChoice['at'];
+  at: ResolvedTarget | undefined;
   /** All records for its target are below the same folder. */
   record: Pick<ApplyRecord, 'refs'> | undefined;
 }
@@ -103,7 +103,7 @@ function isProject({ project, diagnostics }: Pick<Settings, 'project' | 'diagnos
 }
 
 /** Whether the target may be the same: what a project file leaves out comes from the environment. */
-function mayShare({ targets, target: chosen, ...project }: Project, at: TargetChoice['at']): boolean {
+function mayShare({ targets, target: chosen, ...project }: Project, at: ResolvedTarget | undefined): boolean {
   if (targets !== undefined) return chosen !== undefined;
   return at === undefined || isAt(project, at);
 }

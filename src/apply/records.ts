@@ -4,8 +4,8 @@ import { CommandError } from '../errors.ts';
 import { compareText } from '../lib/text.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import type { Finding } from '../model/plan.ts';
-import { repositoryText } from '../model/targets.ts';
-import { type ResolvedTarget, targetOf, urlOf } from '../options.ts';
+import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
+import { targetOf, urlOf } from '../options.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { type ApplyRecord, type RecordedApply, type RecordPlace, runningApply } from '../record/record.ts';
@@ -22,11 +22,7 @@ export function pathInGit({ folder }: GitRepository, file: string): string {
 }
 
 /** @param projectFile its path within the Git repository */
-export function placeFor(
-  git: GitRepository,
-  { url, repository }: Pick<ResolvedTarget, 'url' | 'repository'>,
-  projectFile: string,
-): RecordPlace {
+export function placeFor(git: GitRepository, { url, repository }: ResolvedTarget, projectFile: string): RecordPlace {
   const target = { url, repository: repositoryText(repository) };
   return { repository: git, ref: recordRef(target, projectFile), folder: recordsOf(target), projectFile };
 }

@@ -23,8 +23,14 @@ export interface DeclaredTarget {
 /** Which target of a project file is meant. A file without `targets` has only one. */
 export interface TargetChoice {
   name?: string | undefined;
-  /** The server and the repository. They come before the name, because a record belongs to them. */
-  at?: { url: string; repository: RepositoryName } | undefined;
+  /** Comes before the name, because a record belongs to it. */
+  at?: ResolvedTarget | undefined;
+}
+
+/** A server, and a repository on it. */
+export interface ResolvedTarget {
+  url: string;
+  repository: RepositoryName;
 }
 
 /** `undefined`: the file has no such target. */
@@ -46,10 +52,7 @@ export function chosenTarget<Target extends Pick<DeclaredTarget, 'name' | 'url' 
 }
 
 /** Whether this may be the target: a project file may leave out what comes from the environment. */
-export function isAt(
-  { url, repository }: { url?: string; repository?: RepositoryName },
-  at: NonNullable<TargetChoice['at']>,
-): boolean {
+export function isAt({ url, repository }: { url?: string; repository?: RepositoryName }, at: ResolvedTarget): boolean {
   return (
     (url === undefined || url === at.url) && (repository === undefined || isSameRepository(repository, at.repository))
   );
