@@ -1,6 +1,7 @@
 // Our comment on a pull request and our drift issue, one for each target: found by author and marker, created once, and updated by every run.
 import { isPlainObject, type PlainObject, parseStrictObject, textAt } from '../lib/json.ts';
 import { type Api, type ApiAnswer, ApiProblem, backOff, isTransient, type Listing, listAll, unless } from './api.ts';
+import { escapedUnit } from '../lib/text.ts';
 import { getPullRequest } from './pull-request.ts';
 
 export interface CommentRequest {
@@ -130,11 +131,7 @@ const UNSAFE = /[^\x20-\x7e]|[<>@#&`]|-(?=-)/g;
 export function writeMarker({ kind, target, head, plan, outcome }: Marker): string {
   // A member that is `undefined` is left out.
   const json = JSON.stringify({ version: VERSION, kind, target, head, plan, outcome });
-  return `<!-- confighub-sync ${json.replace(UNSAFE, escapeUnit)} -->`;
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return `<!-- confighub-sync ${json.replace(UNSAFE, escapedUnit)} -->`;
 }
 
 /** Reads the marker at the start of a body, if version, kind and target match. */

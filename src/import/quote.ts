@@ -4,7 +4,7 @@ import { stringify as writeProperties } from 'dot-properties';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { isNothing, isNull, type Node } from '../documents/fields.ts';
-import type { Range } from '../lib/text.ts';
+import { escapedUnit, type Range } from '../lib/text.ts';
 import { Source } from '../model/diagnostic.ts';
 import { isInBraces, type Site } from './sites.ts';
 
@@ -101,9 +101,7 @@ export function isLiteral(text: string): boolean {
 }
 
 export function doubleQuoted(text: string): string {
-  return JSON.stringify(text).replace(/[\p{Cc}\p{Zl}\p{Zp}\ufeff\ufffe\uffff]/gu, (character) => {
-    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-  });
+  return JSON.stringify(text).replace(new RegExp(NOT_RAW, 'gu'), escapedUnit);
 }
 
 export function isJson(path: string): boolean {
@@ -137,8 +135,7 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
 function propertyForms(text: string, site: Site): string[] {
   const isAscii = /^[\x00-\x7f]*$/.test(site.text);
   const written = writeProperties([['', text]], { keySep: '', lineWidth: null, latin1: isAscii });
-  const escaped = (one: string) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  const value = isAscii ? written.replace(/[\x80-\xff]/g, escaped) : written;
+  const value = isAscii ? written.replace(/[\x80-\xff]/g, escapedUnit) : written;
   return ['', '='].flatMap((separator) => [`${separator}${value}`, `${separator}\\${value}`]);
 }
 

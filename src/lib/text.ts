@@ -17,6 +17,11 @@ export function shellQuoted(text: string): string {
   return /^[\w./:@=+-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** One UTF-16 unit as JSON can write it: `\u003c` for `<`. */
+export function escapedUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(items: readonly string[]): string {
   const last = items.at(-1) ?? '';

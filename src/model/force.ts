@@ -1,6 +1,7 @@
 // Approval of a refused plan: its digest, the protected names that it may delete, and the reviews that give it.
 import { attempt } from '../lib/attempt.ts';
 import type { ApprovalWay } from './plan.ts';
+import { escapedUnit } from '../lib/text.ts';
 import type { Approvals } from './project.ts';
 
 export interface Force {
@@ -63,10 +64,6 @@ function writtenName(name: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._/-]*$/u.test(name)) return name;
   const escaped = name.replace(/[^\p{L}\p{N}._/-]/gu, (character) => character.split('').map(escapedUnit).join(''));
   return `"${escaped}"`;
-}
-
-function escapedUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function readName(written: string): string | undefined {

@@ -1,5 +1,6 @@
 // Requests and answers as values: refusals, and JSON text in the server's two layouts (behaviour.md, section 5).
 import { type Json, type JsonNode, jsonText } from '../lib/json.ts';
+import { escapedUnit } from '../lib/text.ts';
 import { REFUSALS, type RefusalName } from '../semantics/refusals.ts';
 
 export interface Request {
@@ -67,10 +68,7 @@ function indentFor(request: Request): string {
 
 /** The escaped characters occur only inside strings of a JSON text, so the whole text can be replaced. */
 function jsonAnswer(text: string): HttpAnswer {
-  const body = text.replace(
-    /[<>&='\u2028\u2029]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const body = text.replace(/[<>&='\u2028\u2029]/g, escapedUnit);
   return { status: 200, contentType: 'application/json', body };
 }
 

@@ -122,7 +122,7 @@ export class Terminal {
     if (yes || isWorkflow(this.host.env)) return false;
     const input = json || !this.host.stderr.isTTY ? undefined : this.#openInput();
     if (input !== undefined) {
-      this.#closeInput(input);
+      if (input !== this.host.stdin) input.destroy();
       return true;
     }
     throw new CommandError({
@@ -136,10 +136,6 @@ export class Terminal {
   #openInput(): ReadStream | undefined {
     const { stdin, openTerminal } = this.host;
     return stdin.isTTY ? stdin : openTerminal?.();
-  }
-
-  #closeInput(input: ReadStream): void {
-    if (input !== this.host.stdin) input.destroy();
   }
 
   /** Asks a question. Everything except `y` or `yes` means no, including Ctrl-C and the end of the input. */
@@ -156,7 +152,7 @@ export class Terminal {
       return /^y(?:es)?$/i.test(answer?.trim() ?? '');
     } finally {
       lines.close();
-      this.#closeInput(input);
+      if (input !== this.host.stdin) input.destroy();
     }
   }
 

@@ -183,12 +183,9 @@ async function previewed(terminal: Terminal, options: Options, given: NewProject
 function nextSteps({ config, url, repository, token }: Options, files: readonly FileWrite[]): string[] {
   const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
   const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
+  const setting = `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`;
   return [
-    ...(missing.length === 0
-      ? []
-      : [
-          `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`,
-        ]),
+    ...(missing.length === 0 ? [] : [setting]),
     'Check the files: confighub-sync validate',
     ...(token === undefined ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>'] : []),
     `Commit the files, because applies are recorded in Git: git add ${files.length > 1 ? files.map(({ path }) => path).join(' ') : '.'} && git commit`,
@@ -200,11 +197,10 @@ function nextSteps({ config, url, repository, token }: Options, files: readonly 
 function workflowSteps(files: readonly FileWrite[]): string[] {
   if (files.length === 0) return [];
   const paths = files.map(({ path }) => path);
-  const secrets = new Set(
-    files.flatMap(({ after = '' }) => [...after.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)),
-  );
+  const texts = files.map(({ after = '' }) => after).join('');
+  const secrets = new Set([...texts.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name));
   return [
-    ...(files.some(({ after }) => after?.includes(ACTION))
+    ...(texts.includes(ACTION)
       ? [`Replace ${ACTION} in ${paths.join(' and ')} with the repository of the action and a full commit id.`]
       : []),
     'If you apply another branch than main, change it in configuration-apply.yml.',
