@@ -76,7 +76,7 @@ export function lazyFiles({ git, entries, commit, known }: InGit, rest: ProjectF
       const missing = [...new Set([...wanted, ...paths])].flatMap((path) => byPath.get(path) ?? []);
       wanted.clear();
       if (missing.length === 0) return false;
-      for (const [path, bytes] of await readContents(git, { commit, entries: missing })) contents.set(path, bytes);
+      for (const [path, bytes] of await readContents(git, commit, missing)) contents.set(path, bytes);
       return true;
     },
   };
@@ -155,7 +155,11 @@ async function changesOf(git: GitRepository, { head, tree, name }: { head: strin
   const entries = after.filter(({ path, id }) => ids.get(path) !== id);
   const deleted = new Set([...ids.keys()].filter((path) => !paths.has(path)));
   // Settings are read from it before everything else.
-  const known = await readContents(git, { commit: tree, entries: entries.filter(({ path }) => path === name) });
+  const known = await readContents(
+    git,
+    tree,
+    entries.filter(({ path }) => path === name),
+  );
   return { git, tree, entries, deleted, known, before: ids };
 }
 

@@ -173,7 +173,7 @@ async function committedForms({ files }: Loaded, { git, index }: GitCheck, merge
   if (entries.length === 0) return new Map();
   const committed = await committedOf(git, { index, paths: entries.map(({ path }) => path) });
   const clean = entries.filter(({ path }) => committed.has(path));
-  const contents = await readContents(git, { commit: 'the index', entries: clean });
+  const contents = await readContents(git, 'the index', clean);
   return new Map([...contents].filter(([, bytes]) => !isLfsPointer(bytes)));
 }
 
@@ -218,7 +218,7 @@ export async function differences(project: OpenProject): Promise<Differences | u
   const { git, files } = project;
   if (git === undefined) return undefined;
   const head = await git.head();
-  const entries = head === undefined ? [] : await listFolder(git, { commit: head.commit, folder: git.folder });
+  const entries = head === undefined ? [] : await listFolder(git, head.commit, git.folder);
   const committed = new Map(entries.map(({ path, id }) => [path, id]));
   const modes = new Map(inFolder(project.index, git.folder).map(({ path, mode }) => [path, mode]));
   const isDocument = documentMatcher(project.project);

@@ -36,7 +36,7 @@ export async function readRevision(
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, option, revision) };
   try {
-    const entries = await listFolder(git, { commit, folder: git.folder });
+    const entries = await listFolder(git, commit, git.folder);
     const { projectFile, choice, display, files } = project;
     const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
     const loaded = await loadEntries(git, { ...options, commit, entries, first: files.keys() });

@@ -81,7 +81,7 @@ export async function secretsOfOthers(
   const found = await otherProjects(own);
   const inFiles = [...found.inFiles];
   for (const commit of new Set(commits)) {
-    const entries = await listFolder(git, { commit, folder: '' });
+    const entries = await listFolder(git, commit, '');
     inFiles.push(...(await projectsIn(own, entries, shortCommit(commit))));
   }
   const { recorded } = found;

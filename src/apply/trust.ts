@@ -144,9 +144,9 @@ async function projectAt(
   git: GitRepository,
   { commit, file, name }: { commit: string; file: string; name: string | undefined },
 ): Promise<Project> {
-  const listed = await listFolder(git, { commit, folder: git.folder });
+  const listed = await listFolder(git, commit, git.folder);
   const entries = listed.filter(({ path }) => path === file);
-  const files = filesInMemory(await readContents(git, { commit, entries }));
+  const files = filesInMemory(await readContents(git, commit, entries));
   return settingsIn(readProjectFile(files, file), { name }).project;
 }
 

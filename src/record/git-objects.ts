@@ -184,10 +184,7 @@ export function filesIn(objects: ObjectReader, commit: string, folder: string): 
 }
 
 /** The same; throws GitError if the folder is missing, too. */
-export async function listFolder(
-  { objects }: Clone,
-  { commit, folder }: { commit: string; folder: string },
-): Promise<TreeEntry[]> {
+export async function listFolder({ objects }: Clone, commit: string, folder: string): Promise<TreeEntry[]> {
   const files = await filesIn(objects, commit, folder);
   if (files !== undefined) return files;
   const what = `Cannot read ${folder || 'the tree'} of ${commit}`;
@@ -233,10 +230,7 @@ async function membersOf(objects: ObjectReader, name: string) {
 export type Files = Map<string, Buffer>;
 
 /** Throws if a content is missing. */
-export async function readContents(
-  { objects }: Clone,
-  { commit, entries }: { commit: string; entries: readonly TreeEntry[] },
-): Promise<Files> {
+export async function readContents({ objects }: Clone, commit: string, entries: readonly TreeEntry[]): Promise<Files> {
   const contents = await Promise.all(entries.map(({ id }) => objects.read(id)));
   return new Map(
     entries.map(({ path }, i) => {

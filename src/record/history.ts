@@ -26,20 +26,21 @@ export async function readHistory(
   if (commit === undefined) return { entries: [], warnings: [] };
   if (!repository.origin) {
     const git = (args: readonly string[]) => repository.git(args);
-    return { entries: await entriesOf(git, { commit, limit }), warnings: [] };
+    return { entries: await entriesOf(git, commit, limit), warnings: [] };
   }
   // Into a temporary repository, because a clone may have only the last record.
   const entries = await inTemporary(repository, async ({ fetchHistory, git }) => {
     const fetched = await fetchHistory([commit], [`--depth=${limit}`]);
     if (fetched.status !== 0) throw new GitError('Could not fetch the history from origin', fetched);
-    return entriesOf(git, { commit, limit });
+    return entriesOf(git, commit, limit);
   });
   return { entries, warnings: [] };
 }
 
 async function entriesOf(
   git: (args: readonly string[]) => Promise<GitResult>,
-  { commit, limit }: { commit: string; limit: number },
+  commit: string,
+  limit: number,
 ): Promise<ApplyEntry[]> {
   const options = ['--no-show-signature', '--encoding=UTF-8', '--date=iso-strict'];
   const log = await git(['log', ...options, `--max-count=${limit}`, '--format=%cd%n%B%x00', commit]);

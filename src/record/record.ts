@@ -131,8 +131,8 @@ async function readApply(repository: GitRepository, commit: string): Promise<Rec
   } catch (error) {
     throw new Error(`${shortCommit(commit)} ${error instanceof Error ? error.message : ''}`, { cause: error });
   }
-  const entries = await listFolder(repository, { commit, folder: '' });
-  const files = await readContents(repository, { commit, entries });
+  const entries = await listFolder(repository, commit, '');
+  const files = await readContents(repository, commit, entries);
   const types = parseFacts(files.get(FACTS_PATH)?.toString());
   const ids = new Map(entries.map(({ path, id }) => [path, id]));
   ids.delete(FACTS_PATH);

@@ -49,9 +49,9 @@ function addFiles(state: State, pulls: Pulls, known: KnownContexts): void {
     const pull = pulls.get(contextId(context));
     return pull !== undefined && (pull.files?.has(path) ?? true);
   });
-  const certain = new Set(places.filter((file) => isPresumed(file, { pulls, known })));
+  const certain = new Set(places.filter((file) => isPresumed(file, pulls, known)));
   for (const file of certain) add(file);
-  for (const file of places) if (!certain.has(file) && mayBeThere(file, { state, known })) add(file);
+  for (const file of places) if (!certain.has(file) && mayBeThere(file, state, known)) add(file);
 }
 
 /** The files of desired, baseline and the broadest context. */
@@ -65,14 +65,14 @@ function placesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Place[] {
 }
 
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
-function isPresumed(file: Place, { pulls, known }: { pulls: Pulls; known: KnownContexts }): boolean {
+function isPresumed(file: Place, pulls: Pulls, known: KnownContexts): boolean {
   if (file.context === EVERYWHERE && pulls.get(EVERYWHERE)?.files !== undefined) return true;
   const presumed = known[known.presumed];
   return presumed !== undefined && stands(rowAt(presumed, addressOf(file)));
 }
 
 /** Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. */
-function mayBeThere(file: Place, { state, known }: { state: State; known: KnownContexts }): boolean {
+function mayBeThere(file: Place, state: State, known: KnownContexts): boolean {
   const isDeleted = rowAt(known.desired, addressOf(file))?.absent === true;
   if (!isDeleted || known.presumed === 'desired') return false;
   const others = state.items.get(fileId(file.path))?.rows.size ?? 0;
@@ -140,9 +140,21 @@ function isSureOf(value: PulledValue | undefined): boolean {
 /** The rows of each requested context itself, and the files that are assumed to exist. */
 export function pulledState(pulls: Pulls, known: KnownContexts): State {
   const state = emptyState();
-  for (const [id, { values }] of pulls) for (const value of values) addRow(state, { id, value }, { known, pulls });
+  for (const [id, { values }] of pulls) {
+    for (const value of values) {
+      const keyAt = keyId(value.name);
+      const key = state.items.get(keyAt) ?? newKey(value, known);
+      state.items.set(keyAt, key);
+      if (value.securityGroup !== undefined) key.sealed = true;
+      const row = pulledRow(value);
+      const at = contextId(row.context);
+      // A row of a broader context shows that the requested context has none, and that the key exists.
+      if (at === id) key.rows.set(id, row);
+      else if (!pulls.has(at)) key.elsewhere = true;
+    }
+  }
   const unread = [...pulls].flatMap(([id, { isUnread }]) => (isUnread ? [id] : []));
-  if (unread.length > 0) addUnread(state, { unread, known });
+  if (unread.length > 0) addUnread(state, unread, known);
   addFiles(state, pulls, known);
   return state;
 }
@@ -151,7 +163,7 @@ export function pulledState(pulls: Pulls, known: KnownContexts): State {
  * In contexts that the server cannot show, what was applied and what is declared absent is presumed to exist, and any
  * key may have more.
  */
-function addUnread(state: State, { unread, known }: { unread: readonly string[]; known: KnownContexts }): void {
+function addUnread(state: State, unread: readonly string[], known: KnownContexts): void {
   const { desired, baseline } = known;
   const add = (declared: State, isPresumed: (key: Item, row: Row) => boolean): void => {
     for (const item of keysIn(declared)) {
@@ -165,21 +177,6 @@ function addUnread(state: State, { unread, known }: { unread: readonly string[];
   if (baseline !== undefined) add(baseline, (key, row) => stands(key) && stands(row));
   add(desired, (_, row) => !stands(row));
   for (const key of keysIn(state)) key.elsewhere = true;
-}
-
-/** A row of a broader context shows that the requested context has none, and that the key exists. */
-function addRow(
-  state: State,
-  { id, value }: { id: string; value: PulledValue },
-  { known, pulls }: { known: KnownContexts; pulls: Pulls },
-): void {
-  const key = state.items.get(keyId(value.name)) ?? newKey(value, known);
-  state.items.set(keyId(value.name), key);
-  if (value.securityGroup !== undefined) key.sealed = true;
-  const row = pulledRow(value);
-  const at = contextId(row.context);
-  if (at === id) key.rows.set(id, row);
-  else if (!pulls.has(at)) key.elsewhere = true;
 }
 
 function newKey(value: PulledValue, known: KnownContexts): Item {

@@ -134,7 +134,7 @@ export async function readByPulls(
         if (mayBeUnread && error instanceof ReadCrashed && error.isOfValue) return UNREAD;
         throw error;
       });
-      return [id, request.content === 'values' ? withOwnRows(pull, { id, ids }) : pull] as const;
+      return [id, request.content === 'values' ? withOwnRows(pull, id, ids) : pull] as const;
     });
     const unread = requests.flatMap(({ context }, i) => (pulls[i]?.[1].isUnread ? [context] : []));
     return { state: pulledState(new Map(pulls), { ...known, listed: source.listed }), unread };
@@ -157,7 +157,7 @@ export const INVALID_VALUE =
   'A Map or List value that does not fit its type breaks this read. If a key of this project has it, `apply` writes it again; otherwise correct it on the server.';
 
 /** Drops the rows of other requested contexts, which would fill the memory. */
-function withOwnRows(pull: Pull, { id, ids }: { id: string; ids: ReadonlySet<string> }): Pull {
+function withOwnRows(pull: Pull, id: string, ids: ReadonlySet<string>): Pull {
   const values = pull.values.filter(({ context }) => {
     const row = contextId(contextIn(context));
     return row === id || !ids.has(row);

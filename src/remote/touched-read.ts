@@ -35,7 +35,7 @@ export function readAgain(
   const created = new Set(changes.flatMap((change) => (isCreatedKey(change) ? [change.name] : [])));
   const contexts = new Map<string, Context>();
   for (const change of changes) {
-    if (!isShown(change, { isPushed, created })) return 'everything';
+    if (!isShown(change, isPushed, created)) return 'everything';
     if (change.kind !== 'value') continue;
     const context = contextIn(change.context);
     contexts.set(contextId(context), context);
@@ -52,7 +52,7 @@ function isCreatedKey(change: Change): change is KeyChange {
  * or a value that is deleted before the push, also concerns values of others. Two clients that create a value at the
  * same time make two rows, of which a pull shows one (behaviour.md, section 17).
  */
-function isShown(change: Change, { isPushed, created }: { isPushed: boolean; created: ReadonlySet<string> }): boolean {
+function isShown(change: Change, isPushed: boolean, created: ReadonlySet<string>): boolean {
   if (change.kind === 'file') return false;
   if (change.kind === 'key')
     return isPushed && isCreatedKey(change) && change.values > 0 && change.after?.push !== false;
@@ -97,7 +97,7 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
       const [value] = shown.values();
       const current = seen ? seen.get(id) : value && pulledKey(value);
       const item = current ? withUnseen(current, before ?? created) : before;
-      if (item !== undefined) items.set(id, { ...item, rows: rowsIn(contexts, { shown, before }) });
+      if (item !== undefined) items.set(id, { ...item, rows: rowsIn(contexts, shown, before) });
     }
     return { items };
   } catch (error) {
@@ -146,10 +146,7 @@ function withUnseen(
 }
 
 /** In a context without a row of its own, a pull shows that of a broader one. */
-function rowsIn(
-  contexts: Contexts,
-  { shown, before }: { shown: ReadonlyMap<string, PulledValue>; before: Item | undefined },
-): Item['rows'] {
+function rowsIn(contexts: Contexts, shown: ReadonlyMap<string, PulledValue>, before: Item | undefined): Item['rows'] {
   const rows = new Map(before?.rows);
   for (const id of contexts.keys()) {
     const value = shown.get(id);

@@ -63,8 +63,6 @@ export type KeyData = Pick<Item, 'kind' | 'name' | 'vdt' | 'readme' | 'deprecate
 /** The answer is JSON, but not of the documented shape. */
 export class ShapeError extends Error {}
 
-type Json = Record<string, unknown>;
-
 export function readRepositories(json: unknown): RepositoryInfo[] {
   return list(json, 'a list of repositories').map((item) => {
     const one = object(item, 'a repository');
@@ -134,7 +132,7 @@ export function readExport(json: unknown): State {
   return { items: new Map([...keys.items, ...files.items]) };
 }
 
-function addKey(state: State, entry: Json): void {
+function addKey(state: State, entry: PlainObject): void {
   const key: Item = { ...keyOf(entry), rows: new Map() };
   state.items.set(itemId(key), key);
   for (const item of entry.values === undefined ? [] : list(entry.values, '`values`')) {
@@ -155,7 +153,7 @@ function addKey(state: State, entry: Json): void {
   }
 }
 
-function addFile(state: State, entry: Json): void {
+function addFile(state: State, entry: PlainObject): void {
   const path = text(entry, 'file');
   const context = contextIn(text(entry, 'context'));
   const known = rowAt(state, { id: fileId(path), context: contextId(context) });
@@ -168,7 +166,7 @@ function addFile(state: State, entry: Json): void {
   addFileRow(state, path, file);
 }
 
-function keyOf(entry: Json): KeyData {
+function keyOf(entry: PlainObject): KeyData {
   const key: KeyData = {
     kind: 'key',
     name: text(entry, 'key'),
@@ -182,8 +180,8 @@ function keyOf(entry: Json): KeyData {
   return key;
 }
 
-function object(json: unknown, what: string): Json {
-  if (json !== null && typeof json === 'object' && !Array.isArray(json)) return json as Json;
+function object(json: unknown, what: string): PlainObject {
+  if (isPlainObject(json)) return json;
   throw new ShapeError(`${what} is not an object`);
 }
 
@@ -193,13 +191,12 @@ function list(json: unknown, what: string): unknown[] {
 }
 
 function texts(json: unknown, what: string): string[] {
-  return list(json, what).map((item) => {
-    if (typeof item === 'string') return item;
-    throw new ShapeError(`${what} contains something other than strings`);
-  });
+  const members = list(json, what);
+  if (isTexts(members)) return members;
+  throw new ShapeError(`${what} contains something other than strings`);
 }
 
-function text(json: Json, name: string): string {
+function text(json: PlainObject, name: string): string {
   const member = json[name];
   if (typeof member === 'string') return member;
   throw new ShapeError(`\`${name}\` is not a string`);
@@ -247,13 +244,12 @@ export function readPull(
   json: unknown,
   { text, repository, request }: { text: string; repository: RepositoryName; request: PullRequest },
 ): Pull | undefined {
-  if (!isPlainObject(json)) throw new ShapeError('a pull is not an object');
-  const { account, repo, properties, files } = json;
+  const { account, repo, properties, files } = object(json, 'a pull');
   if (account !== repository.account || repo !== repository.name || !isPlainObject(properties)) return undefined;
   const natives = nativeTexts(text);
   const values: PulledValue[] = [];
   for (const [name, property] of Object.entries(properties)) {
-    const value = isPlainObject(property) ? pulledValueOf(name, { property, natives }) : undefined;
+    const value = isPlainObject(property) ? pulledValueOf(name, property, natives) : undefined;
     if (value === undefined) return undefined;
     values.push(value);
   }
@@ -261,10 +257,7 @@ export function readPull(
   return isPlainObject(files) ? { values, files: filesOf(files) } : undefined;
 }
 
-function pulledValueOf(
-  name: string,
-  { property, natives }: { property: PlainObject; natives: NativeTexts },
-): PulledValue | undefined {
+function pulledValueOf(name: string, property: PlainObject, natives: NativeTexts): PulledValue | undefined {
   const { type = 'Text', deprecated, comment, encryption, context, val } = property;
   if (!isTexts(context)) return undefined;
   if (typeof type !== 'string' || !isVdt(type)) throw new ShapeError(`the key ${name} has an unknown type`);
@@ -300,11 +293,6 @@ function memberOf(node: JsonNode | undefined, name: string): JsonNode | undefine
 }
 
 function filesOf(files: PlainObject): Map<string, string> {
-  const contents = new Map<string, string>();
-  for (const [path, file] of Object.entries(files)) {
-    if (!isPlainObject(file) || typeof file.content !== 'string')
-      throw new ShapeError('a file of a pull has no content');
-    contents.set(path, file.content);
-  }
-  return contents;
+  const entries = Object.entries(files);
+  return new Map(entries.map(([path, file]) => [path, text(object(file, 'a file of a pull'), 'content')]));
 }
