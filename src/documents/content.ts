@@ -33,7 +33,6 @@ const RELATIVE = 'A `path` is relative to the document that names it. Correct it
 /** Where the texts of `env` come from. */
 export interface Variables {
   env: Environment;
-  /** What an unset variable is. */
   missingEnv: 'error' | 'warning';
 }
 
@@ -127,7 +126,6 @@ function scalarText(fields: Fields, node: Node): Content | undefined {
   return fields.error({ code: 'empty-value', at: node, message: 'Missing value.', hint });
 }
 
-/** The value of the variable named by `env`. */
 function readVariable(
   fields: Fields,
   entry: Entry,

@@ -1,13 +1,6 @@
 // The tree of a YAML or JSON text, its nodes with their source text and offset; and typed fields, read from it.
 import { meant, nearest } from '../lib/text.ts';
-import {
-  type Diagnostic,
-  type DiagnosticCode,
-  type Mistake,
-  Place,
-  type Report,
-  type Source,
-} from '../model/diagnostic.ts';
+import { type Diagnostic, type Mistake, Place, type Report, type Source } from '../model/diagnostic.ts';
 import { REFUSED_FIELD } from '../model/document-fields.ts';
 
 interface Placed {
@@ -187,7 +180,7 @@ export class Fields {
   oneOf<Choice extends string>(
     entry: Entry,
     choices: readonly Choice[],
-    code: DiagnosticCode = 'bad-option',
+    code: Diagnostic['code'] = 'bad-option',
   ): Choice | undefined {
     const text = this.text(entry);
     if (text === undefined) return undefined;

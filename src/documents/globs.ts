@@ -49,13 +49,10 @@ export function itemAt({ value }: Entry, index: number): Node {
   return value.kind === 'sequence' ? (value.items[index] ?? value) : value;
 }
 
-/** Absolute paths, and paths through `..`. */
-const LEADS_OUT = /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/;
-
-/** Whether a glob may match outside of the folder it is relative to. */
+/** Whether a glob may match outside of the folder it is relative to: an absolute path, or one through `..`. */
 function leadsOut(glob: string): boolean {
   const { includes, excludes } = expanded([glob]);
-  return [glob, ...includes, ...excludes].some((one) => LEADS_OUT.test(one));
+  return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
 }
 
 type Searched = Pick<Project, 'include' | 'sources'>;

@@ -35,7 +35,6 @@ type KeyEntries = Partial<Record<(typeof KEY_FIELDS)[number], Entry>>;
 interface DocumentPosition {
   fields: Fields;
   builder: StateBuilder;
-  /** The text that a field gives. */
   content: (field: Entry) => Content | undefined;
   /** `context:` of the document. */
   context?: Context;

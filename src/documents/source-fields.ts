@@ -2,19 +2,12 @@
 import { meant } from '../lib/text.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
-import {
-  levelsIn,
-  type Source,
-  SOURCE_FIELDS,
-  SOURCE_KINDS,
-  type SourceField,
-  withoutLevels,
-} from '../model/sources.ts';
+import { levelsIn, type Source, SOURCE_FIELDS, SOURCE_KINDS, withoutLevels } from '../model/sources.ts';
 import { type Vdt, VDTS } from '../model/state.ts';
 import type { Entry, Fields, Node } from './fields.ts';
 import { itemAt, normalise, problemOfPath, readGlobs } from './globs.ts';
 
-type SourceEntries = Partial<Record<SourceField, Entry>>;
+type SourceEntries = Partial<Record<(typeof SOURCE_FIELDS)[number], Entry>>;
 
 /** The valid sources. An item may be just a path. */
 export function readSources(fields: Fields, entry: Entry, levels: readonly string[] | undefined): Source[] {

@@ -19,16 +19,11 @@ export function readFormat(given: Text, format: SourceFormat, report: Report, se
   if (format === 'dotenv') return readDotenv(fields);
   const trees = parseTrees(given, report);
   if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, separator, fields));
-  fields.error({ ...SEVERAL_DOCUMENTS, at: trees[1] });
+  // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
+  const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';
+  fields.error({ code: 'wrong-type', at: trees[1], message, hint: 'Put each document into a file of its own.' });
   return [];
 }
-
-/** Programs that write several give them conditions, such as profiles of Spring, which a source does not know. */
-const SEVERAL_DOCUMENTS = {
-  code: 'wrong-type',
-  message: 'This file has several YAML documents (`---`). A source reads only one, for one context.',
-  hint: 'Put each document into a file of its own.',
-} as const;
 
 function readProperties(text: string): Entry[] {
   const pairs = parseLines(text, true).filter((line): line is Required<Pair> => line.type === 'PAIR');
@@ -59,15 +54,11 @@ function readDotenv(fields: Fields): Entry[] {
 
 function refuseOtherLines(fields: Fields, start: number, end: number): void {
   const { text } = fields.source;
+  const message = 'This line is neither a name with a value nor a comment.';
+  const hint = 'Write `NAME=value`. Quote a value of several lines.';
   for (const { index } of text.slice(start, end).matchAll(/[^\s#].*|#.*/g))
-    if (text[start + index] !== '#') fields.error({ ...NO_DOTENV, at: start + index });
+    if (text[start + index] !== '#') fields.error({ code: 'dotenv-syntax', at: start + index, message, hint });
 }
-
-const NO_DOTENV = {
-  code: 'dotenv-syntax',
-  message: 'This line is neither a name with a value nor a comment.',
-  hint: 'Write `NAME=value`. Quote a value of several lines.',
-} as const;
 
 function flattened(tree: Node, separator: string, fields: Fields): Entry[] {
   if (tree.kind !== 'mapping') {

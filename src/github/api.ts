@@ -61,7 +61,6 @@ export interface ApiAnswer {
 
 export type Clock = Pick<Runtime, 'now' | 'pause'>;
 
-const GITHUB = 'https://api.github.com';
 /** Milliseconds for one request. */
 const TIMEOUT = 30_000;
 /** Milliseconds, for all waits of one client together. */
@@ -88,7 +87,7 @@ export class Api {
     this.owner = owner;
     this.name = name;
     this.repository = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
-    this.#baseUrl = (apiUrl || GITHUB).replace(/\/+$/, '');
+    this.#baseUrl = (apiUrl || 'https://api.github.com').replace(/\/+$/, '');
     this.#token = token;
     this.#clock = clock;
   }

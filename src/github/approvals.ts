@@ -245,11 +245,9 @@ function readLine(line: string): Force | undefined {
   return force ?? { digest, names: [rest] };
 }
 
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/;
-
 /** The characters that close the code block after this line; `undefined`: it is not in one. */
 function fenceAfter(line: string, open: string | undefined): string | undefined {
-  const [, marks = '', rest = ''] = FENCE.exec(line) ?? [];
+  const [, marks = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
   if (open !== undefined) {
     const closes = marks.startsWith(open) && rest.trim() === '';
     return closes ? undefined : open;

@@ -100,11 +100,9 @@ function automatic({ event, ref, branch, payload }: Trigger): Decision {
   return { command: 'plan', reason: `push to ${ref}, not to ${branch}` };
 }
 
-const REVIEW_EVENTS: readonly string[] = ['pull_request_review', 'pull_request_review_comment'];
-
 /** Its run has secrets if a person with access reviews. */
 export function isReview({ event }: Pick<EventContext, 'event'>): boolean {
-  return REVIEW_EVENTS.includes(event);
+  return event === 'pull_request_review' || event === 'pull_request_review_comment';
 }
 
 export interface PullRequest {
@@ -144,11 +142,9 @@ export interface Proposal extends PullRequest {
   isWithoutSecrets: boolean;
 }
 
-/** Events whose commit is the merge of a pull request into its base. */
-const PULL_REQUEST_EVENTS: readonly string[] = ['pull_request', ...REVIEW_EVENTS];
-
 export function proposalOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): Proposal | undefined {
-  if (!PULL_REQUEST_EVENTS.includes(event)) return undefined;
+  // The commit of other events is not the merge of a pull request into its base.
+  if (event !== 'pull_request' && !isReview({ event })) return undefined;
   const pullRequest = readPullRequest(payload.pull_request);
   const base = textAt(payload, 'pull_request', 'base', 'sha');
   if (pullRequest === undefined || base === undefined) return undefined;

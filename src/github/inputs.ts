@@ -23,9 +23,6 @@ const SHARED = Object.entries(OPTIONS).flatMap(([name, option]) =>
 /** Every input in action.yml; a test compares the two. */
 export const INPUTS: readonly string[] = [...OWN_INPUTS, ...SHARED.map(({ input }) => input)];
 
-/** `changes`: no new comment just to say "no changes", but an existing one is updated. */
-const COMMENT_POLICIES = ['always', 'changes', 'never'] as const;
-
 export const COMMANDS = ['auto', 'plan', 'apply', 'validate', 'drift', 'unlock'] as const;
 export type CommandInput = (typeof COMMANDS)[number];
 
@@ -48,7 +45,8 @@ export function readInputs() {
     branch: text('branch').replace(/^refs\/heads\//, ''),
     workingDirectory: text('working-directory'),
     githubToken: text('github-token'),
-    comment: readChoice('comment', text('comment'), { choices: COMMENT_POLICIES, standard: 'changes' }),
+    // `changes`: no new comment just to say "no changes", but an existing one is updated.
+    comment: readChoice('comment', text('comment'), { choices: ['always', 'changes', 'never'], standard: 'changes' }),
     driftIssue: readBoolean('drift-issue', text('drift-issue')),
   };
 }

@@ -25,7 +25,6 @@ export const OUTPUTS = [
   'comment-id',
   'targets',
 ] as const;
-type OutputName = (typeof OUTPUTS)[number];
 
 /** Values of the output `result`. */
 export const RESULTS = [
@@ -117,6 +116,6 @@ export function outputComment(id: number): void {
   setOutputs({ 'comment-id': id });
 }
 
-function setOutputs(values: Partial<Record<OutputName, string | number | boolean>>): void {
+function setOutputs(values: Partial<Record<(typeof OUTPUTS)[number], string | number | boolean>>): void {
   for (const [name, value] of Object.entries(values)) setOutput(name, String(value));
 }

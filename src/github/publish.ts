@@ -11,13 +11,7 @@ import type { PageOptions } from '../render/markdown/page.ts';
 import type { RunFacts } from '../render/markdown/targets.ts';
 import { Api, type Clock, FAILURES, problemCode } from './api.ts';
 import { findApprovals } from './approvals.ts';
-import {
-  type AppliedOutcome,
-  type CommentRequest,
-  type DriftReport,
-  updateDriftIssue,
-  upsertComment,
-} from './posts.ts';
+import { type CommentRequest, type DriftReport, type Marker, updateDriftIssue, upsertComment } from './posts.ts';
 import type { EventContext, PullRequest } from './event.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
@@ -27,7 +21,7 @@ export interface Message extends Pick<CommentRequest, 'markdown' | 'phase'> {
   /** Whether it justifies a new comment. */
   hasNews: boolean;
   /** What the apply did that the message is about. */
-  outcome: AppliedOutcome | undefined;
+  outcome: Marker['outcome'];
 }
 
 interface Publishing {

@@ -261,8 +261,6 @@ function errorLine({ name, error }: Row): string {
 
 type Problem = Diagnostic | Finding;
 
-const MAX_NAMES = 3;
-
 /**
  * What all targets share, such as a mistake in the project file, names none.
  * @param found with the names of targets; absent: the only one of a project file without `targets`
@@ -275,7 +273,7 @@ function withTargets<One extends Problem>(
     const targets = [...new Set(same.map(({ target }) => target))];
     const isCommon = targets.length > 1 && targets.length === found.length;
     // Empty if the targets could not be read.
-    const names = isCommon ? '' : someOf(targets, { most: MAX_NAMES });
+    const names = isCommon ? '' : someOf(targets, { most: 3 });
     return same
       .slice(0, 1)
       .map(({ problem }) => (names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` }));

@@ -1,17 +1,7 @@
 // Edits documents and sources so that they declare live: a text is replaced where it stands, and an entry removed with its lines.
 import { contextId } from '../model/context.ts';
 import { type Change, type KeyChange, keyChanges, type RowChange, rowChanges } from '../model/plan.ts';
-import {
-  emptyState,
-  isNative,
-  type Item,
-  itemId,
-  KEY_METADATA,
-  keyId,
-  type Row,
-  type State,
-  stands,
-} from '../model/state.ts';
+import { emptyState, isNative, type Item, itemId, KEY_METADATA, type Row, type State, stands } from '../model/state.ts';
 import { changeId, find } from '../plan/find-item.ts';
 import type { Opened } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
@@ -66,7 +56,7 @@ class Editor {
     // It goes, or what says that it must not exist.
     for (const site of this.#sites.ofKey(change.name)) this.#remove(change, site);
     if (key !== undefined) this.#add(key, declared);
-    else if ([...this.#made.reasons.keys()].some((id) => id.startsWith(`${keyId(change.name)}\0`)))
+    else if ([...this.#made.reasons.keys()].some((id) => id.startsWith(`${itemId(change)}\0`)))
       this.#leave(change, REMOVE_BY_HAND);
   }
 
@@ -108,7 +98,7 @@ class Editor {
   }
 
   #editMetadata(change: KeyChange, { declared, key }: { declared: Item; key: Item }): void {
-    const isUntyped = this.#opened.shown.untyped.has(keyId(key.name));
+    const isUntyped = this.#opened.shown.untyped.has(itemId(key));
     for (const name of KEY_METADATA) {
       const after = name === 'vdt' && isUntyped ? undefined : key[name];
       if (declared[name] === undefined || declared[name] === after) continue;

@@ -2,6 +2,7 @@
 import { Document, isMap, isNode, isScalar, type Node, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { isFileField, VALUE_FIELDS } from '../model/document-fields.ts';
 import { textMistakes } from '../documents/fields.ts';
+import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
 import { compareText } from '../lib/text.ts';
@@ -31,20 +32,16 @@ const MIN_KEYS = 10;
 export function splitByName(state: State, common: string): Map<string, State> {
   // As people count them: a key once, a file in each of its contexts.
   const count = [...state.items.values()].reduce((sum, { kind, rows }) => sum + (kind === 'key' ? 1 : rows.size), 0);
-  const byName = grouped(state.items, ([, { kind, name }]) =>
-    kind === 'file' ? common : safePath(prefixOf(name)) || common,
-  );
+  const byName = grouped(state.items, ([, { kind, name }]) => {
+    const prefix = name.slice(0, Math.max(0, name.indexOf('.'))).toLowerCase();
+    return kind === 'file' ? common : safePath(prefix) || common;
+  });
   const documentOf = (name: string) =>
     count <= MAX_ITEMS || (byName.get(name)?.length ?? 0) < MIN_KEYS ? common : name;
   const documents = grouped(byName, ([name]) => documentOf(name));
   return new Map(
     [...documents].map(([name, parts]) => [name, { items: new Map(parts.flatMap(([, items]) => items)) }]),
   );
-}
-
-/** `db` for `DB.pool.size`; empty without a dot. */
-function prefixOf(name: string): string {
-  return name.slice(0, Math.max(0, name.indexOf('.'))).toLowerCase();
 }
 
 /** The metadata of a key that is not the default. */
@@ -235,7 +232,8 @@ const MAX_DEPTH = 12;
 
 /** A JSON text as a mapping or a list that reads as the same JSON; `undefined`: write it as text. */
 function nativeNode(json: string): Node | undefined {
-  const parsed = isStrictJson(json) ? parseLenientJson(json) : undefined;
+  const isStrict = attempt((): unknown => JSON.parse(json)) !== undefined;
+  const parsed = isStrict ? parseLenientJson(json) : undefined;
   const node = parsed === undefined ? undefined : nodeOf(parsed, 0);
   if (node === undefined || isScalar(node)) return undefined;
   if (isShort(node)) (node as YAMLMap).flow = true;
@@ -243,15 +241,6 @@ function nativeNode(json: string): Node | undefined {
   const isValueObject =
     isMap(node) && node.items.some((pair) => VALUE_FIELDS.some((field) => field === entryName(pair)));
   return isValueObject ? Object.assign(new YAMLMap(), { items: [new Pair(scalar('value'), node)] }) : node;
-}
-
-function isStrictJson(json: string): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function nodeOf(json: JsonNode, depth: number): Node | undefined {

@@ -24,7 +24,6 @@ export class Writer {
   readonly isSecret: IsSecret;
   /** Contexts as the files spell them. */
   readonly spelled: (context: Context) => Context;
-  /** Number of context levels. */
   readonly depth: number;
   readonly #opened: Opened;
   /** Names of variables. */

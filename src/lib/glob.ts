@@ -9,22 +9,17 @@ const MAX_GLOB_LENGTH = 200;
 const MAX_WILDCARDS = 4;
 const MAX_ALTERNATIVES = 20;
 
-const EXTENDED_GLOB = /[@!?*+]\(|\|/;
-
 /** Why a glob is refused, as the end of a sentence; `undefined` if it is valid. */
 export function globProblem(glob: string): string | undefined {
   if (glob.length > MAX_GLOB_LENGTH) return `has more than ${MAX_GLOB_LENGTH} characters`;
-  if (EXTENDED_GLOB.test(glob)) return 'is an extended glob, which is not supported';
+  if (/[@!?*+]\(|\|/.test(glob)) return 'is an extended glob, which is not supported';
   if (glob.includes('\\')) return 'escapes a character with `\\`, which is not supported';
   const all = alternatives(glob);
   if (all.length > MAX_ALTERNATIVES) return `has more than ${MAX_ALTERNATIVES} alternatives`;
   if (all.some((one) => /[{}]/.test(one))) return 'has braces that are not a list such as `{a,b}`';
-  if (all.some((one) => wildcardsOf(one) > MAX_WILDCARDS)) return `has more than ${MAX_WILDCARDS} wildcards`;
+  const wildcards = all.map((one) => one.match(/\*+|\?|\[[^\]]*\]/g)?.length ?? 0);
+  if (Math.max(...wildcards) > MAX_WILDCARDS) return `has more than ${MAX_WILDCARDS} wildcards`;
   return undefined;
-}
-
-function wildcardsOf(glob: string): number {
-  return glob.match(/\*+|\?|\[[^\]]*\]/g)?.length ?? 0;
 }
 
 /** Expands lists in braces, without duplicates. Stops after more than {@link MAX_ALTERNATIVES}. */

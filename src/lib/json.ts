@@ -290,12 +290,10 @@ export function isFaithful(value: unknown, depth: number): boolean {
   if (Array.isArray(value)) return value.every((element) => isFaithful(element, depth + 1));
   if (!isPlainObject(value)) return false;
   for (const name in value) {
-    if (INDEX.test(name) || !isFaithful(value[name], depth + 1)) return false;
+    if (/^\d/.test(name) || !isFaithful(value[name], depth + 1)) return false;
   }
   return true;
 }
-
-const INDEX = /^\d/;
 
 /** Whether two JSON texts are equal, ignoring blanks and the order of members. Numbers are compared as written. */
 export function sameJson(a: string, b: string): boolean {

@@ -4,7 +4,6 @@ import type { Counts } from './plan.ts';
 export interface ApplyEntry {
   /** ISO 8601. */
   time: string;
-  /** The commit that was applied. */
   commit?: string | undefined;
   /** It has begun, and is not done: it is running, or it did not finish. */
   unfinished?: true | undefined;

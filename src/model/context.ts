@@ -19,7 +19,6 @@ export function elementsOf(text: string): string[] {
   return text.split(';').map((element) => element.trim());
 }
 
-/** The canonical spelling of a context given by its elements. */
 export function contextOf(elements: readonly string[]): Context {
   return elements.every((element) => element === '*') ? EVERYWHERE : elements.join(';');
 }

@@ -69,7 +69,6 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Codes of all mistakes in the project's files. */
 export const DIAGNOSTIC_CODES = [
   'no-project-file',
   'no-target',

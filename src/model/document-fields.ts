@@ -16,13 +16,10 @@ export const VALUE_FIELDS = ['value', 'path', 'env', 'opp'] as const;
 /** Fields of the content of a file, below its path or below one of its contexts. */
 export const FILE_FIELDS = ['path', 'content', 'env', 'opp', 'securityGroup', REFUSED_FIELD] as const;
 
-/** Fields of a key entry in `data`. */
 export const KEY_ENTRY_FIELDS = ['key', ...METADATA_FIELDS, 'values', 'opp'] as const;
 
-/** Fields of a value entry in `values` of a key entry. */
 export const VALUE_ENTRY_FIELDS = ['context', 'value', 'active', 'opp'] as const;
 
-/** Fields of a file entry in `data`. */
 export const FILE_ENTRY_FIELDS = [
   'file',
   'context',

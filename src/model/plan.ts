@@ -249,7 +249,6 @@ export function countDrift({ changes, drift }: Pick<Plan, 'changes' | 'drift'>):
   return drift.filter(isCounted).length + changes.filter((change) => isCounted(change) && isRestoring(change)).length;
 }
 
-/** How many items others created next to declared ones. */
 export function countOverrides({ changes, drift, overrides = 0 }: Plan): number {
   return overrides + [...changes, ...drift].filter(({ cause }) => cause === 'override').length;
 }

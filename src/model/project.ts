@@ -51,7 +51,6 @@ export interface Project {
   onDrift: OnDrift;
   /** Whether applies are recorded. Without a record there is no lock either, and nothing is pruned. */
   record: boolean;
-  /** Which reads of the server a plan may use. */
   reads: ReadMode;
   /** Sent with every documented request, such as `v1.5`. */
   clientVersion: string;
@@ -67,13 +66,11 @@ export interface Project {
   forceKeyPush: boolean;
   /** A plan that exceeds them needs an approval. */
   limits: Limits;
-  /** Whose reviews approve a refused plan. */
   approvals: Approvals;
   /** Globs of key names and file paths whose values are masked, besides the built-in patterns. */
   redact: string[];
   /** Globs of key names and file paths that may look secret in a document: `validate` does not warn of them. */
   allowSecrets: string[];
-  /** The place of each field in the project file. */
   places: Partial<Record<ProjectField, Place>>;
 }
 

@@ -101,7 +101,6 @@ function lastWord(name: string): string {
   return wordsOf(name).at(-1) ?? '';
 }
 
-/** Whether the name of a key or file says that it is secret. */
 function isNamedSecret(name: string): boolean {
   return SECRET_NAME.test(name) || SECRET_LAST_WORDS.includes(lastWord(name));
 }
@@ -225,7 +224,6 @@ export function isShown(name: string): boolean {
   return name.length <= MAX_SHOWN_NAME && !looksSecret(name);
 }
 
-/** A variable as messages name it. */
 export function shownVariable(name: string): string {
   return isShown(name) ? name : 'a variable';
 }

@@ -16,21 +16,19 @@ export const SOURCE_FIELDS = [
   'ignore',
   'root',
 ] as const;
-export type SourceField = (typeof SOURCE_FIELDS)[number];
 
 /** How keys are read, as the name of the file says. `nested`: YAML or JSON. */
 export type SourceFormat = 'properties' | 'dotenv' | 'nested';
 
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
-type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export interface Source {
   /** Glob in which `{Level}` stands for the name of an element. */
   path: string;
   /** Globs of files that the path matches, and that are not read. */
   exclude: readonly string[];
-  as: SourceKind;
+  as: (typeof SOURCE_KINDS)[number];
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string;
   /** What an element is called in the path, and on the server; before the `elements` of the project. */

@@ -53,7 +53,6 @@ export const KEY_METADATA = [
   'securityGroup',
 ] as const satisfies readonly (keyof KeyMetadata)[];
 
-/** Every part of the metadata except the security group. */
 export const MERGED_METADATA = ['vdt', 'readme', 'deprecated', 'push'] as const satisfies (keyof KeyMetadata)[];
 
 /** A key with its metadata, or a file, which has none; with its rows by {@link contextId}. A file has at least one. */
@@ -138,7 +137,6 @@ export interface FoundRow extends Address {
   row: Row;
 }
 
-/** Every row with its item. */
 export function* rowsIn({ items }: State): Generator<FoundRow> {
   for (const [id, item] of items) for (const [context, row] of item.rows) yield { id, item, context, row };
 }
@@ -226,12 +224,10 @@ export function addFileRow(state: State, path: string, row: Row): void {
   fileAt(state, path).rows.set(contextId(row.context), row);
 }
 
-/** The text of a row in messages. */
 export function textName({ kind, name }: Pick<Item, 'kind' | 'name'>): string {
   return kind === 'key' ? `The value of ${name}` : `The content of ${name}`;
 }
 
-/** The security group that guards a row. */
 export function groupOf(item: Item, row: Row): string | undefined {
   return item.securityGroup ?? row.securityGroup;
 }
@@ -258,7 +254,6 @@ export function isNative(vdt: Vdt | undefined): boolean {
   return vdt === 'Map' || vdt === 'List' || vdt === 'JSON';
 }
 
-/** Whether values of this type are paths of files. */
 export function isFilePath(vdt: Vdt | undefined): boolean {
   return vdt === 'FileRef' || vdt === 'FileEmbed';
 }

@@ -27,7 +27,7 @@ export function inLines(text: string, isTree: boolean): (Range | 'all')[] {
     const from = index + all.length;
     // `${PASSWORD:?a message}` of a shell.
     if ((sign === undefined && !isFirst) || (text[index - 1] === '{' && text[from] === '?')) continue;
-    const range = valueAt(text, { index, from, isFirst });
+    const range = valueAt(text, index, from, isFirst);
     if (range === 'all') {
       if (!isTree) return ['all'];
     } else if (isSecretValue(text.slice(range.start, range.end), secrecy)) {
@@ -46,16 +46,11 @@ const GOES_ON = /^(?:\\{0,3}["'`]|[[{]|<<[-~]?["'\w])/;
 /** In YAML: a block, or an anchor with the value below. */
 const GOES_ON_BELOW = /^(?:[|>][\d+-]*\s*(?:#.*)?|&\w+\s*)$/;
 
-interface Found {
-  /** Where the name begins, and its value. */
-  index: number;
-  from: number;
-  /** The name begins its line, so the value is the rest of it. */
-  isFirst: boolean;
-}
-
-/** `all` if the value goes on in other lines, or too far. */
-function valueAt(text: string, { index, from, isFirst }: Found): Range | 'all' {
+/**
+ * `all` if the value goes on in other lines, or too far.
+ * @param isFirst the name begins its line, so the value is the rest of it
+ */
+function valueAt(text: string, index: number, from: number, isFirst: boolean): Range | 'all' {
   const [line = ''] = text.slice(from, from + MAX_LINE + 1).split('\n', 1);
   if (line.trim() === '' && isDeeperBelow(text, index)) return 'all';
   if (PLACEHOLDER.test(line.trim())) return { start: from, end: from };

@@ -20,7 +20,6 @@ export interface HttpAnswer {
   body?: string;
   /** For the log: where the answer of the real server is undefined. */
   remark?: string;
-  /** Closes the connection. */
   close?: true;
 }
 

@@ -1,15 +1,7 @@
 // A repository as one push sees it: changes on top of the stored state, and who uses what, by placeholders and paths.
 import { type Groups, heaviest, inConflict, indexGroups, weigher } from '../semantics/resolution.ts';
 import { Secrets } from './security-groups.ts';
-import {
-  type FileRow,
-  type KeyRecord,
-  type Metadata,
-  patched,
-  type Repository,
-  type Revision,
-  type ValueRow,
-} from './state.ts';
+import { type FileRow, type KeyRecord, type Metadata, patched, type Repository, type Revision } from './state.ts';
 
 /** A refused push discards its draft, so nothing has to be undone. A push costs only what it touches. */
 export class Draft {
@@ -160,7 +152,7 @@ export class Draft {
   }
 }
 
-type AnyRow = Pick<ValueRow | FileRow, 'context' | 'active'>;
+type AnyRow = Pick<FileRow, 'context' | 'active'>;
 
 /** Whether the row conflicts with another active row: their contexts have a group and one of its members. */
 export function hasGroupConflict(draft: Draft, row: AnyRow, rows: readonly AnyRow[]): boolean {

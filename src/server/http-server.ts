@@ -103,7 +103,6 @@ function answerer(
   service: Service,
   { host, bounds, without }: Listening,
 ): (incoming: http.IncomingMessage) => Promise<HttpAnswer> {
-  /** Bytes of the bodies of all concurrent pushes. */
   let held = 0;
 
   return async (incoming) => {
@@ -205,7 +204,6 @@ function running(
   };
 }
 
-/** How long a closing server waits for pending requests. */
 const CLOSE_GRACE_MS = 2000;
 
 /** Closes idle connections at once, and busy ones after {@link CLOSE_GRACE_MS} at the latest. */

@@ -78,7 +78,7 @@ function newPath(sent: string, entry: JsonObject): string {
   // Without the leading slash of the folder, so such a file is never found by the path that was sent.
   const stored = folder.startsWith('/') ? folder.slice(1) : folder;
   const path = stored === '' ? name : `${stored}/${name}`;
-  if (path.length > PATH_MAX || path.includes('\0')) throw new Refused('CONSTRAINT', entry);
+  if (path.length > 255 || path.includes('\0')) throw new Refused('CONSTRAINT', entry);
   return path;
 }
 
@@ -128,8 +128,6 @@ function checkFile(draft: Draft, row: FileRow, entry: JsonObject): void {
   if (active && leadsIntoCircle(draft, { context, keys })) throw new Refused('CIRCULAR', entry);
   if (content.includes('\0')) throw new Refused('CONSTRAINT', entry);
 }
-
-const PATH_MAX = 255;
 
 /** Splits at the last `/`, unless it is the first character. */
 export function splitPath(path: string): { folder: string; name: string } {

@@ -7,13 +7,11 @@ import { accessOf, type EndpointName, type Route, type Service, tokenProblem } f
 import { type FileRow, type KeyRecord, type Repository, repositoryAt } from './state.ts';
 import { type Asked, fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
 
-const SERVER_VERSION = '1.10.6';
-
 /** Answers every request except a push. */
 export function readAnswer(service: Service, { request, route }: { request: Request; route: Route }): HttpAnswer {
   const { endpoint } = route;
   if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), request);
-  if (endpoint === 'info/system') return json({ version: SERVER_VERSION }, request);
+  if (endpoint === 'info/system') return json({ version: '1.10.6' }, request);
   try {
     return ENDPOINT_READS[endpoint]?.(readOf(service, { request, route })) ?? crashed();
   } catch (problem) {

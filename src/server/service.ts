@@ -143,12 +143,6 @@ const MISSING_HTML_FILE: HttpAnswer = { status: 404, ...page(1172) };
 const METHOD_FORBIDDEN: HttpAnswer = { status: 403, ...page(993, 'text/html;charset=utf-8') };
 const METHOD_UNKNOWN: HttpAnswer = { status: 501, close: true, ...page(1138, 'text/html;charset=utf-8') };
 
-interface Access {
-  repository: Repository;
-  /** Absent in the URL form. */
-  token?: Token;
-}
-
 /**
  * The repository of a request: by URL, where a token is ignored, or by token, even if the token is expired or inactive
  * (see {@link tokenProblem}). If there is no such repository, a read crashes, and a push counts as malformed.
@@ -156,7 +150,7 @@ interface Access {
 export function accessOf(
   repositories: readonly Repository[],
   { request, route: { endpoint, address } }: { request: Request; route: Route },
-): Access | { denied: RefusalName } {
+): { repository: Repository; token?: Token } | { denied: RefusalName } {
   if (address === undefined) return byToken(repositories, request.header('client-token') ?? '');
   const repository = findRepository(repositories, address);
   if (endpoint === 'push') {

@@ -1,20 +1,11 @@
 // The settings of a server, and the file of `serve --config` (YAML or JSON) that they are read from.
-import {
-  describe,
-  type Entry,
-  Fields,
-  isNothing,
-  isNull,
-  type Mapping,
-  type Node,
-  type Problem,
-} from '../documents/fields.ts';
+import { describe, type Entry, Fields, isNothing, isNull, type Mapping, type Node } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { decodeUtf8, folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { counted, meant } from '../lib/text.ts';
 import { ELEMENT_NAME, MAX_LEVELS } from '../model/context.ts';
-import { compareDiagnostics, type Diagnostic, type Report, Source } from '../model/diagnostic.ts';
+import { compareDiagnostics, type Diagnostic, type Mistake, type Report, Source } from '../model/diagnostic.ts';
 import { CIPHERS, type CipherName } from '../semantics/ciphers.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 
@@ -63,7 +54,6 @@ export interface RepositorySettings {
   plantDuplicates?: boolean;
 }
 
-/** What is wrong with the context levels, if anything. */
 export function levelsProblem(levels: readonly string[]): string | undefined {
   if (levels.length < 1 || levels.length > MAX_LEVELS)
     return `A repository must have 1 to ${MAX_LEVELS} context levels, not ${levels.length}.`;
@@ -176,7 +166,7 @@ const readTexts: Read<string[]> = (fields, entry) => fields.texts(entry);
 const readBoolean: Read<boolean> = (fields, entry) => fields.boolean(entry);
 
 /** What is wrong with a text, or with the items of a list, if anything. */
-type Check<T> = (value: T, member: string) => Omit<Problem, 'at'> | undefined;
+type Check<T> = (value: T, member: string) => Mistake | undefined;
 
 function checked<T>(read: Read<T>, check: Check<T>): Read<T> {
   return (fields, entry) => {

@@ -2,13 +2,7 @@
 import type { Vdt } from '../model/state.ts';
 import type { ContextGroup } from '../semantics/resolution.ts';
 import { Crashed } from './answer.ts';
-import {
-  DEFAULT_FLAGS,
-  type Flags,
-  type RepositorySettings,
-  type SecurityGroup,
-  type TokenSettings,
-} from './settings.ts';
+import { DEFAULT_FLAGS, type RepositorySettings, type SecurityGroup, type TokenSettings } from './settings.ts';
 
 /** One stored value, active or not. Rows are replaced, never mutated. */
 export interface ValueRow {
@@ -71,20 +65,13 @@ interface Past {
   files: ReadonlyMap<string, readonly FileRow[] | undefined>;
 }
 
-/** A name for a moment. */
-interface Tag {
-  name: string;
-  readme: string | null;
-  time: string;
-}
-
 export type Token = { name: string } & Required<TokenSettings>;
 
 export interface Repository {
   account: string;
   name: string;
   levels: readonly string[];
-  flags: Flags;
+  flags: typeof DEFAULT_FLAGS;
   tokens: Token[];
   securityGroups: readonly SecurityGroup[];
   contextGroups: readonly ContextGroup[];
@@ -104,7 +91,8 @@ export interface Repository {
   history: readonly Revision[];
   /** Only of the revisions that this run of the server created. */
   past: readonly Past[];
-  tags: readonly Tag[];
+  /** Names for moments. */
+  tags: readonly { name: string; readme: string | null; time: string }[];
 }
 
 /** How a repository is opened. */
@@ -134,11 +122,9 @@ export function createRepository(settings: RepositorySettings, opening: Opening)
   return configured(empty, settings, opening);
 }
 
-type Settled = 'flags' | 'securityGroups' | 'contextGroups' | 'plantDuplicates';
-
 /** A new or a stored repository with what the settings decide. Groups and their members are elements, too. */
 function configured(
-  repository: Omit<Repository, Settled>,
+  repository: Omit<Repository, 'flags' | 'securityGroups' | 'contextGroups' | 'plantDuplicates'>,
   settings: RepositorySettings,
   { random }: Opening,
 ): Repository {

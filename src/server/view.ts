@@ -67,12 +67,10 @@ function passwordOf(node: JsonNode): string | undefined {
   return String(node);
 }
 
-/** The value of a key for this view. */
 export function valueFor(key: KeyRecord, view: View): ValueRow | undefined {
   return best([...key.rows.values()].flat(), view);
 }
 
-/** The file of a path for this view. */
 export function fileFor(path: string, view: View): FileRow | undefined {
   return best(view.repository.files.get(path) ?? [], view);
 }
