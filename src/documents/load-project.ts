@@ -53,7 +53,9 @@ export function* readProjectFiles(files: ProjectFiles, options: LoadOptions): Ge
   const settings = settingsIn(file, choice, { env, missingEnv });
   const loaded: Loaded = { ...settings, state: emptyState(), documents: 0, files: new Map(file.files) };
   const { project, diagnostics } = loaded;
-  const isChosen = project.targets === undefined ? isSingle(project, choice) : project.target !== undefined;
+  // A project file without `targets` may be that of another target than the one named now.
+  const isOnly = choice?.name === undefined || choice.at === undefined || isAt(project, choice.at);
+  const isChosen = project.targets === undefined ? isOnly : project.target !== undefined;
   const isValid = diagnostics.every(({ severity }) => severity !== 'error');
   if (!isChosen && isValid) diagnostics.push(noTarget(files.display(projectFile), project.targets, choice));
   if (isChosen && file.isReadable) yield* readDocuments(files, loaded, options);
@@ -65,11 +67,6 @@ function withoutFollowUps(diagnostics: Diagnostic[]): Diagnostic[] {
   const idOf = ({ place }: Diagnostic) => place && `${place.file}\0${place.offset}`;
   const aliases = new Set(diagnostics.filter(({ code }) => code === 'yaml-alias').map(idOf));
   return diagnostics.filter((one) => one.code === 'yaml-alias' || !aliases.has(idOf(one)));
-}
-
-/** A project file without `targets` may be that of another target than the one named now. */
-function isSingle(project: Project, { name, at }: TargetChoice = {}): boolean {
-  return name === undefined || at === undefined || isAt(project, at);
 }
 
 function noTarget(file: string, targets: Project['targets'] = [], choice?: TargetChoice): Diagnostic {

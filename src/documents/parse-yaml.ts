@@ -223,8 +223,9 @@ class Composer {
   }
 
   #checkTag({ tagStart, tagEnd }: { tagStart: number; tagEnd: number }): void {
-    if (tagStart >= 0 && !/^!(?:!str)?$/.test(this.#text.slice(tagStart, tagEnd)))
-      this.#fields.error({ ...NO_TAGS, at: tagStart });
+    if (tagStart < 0 || /^!(?:!str)?$/.test(this.#text.slice(tagStart, tagEnd))) return;
+    const hint = 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.';
+    this.#fields.error({ code: 'yaml-tag', at: tagStart, message: 'YAML tags are not supported.', hint });
   }
 }
 
@@ -232,11 +233,6 @@ export const NO_NAME: Mistake = { code: 'wrong-type', message: 'A mapping or a l
 export const NO_MAPPING: Mistake = {
   code: 'wrong-type',
   message: '`<<` takes an alias of a mapping, or a list of such aliases.',
-};
-const NO_TAGS: Mistake = {
-  code: 'yaml-tag',
-  message: 'YAML tags are not supported.',
-  hint: 'If it is text, quote it. Otherwise remove the tag: every scalar is read as written.',
 };
 
 /**

@@ -21,11 +21,10 @@ interface Asked {
 
 /** Never throws: what the forge does not tell is not approved. */
 export async function findApprovals(api: Api, asked: Asked): Promise<ReviewAnswer> {
-  const { pull } = asked;
   if (!isPlanOf(asked)) return { way: 'dispatch', notes: [] };
   try {
     const found = await judgeReviews(api, asked);
-    return { way: pull.isMerged ? 'dispatch' : 'review', ...found };
+    return { way: asked.pull.isMerged ? 'dispatch' : 'review', ...found };
   } catch (error) {
     const code = problemCode(error);
     const isUnknown = code === 'denied' || code === 'missing' || code === 'unexpected';

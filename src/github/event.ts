@@ -77,15 +77,12 @@ export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boo
       hint: 'Use `on: pull_request`. Pull requests from forks have no secrets there, and are planned without the server.',
     });
   const decision: Decision = command === 'auto' ? automatic(trigger) : { command, reason: 'input `command`' };
-  if (isReview(trigger)) return afterReview(decision, trigger);
+  const isOfReview = isReview(trigger);
+  if (isOfReview && textAt(trigger.payload, 'pull_request', 'state') === 'closed')
+    return { command: 'skip', reason: 'a review of a closed pull request' };
+  if (isOfReview && decision.command === 'apply') return { command: 'plan', reason: 'a review is never applied' };
   if (decision.command === 'apply' && dryRun) return { command: 'plan', reason: '`dry-run: true`' };
   return decision;
-}
-
-function afterReview(decision: Decision, { payload }: Trigger): Decision {
-  if (textAt(payload, 'pull_request', 'state') === 'closed')
-    return { command: 'skip', reason: 'a review of a closed pull request' };
-  return decision.command === 'apply' ? { command: 'plan', reason: 'a review is never applied' } : decision;
 }
 
 function automatic({ event, ref, branch, payload }: Trigger): Decision {
@@ -114,7 +111,6 @@ export interface PullRequest {
   isMerged: boolean;
   /** The commit that the merge created on the base branch. */
   mergeCommit: string | undefined;
-  /** The branch that it is merged into. */
   into: string | undefined;
 }
 

@@ -201,7 +201,6 @@ class Posting {
   #authors: readonly string[];
   readonly #deleted = new Set<number>();
   #created: Post | undefined;
-  /** Attempts to create a post. */
   #creates = 0;
 
   constructor(api: Api, board: Board, authors: readonly string[]) {

@@ -25,7 +25,6 @@ export function inScope(live: State, scope: Scope, desired: State): State {
   return { items: new Map([...items].filter(([id, item]) => scope.item(item) && !isOthers(id, item))) };
 }
 
-/** @param depth number of context levels */
 export function declarable(live: State, depth: number): Opened['shown'] {
   const leftOut: LeftOut[] = [];
   const untyped = new Set<string>();

@@ -269,7 +269,6 @@ export function isPlainObject(value: unknown): value is PlainObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member at this path of a JSON value. */
 export function at(json: unknown, ...path: readonly string[]): unknown {
   return path.reduce((value, name) => (isPlainObject(value) ? value[name] : undefined), json);
 }

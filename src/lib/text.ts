@@ -1,7 +1,6 @@
 // Helpers for text: counts with nouns, suggestions for unknown words, trimming and comparing.
 import { closest, distance } from 'fastest-levenshtein';
 
-/** A part of a text. */
 export interface Range {
   start: number;
   end: number;

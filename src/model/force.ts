@@ -93,7 +93,6 @@ export interface ReviewQuestion {
 }
 
 export interface ReviewAnswer {
-  /** Where the plan can be approved. */
   way: ApprovalWay;
   /** The protected names in the reviews that approve it, and who wrote them. Absent: there are none. */
   approved?: Pick<Force, 'names'> & { by: readonly string[] };

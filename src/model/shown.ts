@@ -3,7 +3,6 @@ import type { Context, ContextPattern } from './context.ts';
 import type { RowChange } from './plan.ts';
 import type { RepositoryName } from './targets.ts';
 
-/** Where rows are read from. */
 export type ShownSource = 'files' | 'live';
 
 export interface ShownRow {

@@ -121,15 +121,9 @@ export function byForm(text: string): Range[] {
       return secrecy !== undefined && isSecretValue(value, secrecy) ? [{ start, end }] : [];
     }),
   );
-  return [...named, ...awsKeys(text)];
-}
-
-/** A secret key of AWS has no prefix. */
-const AWS_KEY = /(?<![\w/+=.-])[A-Za-z0-9/+]{40}(?![\w/+=.-])/g;
-
-function awsKeys(text: string): Range[] {
-  const keys = [...text.matchAll(AWS_KEY)].filter(([key]) => isRandom(key));
-  return keys.map(({ index }) => ({ start: index, end: index + 40 }));
+  // A secret key of AWS has no prefix.
+  const keys = [...text.matchAll(/(?<![\w/+=.-])[A-Za-z0-9/+]{40}(?![\w/+=.-])/g)].filter(([key]) => isRandom(key));
+  return [...named, ...keys.map(({ index }) => ({ start: index, end: index + 40 }))];
 }
 
 /** Neither a path nor a word, nor a digest in hex. */

@@ -32,7 +32,6 @@ export const BOUNDS = {
   maxHeldBytes: 512 * 1024 * 1024,
   /** For the head of a request, from the start of the connection. */
   headersTimeout: 20_000,
-  /** For a whole request. */
   requestTimeout: 300_000,
   /** Between two requests of a connection. */
   keepAliveTimeout: 5000,

@@ -35,12 +35,17 @@ export function applyKeyEntry(draft: Draft, { entry, rights }: KeyEntry): void {
   const key = openKey(draft, { name, entry, rights });
   attachGroup(key);
   if (deletes) {
-    deleteKey(key);
+    if (!draft.secrets.isOpen(key.record.group)) throw new Refused('INVALID_PASSWORD');
+    if (draft.isUsed(key.id)) throw new Refused('KEY_USED');
+    draft.removeKey(key.id);
     return;
   }
   setMetadata(key);
   if (entry.has('values')) for (const value of objectsOf(entry.get('values'))) writeValue(key, value);
-  saveIfFlagged(key);
+  if (!key.record.flagged) return;
+  if (key.isDeleted) throw new Refused('CONSTRAINT');
+  if (key.isNew) storeNewKey(key);
+  else draft.wrote({ changed: false });
 }
 
 function openKey(draft: Draft, { name, entry, rights }: KeyEntry & { name: string }): OpenKey {
@@ -78,12 +83,6 @@ export function newRecord(name: string, vdt: Vdt): KeyRecord {
   return { name, vdt, readme: null, deprecated: false, push: false, rows: new Map() };
 }
 
-function deleteKey({ draft, id, record }: OpenKey): void {
-  if (!draft.secrets.isOpen(record.group)) throw new Refused('INVALID_PASSWORD');
-  if (draft.isUsed(id)) throw new Refused('KEY_USED');
-  draft.removeKey(id);
-}
-
 function setMetadata({ draft, id, record, isNew, entry }: OpenKey): void {
   const beforeChange = () => {
     if (!isNew) draft.metadataChanges(id, record);
@@ -102,13 +101,6 @@ function setMetadata({ draft, id, record, isNew, entry }: OpenKey): void {
       record[member] = given;
     }
   }
-}
-
-function saveIfFlagged(key: OpenKey): void {
-  if (!key.record.flagged) return;
-  if (key.isDeleted) throw new Refused('CONSTRAINT');
-  if (key.isNew) storeNewKey(key);
-  else key.draft.wrote({ changed: false });
 }
 
 /** Checks the name, and stores the key. `entry` is part of the reason if a value is being written. */

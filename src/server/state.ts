@@ -41,7 +41,6 @@ export interface FileRow {
   /** Encrypted if the group has a cipher. */
   readonly content: string;
   readonly active: boolean;
-  /** Name of its security group. */
   readonly group?: string;
   /** Ids of the keys that it uses; absent if there are none. */
   readonly keys?: readonly string[];
@@ -95,7 +94,6 @@ export interface Repository {
   tags: readonly { name: string; readme: string | null; time: string }[];
 }
 
-/** How a repository is opened. */
 interface Opening {
   now: () => Date;
   /** Generates the value of a token. */
