@@ -14,28 +14,50 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 /** Loads a package that reads the environment once, as it is loaded. */
 const ALONE = 'test/github/proxy.test.ts';
 
+/**
+ * Start Git thousands of times. To start a process, Node copies the tables of its own memory: from a worker of 700 MiB
+ * that takes ten times as long as from one of 50. So these run first, in workers that hold nothing else.
+ */
+const PROCESSES = [
+  'test/{action,apply,cli,crash,documented,portable,random-work,record,remote}/**/*.test.ts',
+  'test/{cases,cases-*,changed-meanwhile,docs-steps,guards,others-write-meanwhile,requests}.test.ts',
+  'test/canary/cli.test.ts',
+  'test/github/concurrency.test.ts',
+];
+
+const NIGHTLY = isNightly ? [] : ['test/**/*.nightly.test.ts'];
+
 export default defineConfig({
   test: {
     // Most of them wait for processes.
     maxWorkers: availableParallelism() + 1,
-    // To start a process, Node copies the tables of its own memory: from a worker of 700 MiB that takes ten times as
-    // long as from one of 50, and there are more than ten thousand starts.
+    // The less a worker holds, the sooner it starts a process.
     execArgv: isNightly ? [] : ['--max-old-space-size=600'],
     // For what hangs, not for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // No test changes what another one reads: loading every module again for each file took half of the time.
+    isolate: false,
     projects: [
+      {
+        extends: true,
+        test: {
+          name: 'processes',
+          include: PROCESSES,
+          exclude: NIGHTLY,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         extends: true,
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [ALONE, ...(isNightly ? [] : ['test/**/*.nightly.test.ts'])],
-          // No test changes what another one reads: loading every module again for each file took half of the time.
-          isolate: false,
+          exclude: [ALONE, ...PROCESSES, ...NIGHTLY],
+          sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'alone', include: [ALONE], isolate: true } },
+      { extends: true, test: { name: 'alone', include: [ALONE], isolate: true, sequence: { groupOrder: 1 } } },
     ],
   },
 });

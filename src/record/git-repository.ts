@@ -79,11 +79,13 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
   // Git passes over what it does not accept.
   if (found?.startsWith(join(topLevel, sep)) && dirname(found) !== topLevel)
     return noneUnless(found, failure('failed', `it uses the repository at ${topLevel} instead`));
+  const settings = settingsIn(bytesOf('Cannot read the settings of this clone', listed));
   return new GitRepository({
     topLevel,
     folder: prefix.join('\n').replace(/\/$/, ''),
     shallow: shallow === 'true',
-    settings: settingsIn(bytesOf('Cannot read the settings of this clone', listed)),
+    settings,
+    originUrl: await originOf(settings, git),
     env,
     forge: options.forge,
   });
@@ -119,15 +121,16 @@ function settingsIn(listed: Buffer): Setting[] {
   return settings;
 }
 
-/** The address of `origin`, as `url.<base>.insteadOf` rewrites it: the longest beginning counts. */
-function originIn(settings: readonly Setting[]): string | undefined {
-  const url = settings.find(({ key }) => key === 'remote.origin.url')?.value;
-  const bases = settings.flatMap(({ key, value }) => {
-    const [, base] = /^url\.(.*)\.insteadof$/s.exec(key) ?? [];
-    return base !== undefined && url?.startsWith(value) ? [{ base, value }] : [];
-  });
-  const [longest] = bases.sort((a, b) => b.value.length - a.value.length);
-  return longest === undefined || url === undefined ? url : `${longest.base}${url.slice(longest.value.length)}`;
+/** The address of `origin`. One that is rewritten, or is not in the settings, is Git's to say. */
+async function originOf(
+  settings: readonly Setting[],
+  git: (...args: string[]) => Promise<GitResult>,
+): Promise<string | undefined> {
+  const urls = settings.filter(({ key }) => key === 'remote.origin.url').map(({ value }) => value);
+  const isRewritten = settings.some(({ key }) => /^url\..*\.insteadof$/s.test(key));
+  if (urls.length > 0 && !urls.includes('') && !isRewritten) return urls[0];
+  const found = await git('remote', 'get-url', 'origin');
+  return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }
 
 interface Opened extends Pick<RepositoryOptions, 'forge'> {
@@ -135,6 +138,7 @@ interface Opened extends Pick<RepositoryOptions, 'forge'> {
   folder: string;
   shallow: boolean;
   settings: Setting[];
+  originUrl: string | undefined;
   env: Environment;
 }
 
@@ -161,8 +165,7 @@ export class GitRepository {
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
 
-  constructor({ topLevel, folder, shallow, settings, env, forge }: Opened) {
-    const originUrl = originIn(settings);
+  constructor({ topLevel, folder, shallow, settings, originUrl, env, forge }: Opened) {
     const usable = forge !== undefined && forge.token !== '' && isOnForge(originUrl ?? '', forge.serverUrl);
     this.topLevel = topLevel;
     this.folder = folder;

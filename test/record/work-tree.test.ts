@@ -1,4 +1,5 @@
 // The repository around a project: found, described, and what of it is not checked out.
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -101,6 +102,17 @@ describe('openRepository', () => {
     const [dir, other] = [sandbox.init(), sandbox.init('other')];
     const env = { ...sandbox.env, GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other, GIT_INDEX_FILE: 'x' };
     expect(await openRepository(dir, { env })).toMatchObject({ topLevel: dir });
+  });
+
+  it('knows an origin that is not in the settings, and one without an address', async () => {
+    const { origin, work } = sandbox.withOrigin();
+    sandbox.git(work, 'remote', 'remove', 'origin');
+    expect(await open(work)).toMatchObject({ origin: false });
+    sandbox.write(join(work, '.git/remotes/origin'), `URL: ${origin}\n`);
+    expect(await open(work)).toMatchObject({ origin: true });
+    sandbox.git(work, 'config', 'remote.origin.url', '');
+    const { status } = spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: work, env: sandbox.env });
+    expect(await open(work)).toMatchObject({ origin: status === 0 });
   });
 
   it('knows a shallow clone and an origin', async () => {
