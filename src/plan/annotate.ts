@@ -27,7 +27,6 @@ export function annotated(changes: readonly Change[], input: AnnotateInput): Cha
 interface AnnotationState extends AnnotateInput {
   /** Everything that was applied. */
   before: State | undefined;
-  /** Every known version of the project. */
   versions: readonly State[];
 }
 

@@ -5,43 +5,34 @@ import { type Change, compareChanges, type RowChange, type KeyChange } from '../
 import { type Item, itemId, KEY_METADATA, type KeyMetadata, type Row, type State } from '../model/state.ts';
 import { rowOf } from './find-item.ts';
 
-interface Comparing {
-  depth: number;
-  /** Whether a row is kept as it is on the other side, even if its text is unknown. */
-  isKept: (row: Row, other: Row) => boolean;
-}
+/** Whether a row is kept as it is on the other side, even if its text is unknown. */
+type IsKept = (row: Row, other: Row) => boolean;
 
 /**
  * The sorted changes from live to what is planned. Kept rows are no changes.
  * @param depth number of context levels, to write contexts in full
  */
 export function diff(planned: State, live: State, depth: number): Change[] {
-  return changesBetween(planned, live, { depth, isKept: ({ kept }) => kept === true });
+  return changesBetween(planned, live, depth, ({ kept }) => kept === true);
 }
 
 /** The same between two planned states. Rows that both keep are no changes. */
 export function diffOfPlans(planned: State, other: State, depth: number): Change[] {
-  return changesBetween(planned, other, { depth, isKept: (row, other) => row.kept === true && other.kept === true });
+  return changesBetween(planned, other, depth, (row, other) => row.kept === true && other.kept === true);
 }
 
-function changesBetween(desired: State, live: State, comparing: Comparing): Change[] {
-  const changes: Change[] = [];
-  for (const id of new Set([...desired.items.keys(), ...live.items.keys()]))
-    diffItem(changes, { item: desired.items.get(id), live: live.items.get(id) }, comparing);
-  return changes.sort(compareChanges);
+function changesBetween(desired: State, live: State, depth: number, isKept: IsKept): Change[] {
+  const ids = new Set([...desired.items.keys(), ...live.items.keys()]);
+  return [...ids]
+    .flatMap((id) => changesOfItem(desired.items.get(id), live.items.get(id), depth, isKept))
+    .sort(compareChanges);
 }
 
-interface Sides {
-  item: Item | undefined;
-  live: Item | undefined;
-}
-
-function diffItem(changes: Change[], sides: Sides, { depth, isKept }: Comparing): void {
-  const { item, live } = sides;
+function changesOfItem(item: Item | undefined, live: Item | undefined, depth: number, isKept: IsKept): Change[] {
   const named = item ?? live;
-  if (named === undefined) return;
-  const own = named.kind === 'key' ? keyChange(sides, depth) : undefined;
-  if (own !== undefined) changes.push(own);
+  if (named === undefined) return [];
+  const own = named.kind === 'key' ? keyChange(item, live, depth) : undefined;
+  const changes: Change[] = own === undefined ? [] : [own];
   for (const [context, row] of item?.rows ?? []) {
     const there = live?.rows.get(context);
     if (there !== undefined && (isSame(row, there, named) || isKept(row, there))) continue;
@@ -59,9 +50,10 @@ function diffItem(changes: Change[], sides: Sides, { depth, isKept }: Comparing)
     const before = isUnknown ? {} : { before: row.text };
     changes.push({ ...rowOf(named, row, depth), action: 'delete', ...before, ...surplusOf(row, named) });
   }
+  return changes;
 }
 
-function keyChange({ item, live }: Sides, depth: number): KeyChange | undefined {
+function keyChange(item: Item | undefined, live: Item | undefined, depth: number): KeyChange | undefined {
   if (item === undefined)
     return live && { kind: 'key', action: 'delete', name: live.name, before: metadata(live), values: live.rows.size };
   const own = { kind: 'key', name: item.name } as const;
@@ -92,9 +84,8 @@ function surplusOf({ duplicates }: Row, { kind }: Item): { surplus?: number } | 
 }
 
 function metadata(key: Item): KeyMetadata {
-  const known: Partial<Record<keyof KeyMetadata, unknown>> = {};
-  for (const name of KEY_METADATA) if (key[name] !== undefined) known[name] = key[name];
-  return known as KeyMetadata;
+  const known = KEY_METADATA.filter((name) => key[name] !== undefined);
+  return Object.fromEntries(known.map((name) => [name, key[name]]));
 }
 
 /** The first change of each key, without files. */

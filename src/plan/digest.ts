@@ -9,7 +9,6 @@ import type { GuardInput } from './rules/rule.ts';
 /**
  * Two plans with the same digest do the same. Without a digest key, a secret counts only by address and action, and a
  * text with a secret inside by the rest of it.
- *
  * @param digestKey for digests of secrets, because short secrets could be guessed from plain digests
  */
 export function planDigest(
@@ -67,8 +66,6 @@ function optional<One>(one: One | undefined): One[] {
 function sortedEntries(metadata: object = {}): unknown[] {
   return Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1));
 }
-
-// Approvals.
 
 /** A finding that may be approved. `name`: the protected item that the approval must name. */
 export type Approvable = Finding & { name?: string };

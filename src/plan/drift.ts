@@ -12,7 +12,6 @@ import { oursIn } from './prune.ts';
 /**
  * Desired with everything that drifted as in live, so that comparing again leaves it alone.
  * @param changes from live to desired, with their causes
- * @param causes of what is kept
  */
 export function withDriftKept(
   desired: State,
@@ -36,18 +35,16 @@ export function withDriftKept(
     if (key?.action === 'create' && isKept(key)) items.delete(id);
     else if (planned !== undefined && rows.length + members.length > 0) {
       const item = { ...planned, rows: new Map(known?.rows) };
-      for (const change of rows) keepRow(item, addressIn(change).context, there);
+      for (const { context } of rows.map(addressIn)) {
+        const row = there?.rows.get(context);
+        if (row === undefined) item.rows.delete(context);
+        else item.rows.set(context, { ...row, kept: true });
+      }
       for (const name of members) Object.assign(item, { [name]: there?.[name] });
       items.set(id, item);
     } else if (key?.action === 'delete' && isKept(key) && planned !== undefined) items.set(id, planned);
   }
   return { items };
-}
-
-function keepRow({ rows }: Item, context: string, live: Item | undefined): void {
-  const row = live?.rows.get(context);
-  if (row === undefined) rows.delete(context);
-  else rows.set(context, { ...row, kept: true });
 }
 
 /** How many items changed the same way in the files and on the server since the last apply, and who sent them. */
@@ -80,7 +77,6 @@ export function countConverged(
 /**
  * Rows of others that no other project declares either, each as the change that created it. Only keys and paths that
  * the last apply declared count.
- *
  * @param declared as the files declare it, absent items included
  */
 export function overridesIn(

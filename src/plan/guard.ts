@@ -22,17 +22,13 @@ export const RULES: readonly Rule[] = [
 
 /** Refusals first, then in the order of the table. */
 export function guard(input: GuardInput): Judged {
-  const { findings, ...approval } = judged(
-    RULES.flatMap((rule) => findingsOf(rule, input)),
-    input,
+  const found = RULES.flatMap(({ code, severity, advice, isApprovable, check }) =>
+    check(input).map((one): Approvable => {
+      const finding = { severity, code, ...one, hint: one.hint ?? advice };
+      return isApprovable && finding.severity === 'refusal' ? { ...finding, approvable: true } : finding;
+    }),
   );
+  const { findings, ...approval } = judged(found, input);
   const rank = ({ severity }: Finding) => (severity === 'refusal' ? 0 : 1);
   return { ...approval, findings: findings.toSorted((a, b) => rank(a) - rank(b)) };
-}
-
-function findingsOf({ code, severity, advice, isApprovable, check }: Rule, input: GuardInput): Approvable[] {
-  return check(input).map((found): Approvable => {
-    const finding = { severity, code, ...found, hint: found.hint ?? advice };
-    return isApprovable && finding.severity === 'refusal' ? { ...finding, approvable: true } : finding;
-  });
 }

@@ -105,7 +105,6 @@ export interface PlanInput {
    * it; nothing will be sent, so no rules are checked.
    */
   purpose: 'apply' | 'drift' | 'offline' | 'check';
-  /** Whether the plan lists unmanaged items. */
   listUnmanaged: boolean;
   /** Approves one plan that exceeds limits. */
   force?: Force | undefined;

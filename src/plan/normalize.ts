@@ -18,11 +18,7 @@ export function decrypted(live: State, { desired, passwordOf }: { desired: State
 }
 
 /** A group without a cipher is returned as plain text. Null is never encrypted, so it differs from all texts. */
-function decryptText(
-  shown: string,
-  declared: string | null | undefined,
-  password: string | undefined,
-): { text: string; unknown?: true } {
+function decryptText(shown: string, declared?: string | null, password?: string): Pick<Row, 'text' | 'unknown'> {
   if (shown === declared || declared === null || !looksSealed(shown)) return { text: shown };
   if (password === undefined) return { text: shown, unknown: true };
   // Compare with the declared text first: encryption drops blanks, so decryption may not return the text that was sent.

@@ -124,10 +124,7 @@ export function unmanaged(
   return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
 }
 
-/**
- * What stays although an unfinished apply declared it, because others may have made it.
- * @param input.after the state after the push
- */
+/** What stays although an unfinished apply declared it, because others may have made it. */
 export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): ItemName[] {
   const { applied, others = [], policy, liveSource } = input;
   const { begun = [], baseline } = applied;

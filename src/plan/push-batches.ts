@@ -39,10 +39,7 @@ function surplusPhases(changes: readonly Change[]): Change[][] {
 
 /** New keys that must exist before the files that refer to them (behaviour.md, sections 11 and 18.13). */
 function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
-  const named = new Set<string>();
-  for (const change of fileChanges(changes)) {
-    for (const name of placeholdersIn(change.after ?? '')) named.add(keyId(name));
-  }
+  const named = new Set(fileChanges(changes).flatMap(({ after }) => placeholdersIn(after ?? '').map(keyId)));
   const created = keyChanges(changes).filter((change) => change.action === 'create' && named.has(itemId(change)));
   return new Set(created.map(itemId));
 }
@@ -81,7 +78,10 @@ function orderedPhases(changes: readonly Change[]): (readonly Change[])[] {
   const { files, later } = aroundNeeded(changes, needed);
   const isFirst = (change: Change) =>
     change.kind === 'file' ? files.has(change) : needed.has(keyId(change.name)) && !later.has(change);
-  const split = keyChanges(changes).filter((change) => isLockedLater(change, later));
+  // A key that is created locked would refuse later values.
+  const split = keyChanges(changes).filter(
+    ({ name, after }) => after?.push === false && [...later].some((one) => keyId(one.name) === keyId(name)),
+  );
   return [
     changes
       .filter(isFirst)
@@ -106,12 +106,6 @@ function aroundNeeded(changes: readonly Change[], needed: ReadonlySet<string>) {
     files: new Set<Change>(first),
     later: new Set<Change>(pointing.filter(({ after }) => waiting.has(after))),
   };
-}
-
-/** A key that is created locked would refuse later values. */
-function isLockedLater(own: KeyChange, later: ReadonlySet<Change>): boolean {
-  const isOfKey = (change: Change) => change.kind === 'value' && keyId(change.name) === keyId(own.name);
-  return own.after?.push === false && [...later].some(isOfKey);
 }
 
 function unlocked(change: KeyChange): KeyChange {

@@ -5,7 +5,6 @@ import {
   type Change,
   holdsSecret,
   type LiveSource,
-  type Received,
   type ReceivedIn,
   type ReceivedRow,
   type RowChange,
@@ -28,8 +27,6 @@ interface SideRow {
 }
 
 /**
- * The same changes with their effects on what applications receive.
- *
  * The server does not tell the members of context groups, so a group counts as an element: its name stands for its
  * members. Without an export, live lacks values in undeclared contexts, and effects are not exact.
  */
@@ -39,15 +36,12 @@ export function withReceived(changes: readonly Change[], input: Input): Change[]
     effectsOfItem(ofItem, liveRows(item, input), groups, input.liveSource),
   );
   const secret = secretRows(own, input);
-  const received = new Map<Change, Received>(
-    own.map(({ change, isExact, effects }) => [
-      change,
-      { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) },
-    ]),
-  );
-  return changes.map((change) => {
-    const effect = received.get(change);
-    return effect === undefined ? change : { ...change, received: effect };
+  const known = new Map<Change, OwnEffects>(own.map((one) => [one.change, one]));
+  return changes.map((given) => {
+    const found = known.get(given);
+    if (found === undefined) return given;
+    const { change, isExact, effects } = found;
+    return { ...change, received: { isExact, regions: effects.map((effect) => regionOf(effect, change, secret)) } };
   });
 }
 

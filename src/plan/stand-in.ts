@@ -5,7 +5,6 @@ import { declares } from './find-item.ts';
 import { complete } from './normalize.ts';
 import { present } from './prune.ts';
 
-/** The record of the last apply. */
 export interface Recorded {
   /** What was applied; absent: nothing known. */
   state?: State;
@@ -39,11 +38,11 @@ export function recordedLive({ state = emptyState(), intents, types }: Recorded,
   return { items };
 }
 
-const FLAGS = ['deprecated', 'push'] as const;
-
 /** A flag that is declared now, and was not at the last apply, is unknown, so it is written. */
 function withOpenFlags(live: Item, now: Item, before: Item | undefined): Item {
-  const open = FLAGS.filter((name) => now[name] !== undefined && before?.[name] === undefined);
+  const open = (['deprecated', 'push'] as const).filter(
+    (name) => now[name] !== undefined && before?.[name] === undefined,
+  );
   const item = { ...live };
   for (const name of open) delete item[name];
   return item;
@@ -124,14 +123,10 @@ function mergedRows(
     const found = possible.flatMap((rows) => rows.get(context) ?? []);
     const [first] = found;
     if (first === undefined) continue;
-    const isCertain = found.length === possible.length && found.every((one) => isSame(first, one));
+    const isCertain = found.length === possible.length && found.every((one) => !one.unknown && one.text === first.text);
     const recorded = possible[0]?.get(context);
     if (isCertain || !isDeclared(context)) all.set(context, first);
     else if (recorded !== undefined) all.set(context, { ...recorded, unknown: true, differs: true });
   }
   return all;
-}
-
-function isSame(a: Row, b: Row): boolean {
-  return !a.unknown && !b.unknown && a.text === b.text;
 }

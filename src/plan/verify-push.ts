@@ -47,8 +47,7 @@ interface Pushed {
 /** The counts that the server must report after a push, or `undefined` if the plan does not determine them. */
 export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts | undefined {
   const { changes, liveSource, isUncertain } = pushed;
-  const wasEmpty = before.keys === 0 && before.values === 0;
-  const isBlindFirst = liveSource === 'none' && !wasEmpty;
+  const isBlindFirst = liveSource === 'none' && (before.keys > 0 || before.values > 0);
   if (isBlindFirst || isUncertain || changes.some((change) => isUncounted(change, pushed))) return undefined;
   return {
     keys: before.keys + balance(changes, 'key'),

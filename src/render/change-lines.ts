@@ -30,7 +30,6 @@ export interface Diff {
 /** Where something is declared, or was before. */
 export type Where = Pick<Finding, 'place' | 'removedFrom'>;
 
-/** A line about a value, a file, a key or a setting. */
 export interface Line extends Where {
   /** `=`: stands on the server, and is not touched. */
   sign: (typeof SYMBOLS)[keyof typeof SYMBOLS] | '→' | '!' | '=';
@@ -242,7 +241,6 @@ function keyRemark({ action, after }: KeyChange): string {
   return ['new key', after?.vdt ?? 'Text', ...flags, ...group].join(', ');
 }
 
-/** In one line of so many columns. */
 export function textWithin(text: LineText, columns: number): string {
   if (text.kind === 'words') return text.text;
   if (text.kind === 'pair') return pairWithin(text.before, text.after, columns - 3).join(' → ');

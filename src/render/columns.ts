@@ -93,7 +93,6 @@ export interface Column {
   isNumber?: true;
   /** Never wrapped: a part of it would be of no use. */
   isWhole?: true;
-  /** How its cells are colored. */
   paint?: (text: string) => string;
 }
 
@@ -104,7 +103,6 @@ interface TableOptions {
   /** Columns of the terminal; a line is longer only if a cell that is never wrapped is. */
   width: number;
   paintHead?: (text: string) => string;
-  /** Lines in front of a row. */
   above?: (row: number) => string[];
   /** How many of the last cells have a line of their own below the row, where there is no room for them. */
   mostBelow?: number;
@@ -184,7 +182,6 @@ function mayWrap(column: Column | undefined): boolean {
 interface Layout extends TableOptions {
   cells: readonly (readonly Cell[])[];
   widths: readonly number[];
-  /** Lines below each row. */
   below?: readonly (readonly string[])[];
 }
 
@@ -236,7 +233,6 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines.slice(0, MAX_LINES - 1), `${cut}…`];
 }
 
-/** A word in pieces that fit. */
 function pieces(word: string, width: number): string[] {
   if (widthOf(word.trimEnd()) <= width) return [word];
   const result = [''];

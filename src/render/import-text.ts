@@ -8,7 +8,6 @@ import { printable } from './printable.ts';
 import { toDoText } from './sentences.ts';
 
 export interface ImportView {
-  /** The path to show for a file. */
   display: (path: string) => string;
 }
 

@@ -68,7 +68,6 @@ export function planMembers(plan: MaskedPlan, more: object = {}): object {
   };
 }
 
-/** Only the drift. */
 export function driftMembers(plan: MaskedPlan): object {
   const { live, drift, notes } = plan;
   const { declaredAs: _, ...target } = plan.target;
@@ -87,7 +86,6 @@ function errorMembers({ code, message, hint, places, diagnostics = [], differs }
   return { error: { code, message, hint, places: declared, diagnostics, differs: missing } };
 }
 
-/** A document: its members behind the version of its format. */
 export function versioned(members: object): string {
   return json({ version: JSON_VERSION, ...members });
 }

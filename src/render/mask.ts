@@ -93,18 +93,13 @@ function maskedSides({ before, after, secrets }: RowChange): Sides | undefined {
     before: replaced(before, lines.before, () => LINE),
     after: replaced(after, lines.after, (line) => (old.size === 0 || old.has(line) ? LINE : CHANGED_LINE)),
   };
-  const isNothingLeft = [sides.before, sides.after].every((text) => text == null || isMasked(text));
+  const isNothingLeft = [sides.before, sides.after].every(
+    (text) => text == null || text.replaceAll(LINE, '').replaceAll(CHANGED_LINE, '').trim() === '',
+  );
   return isNothingLeft || (sides.before === sides.after && before !== after) ? undefined : sides;
 }
 
-interface Sides {
-  before: string | null | undefined;
-  after: string | null | undefined;
-}
-
-function isMasked(text: string): boolean {
-  return text.replaceAll(LINE, '').replaceAll(CHANGED_LINE, '').trim() === '';
-}
+type Sides = Record<'before' | 'after', string | null | undefined>;
 
 function replaced(
   text: string | null | undefined,

@@ -92,8 +92,7 @@ export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { c
   const all = together(diagnostics);
   const shown = all.slice(0, MAX_DIAGNOSTICS);
   const more = all.length - shown.length;
-  const lines = problemLines(shown, colors);
-  return [...lines, ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
+  return [...problemLines(shown, colors), ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
     .map((line) => `${line}\n`)
     .join('');
 }

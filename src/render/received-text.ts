@@ -32,7 +32,10 @@ export function receivedLines(change: RowChange, effects: Effects): string[] {
   // Where an update makes room for a new and more specific value, the line of that value says so.
   const isOwn = ({ after }: ReceivedIn) => after && contextId(after.context) === contextId(change.context);
   const regions = received.regions.filter((region) => change.action !== 'update' || isOwn(region));
-  const lines = effects === 'full' ? regions.map((region) => sentence([region], change)) : shortLines(change, regions);
+  const lines =
+    effects === 'full'
+      ? regions.map((region) => sentence(outcomeOf(region, change), [region], change))
+      : shortLines(change, regions);
   const said = lines.filter((line) => line !== '');
   return effects === 'short' && said.length > 1 ? [said.join('; ')] : said;
 }
@@ -82,13 +85,11 @@ export function emptiedKeys(changes: readonly Change[]): ReadonlySet<string> {
 function shortLines(change: RowChange, regions: readonly ReceivedIn[]): string[] {
   // Where nothing was received before, the other new values of the key say the rest.
   const told = change.action === 'create' ? regions.filter(({ before }) => before !== undefined) : regions;
-  return [...grouped(told, (region) => outcomeOf(region, change)).values()].map((same) => sentence(same, change));
+  const alike = grouped(told, (region) => outcomeOf(region, change));
+  return [...alike].map(([outcome, same]) => sentence(outcome, same, change));
 }
 
-/** @param regions with the same outcome */
-function sentence(regions: readonly ReceivedIn[], change: RowChange): string {
-  const [first] = regions;
-  const outcome = first === undefined ? '' : outcomeOf(first, change);
+function sentence(outcome: string, regions: readonly ReceivedIn[], change: RowChange): string {
   const patterns = joined(regions.map(({ contexts }) => contexts));
   const isItsContext = patterns.map(patternText).every((text) => contextId(text) === contextId(change.context));
   // Applications elsewhere may well get a value.
@@ -169,7 +170,6 @@ export const ANY_OTHER = 'any other';
 
 export interface ElementTable {
   title: string;
-  /** Name of the level. */
   level: string;
   rows: ElementCounts[];
   /** How many rows are left out. */

@@ -109,7 +109,6 @@ export function behindText({ behind }: Pick<Plan, 'behind'>): string {
   return `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and this plan shows ${them} as undone. To see what the merge changes, merge \`${into}\` into this branch.`;
 }
 
-/** What was pending before this branch, or is no longer planned. */
 export function pendingLines({ base, changes }: Plan): string[] {
   const { pending = 0, dropped = 0 } = base ?? {};
   const all = changes.filter(isCounted).length;
@@ -129,7 +128,6 @@ export function notComparedText({ live, safety = [], target }: Plan): string {
   return `Not compared with a server: this branch changes \`url\`. After the merge, the token goes to \`${after}\`, and so do all values that this server lacks, secrets included.`;
 }
 
-/** What an approval needs to know of a plan. */
 type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'force' | 'forced'>;
 
 export interface Approval {
@@ -139,7 +137,6 @@ export interface Approval {
   text: string;
   /** Whether an apply needs `allow-older` too. */
   isOlder: boolean;
-  /** The plans that it approves. */
   of: readonly Approvable[];
 }
 

@@ -67,8 +67,7 @@ function repositoryTable(repositories: readonly RepositoryInfo[], width: number)
   );
 }
 
-function settingsText(settings: Pick<RepositoryInfo, 'isPrivate' | 'vdtEnabled' | 'securityEnabled'>): string {
-  const { isPrivate, vdtEnabled, securityEnabled } = settings;
+function settingsText({ isPrivate, vdtEnabled, securityEnabled }: Partial<RepositoryInfo>): string {
   return [isPrivate && 'private', vdtEnabled && 'value types', securityEnabled && 'security groups']
     .filter(Boolean)
     .join(', ');
@@ -131,8 +130,6 @@ export function historyTable(entries: readonly ApplyEntry[], width = DEFAULT_WID
 function tookOverText({ commit, actor }: Pick<ApplyEntry, 'commit' | 'actor'>): string {
   return `took over ${commit === undefined ? 'an apply' : shortCommit(commit)}${actor === undefined ? '' : ` of ${actor}`}`;
 }
-
-// Rows of keys and files, without their secrets.
 
 declare const masked: unique symbol;
 /** Rows that may be shown; only {@link maskShown} makes them. */

@@ -78,12 +78,10 @@ function reachLines(reach: ElementTable | string | undefined, width: number): st
   return [`${title}:`, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … and ${withCommas(left)} more`] : [])];
 }
 
-/** Their signs say what these are. */
-const UNTITLED: readonly Section['id'][] = ['deletions', 'changes'];
-
 function sectionLines({ id, title, lines }: Section, colors: Colors, width: number): string[] {
   const listed = changeLines(lines, colors, width);
-  const isSaid = UNTITLED.includes(id) && !title.includes(' of ');
+  // Their signs say what these are.
+  const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(' of ');
   return isSaid ? listed : [`${printable(title)}:`, ...listed];
 }
 
@@ -168,7 +166,6 @@ export function textValid(
   return `Valid: ${what}, declared in ${counted(documents, hasSources ? 'file' : 'document')}.\n`;
 }
 
-/** Asked before a plan is sent. */
 export function applyQuestion({ changes, target }: Plan): string {
   const { length } = changes.filter(isCounted);
   const repository = printable(`${target.account}/${target.name}`);
@@ -185,7 +182,6 @@ export function recordedText(where: 'origin' | 'local' | undefined, { isSent }: 
   return where === 'local' ? `${what}${ONLY_HERE}` : what;
 }
 
-/** The outcome of an apply that could not be read back. */
 export function unverifiedText(counts?: CountsCheck): string {
   const reason = 'Applied, not verified: the server offers no way to read it.';
   if (counts === undefined) return reason;

@@ -51,7 +51,6 @@ export interface PlanView {
   base?: string | undefined;
   /** What a reader needs to know to judge the plan at all. */
   alarms: string[];
-  /** Facts about the plan. */
   notes: string[];
   reach?: ElementTable | string | undefined;
   sections: Section[];
@@ -76,7 +75,6 @@ export interface ShownChanges {
 }
 
 export interface ViewOptions extends ShownChanges {
-  /** Whether lines say which elements they reach. */
   withReach?: true;
   /** Flags that an approval repeats, as a shell reads them. */
   repeated?: string | undefined;
@@ -105,7 +103,6 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
   };
 }
 
-/** Only the drift. */
 export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
   const toLines = linesFor(plan, options);
   const drift = entries(plan.drift).filter(({ change }) => !change.rewritten);

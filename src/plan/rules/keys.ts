@@ -70,15 +70,13 @@ function keyLocked({ changes, live, desired, policy }: GuardInput): RuleFinding[
     const message = isDrift
       ? `${change.name} was changed on the server since the last apply, and is locked there (\`push: false\`).`
       : `${change.name} is locked on the server (\`push: false\`).`;
-    const hint = `The server refuses the whole push. ${isDrift ? TAKE_LOCKED : LEAVE_LOCKED} ${UNLOCK}`;
+    const undo = isDrift
+      ? 'To keep the change made on the server, run `confighub-sync import --only drift`.'
+      : 'Undo the change in the files.';
+    const hint = `The server refuses the whole push. ${undo} To push it, unlock the key in the web interface of the server, or use a token that may push locked keys and set \`forceKeyPush: true\` in confighub.yaml.`;
     return { ...at(find(desired, change).item ?? {}), message, hint };
   });
 }
-
-const TAKE_LOCKED = 'To keep the change made on the server, run `confighub-sync import --only drift`.';
-const LEAVE_LOCKED = 'Undo the change in the files.';
-const UNLOCK =
-  'To push it, unlock the key in the web interface of the server, or use a token that may push locked keys and set `forceKeyPush: true` in confighub.yaml.';
 
 function isOfKey(change: Change, key: string): boolean {
   return change.kind !== 'file' && keyId(change.name) === keyId(key);

@@ -166,10 +166,8 @@ function othersIn(input: GuardInput): number {
  * Many missing items are data loss rather than drift: more than the share `limits.deletes`, counted from
  * `limits.existing` items on, or all items of the repository.
  */
-function liveVanished(input: GuardInput): RuleFinding[] {
-  const { applied, live, liveSource, policy, changes, drift } = input;
+function liveVanished({ applied, live, liveSource, policy: { limits }, changes, drift }: GuardInput): RuleFinding[] {
   const { baseline } = applied;
-  const { limits } = policy;
   if (baseline === undefined || !isRead(liveSource) || changes.length + drift.length === 0) return [];
   const { items, gone } = vanished(baseline, live);
   const isEmpty = items > 0 && live.items.size === 0;

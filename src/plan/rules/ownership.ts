@@ -142,8 +142,7 @@ function leftAlone(input: GuardInput): RuleFinding[] {
   });
 }
 
-function deletedUnread({ changes, desired, applied }: GuardInput): RuleFinding[] {
-  const { baseline, begun = [] } = applied;
+function deletedUnread({ changes, desired, applied: { baseline, begun = [] } }: GuardInput): RuleFinding[] {
   const doubtful = prunedChanges(changes, { desired }).filter(
     (change) => begun.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
   );

@@ -29,7 +29,6 @@ export interface Rule {
   check: (input: GuardInput) => RuleFinding[];
 }
 
-/** What all rules are that refuse a plan and can be approved. */
 export const APPROVABLE = { severity: 'refusal', isApprovable: true } as const;
 
 type Where = Pick<RuleFinding, 'place' | 'removedFrom'>;
@@ -46,7 +45,6 @@ export function findingsAt<One extends Where>(
   });
 }
 
-/** Where a change or a declared item is. */
 export function at({ place, removedFrom }: Where): Where {
   return place === undefined ? { removedFrom } : { place };
 }

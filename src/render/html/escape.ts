@@ -5,7 +5,6 @@ import { printable, printableLine } from '../printable.ts';
 export class Html {
   readonly #markup: string;
 
-  /** @param markup what {@link html} and {@link trusted} made */
   constructor(markup: string, token: typeof MADE_HERE) {
     if (token !== MADE_HERE) throw new TypeError('Html is made by templates only.');
     this.#markup = markup;

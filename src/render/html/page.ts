@@ -127,7 +127,7 @@ function reachOf(reach: ElementTable | string | undefined): Html | undefined {
 }
 
 function document(title: string, body: readonly (Html | undefined)[]): string {
-  const page = html`<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -145,8 +145,7 @@ ${body}</main>
 <script>${trusted(SCRIPT)}</script>
 </body>
 </html>
-`;
-  return page.toString();
+`.toString();
 }
 
 /** Nothing is loaded, and only this style sheet and this script are used. The empty icon saves a request. */

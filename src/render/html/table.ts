@@ -50,7 +50,6 @@ export function sectionTable({ id, lines, title }: Section, frame: Frame): Html 
 
 interface Columns {
   titles: readonly string[];
-  /** The column of a context. */
   indexOf: (context: string) => number;
   /** What the title of its column does not say of a context. */
   labelOf: (context: string) => string | undefined;

@@ -21,7 +21,6 @@ export function cell(text: string, max = MAX_NAME): string {
   return code(text, max).replace(/(\\*)\|/g, (_, slashes: string) => `${slashes}${slashes === '' ? '\\|' : '¦'}`);
 }
 
-/** A row of a table. */
 export function rowOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |\n`;
 }

@@ -25,7 +25,6 @@ const MORE: readonly Level[] = [
 /** Where a text is shown, and how long it may be there. */
 export interface Medium {
   limit: number;
-  /** How the size of a text is measured. */
   size: (text: string) => number;
   levels: readonly Level[];
 }
@@ -167,15 +166,16 @@ export function sectionText({ id, title, weight, lines }: Section, frame: Frame)
 
 /** A longer approval names so many items that it would leave no room for the plan. */
 const MAX_SHOWN = 8000;
-const PAGE = 'pull-requests.md#approve-a-refused-plan';
 
-/** How the plans can be approved, and what the approval covers. */
 export function approvalText(plans: readonly MaskedPlan[], frame: Frame): string {
   const refused = plans.filter(({ force }) => force !== undefined);
   if (refused.length === 0) return '';
   const approval = approvalOf(plans);
   const others = refused.flatMap(unliftable);
-  const more = frame.docs === undefined ? '' : ` ${link('How approvals work', `${frame.docs}/${PAGE}`)}.`;
+  const more =
+    frame.docs === undefined
+      ? ''
+      : ` ${link('How approvals work', `${frame.docs}/pull-requests.md#approve-a-refused-plan`)}.`;
   const these = refused.length === 1 ? 'this plan' : 'these plans';
   const title = `#### How to approve ${these}\n\n`;
   const next = 'If the next plan is still refused, it shows how to approve it.';

@@ -133,7 +133,6 @@ export function problemItems(problems: readonly Problem[], frame: Frame): string
   });
 }
 
-/** Of a mistake in the files. */
 export function mistakeLine(one: Problem, frame: Frame): string {
   const { code: name, message, hint, related } = one;
   const other = related === undefined ? '' : ` See also: ${placeLink({ place: related }, frame)}.`;

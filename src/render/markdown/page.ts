@@ -57,7 +57,6 @@ function rowsPage(medium: Medium) {
   };
 }
 
-/** What all lines of a page share, at a level of detail. */
 function frameOf(level: Level, options: PageOptions & Pick<Links, 'removedAt'>): Frame {
   const { text, url } = options.fullPlan ?? { text: 'the log of the run' };
   let { diffs } = level;
@@ -70,7 +69,6 @@ function frameOf(level: Level, options: PageOptions & Pick<Links, 'removedAt'>):
   };
 }
 
-/** About the only target of a project file without `targets`. */
 function pageOfOne(target: TargetPage, options: PageOptions, medium: Medium): string {
   const { kind, diagnostics = [] } = target;
   const heading = headingOfOne(target);
@@ -88,7 +86,6 @@ function headingOfOne(target: TargetPage): string {
   return `${titleOf(target)}${of}`;
 }
 
-/** What is said of a target. */
 function partOf(heading: string, target: TargetPage, options: PageOptions): Part {
   const { name, plan, diagnostics = [], removedAt } = target;
   const status: Status = { ...options.status, ...target };
@@ -110,7 +107,6 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   };
 }
 
-/** What to do about drift. */
 function driftAdvice(plan: MaskedPlan): string {
   const { declaredAs } = plan.target;
   const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
@@ -178,7 +174,6 @@ function headingOf(targets: readonly TargetPage[]): string {
   return `### ${titleOf(worst)}: ${of}${others}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
 }
 
-/** The most important state of all. */
 function worstOf(targets: readonly TargetPage[]): Outcome {
   const [worst = 'unchanged'] = targets.map(({ kind }) => kind).sort((a, b) => importanceOf(a) - importanceOf(b));
   return worst;

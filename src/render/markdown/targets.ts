@@ -12,9 +12,7 @@ import { unverifiedText } from '../text.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
 import type { Frame } from './lines.ts';
 
-/** What is known of a run. */
 export interface RunFacts {
-  /** Whether it applies. */
   isApply?: boolean | undefined;
   commit?: { sha: string; url?: string };
   /** URL of the workflow run. */
@@ -23,7 +21,6 @@ export interface RunFacts {
   mergeInto?: string | undefined;
 }
 
-/** What is said of one target. */
 export interface TargetPage {
   /** Absent: the only target of a project file without `targets`. */
   name?: string | undefined;
@@ -32,7 +29,6 @@ export interface TargetPage {
   plan?: MaskedPlan;
   /** Why it failed, in full sentences. */
   reason?: string | undefined;
-  /** What to do about it. */
   hint?: string | undefined;
   /** The mistakes in the files that are the reason. */
   diagnostics?: readonly Diagnostic[] | undefined;
@@ -80,7 +76,6 @@ export function atHost({ url }: Plan['target'], shown = (host: string) => code(h
   return host === '' ? '' : ` at ${shown(host)}`;
 }
 
-/** What was done. */
 export function isApplied(kind: Outcome): boolean {
   return OUTCOMES[kind].result === 'applied';
 }
@@ -100,8 +95,6 @@ export function whereText({ commit, run }: Pick<RunFacts, 'commit' | 'run'>): st
   const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
   return where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`;
 }
-
-// The table of several.
 
 /** Of a longer table, the rows of unchanged targets are folded. */
 const MAX_TARGETS_OPEN = 20;
@@ -141,7 +134,7 @@ interface Column {
 
 /** Without columns that would say nothing. */
 function columnsOf(targets: readonly TargetPage[]): Column[] {
-  const isOfDrift = targets.every(({ kind, plan }) => plan === undefined || DRIFT_KINDS.includes(kind));
+  const isOfDrift = targets.every(({ kind, plan }) => plan === undefined || kind === 'drifted' || kind === 'clean');
   const drifts = targets.some(({ plan }) => plan !== undefined && countDrift(plan) > 0);
   const reached = new Map(targets.map((one) => [one, one.plan === undefined ? '' : reachCell(one.plan)]));
   return [
@@ -171,8 +164,6 @@ function reachCell(plan: MaskedPlan): string {
   const text = [...named, ...(left > 0 ? [`${withCommas(left)} more`] : [])].join(', ');
   return isExact(plan) ? text : `at least ${text}`;
 }
-
-const DRIFT_KINDS: readonly Outcome[] = ['drifted', 'clean'];
 
 const COUNTS: readonly Column[] = ACTIONS.map((action) => ({
   title: action,
