@@ -46,7 +46,6 @@ export function declares({ items }: State, { id, context }: Address): boolean {
   return stands(item) && (context === '' || stands(item?.rows.get(context)));
 }
 
-/** What a change of the row of an item is about. */
 export function rowOf(item: Item, row: Row, depth: number): Pick<RowChange, 'kind' | 'name' | 'context' | 'vdt'> {
   return { ...rowName(item, row, depth), ...(item.kind === 'key' && { vdt: item.vdt ?? 'Text' }) };
 }

@@ -231,7 +231,6 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
   return { id: 'safety', title: `This branch changes safety settings${whose}`, weight: 'alarm', lines, counts: NONE };
 }
 
-/** What the plan does not touch. */
 function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const { unmanagedItems = [] } = plan;
   const kept = linesFor(plan, options)(entries(plan.drift));

@@ -170,7 +170,6 @@ function quotedText(text: string | null): string {
   return text === null ? 'null' : `"${clipped(text, MAX_TEXT)}"`;
 }
 
-/** Lines shown of one text. */
 const MAX_LINES = 200;
 
 function diffBlock({ context, kind }: Line, { lines, count, isWhole }: Diff): Html {
