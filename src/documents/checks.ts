@@ -62,15 +62,8 @@ export function checkScope({ items }: State, scope: Scope, report: Report): void
 }
 
 /** One warning for each item that `allowSecrets` does not name. */
-export function secretsInFiles({
-  state,
-  project,
-  depth,
-}: {
-  state: State;
-  project: Project;
-  depth?: Depth;
-}): Diagnostic[] {
+export function secretsInFiles(loaded: { state: State; project: Project; depth?: Depth }): Diagnostic[] {
+  const { state, project, depth } = loaded;
   const isAllowed = nameMatcher(project.allowSecrets);
   const levels = depth?.levels ?? project.levels?.length ?? 1;
   return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {

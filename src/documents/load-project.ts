@@ -76,7 +76,6 @@ function noTarget(file: string, targets: Project['targets'] = [], choice?: Targe
   return { severity: 'error', code: 'no-target', message, hint: 'Choose one with --target.', file };
 }
 
-/** Reads every document, and adds what it declares to what is loaded. */
 function* readDocuments(files: ProjectFiles, loaded: Loaded, options: LoadOptions): Generator<void, void> {
   const { env, missingEnv = 'error', projectFile = PROJECT_FILE, levels } = options;
   const project = levels === undefined ? loaded.project : { ...loaded.project, levels: [...levels] };

@@ -69,6 +69,7 @@ function attempt(
     const otherwise = isFromEnv ? FROM_ENV : 'it does not arrive as it is on the server; change it by hand';
     return reasons.get(changeId(change)) ?? otherwise;
   };
+  const byHand = `Add the variables of the passwords to \`passwords\` in ${opened.projectFile} by hand, for ${groups.join(', ')}.`;
   return {
     import: {
       target,
@@ -78,7 +79,7 @@ function attempt(
       variables: writer.variables,
       notes: [
         ...replacedNotes(made, target),
-        ...(groups.length > 0 && project === undefined ? [passwordsNote(opened, groups)] : []),
+        ...(groups.length > 0 && project === undefined ? [byHand] : []),
         ...lineEndingNotes(writer.contents),
       ],
     },
@@ -174,10 +175,6 @@ function withPasswords(
   if (field === undefined || around === undefined) return `${before}passwords:\n${lines('  ')}`;
   const column = around.offset - text.lastIndexOf('\n', around.offset - 1) - 1;
   return `${before}${lines(' '.repeat(column))}${text.slice(end)}`;
-}
-
-function passwordsNote({ projectFile }: Opened, groups: readonly string[]): string {
-  return `Add the variables of the passwords to \`passwords\` in ${projectFile} by hand, for ${groups.join(', ')}.`;
 }
 
 /** The files lose what they declared: it has to be looked at. */

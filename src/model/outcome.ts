@@ -15,7 +15,6 @@ interface Words {
   settles?: 'nothing' | 'uncertain' | 'applied';
   /** Whether all is done that was to be done. */
   isDone: boolean;
-  /** Whether something was sent. */
   isSent?: true;
 }
 

@@ -163,17 +163,14 @@ export function scopeOf(written: Scope['written']): Scope {
 }
 
 function contextTest(glob: string): Test {
-  const tests = elementsOf(glob).map(elementTest);
+  const tests = elementsOf(glob).map((one): Test => {
+    if (one === '*') return (element) => element === '*';
+    return one === '**' ? () => true : globTest(one, { nocase: true });
+  });
   return (context) => {
     const elements = context === EVERYWHERE ? tests.map(() => '*') : elementsOf(context);
     return elements.length === tests.length && tests.every((test, level) => test(elements[level] ?? ''));
   };
-}
-
-function elementTest(glob: string): Test {
-  if (glob === '*') return (element) => element === '*';
-  if (glob === '**') return () => true;
-  return globTest(glob, { nocase: true });
 }
 
 /** Covered by at least one glob without `!`, if there is one, and by no glob with `!`. */

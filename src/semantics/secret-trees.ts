@@ -87,12 +87,9 @@ class Tree {
 
 function secrecyOf(name: string): SecretName | undefined {
   if (name === 'stringData') return 'certain';
-  return isName(name) ? secretMember(name) : undefined;
-}
-
-/** Prose with a colon in it can be read as a mapping. */
-function isName(text: string): boolean {
-  return text.length <= 100 && /^[^\s?!"'<>]+(?: [^\s?!"'<>]+){0,2}$/.test(text);
+  // Prose with a colon in it can be read as a mapping.
+  const isName = name.length <= 100 && /^[^\s?!"'<>]+(?: [^\s?!"'<>]+){0,2}$/.test(name);
+  return isName ? secretMember(name) : undefined;
 }
 
 // XML: elements whose name, or attribute `name` or `key`, says so.

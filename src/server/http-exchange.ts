@@ -31,12 +31,8 @@ export async function readBody(
     if (!hold(chunk.length)) return { status: 503, close: true };
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString(charsetOf(incoming.headers['content-type'] ?? ''));
-}
-
-function charsetOf(contentType: string): 'latin1' | 'utf8' {
-  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? '';
-  return /^(?:iso-8859-1|latin1)$/i.test(charset) ? 'latin1' : 'utf8';
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(incoming.headers['content-type'] ?? '')?.[1] ?? '';
+  return Buffer.concat(chunks).toString(/^(?:iso-8859-1|latin1)$/i.test(charset) ? 'latin1' : 'utf8');
 }
 
 export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): Promise<void> {
@@ -46,7 +42,8 @@ export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): P
   if (answer.etag !== undefined) outgoing.setHeader('ETag', answer.etag);
   if (answer.contentType !== undefined) outgoing.setHeader('Content-Type', answer.contentType);
   const body = Buffer.from(answer.body ?? '', 'utf8');
-  if (body.length > COMPRESS_FROM_BYTES && takesGzip(outgoing.req)) {
+  const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(outgoing.req.headers['accept-encoding']));
+  if (body.length > COMPRESS_FROM_BYTES && takesGzip) {
     // Without a length, so it is sent in chunks.
     outgoing.setHeader('Content-Encoding', 'gzip');
     outgoing.setHeader('Vary', 'Accept-Encoding');
@@ -55,10 +52,6 @@ export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): P
   }
   if (answer.status !== 304 && answer.status !== 204) outgoing.setHeader('Content-Length', body.length);
   outgoing.end(body);
-}
-
-function takesGzip(incoming: http.IncomingMessage): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(String(incoming.headers['accept-encoding']));
 }
 
 /** Unanswered requests by connection. */

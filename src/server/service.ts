@@ -37,7 +37,8 @@ function routeOf(request: Request, segments: readonly string[]): Route | undefin
   const found = ENDPOINTS.find((one) => one.name === path && one.method === method);
   if (!found?.forms.some((one) => one === form)) return undefined;
   if (found.name !== 'rawFile' && !takesJson(request)) return undefined;
-  if (method === 'POST' && !sendsJson(request)) return undefined;
+  const sent = mediaType(request.header('content-type') ?? '*/*');
+  if (method === 'POST' && sent !== 'application/json' && sent !== '*/*') return undefined;
   return { endpoint: found.name, ...(form === 'url' && { address: { account, name } }) };
 }
 
@@ -48,11 +49,6 @@ function segmentsOf(target: string): string[] {
     const [name = ''] = segment.split(';', 1);
     return name === '' ? [] : [attempt(() => decodeURIComponent(name)) ?? name];
   });
-}
-
-function sendsJson(request: Request): boolean {
-  const type = mediaType(request.header('content-type') ?? '*/*');
-  return type === 'application/json' || type === '*/*';
 }
 
 function takesJson(request: Request): boolean {
