@@ -38,7 +38,6 @@ export class CommandError extends Error {
     if (options.differs !== undefined) this.differs = options.differs;
   }
 
-  /** The same error with another message or hint. */
   reworded({
     message = this.message,
     hint = this.hint,

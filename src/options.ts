@@ -147,7 +147,7 @@ export const OPTIONS = {
     standard: '{message}, of the commit',
     env: true,
     input: true,
-    read: templateIn,
+    read: (text: string) => (templateProblems(text).length === 0 ? text : undefined),
     problem: templateProblems,
   },
   applicationName: {
@@ -345,10 +345,6 @@ export function targetOf(options: Pick<Options, 'url' | 'repository'>, project: 
     message: missing.length === 2 ? 'Neither url nor repository is configured.' : `No ${missing.join()} is configured.`,
     hint: `Set ${missing.map((name) => `\`${name}:\``).join(' and ')} in confighub.yaml, or pass ${missing.map((name) => `--${name}`).join(' and ')} (${missing.map((name) => `CONFIGHUB_${name.toUpperCase()}`).join(', ')}).`,
   });
-}
-
-function templateIn(text: string): string | undefined {
-  return templateProblems(text).length === 0 ? text : undefined;
 }
 
 function wordsIn(text: string): string[] {

@@ -123,7 +123,6 @@ async function olderThan({ project, options, baseline, head }: Prepared): Promis
 
 // --- Around the pushes ----------------------------------------------------------------------------------------------
 
-/** An apply whose record is begun. */
 export interface OpenApply {
   held: HeldApply;
   /** The clock of the configuration server. */
@@ -182,13 +181,10 @@ export async function beforePush(
   if (index === 0 && isLong) return;
   const until = new Date(end.getTime() + MARGIN);
   const extended = await extend(held, { until, now: now() }).catch(refusedBy);
-  if (extended.outcome !== 'moved') throw lost(extended, { index, of });
+  if (extended.outcome !== 'moved') throw lost(extended, index, of);
 }
 
-function lost(
-  result: Exclude<MoveResult, { outcome: 'moved' }>,
-  { index, of }: { index: number; of: number },
-): CommandError {
+function lost(result: Exclude<MoveResult, { outcome: 'moved' }>, index: number, of: number): CommandError {
   const why =
     'reason' in result
       ? `its record could not be extended (${result.reason})`

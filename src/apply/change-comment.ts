@@ -7,14 +7,11 @@ import type { Plan } from '../model/plan.ts';
 import type { Options } from '../options.ts';
 import type { Runtime } from './runtime.ts';
 
-const DEFAULT_TEMPLATE = '{message}';
-const DEFAULT_COMMENT = 'confighub-sync apply';
 /** Characters. The longest comment that a real server was seen to store (behaviour.md, section 16). */
 const MAX_COMMENT_LENGTH = 100_000;
 
 interface Applied {
   git: GitRepository | undefined;
-  /** The commit that is checked out. */
   head: Head | undefined;
   /** Absent if nothing can be approved. */
   plan?: Pick<Plan, 'forced' | 'approvedBy'>;
@@ -23,7 +20,7 @@ interface Applied {
 
 /** The filled template; what was approved is added as a line of its own. */
 export async function changeComment(options: Options, applied: Applied): Promise<string> {
-  const template = options.changeComment ?? DEFAULT_TEMPLATE;
+  const template = options.changeComment ?? '{message}';
   const text = fillTemplate(template, await placeholderFacts(applied, new Set(placeholdersIn(template))));
   const comment = storable(withoutForced(storable(text)));
   const { forced, approvedBy } = applied.plan ?? {};
@@ -71,7 +68,7 @@ export function storable(text: string): string {
     .replaceAll('\0', '')
     .replace(/\p{Cs}/gu, '\ufffd')
     .trim();
-  if (clean === '') return DEFAULT_COMMENT;
+  if (clean === '') return 'confighub-sync apply';
   if (clean.length <= MAX_COMMENT_LENGTH) return clean;
   const cut = clean.slice(0, MAX_COMMENT_LENGTH - 1).replace(/[\ud800-\udbff]$/, '');
   return `${cut.trimEnd()}…`;
@@ -86,7 +83,6 @@ export async function actorOf(
   return git?.settings.findLast(({ key }) => key === 'user.name')?.value.trim() || undefined;
 }
 
-const DEFAULT_NAME = 'confighub-sync';
 const MAX_NAME_LENGTH = 255;
 
 /**
@@ -100,5 +96,5 @@ export function applicationName(text = ''): string {
     .trim()
     .slice(0, MAX_NAME_LENGTH)
     .trimEnd();
-  return name === '' ? DEFAULT_NAME : name;
+  return name || 'confighub-sync';
 }

@@ -52,7 +52,6 @@ interface Expectation {
   depth?: Depth;
 }
 
-/** Requests under way. */
 export interface Asked {
   detail: Promise<Offered<RepositoryDetail>>;
   /** Reads `info/all` on the first call. */
@@ -202,7 +201,6 @@ export function refuseUnanswered(
   });
 }
 
-/** The reads of a plan. */
 interface Reads {
   mode: ReadMode;
   used: readonly ServerRead[];

@@ -62,7 +62,6 @@ export async function liveOf(exported: Offered<State>, sources: Sources, { mayBe
   return { state: emptyState(), source: 'none', answered: [], missing };
 }
 
-/** How contexts are read with the token. */
 export function pullsFor({ reader, options, runtime, target, project, inspection }: Sources): PullSource {
   const { levels, elements, files } = inspection;
   return {
@@ -116,7 +115,7 @@ export async function withTouchedKeys(
   const answer = new Map(offered.answer);
   const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
   const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
-  const live = withKeyData(input, answers, { isAll });
+  const live = withKeyData(input, answers, isAll);
   return {
     input: { ...input, live, server: { ...input.server, typesKnown: true, absentKeys: new Set(absent) } },
     answered: asked.length > 0 ? ['keyData'] : [],
@@ -158,11 +157,7 @@ function namedByFiles(changes: readonly Change[], { desired, live }: PlanInput):
  * Removes keys that do not exist, and completes the others with their type and metadata.
  * @param answers by id of the key; `undefined` for one that does not exist
  */
-function withKeyData(
-  input: PlanInput,
-  answers: ReadonlyMap<string, KeyData | undefined>,
-  { isAll }: { isAll: boolean },
-): State {
+function withKeyData(input: PlanInput, answers: ReadonlyMap<string, KeyData | undefined>, isAll: boolean): State {
   const items = new Map(input.live.items);
   for (const [id, data] of answers) {
     if (data === undefined) items.delete(id);

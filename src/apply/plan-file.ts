@@ -70,9 +70,9 @@ export function checkOutput(name: string | undefined, cwd: string): void {
   if (name === undefined) return;
   const path = resolve(cwd, name);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw notWritten(name, { what: 'it is a folder', hint: 'Name a file.' });
+    throw notWritten(name, 'it is a folder', 'Name a file.');
   if (!existsSync(dirname(path)))
-    throw notWritten(name, { what: 'its folder does not exist', hint: 'Create the folder, or use another path.' });
+    throw notWritten(name, 'its folder does not exist', 'Create the folder, or use another path.');
 }
 
 /** The plan file is never incomplete. Throws {@link CommandError}. */
@@ -81,13 +81,10 @@ export function writePlanFile(name: string, { content, cwd }: { content: string;
     replaceFile(resolve(cwd, name), content);
   } catch (cause) {
     const problem = systemProblem(cause);
-    throw problem === undefined ? cause : notWritten(name, { ...problem, cause });
+    throw problem === undefined ? cause : notWritten(name, problem.what, problem.hint, cause);
   }
 }
 
-function notWritten(
-  name: string,
-  { what, hint, cause }: { what: string; hint: string; cause?: unknown },
-): CommandError {
+function notWritten(name: string, what: string, hint: string, cause?: unknown): CommandError {
   return new CommandError({ code: 'file-system', message: `Cannot write ${name}: ${what}.`, hint, cause });
 }

@@ -47,7 +47,6 @@ export interface PlanResult {
   warnings: Diagnostic[];
   /** Sentences about the baseline. */
   remarks: string[];
-  /** The comment that a push of this plan carries. */
   changeComment: string;
   /** The commit that is checked out; absent outside Git and before the first commit. */
   commit?: string | undefined;
@@ -74,7 +73,6 @@ export interface Prepared extends Sources {
   readAt: Date;
   /** Absent if `info/all` could not affect the plan. */
   listing?: Listing | undefined;
-  /** Ends the connections to the server. */
   close: () => void;
 }
 
@@ -214,7 +212,6 @@ export function reportPlannedSecrets(
   for (const change of drift) report(change, 'after');
 }
 
-/** Reads that are under way. */
 interface Started extends Connected {
   asked: Asked;
   exporting: Promise<Offered<State>>;
@@ -275,7 +272,6 @@ function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 
   return { ...prepared, result: { ...result, plan } };
 }
 
-/** The plan made again, with an approval. */
 export async function withForce(prepared: Prepared, force: Force): Promise<Prepared> {
   const input = { ...prepared.input, force };
   const plan = makePlan(input);

@@ -40,7 +40,6 @@ export interface OpenProject extends Loaded {
   display: (path: string) => string;
 }
 
-/** The options of one target of a command. */
 export interface TargetOptions extends Options {
   /** The project file that it was chosen from: a command reads it once. Absent: it was not read yet. */
   file?: ProjectFile;

@@ -17,13 +17,11 @@ export interface Runtime {
    * only masked texts are printed.
    */
   onSecret: ((text: string) => void) | undefined;
-  /** Resolves after the given time. */
   pause: (milliseconds: number) => Promise<void>;
   /** Called at the beginning of a step that may take some time; the push waits for it. */
   onStep: (step: string) => void | Promise<void>;
   /** Credentials for `origin` in a workflow. */
   forge?: ForgeAccess;
-  /** Who applies. */
   actor?: string;
   /** URL of the workflow run. */
   run?: string;
@@ -63,7 +61,6 @@ export interface EntryFacts {
   pullRequest?: () => Promise<number | undefined>;
 }
 
-/** The clock of this machine. */
 export const CLOCK = {
   now: () => new Date(),
   pause: (milliseconds: number) => setTimeout(milliseconds),

@@ -14,7 +14,6 @@ import type { Prepared } from './prepare.ts';
 import { replan } from './replan.ts';
 import { refuseStopped, type Stop } from './stop.ts';
 
-/** An apply that may push. */
 export interface Applying extends Prepared {
   /** Its record; absent: nothing is recorded. */
   open: OpenApply | undefined;
@@ -53,7 +52,7 @@ export async function sendPlan(
     }
     if (result.outcome !== 'unknown') continue;
     if (stop?.atOnce.aborted) throw new PushUnknown(result.error, result.mayStillRun);
-    await settle(applying, { ...result, phase });
+    await settle(applying, phase, result.error, result.mayStillRun);
   }
   return { remarks };
 }
@@ -77,10 +76,7 @@ function groupOf(change: Change): string | undefined {
 }
 
 /** The answer was lost: a read shows whether the push was accepted. It is never blindly sent again. */
-async function settle(
-  source: Prepared,
-  { phase, error, mayStillRun }: { phase: Phase; error: CommandError; mayStillRun: boolean },
-): Promise<void> {
+async function settle(source: Prepared, phase: Phase, error: CommandError, mayStillRun: boolean): Promise<void> {
   const { liveSource } = source.input;
   const left = isRead(liveSource) ? await readLeft(source, phase.changes) : undefined;
   // A push is all or nothing, so the changes that a read shows stand for the others.
@@ -116,7 +112,6 @@ function lost(phase: Phase, cause: CommandError): CommandError {
   });
 }
 
-/** One push of several. */
 interface Phase {
   changes: readonly Change[];
   index: number;

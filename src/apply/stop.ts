@@ -13,17 +13,13 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const STOPPING =
   'Stopping after the current step. Interrupt again to stop at once; the outcome of a push may then be unknown.';
 
-const NOTHING_SENT = 'Interrupted: nothing was sent to the server.';
-
 type Process = Pick<NodeJS.Process, 'on' | 'off' | 'kill' | 'pid'>;
 
-/**
- * Before an apply begins its record, a signal ends the process as usual, after a sentence. Returns what ends this.
- */
+/** Before an apply begins its record, a signal ends the process as usual, after a sentence. Returns what ends this. */
 export function tellInterrupted(host: Process, say: (sentence: string) => void): () => void {
   const end = listen(host, (signal) => {
     end();
-    say(NOTHING_SENT);
+    say('Interrupted: nothing was sent to the server.');
     host.kill(host.pid, signal);
   });
   return end;

@@ -142,7 +142,6 @@ export interface Row extends Partial<PlanResult> {
   outcome: Outcome;
   /** Its apply began. */
   isAttempted?: true;
-  /** What stopped it. */
   error?: CommandError;
   /** Why it has this outcome, in full sentences. */
   reason?: string;
@@ -204,7 +203,6 @@ function withTokenName(error: CommandError, target: string): CommandError {
   return hint === error.hint ? error : error.reworded({ hint });
 }
 
-/** What a plan is before it is applied. */
 export function plannedOutcome(plan: Plan): Outcome {
   if (hasRefusals(plan)) return 'refused';
   if (plan.live === 'base') return 'offline';

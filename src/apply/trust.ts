@@ -137,13 +137,10 @@ async function* trustedProjects(
   const git = await opening.catch(ignoreGitError);
   if (git === undefined) return;
   for await (const commit of trustedCommits(git, untrusted))
-    yield { commit, project: await projectAt(git, { commit, file: basename(config), name }).catch(ignoreGitError) };
+    yield { commit, project: await projectAt(git, commit, basename(config), name).catch(ignoreGitError) };
 }
 
-async function projectAt(
-  git: GitRepository,
-  { commit, file, name }: { commit: string; file: string; name: string | undefined },
-): Promise<Project> {
+async function projectAt(git: GitRepository, commit: string, file: string, name?: string): Promise<Project> {
   const listed = await listFolder(git, commit, git.folder);
   const entries = listed.filter(({ path }) => path === file);
   const files = filesInMemory(await readContents(git, commit, entries));

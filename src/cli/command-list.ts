@@ -6,7 +6,6 @@ import type { EverydayName } from './commands/index.ts';
 import type { SetupName } from './setup/index.ts';
 import { SHELLS } from './completion/scripts.ts';
 
-/** One option: as commander reads it, and what it is for. */
 export interface OptionRow {
   group: OptionGroup;
   flags: string;
@@ -31,14 +30,10 @@ export interface CommandRow {
   examples: readonly [line: string, meaning: string][];
 }
 
-type Define = (
-  flags: string,
-  description: string,
-  more?: Omit<OptionRow, 'group' | 'flags' | 'description'>,
-) => OptionRow;
-
-function inGroup(group: OptionGroup): Define {
-  return (flags, description, more) => ({ group, flags, description, ...more });
+function inGroup(group: OptionGroup) {
+  return (flags: string, description: string, more?: Partial<OptionRow>): OptionRow => {
+    return { group, flags, description, ...more };
+  };
 }
 
 const target = inGroup('Target');

@@ -10,7 +10,6 @@ import type { Stop } from '../apply/stop.ts';
 import { parseForce } from '../model/force.ts';
 import { hasRefusals } from '../model/plan.ts';
 
-/** A target of an apply. */
 export interface Target {
   row: Row;
   /** Open until it is closed. Absent: nothing is to be sent, for the reason that the row gives. */

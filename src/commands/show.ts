@@ -17,31 +17,21 @@ export interface ShowRequest {
   live: boolean;
 }
 
-interface ShowResult {
-  shown: Shown;
-  /** Problems in the files. */
-  warnings: Diagnostic[];
-  /** Sentences about what is shown. */
-  remarks: string[];
-}
-
 /** From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing. */
 export async function show(
   { patterns, context, live }: ShowRequest,
   options: TargetOptions,
   runtime: Runtime,
-): Promise<ShowResult> {
+): Promise<{ shown: Shown; warnings: Diagnostic[]; remarks: string[] }> {
   refuseBadPatterns(patterns);
   // What the environment does not tell is shown as unknown.
   const project = await openProject(options, { runtime, missingEnv: 'warning' });
   const side = live ? await liveSide(project, context, options, runtime) : filesSide(project, context);
   const { source, who, elements, target, remarks } = side;
   const found = rowsOf(side);
-  refuseUnmatched(patterns, {
-    found: found.map(({ change }) => change),
-    declared: [...project.state.items.values()],
-    who: elements === undefined ? who : `${elements.join(';')} receives`,
-  });
+  const changes = found.map(({ change }) => change);
+  const receiver = elements === undefined ? who : `${elements.join(';')} receives`;
+  refuseUnmatched(patterns, changes, [...project.state.items.values()], receiver);
   const isChosen = chosenBy(patterns);
   const chosen = found.filter(({ change }) => isChosen(change));
   const rows = marked(chosen, side);

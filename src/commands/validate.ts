@@ -20,17 +20,6 @@ interface Counts {
   files: number;
 }
 
-function countsOf(name: string | undefined, { state, documents, project }: OpenProject): Counts {
-  return {
-    name,
-    documents,
-    hasSources: project.sources.length > 0,
-    keys: keysIn(state).length,
-    values: rowsOf(keysIn(state)).length,
-    files: rowsOf(filesIn(state)).length,
-  };
-}
-
 /** Throws one error with the mistakes of all targets. */
 export async function validate(
   targets: readonly TargetOptions[],
@@ -49,7 +38,14 @@ export async function validate(
   if (mistakes.length > 0) throw new ProjectError(distinct(mistakes));
   const warnings = projects.flatMap((one) => [...one.diagnostics, ...secretsInFiles(one)].sort(compareDiagnostics));
   return {
-    targets: projects.map((one, i) => countsOf(targets[i]?.target, one)),
+    targets: projects.map(({ state, documents, project }, i) => ({
+      name: targets[i]?.target,
+      documents,
+      hasSources: project.sources.length > 0,
+      keys: keysIn(state).length,
+      values: rowsOf(keysIn(state)).length,
+      files: rowsOf(filesIn(state)).length,
+    })),
     warnings: [...distinct(warnings), ...unreadByAll(projects, targets[0]?.config, runtime)],
   };
 }

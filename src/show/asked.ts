@@ -88,17 +88,16 @@ export function chosenBy(patterns: readonly string[]): (item: Named) => boolean 
   return scopeOf({ scope: { keys: patterns, files: patterns } }).item;
 }
 
-interface Searched {
-  /** What could be shown. */
-  found: readonly Named[];
-  /** All items that the files declare. */
-  declared: readonly Named[];
-  /** Who has or receives it: `The files have`. */
-  who: string;
-}
-
-/** Throws a {@link CommandError} that names each pattern without a match, and what is near it. */
-export function refuseUnmatched(patterns: readonly string[], { found, declared, who }: Searched): void {
+/**
+ * Throws a {@link CommandError} that names each pattern without a match, and what is near it.
+ * @param found what could be shown; `declared`: all items of the files; `who` has or receives it: `The files have`
+ */
+export function refuseUnmatched(
+  patterns: readonly string[],
+  found: readonly Named[],
+  declared: readonly Named[],
+  who: string,
+): void {
   const unmatched = patterns.filter((one) => !one.startsWith('!') && !found.some(chosenBy([one])));
   if (unmatched.length === 0) return;
   const names = [...new Set([...found, ...declared].map(({ name }) => name))];

@@ -131,7 +131,7 @@ async function readContext(from: Sources, elements: readonly string[]): Promise<
   const pull = await pullContext(pullsFor(from), elements.join(';'));
   const known = toPull(baseline, project.state);
   const items = pulledKeys(pull, known);
-  const groups = revealedGroups(pull, { elements, levels: inspection.levels });
+  const groups = revealedGroups(pull, elements, inspection.levels);
   const untold = addPulledFiles({ items }, pull, { from, elements, groups });
   const state = unsealed({ items }, project);
   return { who: 'The server has', groups, state, untold, remarks: pull.files === undefined ? [NO_FILES] : [] };
@@ -169,10 +169,7 @@ function addPulledFiles(
  * The groups of elements that an answer reveals: a row that names neither the asked element nor `*` names a group of it.
  * The server does not list the members of groups.
  */
-function revealedGroups(
-  { values }: Pull,
-  { elements, levels }: { elements: readonly string[]; levels: readonly string[] },
-): ContextGroup[] {
+function revealedGroups({ values }: Pull, elements: readonly string[], levels: readonly string[]): ContextGroup[] {
   const groups = new Map<string, ContextGroup>();
   for (const { context } of values) {
     for (const [at, name] of context.split(';').entries()) {

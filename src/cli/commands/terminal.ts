@@ -24,7 +24,6 @@ export class Terminal {
   readonly color: boolean;
   /** Set once something was sent: an output error then means "unknown" instead of "error, nothing was sent". */
   sent = false;
-  /** Print only errors, warnings and the result. */
   readonly isQuiet: boolean;
   readonly #secrets = new Set<string>();
   /** Whether debug lines are printed, which may name what a plan masks. */
@@ -199,7 +198,6 @@ export interface Flags extends Given, CommonFlags {
   args?: readonly string[];
   /** The flags given that an approval repeats, as a shell reads them. */
   repeated?: string;
-  /** Path of a file of variables. */
   envFile?: string;
   json?: boolean;
   markdown?: boolean;

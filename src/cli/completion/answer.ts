@@ -8,7 +8,7 @@ import { type Shell, SHELLS } from './scripts.ts';
 type TargetsIn = (config: string | undefined) => Promise<readonly string[]>;
 
 /**
- * Prints what may follow on the command line of a shell, as `completionScript` describes it. Only reads files. Never throws.
+ * Prints what may follow on the command line of a shell, as `SCRIPTS` describes it. Only reads files. Never throws.
  * @param args those of the hidden command: the shell, and what it knows of the line
  */
 export async function answerCompletion(host: Host, args: readonly string[], targetsIn: TargetsIn): Promise<void> {
@@ -58,8 +58,6 @@ const WRITERS: Record<Shell, (candidate: Candidate, prefix: string) => readonly 
   fish: ({ value, description }, prefix) => [`${prefix}${value}`, description],
   powershell: ({ value, description }, prefix) => [`${prefix}${value}`, value, description],
 };
-
-// What may stand at the cursor: commands, flags, values of a flag, files, or targets of the project.
 
 interface Candidate {
   value: string;

@@ -6,14 +6,6 @@ export type Shell = (typeof SHELLS)[number];
 /** `confighub-sync __complete <shell> …` prints what may follow. Not in the help: only the scripts call it. */
 export const COMPLETE = '__complete';
 
-/**
- * The first line of an answer says what comes: `words` or `files`. Then each line is one word, with its description
- * behind a tab.
- */
-export function completionScript(shell: Shell): string {
-  return SCRIPTS[shell];
-}
-
 /** Bash 3.2, as in macOS, has neither `mapfile` nor `compopt`. */
 const BASH = `# Completion of confighub-sync for bash.
 _confighub_sync() {
@@ -92,4 +84,8 @@ Register-ArgumentCompleter -Native -CommandName confighub-sync -ScriptBlock {
 }
 `;
 
-const SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };
+/**
+ * The first line of an answer says what comes: `words` or `files`. Then each line is one word, with its description
+ * behind a tab.
+ */
+export const SCRIPTS: Record<Shell, string> = { bash: BASH, zsh: ZSH, fish: FISH, powershell: POWERSHELL };

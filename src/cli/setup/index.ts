@@ -13,7 +13,7 @@ import { jsonImport, textImport } from '../../render/import-text.ts';
 import { versioned } from '../../render/json.ts';
 import { infoMembers, infoText } from '../../render/tables.ts';
 import { givenConfig, projectAbove, runnerOf } from '../commands/run-command.ts';
-import { completionScript, SHELLS } from '../completion/scripts.ts';
+import { SCRIPTS, SHELLS } from '../completion/scripts.ts';
 import type { Host } from '../host.ts';
 import type { CommonFlags, Flags, Terminal } from '../commands/terminal.ts';
 import { initProject } from './init.ts';
@@ -104,7 +104,7 @@ async function printCompletion(terminal: Terminal, { args = [] }: Flags): Promis
       message: 'There is no completion for this shell.',
       hint: `Pass one of ${SHELLS.join(', ')}.`,
     });
-  terminal.out(completionScript(shell));
+  terminal.out(SCRIPTS[shell]);
   return EXIT.done;
 }
 

@@ -19,7 +19,6 @@ import { textDiagnostics } from '../../render/problems.ts';
 
 export interface InitFlags extends Flags {
   levels?: string;
-  /** Paths of sources. */
   source?: string[];
   workflow?: boolean;
   /** The action of the workflow: `owner/name@commit`. */
