@@ -34,7 +34,6 @@ function proxySecrets(proxy: URL | undefined): string[] {
   return [proxy.password, decodeURIComponent(proxy.password), login];
 }
 
-/** The target of a project, and the open connection to it. */
 export interface Connected {
   target: ResolvedTarget;
   connection: Connection;

@@ -52,7 +52,6 @@ interface InGit {
   entries: readonly TreeEntry[];
   /** Their source, for messages. */
   commit: string;
-  /** Contents that are known already. */
   known?: Files | undefined;
 }
 

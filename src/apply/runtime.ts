@@ -50,7 +50,6 @@ export interface MergeChanges {
   known: Files;
 }
 
-/** Facts that only the entry knows. */
 export interface EntryFacts {
   /** `owner/name` on the forge. */
   repository?: string | undefined;

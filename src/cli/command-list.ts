@@ -45,7 +45,6 @@ const option = inGroup('Options');
 
 type FlagName = { [Name in OptionName]: (typeof OPTIONS)[Name] extends { flag: string } ? Name : never }[OptionName];
 
-/** As the table of options has it. */
 function shared(name: FlagName): OptionRow {
   const { flag, group, help, standard, ...more }: Option & Required<Pick<Option, 'flag' | 'group' | 'help'>> =
     OPTIONS[name];

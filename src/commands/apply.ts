@@ -76,7 +76,6 @@ export async function* executeTargets(targets: readonly Target[], stop: Stop): A
   }
 }
 
-/** The plan with the refusals that only an apply has. */
 async function checked(prepared: Prepared): Promise<Prepared> {
   const { options, runtime, result } = prepared;
   const plan = refuseUnreviewed(await refuseUnrecordable(prepared), options, runtime.cwd);

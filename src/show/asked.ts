@@ -6,7 +6,6 @@ import { ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, MAX_LEVELS } from '../model
 import { scopeOf } from '../model/project.ts';
 import type { Elements, Named } from '../model/state.ts';
 
-/** What is known of the levels. */
 interface KnownLevels {
   /** Names, broadest first; absent: unknown. */
   levels?: readonly string[] | undefined;

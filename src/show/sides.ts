@@ -32,7 +32,6 @@ export interface Side extends Asked {
   state: State;
   /** Paths of files that are received, but of which the server does not tell the row. */
   untold: readonly string[];
-  /** What is known of secrets. */
   marks: Omit<AnnotateInput, 'isTheirs'>;
 }
 

@@ -64,7 +64,6 @@ interface Candidate {
   description?: string;
 }
 
-/** Words, files, or the targets of the project file that the line names. */
 type Expected = readonly Candidate[] | 'files' | { targetsOf: string | undefined };
 
 /** `--flag=` in front of the value that is typed. */
