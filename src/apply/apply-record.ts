@@ -30,42 +30,34 @@ import { notRecorded, runningFinding, unreachable } from './records.ts';
 
 // --- What is refused before a person is asked -----------------------------------------------------------------------
 
-/**
- * The plan with refusals for what cannot be recorded, or may undo a newer apply. Throws {@link CommandError} if origin
- * is out of reach.
- */
+/** With refusals for what cannot be recorded, or may undo a newer apply. Throws if origin is out of reach. */
 export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   const { plan } = prepared.result;
   if (plan.changes.length === 0) return plan;
   const { record } = prepared.baseline;
   if (record?.unreachable !== undefined) throw unreachable(record.unreachable);
   const older = await olderThan(prepared);
-  const findings = [uncommitted(prepared), orphaned(prepared), older && olderCommit(older)];
-  return withFindings(plan, ...found('refusal', findings));
+  return withSaid(plan, 'refusal', [uncommitted(prepared), orphaned(prepared), older && olderCommit(older)]);
 }
 
-/**
- * For a plan: what an apply would be refused for.
- * @param mayBeOlder whether the commit that is applied will be another one
- */
+/** For a plan: what an apply would be refused for. @param mayBeOlder whether the applied commit will be another one */
 export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: boolean): Promise<Plan> {
   const { record } = prepared.baseline;
   const now = prepared.connection.http.now();
   const running = record && runningApply(record, { now });
   const isSending = plan.changes.length > 0;
   const older = isSending && !mayBeOlder ? await olderThan(prepared) : undefined;
-  const findings = [
+  return withSaid(plan, 'warning', [
     running && runningFinding(running, now),
     isSending ? orphaned(prepared) : undefined,
     older && olderCommit(`An apply of this commit will be refused. ${older}`),
-  ];
-  return withFindings(plan, ...found('warning', findings));
+  ]);
 }
 
 type Said = Omit<Finding, 'severity'>;
 
-function found(severity: Finding['severity'], said: readonly (Said | '' | undefined)[]): Finding[] {
-  return said.flatMap((one) => (one ? [{ severity, ...one }] : []));
+function withSaid(plan: Plan, severity: Finding['severity'], said: readonly (Said | '' | undefined)[]): Plan {
+  return withFindings(plan, ...said.flatMap((one) => (one ? [{ severity, ...one }] : [])));
 }
 
 function uncommitted({ differences }: Prepared): Said | undefined {
@@ -146,8 +138,7 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
   await runtime.onStep('Recording that this apply begins');
   const now = () => connection.http.now();
   const started = now();
-  const [first = []] = phasesOf(plan);
-  const limit = pushLimit(connection, first.length);
+  const limit = pushLimit(connection, phasesOf(plan)[0]?.length ?? 0);
   const until = new Date(started.getTime() + limit + MARGIN);
   const description = await descriptionOf(prepared, started);
   if (description === undefined) return { plan };
@@ -216,8 +207,7 @@ export async function whileBegun<Result>(open: OpenApply | undefined, work: () =
 }
 
 async function endAfter(error: unknown, { held, now, limit }: OpenApply): Promise<void> {
-  const isKnown = error instanceof CommandError && error.exitStatus !== EXIT.unknown;
-  if (isKnown) await withdraw(held);
+  if (error instanceof CommandError && error.exitStatus !== EXIT.unknown) await withdraw(held);
   else {
     const mayStillRun = error instanceof PushUnknown && error.mayStillRun;
     const until = mayStillRun ? new Date(now().getTime() + limit + MARGIN) : new Date(beginningOf(held.message));

@@ -84,10 +84,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   };
 }
 
-/**
- * A pull request from a fork may not even know the URL.
- * @param base absent: it cannot be read
- */
+/** A pull request from a fork may not even know the URL. @param base absent: it cannot be read */
 function offlineInput(project: OpenProject, options: TargetOptions, base: Base | undefined): PlanInput {
   const applied = base?.isEmpty ? undefined : base;
   const live = applied === undefined ? emptyState() : standIn(applied.state);

@@ -16,7 +16,10 @@ export async function connect(
 ): Promise<Connection> {
   refuseInsecure({ ...options, url }, env);
   const proxy = proxyFor(new URL(url), env);
-  for (const secret of [...proxySecrets(proxy), options.clientKeyPassphrase]) if (secret) onSecret?.(secret);
+  const login = proxy && loginOf(proxy);
+  // The password as written, decoded, and in the header.
+  const proxySecrets = proxy && login ? [proxy.password, decodeURIComponent(proxy.password), login] : [];
+  for (const secret of [...proxySecrets, options.clientKeyPassphrase]) if (secret) onSecret?.(secret);
   const http = new Http({
     certificates: readCertificates(options, cwd),
     proxyOf: (address) => proxyFor(address, env),
@@ -25,13 +28,6 @@ export async function connect(
   });
   const { timeout, token } = options;
   return { http, url, timeout, token, clientVersion, reads: options.reads ?? reads };
-}
-
-/** The password as written, decoded, and in the header. */
-function proxySecrets(proxy: URL | undefined): string[] {
-  const login = proxy && loginOf(proxy);
-  if (proxy === undefined || login === undefined) return [];
-  return [proxy.password, decodeURIComponent(proxy.password), login];
 }
 
 export interface Connected {

@@ -166,10 +166,7 @@ function unverified(cause: { message: string; hint?: string | undefined }): Comm
   });
 }
 
-/**
- * The counts after an accepted push, where nothing else can be read; `undefined` if they are not known. Throws
- * {@link CommandError} with status 4 if they show that the push has not arrived.
- */
+/** After an accepted push; `undefined`: not known. Throws with status 4 if the counts show that it has not arrived. */
 async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
   const { target, reader, connection, baseline, otherProjects, listing, input, result } = prepared;
   const { applied, live, liveSource } = input;

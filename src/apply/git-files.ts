@@ -22,14 +22,13 @@ export function withoutGit(error: unknown): undefined {
   if (gitErrorOf(error).code !== 'git-missing') throw error;
 }
 
-const NO_GIT = 'Install Git: the record of applies is stored in it.';
 const GIT_REFUSES =
   'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it.';
 
 /** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
 export function gitProblem(error: unknown): never {
   const { code, message } = gitErrorOf(error);
-  const hint = code === 'git-missing' ? NO_GIT : GIT_REFUSES;
+  const hint = code === 'git-missing' ? 'Install Git: the record of applies is stored in it.' : GIT_REFUSES;
   throw new CommandError({ code, message, hint, cause: error });
 }
 
@@ -46,17 +45,15 @@ export interface LazyFiles {
   readMore: (paths?: Iterable<string>) => Promise<boolean>;
 }
 
-interface InGit {
-  git: GitRepository;
-  /** By path relative to the folder of the project file. */
-  entries: readonly TreeEntry[];
-  /** Their source, for messages. */
-  commit: string;
-  known?: Files | undefined;
-}
-
-/** `rest` has everything else; what is not read yet looks empty. */
-export function lazyFiles({ git, entries, commit, known }: InGit, rest: ProjectFiles): LazyFiles {
+/**
+ * `rest` has everything else; what is not read yet looks empty.
+ * @param inGit.entries by path relative to the folder of the project file; `commit` is their source, for messages
+ */
+export function lazyFiles(
+  inGit: { git: GitRepository; entries: readonly TreeEntry[]; commit: string; known?: Files | undefined },
+  rest: ProjectFiles,
+): LazyFiles {
+  const { git, entries, commit, known } = inGit;
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const contents: Files = new Map(known);
   const wanted = new Set<string>();

@@ -223,13 +223,11 @@ export function refuseLost(reads: Reads): void {
   });
 }
 
-const LIVE_READS: readonly ServerRead[] = ['export', 'pull'];
-
 function lostReads({ before, used, missing, mode }: Reads): MissingRead[] {
   // The last thing to do without: the levels are then those of the project file.
   const allowed = missing.filter(({ read }) => mayRead(mode, read) && mode !== 'documented');
   const lost = allowed.filter(({ read }) => before.includes(read));
-  const isLive = (read: ServerRead) => LIVE_READS.includes(read);
+  const isLive = (read: ServerRead) => read === 'export' || read === 'pull';
   if (lost.length > 0 || used.some(isLive) || !before.some(isLive)) return lost;
   return allowed.filter(({ read }) => isLive(read));
 }

@@ -104,7 +104,8 @@ export async function withTouchedKeys(
   // If the counts match, every value of every key was read.
   const isAll = unseen?.values === 0;
   const touched = isAll ? [...changed, ...empty] : changed;
-  const named = namedByFiles(changes, input);
+  const inFiles = changes.flatMap((change) => (change.kind === 'file' ? placeholdersIn(change.after ?? '') : []));
+  const named = inFiles.filter((name) => !input.desired.items.has(keyId(name)) && isUnseen(name));
   const isAbsent = (name: string) => unseen?.keys === 0 && isUnseen(name);
   const asked = distinct([...touched, ...named]).filter((name) => !isAbsent(name));
   const reading = inParallel(asked, async (name) => {
@@ -147,16 +148,7 @@ function emptyKeysToDelete({ desired, live, applied }: PlanInput): string[] {
   );
 }
 
-/** Keys that files refer to and that are not known to exist. */
-function namedByFiles(changes: readonly Change[], { desired, live }: PlanInput): string[] {
-  const named = changes.flatMap((change) => (change.kind === 'file' ? placeholdersIn(change.after ?? '') : []));
-  return distinct(named).filter((name) => ![desired, live].some(({ items }) => items.has(keyId(name))));
-}
-
-/**
- * Removes keys that do not exist, and completes the others with their type and metadata.
- * @param answers by id of the key; `undefined` for one that does not exist
- */
+/** Removes keys that do not exist, `undefined` among the answers by id, and completes the others with type and metadata. */
 function withKeyData(input: PlanInput, answers: ReadonlyMap<string, KeyData | undefined>, isAll: boolean): State {
   const items = new Map(input.live.items);
   for (const [id, data] of answers) {

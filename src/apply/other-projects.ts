@@ -48,10 +48,7 @@ export async function otherProjects(own: OwnProject): Promise<OtherProjects> {
   return { inFiles, recorded: await recordedProjects(own) };
 }
 
-/**
- * Among the files of the index or a commit: found by the names of their project files, or by their records. Throws GitError.
- * @param from where the files are from, for messages
- */
+/** Found by the names of their project files, or by their records. Throws GitError. @param from for messages */
 export async function projectsIn(
   own: OwnProject,
   entries: readonly TreeEntry[],

@@ -2,7 +2,7 @@
 import type { Loaded } from '../documents/load-project.ts';
 import { CommandError } from '../errors.ts';
 import { counted, listed } from '../lib/text.ts';
-import { type Change, isRead, type KeyChange } from '../model/plan.ts';
+import { type Change, isRead } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
 import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
@@ -16,7 +16,6 @@ import { appliedIn, type Baseline, lastApplied } from './baseline.ts';
 import { type Listing, USUAL_SETTINGS } from './inspect.ts';
 import { type Live, type Sources, unseenIn, withTouchedKeys } from './live.ts';
 import { type OtherProjects, type Planned, planWithOwnership } from './other-projects.ts';
-import type { OpenProject } from './project.ts';
 
 /**
  * Reads touched keys one by one if there is no export. `used` and `missing` are the reads that were answered and those
@@ -32,7 +31,13 @@ export async function planInput(
   const policy = policyOf(project, options);
   const isKept = options.record ?? project.project.record;
   // What was changed on the server could not be told from what was not.
-  if (!isKept && policy.onDrift !== 'overwrite') throw withoutRecord(project, policy);
+  if (!isKept && policy.onDrift !== 'overwrite')
+    throw new CommandError({
+      code: 'bad-option',
+      message: `\`onDrift: ${policy.onDrift}\` needs the record of applies, which \`record: false\` in the project file turns off.`,
+      hint: 'Remove `record: false`, or set `onDrift: overwrite`.',
+      places: [project.project.places.record].flatMap((place) => place ?? []),
+    });
   const isFirst = isFirstApply(baseline, options);
   const early = isFirst || !isRead(live.source) ? await inspection.listing() : inspection.listed;
   const input: PlanInput = {
@@ -83,15 +88,6 @@ export async function planInput(
 const NOT_RECORDED =
   '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two applies apart.';
 
-function withoutRecord({ project }: OpenProject, { onDrift }: Policy): CommandError {
-  return new CommandError({
-    code: 'bad-option',
-    message: `\`onDrift: ${onDrift}\` needs the record of applies, which \`record: false\` in the project file turns off.`,
-    hint: 'Remove `record: false`, or set `onDrift: overwrite`.',
-    places: [project.places.record].flatMap((place) => place ?? []),
-  });
-}
-
 /** @param isLate whether it was read after the notes were written */
 function withListing(input: PlanInput, { settings, counts, missing }: Listing, isLate: boolean): PlanInput {
   const { live, liveSource } = input;
@@ -139,10 +135,7 @@ export function secretRulesOf({ project, passwords }: Pick<Loaded, 'project' | '
   return { isSecretName: secretNames(project.redact), passwordOf: passwords.of };
 }
 
-/**
- * Reads `info/all`, the most expensive read for the server, only if it could change the plan.
- * @param listing absent if it is not read yet
- */
+/** Reads `info/all`, the most expensive read for the server, only if it could change the plan and was not read yet. */
 export async function planWithListing(
   input: PlanInput,
   sources: Sources,
@@ -172,15 +165,14 @@ function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
 
 /** With value types off, types do not change and values are not checked (behaviour.md, section 7.3). */
 function isAboutTypes(change: Change): boolean {
-  if (change.kind === 'key') return isTyped(change);
+  if (change.kind === 'key') {
+    const { action, before, after } = change;
+    if (action === 'create') return after?.vdt !== undefined && after.vdt !== 'Text';
+    return action === 'update' && before?.vdt !== after?.vdt;
+  }
   return (
     change.kind === 'value' && change.after != null && valueProblem(change.vdt ?? 'Text', change.after) !== undefined
   );
-}
-
-function isTyped({ action, before, after }: KeyChange): boolean {
-  if (action === 'create') return after?.vdt !== undefined && after.vdt !== 'Text';
-  return action === 'update' && before?.vdt !== after?.vdt;
 }
 
 /** With security off, a security group has no effect (behaviour.md, section 12.1). */

@@ -36,7 +36,7 @@ export interface OpenProject extends Loaded {
   index: readonly IndexEntry[];
   /** The target, to find it in other versions of the project file. */
   choice: TargetChoice;
-  /** A path of the project as shown to users: relative to the working directory. */
+  /** A path as shown to users: relative to the working directory. */
   display: (path: string) => string;
 }
 

@@ -48,10 +48,7 @@ export async function recordPlace(
   });
 }
 
-/**
- * Of a project file with targets: records of those that it no longer names: what they declared stays on the server. Sorted by server and
- * repository. Empty if the records cannot be read, which the plans report.
- */
+/** Records of targets that the project file no longer names, sorted. Empty if they cannot be read, which plans report. */
 export async function removedTargets(
   [options]: readonly TargetOptions[],
   runtime: GitRuntime,
@@ -63,8 +60,13 @@ export async function removedTargets(
     const projectFile = pathInGit(git, basename(options.config));
     const read = await refValuesBelow(git, RECORDS);
     if ('unreachable' in read) return [];
-    const declared = declaredRefs(options, runtime, projectFile);
-    const refs = [...read.values.keys()].filter((ref) => ref.endsWith(endOf(projectFile)) && !declared.has(ref));
+    // Also those at the servers of the project file where an option names another.
+    const declared = (settingsOf(options, runtime).targets ?? []).flatMap((target) => {
+      const repository = repositoryText(target.repository);
+      const urls = [target.url, urlOf(options, { target, url: target.url })];
+      return urls.flatMap((url) => (url === undefined ? [] : [recordRef({ url, repository }, projectFile)]));
+    });
+    const refs = [...read.values.keys()].filter((ref) => ref.endsWith(endOf(projectFile)) && !declared.includes(ref));
     return refs
       .flatMap((ref) => placeOf(ref) ?? [])
       .sort((a, b) => compareText(a.server, b.server) || compareText(a.repository, b.repository));
@@ -72,17 +74,6 @@ export async function removedTargets(
     ignoreGitError(error);
     return [];
   }
-}
-
-/** Also those at the servers of the project file where an option names another. */
-function declaredRefs(options: TargetOptions, runtime: GitRuntime, projectFile: string): Set<string> {
-  const project = settingsOf(options, runtime);
-  const refs = (project.targets ?? []).flatMap((target) => {
-    const repository = repositoryText(target.repository);
-    const urls = [target.url, urlOf(options, { target, url: target.url })];
-    return urls.flatMap((url) => (url === undefined ? [] : [recordRef({ url, repository }, projectFile)]));
-  });
-  return new Set(refs);
 }
 
 /** What became of each, and what to do. The name of a record has no scheme, so any finds it again. */

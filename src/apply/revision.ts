@@ -66,7 +66,6 @@ interface EntryOptions extends LoadOptions {
   commit: string;
   /** Paths to read in the first round. */
   first: Iterable<string>;
-  /** A path as shown to users. */
   display: ProjectFiles['display'];
 }
 

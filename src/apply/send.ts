@@ -78,7 +78,8 @@ function groupOf(change: Change): string | undefined {
 /** The answer was lost: a read shows whether the push was accepted. It is never blindly sent again. */
 async function settle(source: Prepared, phase: Phase, error: CommandError, mayStillRun: boolean): Promise<void> {
   const { liveSource } = source.input;
-  const left = isRead(liveSource) ? await readLeft(source, phase.changes) : undefined;
+  const again = await replan(source, { changes: phase.changes }).catch(() => undefined);
+  const left = again && new Set(again.changes.map(identityOf));
   // A push is all or nothing, so the changes that a read shows stand for the others.
   const compared = phase.changes.filter((change) => isVisible(change, liveSource)).map(identityOf);
   if (left !== undefined && compared.length > 0) {
@@ -91,11 +92,6 @@ async function settle(source: Prepared, phase: Phase, error: CommandError, maySt
 /** Whether a read shows the effect of the change. Pulls do not show files; no read shows which duplicate row was deleted. */
 function isVisible(change: Change, source: LiveSource): boolean {
   return !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file');
-}
-
-async function readLeft(source: Prepared, changes: readonly Change[]): Promise<Set<string> | undefined> {
-  const plan = await replan(source, { changes }).catch(() => undefined);
-  return plan && new Set(plan.changes.map(identityOf));
 }
 
 function identityOf(change: Change): string {
@@ -155,17 +151,15 @@ function namedBy(reason: Reason, changes: readonly Change[]): readonly Change[] 
     const files = changes.filter(({ kind, name }) => kind === 'file' && isQuotedAs(name, file));
     return files.filter((change) => isSame(change.context ?? '', context ?? '')).slice(0, 1);
   }
-  if (key !== undefined) return ofKey(changes, key);
+  if (key !== undefined) {
+    const own = changes.filter((change) => change.kind !== 'file' && isSame(change.name, key));
+    // One change stands for the key, if possible one that is declared in the files.
+    return [own.find(({ place }) => place !== undefined) ?? own].flat().slice(0, 1);
+  }
   if (context === undefined) return [];
   const inContext = changes.filter((change) => change.kind === 'value' && isSame(change.context, context));
   const quoted = inContext.filter((change) => change.kind === 'value' && quotes(reason, change.after));
   return quoted.length === 0 ? inContext : quoted;
-}
-
-/** One change stands for the key, if possible one that is declared in the files. */
-function ofKey(changes: readonly Change[], name: string): readonly Change[] {
-  const own = changes.filter((change) => change.kind !== 'file' && isSame(change.name, name));
-  return [own.find(({ place }) => place !== undefined) ?? own].flat().slice(0, 1);
 }
 
 function quotes(reason: Reason, text: string | null | undefined): boolean {

@@ -168,10 +168,7 @@ export async function rowsOf(
 /** More would compete for the same processor, and hold their results in memory. */
 const AT_A_TIME = 4;
 
-/**
- * Works on a few targets at a time, and yields the results in their order. A target that fails does not stop the others.
- * Throws errors that are bugs.
- */
+/** A few at a time; yields results in their order. One that fails does not stop the others. Throws errors that are bugs. */
 export async function* eachTarget<Result extends { row: Row }>(
   targets: readonly TargetOptions[],
   work: (options: TargetOptions) => Promise<Result>,
@@ -186,10 +183,7 @@ export async function* eachTarget<Result extends { row: Row }>(
   for (const one of running) yield await one;
 }
 
-/**
- * The row of a target that an error stopped. Throws errors that are bugs.
- * @param known its name, and what is known of its plan
- */
+/** Of a target that an error stopped. Throws errors that are bugs. @param known its name, and what is known of its plan */
 export function failedRow(cause: unknown, known: Partial<Row>): Row {
   const error = knownError(cause);
   if (error === undefined) throw cause;

@@ -114,10 +114,7 @@ export async function trustedSettings(
   return { ...settings, remarks };
 }
 
-/**
- * Whose reviews approve a plan: any person's only if both the files that are planned and their base say so. Without a
- * base, only those of other people count.
- */
+/** Any person's reviews count only if the planned files and their base say so; without a base, only those of others count. */
 export async function trustedApprovals(
   base: string | undefined,
   { options, runtime }: { options: TargetOptions; runtime: GitRuntime },

@@ -81,10 +81,7 @@ export function secretsInFiles(loaded: { state: State; project: Project; depth?:
 
 const VARIABLE = /^\$(?:\{([A-Z][A-Z0-9_]{0,60})\}|([A-Z][A-Z0-9_]{0,60}))$/;
 
-/**
- * `hint` ends before what to do if there is no problem.
- * @param isSecret by its name, its form or its security group
- */
+/** `hint` ends before what to do if there is no problem. @param isSecret by its name, its form or its security group */
 function suspicionOf(text: string, isSecret: boolean) {
   const [, braced, bare] = VARIABLE.exec(text.trim()) ?? [];
   const variable = braced ?? bare;

@@ -54,10 +54,7 @@ export function isNothing(node: Node): boolean {
 
 const JSON_LITERAL = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 
-/**
- * Compact JSON of a native value. JSON numbers (as written), booleans and null stay what they are,
- * every other scalar is text.
- */
+/** Compact JSON: numbers (as written), booleans and null stay what they are, every other scalar is text. */
 export function toJson(node: Node): string {
   if (node.kind === 'sequence') return `[${node.items.map(toJson).join(',')}]`;
   if (node.kind === 'mapping')

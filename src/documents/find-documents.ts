@@ -153,10 +153,7 @@ export function readText(
 
 // Configuration files of other formats beside the documents: `sources` may have been forgotten.
 
-/** Names of files, below the folders that `include` searches. YAML and JSON files are documents there. */
-const OTHER_FORMATS = ['*.properties', '*.env', '.env', '.env.*'];
-
-/** How many files and sources a message names. */
+/** Files and sources in a message. */
 const MAX_NAMED = 3;
 
 /** The paths that `include` does not exclude. At the top of a project, such files belong to other programs. */
@@ -164,9 +161,10 @@ export function configurationFiles({ include, sources }: Project, files: Project
   const { includes, excludes } = expanded(include);
   const paths = [...includes.filter((glob) => /[*?[]/.test(glob)), ...sources.map(({ path }) => path)];
   const folders = [...new Set(paths.map(folderOfGlob))];
+  const names = ['*.properties', '*.env', '.env', '.env.*'];
   const globs = folders
     .filter((folder) => folder !== '')
-    .flatMap((folder) => OTHER_FORMATS.map((name) => `${folder}**/${name}`));
+    .flatMap((folder) => names.map((name) => `${folder}**/${name}`));
   if (globs.length === 0) return [];
   return files.list([...globs, ...excludes.map((glob) => `!${glob}`)]).paths;
 }

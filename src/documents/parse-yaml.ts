@@ -236,9 +236,7 @@ export const NO_MAPPING: Mistake = {
 };
 
 /**
- * The non-empty YAML documents of a text; JSON is read by the same rules.
- * Invalid YAML is reported once, where parsing stopped, and yields no documents.
- *
+ * The non-empty documents of a text. Invalid YAML is reported once, where parsing stopped, and yields none.
  * @param expansion running total over all documents of the project
  */
 export function parseTrees(source: Source, report: Report, expansion = { nodes: 0 }): Node[] {

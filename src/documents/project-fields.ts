@@ -94,7 +94,10 @@ const FIELDS: Record<ProjectField, FieldRow> = {
   // The less is read, the less is checked.
   reads: choice('reads', READ_MODES),
   clientVersion: {
-    read: (entry, fields) => given('clientVersion', fields.parsed(entry, parseClientVersion, VERSION_PROBLEM)),
+    read: (entry, fields) => {
+      const parse = (text: string) => (/^v\d{1,4}\.\d{1,4}$/.test(text) ? text : undefined);
+      return given('clientVersion', fields.parsed(entry, parse, VERSION_PROBLEM));
+    },
     standard: { clientVersion: DEFAULT_CLIENT_VERSION },
   },
   protect: names('protect', 'stricter'),
@@ -285,10 +288,6 @@ function readVersion(entry: Entry, fields: Fields): undefined {
 function parseBatch(text: string): Pick<Project, 'batch'> | undefined {
   if (text === ATOMIC) return { batch: undefined };
   return /^[1-9]\d{0,8}$/.test(text) ? { batch: Number(text) } : undefined;
-}
-
-function parseClientVersion(text: string): string | undefined {
-  return /^v\d{1,4}\.\d{1,4}$/.test(text) ? text : undefined;
 }
 
 function readOrder(entry: Entry, fields: Fields, levels: readonly string[] | undefined): Project['order'] {

@@ -90,10 +90,7 @@ export function folderOf(path: string, cwd: string): { root: string; files: Proj
   return { root, files: workTreeFiles(root, cwd), name: basename(whole) };
 }
 
-/**
- * @param root folder of the project file
- * @param shownFrom folder to which displayed paths are relative, normally the working directory
- */
+/** @param shownFrom folder to which displayed paths are relative, normally the working directory */
 export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
   const prefix = relative(shownFrom, root).split(sep).join('/');
   return {

@@ -237,10 +237,7 @@ function addFile(at: DocumentPosition, path: string, { key, value }: Entry, cont
   } else addContent(at, given, { path, context, place: fields.place(key), securityGroup });
 }
 
-/**
- * Adds a file with a content, which may be anything but null. A deleted file cannot declare a security group.
- * @param given the field with the content, or `opp`
- */
+/** The content may be anything but null. A deleted file cannot declare a group. @param given the content, or `opp` */
 function addContent(
   { fields, builder, content: contentOf }: DocumentPosition,
   given: Entry,

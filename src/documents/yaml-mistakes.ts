@@ -10,10 +10,7 @@ interface YamlMistake {
   offset?: number;
 }
 
-/**
- * The first mistake that fits, if any.
- * @param offset where parsing stopped
- */
+/** The first mistake that fits, if any. @param offset where parsing stopped */
 export function yamlMistake(reason: string, text: string, offset: number): YamlMistake | undefined {
   const lines = { reason, ...linesAround(text, offset) };
   return MISTAKES.map((find) => find(lines)).find((mistake) => mistake !== undefined);

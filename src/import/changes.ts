@@ -127,11 +127,7 @@ function withoutHidden(known: State, { live, shown }: Opened): State {
   return { items: new Map([...items].filter(([id]) => !live.items.has(id) || shown.state.items.has(id))) };
 }
 
-/**
- * What documents would declare that leave live as others made it, and the ids of the items that the documents changed too,
- * and differently.
- * @param known what the documents declare now, completed
- */
+/** What documents would declare that leave live as others made it, and the items that they changed too, and differently. */
 function withDrift(known: State, applied: State, { target, before, shown }: Opened) {
   const [desired, live, depth] = [before.state, shown.state, target.levels.length];
   const baseline = withKnownTexts(applied, desired, live);

@@ -38,11 +38,7 @@ export function projectText(project: NewProject): string {
   return `# All settings: docs/format.md of confighub-sync.\n${text}`;
 }
 
-/**
- * Reads them as a project with this project file would. Writes nothing. Throws {@link CommandError} for a path without
- * files.
- * @param known the elements of the server; absent: it does not tell
- */
+/** Reads them as this project file would. Throws for a path without files. @param known those of the server, if it tells */
 export function previewSources(
   config: string,
   given: NewProject,

@@ -150,10 +150,7 @@ function groupsWithoutVariable({ before, shown, baseline }: Opened, changes: rea
   return [...groups].filter((group) => !before.passwords.variables.has(group)).sort(compareText);
 }
 
-/**
- * The project file with a line for each group that has no variable, in `passwords` of the target if it has one of its own;
- * `undefined`: it has to be added by hand.
- */
+/** With a line for each group, in `passwords` of the target if it has its own; `undefined`: it has to be added by hand. */
 function withPasswords(
   { projectFile, before: { texts }, choice: { name: target = '' } = {} }: Opened,
   groups: readonly string[],

@@ -149,10 +149,9 @@ function dotenvForms(text: string, site: Site): string[] {
   const quote = QUOTES.find((one) => old.length > 1 && old.startsWith(one) && old.endsWith(one));
   const own = quote === undefined ? [] : /\n/.test(old) ? [`${quote}${text}${quote}`] : quotedIn(quote, text);
   const isPlain = SAFE.test(text) || (quote === undefined && !SAFE.test(old));
-  const plain = isPlain ? [text] : [];
   const others = QUOTES.flatMap((one) => quotedIn(one, text)).concat(QUOTES.map((one) => `${one}${text}${one}`));
   const newline = site.text.includes('\r\n') ? '\r\n' : '\n';
-  return [...own, ...plain, ...others].map((one) => one.replaceAll('\n', newline));
+  return [...own, ...(isPlain ? [text] : []), ...others].map((one) => one.replaceAll('\n', newline));
 }
 
 /** On one line; only double quotes have an escape for line breaks. */

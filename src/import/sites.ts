@@ -138,10 +138,7 @@ export function isInBraces({ text, mapping }: Pick<Site, 'text' | 'mapping'>): b
   return text.charAt(mapping.offset) === '{';
 }
 
-/**
- * The lines of an entry that goes, with those of the entries that have nothing left then; `undefined`: it has no lines of
- * its own.
- */
+/** The lines of an entry that goes, with entries that are empty then; `undefined`: it has no lines of its own. */
 export function linesOf(site: Site, gone: ReadonlySet<Entry>): Range | undefined {
   const { entry, mapping, parent, text } = site;
   const isLast = mapping.entries.every((one) => gone.has(one));

@@ -18,10 +18,7 @@ import type { FileWrite } from '../model/import-plan.ts';
 import { inFolder } from '../record/git-repository.ts';
 import { committedOf } from '../record/work-tree-status.ts';
 
-/**
- * Throws, before anything is written, if one of the files exists. A file with the same content is accepted as the remains
- * of a killed run, as long as another file is missing.
- */
+/** Throws, before it writes, if a file exists; but a killed run may have left the same content, if another is missing. */
 export function writeNewFiles(root: string, files: readonly FileWrite[]): void {
   const existing = files.filter(({ path }) => existsSync(join(root, path)));
   const others = existing.filter(({ path, after }) => contentOf(join(root, path)) !== after);

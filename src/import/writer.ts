@@ -134,13 +134,12 @@ function safePart(part: string): string {
  * is secret in one of them: what the server has may be the same secret, moved. A plan masks the same items.
  */
 function secretTest({ live, before, baseline, isSecretName, secretIn }: Opened): IsSecret {
-  const names = [
+  const guarded = new Set([
     ...namesIn(live, ({ securityGroup }) => securityGroup !== undefined),
     ...[before.state, ...(baseline ? [baseline] : []), ...secretIn].flatMap((state) =>
       namesIn(state, ({ secret }) => secret === true),
     ),
-  ];
-  const guarded = new Set(names);
+  ]);
   const holdsSecret: IsSecret = (name, text) => isSecretText(name, text) || secretLines(text).length > 0;
   return (name, text) => isSecretName(name) || guarded.has(name) || guarded.has(keyId(name)) || holdsSecret(name, text);
 }

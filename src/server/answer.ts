@@ -23,10 +23,7 @@ export interface HttpAnswer {
   close?: true;
 }
 
-/**
- * Refuses a push or a read. Thrown anywhere in them, and caught by `push` and `readAnswer` only: the draft of a push
- * needs no cleaning up.
- */
+/** Refuses a push or a read. Caught by `push` and `readAnswer` only: the draft of a push needs no cleaning up. */
 export class Refused extends Error {
   /** Compact JSON of the entry that caused it. */
   readonly entry: string | undefined;
@@ -47,7 +44,6 @@ export function refuse(status: 304 | 406 | 417, reason: Refusal): HttpAnswer {
   return etag === undefined ? crashed() : { status, etag };
 }
 
-/** How the server answers after an unexpected error. */
 export function crashed(): HttpAnswer {
   return { status: 500, close: true };
 }

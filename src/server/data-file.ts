@@ -20,10 +20,7 @@ export function dataFileError(
   return new CommandError({ code: 'data-file', message: `Cannot use the data file ${file}: ${reason}.`, hint, cause });
 }
 
-/**
- * Returns an empty list if there is no file. With the right checksum the content is what a server of this version wrote,
- * so that nothing in it needs a check.
- */
+/** Empty without a file. With the right checksum a server of this version wrote it, so nothing in it needs a check. */
 export function loadState(file: string): Repository[] {
   const text = existsSync(file) ? attemptOn(file, () => readFileSync(file, 'utf8')) : undefined;
   if (text === undefined) return [];

@@ -42,10 +42,7 @@ export class Draft {
     return this.#serial++;
   }
 
-  /**
-   * Every write of the server's database session also writes all pending metadata. Metadata set after the last write
-   * is lost.
-   */
+  /** Each write to the database also writes all pending metadata. Metadata set after the last write is lost. */
   wrote({ changed }: { changed: boolean }): void {
     if (this.#unsaved.size > 0 || changed) this.changed = true;
     this.#unsaved.clear();
@@ -164,7 +161,6 @@ export function hasGroupConflict(draft: Draft, row: AnyRow, rows: readonly AnyRo
 /**
  * Whether a file that uses these keys, or a value that embeds this path, would close a circle of embedded files
  * (behaviour.md, section 11).
- *
  * @param context of what is being written, in full: wildcards stand for every element
  */
 export function leadsIntoCircle(

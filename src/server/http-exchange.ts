@@ -7,17 +7,13 @@ import { codeOf } from '../lib/system.ts';
 import type { HttpAnswer, Request } from './answer.ts';
 
 const COMPRESS_FROM_BYTES = 2048;
-const compress = promisify(gzip);
 
 export function requestOf(incoming: http.IncomingMessage): Request {
   const { method = '', url: target = '', headers } = incoming;
   return { method, target, header: (name) => headers[name]?.toString().trim() };
 }
 
-/**
- * The body, or the answer if it is too large. The encoding is UTF-8 unless Latin-1 is declared.
- * @param hold returns false if all pushes together would use too much memory
- */
+/** The body, UTF-8 unless Latin-1 is declared, or the answer if it is too large. @param hold false: all are too large */
 export async function readBody(
   incoming: http.IncomingMessage,
   { maxBytes, hold }: { maxBytes: number; hold: (bytes: number) => boolean },
@@ -47,14 +43,13 @@ export async function send(answer: HttpAnswer, outgoing: http.ServerResponse): P
     // Without a length, so it is sent in chunks.
     outgoing.setHeader('Content-Encoding', 'gzip');
     outgoing.setHeader('Vary', 'Accept-Encoding');
-    outgoing.end(await compress(body));
+    outgoing.end(await promisify(gzip)(body));
     return;
   }
   if (answer.status !== 304 && answer.status !== 204) outgoing.setHeader('Content-Length', body.length);
   outgoing.end(body);
 }
 
-/** Unanswered requests by connection. */
 const UNANSWERED = new WeakMap<Socket, Set<http.IncomingMessage>>();
 
 export function trackUnanswered(outgoing: http.ServerResponse): void {
@@ -81,10 +76,7 @@ export function refuseMalformed(problem: Error, socket: Socket): void {
 
 // A web page must not reach this server by a name of its own that resolves to this machine.
 
-/**
- * @param header `Host` of the request
- * @param listening the host as configured, and the address that the connection came to
- */
+/** @param header `Host` @param listening the host as configured, and the address that the connection came to */
 export function isOwnHost(
   header: string | undefined,
   listening: { host: string; address: string | undefined },

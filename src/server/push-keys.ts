@@ -158,23 +158,18 @@ function mapRows(rows: KeyRecord['rows'], change: (row: ValueRow) => ValueRow): 
 // One element of `values`: create, update or delete a row (behaviour.md, sections 8 and 9).
 
 function writeValue(key: OpenKey, value: JsonObject): void {
-  const { draft, entry, name } = key;
   const deletes = isDelete(value);
-  if (!value.has('context')) throw new Refused('CONTEXT_NOT_SPECIFIED', lockedKey(name));
+  if (!value.has('context')) throw new Refused('CONTEXT_NOT_SPECIFIED', lockedKey(key.name));
   const sent = requiredText(value, 'context');
   const text = nullableText(value, 'value');
   const active = optionalBoolean(value, 'active') ?? true;
-  const context = resolvedContext(draft, sent, entry);
+  const context = resolvedContext(key.draft, sent, key.entry);
   if (deletes) deleteValue(key, context.toLowerCase());
-  else upsertValue(key, { context, text, active });
+  else upsertValue(key, context, text, active);
 }
 
-type Upsert = Pick<ValueRow, 'context' | 'active'> & {
-  /** `undefined`: unchanged, or null in a new row. */
-  text: string | null | undefined;
-};
-
-function upsertValue(key: OpenKey, { context, text: sent, active }: Upsert): void {
+/** @param sent `undefined`: unchanged, or null in a new row */
+function upsertValue(key: OpenKey, context: string, sent: string | null | undefined, active: boolean): void {
   const { draft, record } = key;
   const id = context.toLowerCase();
   const written = sent === undefined ? undefined : writtenText(key, sent);

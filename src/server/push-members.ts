@@ -44,10 +44,7 @@ function textOf(node: JsonNode | undefined): string {
   throw new Refused('GENERIC');
 }
 
-/**
- * The context in the spelling of its first use (behaviour.md, section 6). Creates missing elements, even for a delete.
- * @param entry in which the context stands
- */
+/** In the spelling of its first use (behaviour.md, section 6). Creates missing elements, even for a delete. */
 export function resolvedContext(draft: Draft, text: string, entry: JsonObject): string {
   const known = draft.contexts.get(text);
   if (known !== undefined) return known;

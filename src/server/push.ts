@@ -24,10 +24,7 @@ export type PushResult = { refusal: Refusal } | { repository: Repository; revisi
 /** Longer names do not fit the database. */
 const APPLICATION_MAX = 255;
 
-/**
- * Pure and atomic: does not modify the given repository. If nothing changed, `revision` is undefined and the result is
- * the same repository.
- */
+/** Pure and atomic. If nothing changed, `revision` is undefined and the result is the same repository. */
 export function push(repository: Repository, request: PushRequest): PushResult {
   try {
     return accept(repository, request);

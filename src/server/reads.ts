@@ -103,11 +103,10 @@ export function exportOf(
     const values = rows?.map(({ context, text, active }) => ({ context, value: text, active }));
     return { ...keyDataOf(key), securityGroup: key.group, values };
   });
-  const files = omitFiles ? [] : filesIn(repository);
-  const exported = files.map(({ content, path, context, group }) => {
+  const files = (omitFiles ? [] : filesIn(repository)).map(({ content, path, context, group }) => {
     return { content, file: path, context, securityGroup: group };
   });
-  return { data: [...keys, ...exported] };
+  return { data: [...keys, ...files] };
 }
 
 function filesIn(repository: Repository): FileRow[] {

@@ -55,11 +55,10 @@ function takesJson(request: Request): boolean {
   const accept = request.header('accept');
   if (accept === undefined || accept === '') return true;
   return accept.split(',').some((range) => {
-    return JSON_RANGES.includes(mediaType(range)) && !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(range);
+    const isJson = ['application/json', 'application/*', '*/*'].includes(mediaType(range));
+    return isJson && !/;\s*q=0(?:\.0*)?\s*(?:;|$)/.test(range);
   });
 }
-
-const JSON_RANGES = ['application/json', 'application/*', '*/*'];
 
 function mediaType(text: string): string {
   return (text.split(';', 1)[0] ?? '').trim().toLowerCase();
@@ -77,10 +76,7 @@ export interface Service {
   save?: (repositories: readonly Repository[]) => void;
 }
 
-/**
- * Routes a request, or answers it if that needs no body and no repository.
- * @param without disabled endpoints, answered like unknown ones
- */
+/** Routes a request, or answers it if that needs no body. @param without disabled endpoints, answered like unknown ones */
 export function dispatch(
   request: Request,
   without: readonly EndpointName[] = [],
@@ -147,7 +143,14 @@ export function accessOf(
   repositories: readonly Repository[],
   { request, route: { endpoint, address } }: { request: Request; route: Route },
 ): { repository: Repository; token?: Token } | { denied: RefusalName } {
-  if (address === undefined) return byToken(repositories, request.header('client-token') ?? '');
+  if (address === undefined) {
+    const sent = request.header('client-token') ?? '';
+    for (const repository of repositories) {
+      const token = repository.tokens.find((one) => one.value === sent);
+      if (token !== undefined) return { repository, token };
+    }
+    return { denied: 'INVALID_TOKEN' };
+  }
   const repository = findRepository(repositories, address);
   if (endpoint === 'push') {
     if (repository === undefined) return { denied: 'GENERIC' };
@@ -155,14 +158,6 @@ export function accessOf(
   }
   if (repository === undefined) throw new Crashed();
   return repository.flags.tokenFreePull ? { repository } : { denied: 'NO_PULL_WITHOUT_TOKEN' };
-}
-
-function byToken(repositories: readonly Repository[], sent: string): ReturnType<typeof accessOf> {
-  for (const repository of repositories) {
-    const token = repository.tokens.find((one) => one.value === sent);
-    if (token !== undefined) return { repository, token };
-  }
-  return { denied: 'INVALID_TOKEN' };
 }
 
 /** Why a known token may not be used. `info` does not check this. */

@@ -88,10 +88,7 @@ export function visibleText(row: ValueRow, { key, view }: { key: KeyRecord; view
   return view.secrets.decrypted(row.text, key.group, view.secrets.supplied.get(key.group)) ?? row.text;
 }
 
-/**
- * A file with placeholders replaced by values of the context (behaviour.md, section 11). Encrypted again if its
- * password is missing.
- */
+/** With placeholders replaced (behaviour.md, section 11). Encrypted again if its password is missing. */
 export function renderFile(file: FileRow, view: View): string {
   const { secrets } = view;
   const clear = secrets.decrypted(file.content, file.group, secrets.group(file.group)?.password);
