@@ -334,7 +334,6 @@ export function urlOf(
   return project.target?.hasOwnServer ? project.url : (url ?? project.url);
 }
 
-/** The target from the options or the project file. */
 export function targetOf(options: Pick<Options, 'url' | 'repository'>, project: Project): ResolvedTarget {
   const url = urlOf(options, project);
   const repository = options.repository ?? project.repository;

@@ -78,7 +78,6 @@ export function lazyFiles(
   };
 }
 
-/** The work tree as it would be after a merge. */
 export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): LazyFiles {
   const { tree: commit, entries, deleted } = changes;
   const paths = new Set(entries.map(({ path }) => path));

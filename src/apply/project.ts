@@ -29,7 +29,6 @@ import { gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from 
 import type { GitRuntime, Runtime } from './runtime.ts';
 
 export interface OpenProject extends Loaded {
-  /** Name of the project file in its folder. */
   projectFile: string;
   git: GitRepository | undefined;
   /** The whole index of the Git repository. */
@@ -68,7 +67,6 @@ interface Opening {
   outcome?: string;
   /** For values that documents take from the environment. Default: `runtime.env`. */
   values?: ProcessEnvironment;
-  /** The Git repository, if it is being opened already. */
   opening?: Promise<GitRepository | undefined>;
   /**
    * Whether files that Git calls unchanged are read as they are committed, whatever line endings and filters made of

@@ -38,7 +38,6 @@ export interface Runtime {
 /** What opening the Git repository of a project needs. */
 export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge' | 'merge'>;
 
-/** What a merge changes in the folder of the project. */
 export interface MergeChanges {
   git: GitRepository;
   /** Of the merge. */

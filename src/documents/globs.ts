@@ -105,7 +105,6 @@ export function unmatched(globs: readonly string[], paths: readonly string[]): s
   return globs.filter((glob) => !isExclude(glob) && !isLiteral(glob) && !paths.some(matcher([glob])));
 }
 
-/** The globs normalised, with braces expanded. */
 export function expanded(globs: readonly string[]): { includes: string[]; excludes: string[] } {
   const all = globs.flatMap(alternatives).map(normalise);
   const excludes = all.filter(isExclude).map((glob) => normalise(glob.slice(1)));
@@ -134,7 +133,6 @@ export function folderOfGlob(glob: string): string {
   return /^(?:[^*?[{/]+\/)*/.exec(glob)?.[0] ?? '';
 }
 
-/** Tests whether a folder or one above it is excluded. */
 function folderExcluder(excludes: readonly string[]): Test {
   const folders = excludes.filter((glob) => glob.endsWith('/**') || isLiteral(glob.split('/').at(-1) ?? ''));
   const patterns = folders.map(testOfExclude);

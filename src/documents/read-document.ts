@@ -36,7 +36,6 @@ interface DocumentPosition {
   fields: Fields;
   builder: StateBuilder;
   content: (field: Entry) => Content | undefined;
-  /** `context:` of the document. */
   context?: Context;
 }
 

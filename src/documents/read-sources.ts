@@ -41,7 +41,6 @@ export function readSourceFile(
   }
 }
 
-/** What the path of a file says. */
 function readPath({ source, path }: SourceFile, fields: Fields): PathReading | undefined {
   const [reading, other] = readingsOf(source.path, path);
   const related = source.place;

@@ -114,7 +114,6 @@ export interface PullRequest {
   into: string | undefined;
 }
 
-/** Reads a pull request of an event or of the API. */
 export function readPullRequest(json: unknown): PullRequest | undefined {
   if (!isPlainObject(json) || typeof json.number !== 'number') return undefined;
   const head = textAt(json, 'head', 'sha');

@@ -216,7 +216,6 @@ function plain(source: string): Scalar {
 /** Plain scalars that do not mean their text. */
 const MEANINGS = new Set(['', 'null', 'Null', 'NULL', '~', '<<']);
 
-/** A text that arrives as it is. */
 function scalar(text: string, isBare = false): Scalar {
   if (isLiteral(text)) return Object.assign(new Scalar(text), { type: 'BLOCK_LITERAL' as const });
   const isQuoted = isBare || MEANINGS.has(text) || NOT_RAW.test(text);

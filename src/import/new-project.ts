@@ -15,7 +15,6 @@ import type { Options } from '../options.ts';
 
 export interface NewProject extends Pick<Options, 'url' | 'repository'> {
   levels?: readonly string[] | undefined;
-  /** Paths of sources. */
   sources?: readonly string[];
   /** What elements in these paths are called on the server. */
   elements?: ReadonlyMap<string, string>;

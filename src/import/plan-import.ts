@@ -86,7 +86,6 @@ function attempt(
   };
 }
 
-/** Keys with a mistake in one of their declarations. */
 function doubtfulKeys(mistakes: readonly Diagnostic[], state: State): Set<string> {
   const places = new Set(mistakes.map(({ place }) => `${place}`));
   const isWrong = ({ place }: { place?: unknown }) => places.has(`${place}`);

@@ -7,7 +7,6 @@ export const REFUSED_FIELD = 'password';
 
 const METADATA_FIELDS = ['readme', 'vdt', 'deprecated', 'push', 'securityGroup', REFUSED_FIELD] as const;
 
-/** Fields of a key below `keys`. */
 export const KEY_FIELDS = [...METADATA_FIELDS, 'value', 'values', 'opp'] as const;
 
 /** Fields that make a mapping in the place of a value a value object. */

@@ -206,7 +206,6 @@ export interface Plan {
   overrides?: number;
   /** How many live items are unmanaged, besides those that are shown as drift. */
   unmanaged: number;
-  /** The unmanaged items, if requested. */
   unmanagedItems?: ItemName[];
   findings: Finding[];
   /** The `force` that approves this plan, if it has refusals that may be approved. */

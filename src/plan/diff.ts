@@ -88,7 +88,6 @@ function metadata(key: Item): KeyMetadata {
   return Object.fromEntries(known.map((name) => [name, key[name]]));
 }
 
-/** The first change of each key, without files. */
 export function firstOfEachKey<One extends Change>(changes: readonly One[]): One[] {
   return firstOfEach(
     changes.filter(({ kind }) => kind !== 'file'),

@@ -35,7 +35,6 @@ export function thingIn(state: State, change: ItemName): Item | Row | undefined 
   return change.kind === 'key' ? item : row;
 }
 
-/** Whether a state declares what changes, and to exist. */
 export function isDeclaredIn(state: State, change: ItemName): boolean {
   return declares(state, addressIn(change));
 }

@@ -98,7 +98,6 @@ interface Compared extends Settled {
 }
 
 interface Settled {
-  /** The state after the push. */
   after: State;
   changes: Change[];
   /** Drift that is left alone. */

@@ -273,7 +273,6 @@ export async function writeCommits(repository: Clone, commits: readonly NewCommi
   return textOf('Cannot write the record of this apply', written).split('\n');
 }
 
-/** The same for one commit. */
 export async function writeCommit(repository: Clone, commit: NewCommit): Promise<string> {
   const [id = ''] = await writeCommits(repository, [commit]);
   return id;

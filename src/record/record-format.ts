@@ -7,7 +7,6 @@ import type { Counts } from '../model/plan.ts';
 import { READS, type ServerRead } from '../model/server-reads.ts';
 import { isVdt, type Vdt } from '../model/state.ts';
 
-/** What is said of an apply. */
 export interface ApplyDescription {
   /** One line, for `git log`. */
   summary: string;
@@ -25,7 +24,6 @@ export interface ApplyDescription {
   reads?: string | undefined;
 }
 
-/** The message of the commit. */
 export interface ApplyMessage extends ApplyDescription {
   /** `begun`: written before the push. `done`: written after it. */
   state: 'begun' | 'done';
@@ -209,7 +207,6 @@ export function endOf(projectFile: string): string {
   return `/${component(projectFile)}/applied`;
 }
 
-/** The folder of all records. */
 export const RECORDS = 'refs/confighub-sync';
 
 export interface RecordedPlace {

@@ -19,7 +19,6 @@ import { fetchCommits, moveRef, type MoveResult, type RefValues, refValuesBelow 
 /** Where a project's applies are recorded. */
 export interface RecordPlace {
   repository: GitRepository;
-  /** The ref of the project's record. */
   ref: string;
   /** The folder of the records of all projects that apply to the same repository of the server. */
   folder: string;
@@ -46,7 +45,6 @@ export interface ApplyRecord {
   refs: RefValues;
   /** What the ref is; absent: there is no record. */
   head: string | undefined;
-  /** The last apply that is done. */
   done?: RecordedApply;
   /** Those that began after it, newest first: what they declare may be on the server. */
   begun: RecordedApply[];
@@ -160,7 +158,6 @@ export function runningApply(
 
 // --- The five verbs ------------------------------------------------------------------------------------------------
 
-/** What an apply records of itself. */
 export interface Recording extends ApplyDescription {
   /** Ids of the documents by path relative to the folder of the project file. */
   ids: ReadonlyMap<string, string>;

@@ -136,7 +136,6 @@ export function isOfToken({ code }: ReadNotOffered): boolean {
   return code === 'token-unknown' || code === 'token-expired' || code === 'token-inactive';
 }
 
-/** Headers of every documented request. */
 export function documentedHeaders({ clientVersion = DEFAULT_CLIENT_VERSION }: Connection) {
   return { 'Client-Version': clientVersion };
 }

@@ -28,7 +28,6 @@ export interface Transport {
 export interface Route {
   send: (options: RequestOptions, onAnswer: (answer: IncomingMessage) => void) => ClientRequest;
   options: RequestOptions;
-  /** Headers for the proxy. */
   headers: Readonly<Record<string, string>>;
 }
 

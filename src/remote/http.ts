@@ -257,7 +257,6 @@ const PASSING_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'TRUNCATED', 'EAI_
 export interface HttpOptions extends Transport {
   /** Waits between attempts. Absent: no read is repeated. */
   pause?: (milliseconds: number) => Promise<void>;
-  /** The clock of this machine. */
   clock?: () => Date;
 }
 

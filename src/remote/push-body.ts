@@ -196,9 +196,7 @@ function removal(change: RowChange): ValueEntry {
   return { context: change.context, opp: 'delete' };
 }
 
-/**
- * A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15).
- */
+/** A new file cannot be created in a group: it is created empty, and moved there by a second entry (18.15). */
 function fileEntries(change: RowChange, passwordOf: PasswordOf | undefined): FileEntryBody[] {
   const { name: file, context, securityGroup, action } = change;
   if (action === 'delete') return [{ file, context, opp: 'delete' }];

@@ -111,7 +111,6 @@ export interface PullSource extends ContextSource {
 /** What is declared, and everything that may have been applied. */
 export type PullKnowledge = Omit<PulledKnown, 'listed'>;
 
-/** What pulls show. */
 export interface Pulled {
   state: State;
   /** Contexts, in full, that the server cannot show. */

@@ -202,7 +202,6 @@ function text(json: PlainObject, name: string): string {
   throw new ShapeError(`\`${name}\` is not a string`);
 }
 
-/** The repository in the list. */
 export function infoOf(all: readonly RepositoryInfo[], { account, name }: RepositoryName): RepositoryInfo | undefined {
   return all.find((one) => one.account === account && one.name === name);
 }

@@ -45,7 +45,6 @@ export function maskTexts<One extends RowChange>(change: One): One {
     : withSides(shown, masked);
 }
 
-/** Replaces the sides that a change has. */
 function withSides<Shown extends RowChange>(change: Shown, sides: Sides): Shown {
   const before = change.before === undefined ? {} : { before: sides.before };
   const after = change.after === undefined ? {} : { after: sides.after };

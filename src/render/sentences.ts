@@ -58,7 +58,6 @@ export function restoredTitle({ changes, onDrift }: Plan): string {
   return `${since}, and the files changed ${which} too; applying overwrites ${them}`;
 }
 
-/** Title of the drift that a plan leaves alone. */
 export function driftTitle({ drift, onDrift }: Plan): string {
   const count = drift.filter(isCounted).length;
   const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';

@@ -70,7 +70,6 @@ export interface PlanView {
 export interface ShownChanges {
   /** How much to say about who receives each change; by default one line. */
   effects?: Effects | undefined;
-  /** The changes to show: all others are counted. */
   isShown?: ((change: Change) => boolean) | undefined;
 }
 

@@ -52,7 +52,6 @@ export interface ServerOptions {
   dataFile?: string | undefined;
   /** Called with one line for each request, without keys, values or tokens. */
   log?: (line: string) => void;
-  /** Disabled reads. */
   without?: readonly EndpointName[];
   onRequest?: (request: { method: string; path: string; headers: http.IncomingHttpHeaders }) => void;
   now?: () => Date;

@@ -14,7 +14,6 @@ export interface PushRequest {
   /** Name of the token; absent in the URL form. */
   token?: string | undefined;
   application?: string | undefined;
-  /** Names of the security groups of the token. */
   securityGroups?: readonly string[] | undefined;
   now: () => Date;
 }

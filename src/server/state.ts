@@ -77,7 +77,6 @@ export interface Repository {
   plantDuplicates: boolean;
   /** ISO 8601. */
   created: string;
-  /** The next row's serial. */
   serial: number;
   /** For each level, names by lower-cased name. */
   elements: Map<string, string>[];

@@ -4,7 +4,6 @@ import type { State } from '../../model/state.ts';
 import type { PlanInput } from '../input.ts';
 
 export interface GuardInput extends PlanInput {
-  /** The state after the push. */
   after: State;
   changes: readonly Change[];
   /** Drift that the push leaves alone. */
