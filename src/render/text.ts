@@ -96,16 +96,17 @@ const LEAST_TEXT = 36;
 
 /** A line for each; below it who receives it, and what differs. Either all have their places on the line, or none. */
 function changeLines(lines: readonly Line[], colors: Colors, width: number): string[] {
-  const sized = rowsOf(lines, width).map((row) => {
-    const left = width - widthOf(row.head);
-    const room = left - (row.notes === '' ? 0 : widthOf(row.notes) + 2);
-    return { ...row, left, room, least: Math.min(LEAST_TEXT, widthOf(textWithin(row.line.text, width))) };
+  const sized = rowsOf(lines, width).map(({ line, head, notes }) => {
+    const left = width - widthOf(head);
+    const room = left - (notes === '' ? 0 : widthOf(notes) + 2);
+    const least = Math.min(LEAST_TEXT, widthOf(textWithin(line.text, width)));
+    return { line, head, notes, left, room, least };
   });
   const isBeside = sized.every(({ room, least }) => room >= least);
-  const rows = sized.map(({ line, head, notes, ...row }) => {
-    const left = isBeside ? row.room : row.left;
-    const isBelow = left < row.least;
-    const text = printable(textWithin(line.text, isBelow ? width - INDENT.length : left));
+  const rows = sized.map(({ line, head, notes, left, room, least }) => {
+    const available = isBeside ? room : left;
+    const isBelow = available < least;
+    const text = printable(textWithin(line.text, isBelow ? width - INDENT.length : available));
     return { line, head, notes, isBelow, text };
   });
   const textWidth = widest(
