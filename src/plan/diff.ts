@@ -1,4 +1,4 @@
-// Compares two states: the changes that lead from live to desired. It takes no options and forgives nothing.
+// Compares two states: the changes that lead from live to desired. Rows marked `kept` before are no changes.
 import { firstOfEach } from '../lib/collections.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import { type Change, compareChanges, type RowChange, type KeyChange } from '../model/plan.ts';
