@@ -121,14 +121,17 @@ function settingsIn(listed: Buffer): Setting[] {
   return settings;
 }
 
-/** The address of `origin`. One that is rewritten, or is not in the settings, is Git's to say. */
+/** The address of `origin`. One that is rewritten, or is not in the settings of the clone itself, is Git's to say. */
 async function originOf(
   settings: readonly Setting[],
   git: (...args: string[]) => Promise<GitResult>,
 ): Promise<string | undefined> {
-  const urls = settings.filter(({ key }) => key === 'remote.origin.url').map(({ value }) => value);
+  const named = settings.filter(({ key }) => key === 'remote.origin.url');
+  const urls = named.map(({ value }) => value);
+  // A remote that only a person or a process names is none of this clone, and gets neither its record nor a token.
+  const isOwn = named.some(({ scope }) => scope === 'local' || scope === 'worktree');
   const isRewritten = settings.some(({ key }) => /^url\..*\.insteadof$/s.test(key));
-  if (urls.length > 0 && !urls.includes('') && !isRewritten) return urls[0];
+  if (isOwn && !urls.includes('') && !isRewritten) return urls[0];
   const found = await git('remote', 'get-url', 'origin');
   return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }

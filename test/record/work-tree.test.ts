@@ -115,6 +115,15 @@ describe('openRepository', () => {
     expect(await open(work)).toMatchObject({ origin: status === 0 });
   });
 
+  it('has no origin where only the settings of a person or a process name one', async () => {
+    const { origin, work } = sandbox.withOrigin();
+    sandbox.git(work, 'remote', 'remove', 'origin');
+    const given = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'remote.origin.url', GIT_CONFIG_VALUE_0: origin };
+    expect(await openRepository(work, { env: { ...sandbox.env, ...given } })).toMatchObject({ origin: false });
+    sandbox.git(work, 'config', '--global', 'remote.origin.url', origin);
+    expect(await open(work)).toMatchObject({ origin: false });
+  });
+
   it('knows a shallow clone and an origin', async () => {
     const { origin, work } = sandbox.withOrigin();
     expect(await open(work)).toMatchObject({ origin: true, shallow: false });
