@@ -15,8 +15,8 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 const ALONE = 'test/github/proxy.test.ts';
 
 /**
- * Start Git thousands of times. To start a process, Node copies the tables of its own memory: from a worker of 700 MiB
- * that takes ten times as long as from one of 50. So these run first, in workers that hold nothing else.
+ * Tests that start Git thousands of times. To start a process, Node copies the tables of its own memory: from a worker
+ * of 700 MiB that takes ten times as long as from one of 50. So they run first, in workers that hold nothing else.
  */
 const PROCESSES = [
   'test/{action,apply,cli,crash,documented,portable,random-work,record,remote}/**/*.test.ts',
@@ -25,7 +25,7 @@ const PROCESSES = [
   'test/github/concurrency.test.ts',
 ];
 
-const NIGHTLY = isNightly ? [] : ['test/**/*.nightly.test.ts'];
+const LEFT_OUT = isNightly ? [] : ['test/**/*.nightly.test.ts'];
 
 export default defineConfig({
   test: {
@@ -44,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: PROCESSES,
-          exclude: NIGHTLY,
+          exclude: LEFT_OUT,
           sequence: { groupOrder: 0 },
         },
       },
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          exclude: [ALONE, ...PROCESSES, ...NIGHTLY],
+          exclude: [ALONE, ...PROCESSES, ...LEFT_OUT],
           sequence: { groupOrder: 1 },
         },
       },

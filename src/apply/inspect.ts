@@ -1,4 +1,4 @@
-// Inspects the repository before anything is planned: whether it exists, matches the project, and what it lets be read.
+// Inspects the repository before anything is planned: whether it exists and matches the project, and what may be read.
 import type { Depth } from '../documents/state-builder.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';

@@ -148,7 +148,7 @@ function emptyKeysToDelete({ desired, live, applied }: PlanInput): string[] {
   );
 }
 
-/** Removes keys that do not exist, `undefined` among the answers by id, and completes the others with type and metadata. */
+/** Removes the keys whose answer is `undefined`: they do not exist. Completes the others with type and metadata. */
 function withKeyData(input: PlanInput, answers: ReadonlyMap<string, KeyData | undefined>, isAll: boolean): State {
   const items = new Map(input.live.items);
   for (const [id, data] of answers) {

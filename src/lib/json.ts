@@ -123,7 +123,8 @@ const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$/;
 /** Unquoted text ends at one of these characters. */
 const BARE = /[^/\\;#={}[\]:, \t\f\r\n]*/y;
 const BLANKS = /[ \t\r\n]*/y;
-const BLANKS_OR_COMMENT = /[ \t\r\n]+|(?:#|\/\/).*\n?|\/\*[\s\S]*?(?:\*\/|$)/y;
+/** As Gson, which the server reads with: `\n` and `\r` end a comment, U+2028 does not. */
+const BLANKS_OR_COMMENT = /[ \t\r\n]+|(?:#|\/\/)[^\n\r]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 
 class Reader {
   readonly #text: string;

@@ -121,14 +121,14 @@ function settingsIn(listed: Buffer): Setting[] {
   return settings;
 }
 
-/** The address of `origin`. One that is rewritten, or is not in the settings of the clone itself, is Git's to say. */
+/** The address of `origin`. If it is rewritten, or is not in the settings of the clone itself, Git is asked for it. */
 async function originOf(
   settings: readonly Setting[],
   git: (...args: string[]) => Promise<GitResult>,
 ): Promise<string | undefined> {
   const named = settings.filter(({ key }) => key === 'remote.origin.url');
   const urls = named.map(({ value }) => value);
-  // A remote that only a person or a process names is none of this clone, and gets neither its record nor a token.
+  // For Git, a remote in the settings of a person or a process alone is not one of the clone: it gets no record, no token.
   const isOwn = named.some(({ scope }) => scope === 'local' || scope === 'worktree');
   const isRewritten = settings.some(({ key }) => /^url\..*\.insteadof$/s.test(key));
   if (isOwn && !urls.includes('') && !isRewritten) return urls[0];

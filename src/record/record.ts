@@ -186,8 +186,8 @@ export type BeginResult =
   | Extract<MoveResult, { reason: string }>;
 
 /**
- * Before the first push: the lock, the intent, and the test of the permission. The commit for its end is written as
- * well, so that only the ref is left to be moved then. Throws GitError.
+ * Before the first push: the lock, the intent, and the test of the permission. Writes the `done` commit too, so that
+ * {@link finish} only moves the ref. Throws GitError.
  * @param apply.until when the push has ended at the latest
  */
 export async function begin(

@@ -1,4 +1,4 @@
-// [edge] Runs one command of the CLI: with the variables of `--env-file`, its project file, and its errors, which become text or JSON, and an exit status.
+// [edge] Runs one command of the CLI: reads `--env-file`, finds the project file, and turns errors into text or JSON.
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isTracked } from '../../apply/git-files.ts';

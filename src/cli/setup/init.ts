@@ -1,4 +1,4 @@
-// [edge] init: writes a new project from flags and from answers, and shows before how the files of its sources are read.
+// [edge] init: writes a new project from flags and answers, and first shows how the files of its sources are read.
 import { createInterface } from 'node:readline';
 import { listedRepositories, serverElements } from '../../commands/info.ts';
 import { init } from '../../commands/init.ts';
