@@ -75,6 +75,8 @@ export interface ShownChanges {
 
 export interface ViewOptions extends ShownChanges {
   withReach?: true;
+  /** Those of several plans on one page; by default, a plan has its own. */
+  comparisons?: Comparisons;
   /** Flags that an approval repeats, as a shell reads them. */
   repeated?: string | undefined;
 }
@@ -127,8 +129,8 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
   };
 }
 
-function linesFor({ elements }: MaskedPlan, { effects = 'short', withReach }: ViewOptions) {
-  const comparisons = new Comparisons();
+function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
+  const { effects = 'short', withReach, comparisons = new Comparisons() } = options;
   return (listed: readonly Entry[]) =>
     listed.map((entry): Line => {
       const line = lineOf(entry, effects, comparisons);

@@ -26,6 +26,28 @@ describe.concurrent('plan --html', () => {
     });
   });
 
+  test('shows what the same flags show as text', async () => {
+    await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
+      await desk.cli(['apply']);
+      const shop = 'keys: { shop.title: Shop, db.host: db.dev.internal }\n';
+      desk.commit('Rename the shop', { 'config/shop.yaml': shop });
+      const pageWith = async (...args: string[]) => {
+        await desk.cli(['plan', '--html', 'plan.html', ...args]);
+        return readFileSync(desk.path('plan.html'), 'utf8');
+      };
+      const all = await pageWith();
+      expect(all).toContain('falls back to');
+      expect(all).toContain('Corner Shop');
+      expect(await pageWith('--effects', 'none')).not.toContain('falls back to');
+      const named = await pageWith('db.host');
+      expect(named).toContain('falls back to');
+      expect(named).not.toContain('Corner Shop');
+      expect(named).toContain('1 change is hidden here');
+      expect(await pageWith('--received-in', 'Staging')).not.toContain('falls back to');
+    });
+  });
+
   test('writes a refused plan too, with the same exit status', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');

@@ -64,12 +64,14 @@ export function writePlan({ host }: Terminal, { out }: Flags, rows: readonly Row
 }
 
 /** `plan.html`; of several targets `plan.shop.html`. */
-export function writePages({ host }: Terminal, { html, repeated }: Flags, rows: readonly Row[]): void {
+export function writePages({ host }: Terminal, flags: Flags, rows: readonly Row[]): void {
+  const { html, repeated } = flags;
   if (html === undefined) return;
   for (const { name, plan, commit, removedAt } of rows) {
     if (plan === undefined) continue;
     const status = commit === undefined ? {} : { status: { commit: { sha: commit } } };
-    const content = htmlPlan(mask(plan), { removedAt, repeated, ...status });
+    const shown = shownOf(flags, plan.target.levels);
+    const content = htmlPlan(mask(plan), { removedAt, repeated, shown, ...status });
     const file = name === undefined ? html : html.replace(/(?:\.[^./\\]*)?$/, (extension) => `.${name}${extension}`);
     writePlanFile(file, { content, cwd: host.cwd() });
   }

@@ -9,19 +9,20 @@ import type { RunFacts } from '../markdown/targets.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { othersText, type Problem } from '../problems.ts';
 import { refusedTitle } from '../sentences.ts';
-import { driftViewOf, type PlanView, type Section, viewOf } from '../view.ts';
+import { driftViewOf, type PlanView, type Section, type ShownChanges, viewOf } from '../view.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { block, type Html, html, link, prose, trusted } from './escape.ts';
 import { distinct, type Frame, placeLink, sectionTable } from './table.ts';
 
 export interface HtmlOptions extends Links {
   status?: RunFacts;
+  shown?: ShownChanges;
   /** Flags that an approval repeats, as a shell reads them. */
   repeated?: string | undefined;
 }
 
 export function htmlPlan(plan: MaskedPlan, options: HtmlOptions = {}): string {
-  const view = viewOf(plan, { withReach: true, repeated: options.repeated });
+  const view = viewOf(plan, { ...options.shown, withReach: true, repeated: options.repeated });
   return page('Plan', view, options, plan.elements);
 }
 

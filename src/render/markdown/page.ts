@@ -3,11 +3,11 @@ import { grouped } from '../../lib/collections.ts';
 import { counted, someOf } from '../../lib/text.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import { countChanges, countOverrides, isCounted, type SafetyChange } from '../../model/plan.ts';
-import type { Links } from '../change-lines.ts';
+import { Comparisons, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { together } from '../problems.ts';
 import { behindText, closingLine, doneText } from '../sentences.ts';
-import { driftViewOf, safetySection, type ShownChanges, viewOf } from '../view.ts';
+import { driftViewOf, safetySection, type ViewOptions, viewOf } from '../view.ts';
 import { code, link, type ProseOptions, prose } from './escape.ts';
 import {
   approvalText,
@@ -40,7 +40,7 @@ export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<Links, 're
   status: RunFacts;
   /** Sentences about all targets, such as those that were removed. */
   notes?: readonly string[];
-  shown?: ShownChanges;
+  shown?: ViewOptions;
   /** Where the full plan is, for what found no room. */
   fullPlan?: { text: string; url?: string | undefined };
 }
@@ -90,7 +90,7 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   const { name, plan, diagnostics = [], removedAt } = target;
   const status: Status = { ...options.status, ...target };
   const isDrift = OUTCOMES[status.kind].result === 'checked';
-  const view = plan && (isDrift ? driftViewOf(plan) : viewOf(plan, options.shown));
+  const view = plan && (isDrift ? driftViewOf : viewOf)(plan, options.shown);
   const mistakes = together(diagnostics);
   return {
     lines: mistakes.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
@@ -210,27 +210,28 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
   const first = [...groups.values()].flatMap(([one]) => one ?? []);
   const more = (count: number) =>
     `There is no room here for the plans of ${counted(count, 'more target')}: see ${pointer}.\n`;
+  const shown = { ...options.shown, comparisons: new Comparisons() };
   const ranked = byImportance(first).map((target) => {
     const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => code(name));
     const heading = `${titleOf(target)}: ${someOf(names, { most: MAX_NAMES })}`;
     // The page says once when and where it was made, and that the server was not read.
     const told = target.kind === 'offline' ? { ...target, kind: 'planned' as const } : target;
-    const ofRun = { ...options, status: { isApply: options.status.isApply } };
+    const ofRun = { ...options, status: { isApply: options.status.isApply }, shown };
     const part = partOf(heading, told, ofRun);
     return { target, part, least: medium.size(part.render(LEAST)) };
   });
   let left = medium.limit - medium.size(more(targets.length));
   let reserved = ranked.reduce((sum, { least }) => sum + least, 0);
-  const shown = new Map<TargetPage, string>();
+  const texts = new Map<TargetPage, string>();
   for (const { target, part, least } of ranked) {
     reserved -= least;
     const text = fitted(part, { ...medium, limit: Math.max(left - reserved, Math.min(least, left)) });
     if (text === undefined) continue;
     left -= medium.size(text);
-    shown.set(target, text);
+    texts.set(target, text);
   }
-  const missing = first.filter((one) => !shown.has(one)).flatMap((one) => groups.get(groupOf(one)) ?? []).length;
-  return `${first.map((one) => shown.get(one) ?? '').join('')}${missing === 0 ? '' : more(missing)}`;
+  const missing = first.filter((one) => !texts.has(one)).flatMap((one) => groups.get(groupOf(one)) ?? []).length;
+  return `${first.map((one) => texts.get(one) ?? '').join('')}${missing === 0 ? '' : more(missing)}`;
 }
 
 /** Targets that fail for the same reason share a section. */
