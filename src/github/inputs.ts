@@ -65,7 +65,7 @@ function readChoice<Choice extends string>(
   });
 }
 
-/** YAML 1.2 booleans, as in `core.getBooleanInput`; empty is false. */
+/** YAML 1.2 booleans, as in `core.getBooleanInput`; empty, as from an expression without a value, is false. */
 function readBoolean(name: string, text: string): boolean {
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE|)$/.test(text)) return false;

@@ -1,4 +1,4 @@
-// Compares with the base of a branch: pending changes, and plans made offline.
+// Compares a plan with the base of its branch: which changes are pending, and what a plan made offline leaves out.
 import { type Change, isCounted, type Plan } from '../model/plan.ts';
 import { rowAt, type State, withRows } from '../model/state.ts';
 import { contentOf } from './digest.ts';

@@ -183,6 +183,7 @@ function wholeText(change: Change): Diff | undefined {
 function textOf(change: Change, diff: readonly string[] | undefined): LineText {
   if (change.kind === 'key') return keyText(change);
   if (change.secret && change.unset !== undefined) return words(hiddenText(change.unset));
+  // `(secret, created)`. Other changes have no word for their action, only a sign.
   if (change.secret) return words(`(secret, ${change.rewritten ? 'rewritten' : `${change.action}d`})`);
   if (change.rewritten) return words('rewritten');
   const { kind, action, before, after } = change;

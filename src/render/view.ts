@@ -70,7 +70,7 @@ export interface PlanView {
 export interface ShownChanges {
   /** How much to say about who receives each change; by default one line. */
   effects?: Effects | undefined;
-  isShown?: ((change: Change) => boolean) | undefined;
+  isListed?: ((change: Change) => boolean) | undefined;
 }
 
 export interface ViewOptions extends ShownChanges {
@@ -130,14 +130,16 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
 }
 
 function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
-  const { effects = 'short', withReach, comparisons = new Comparisons() } = options;
-  return (listed: readonly Entry[]) =>
-    listed.map((entry): Line => {
-      const line = lineOf(entry, effects, comparisons);
-      if (!withReach || elements === undefined) return line;
-      const reached = countsByElement({ changes: [entry.change], elements });
-      return { ...line, reaches: reached.map(({ element }) => element) };
-    });
+  const { effects = 'short', withReach, isListed = () => true, comparisons = new Comparisons() } = options;
+  return (found: readonly Entry[]) =>
+    found
+      .filter(({ change }) => isListed(change))
+      .map((entry): Line => {
+        const line = lineOf(entry, effects, comparisons);
+        if (!withReach || elements === undefined) return line;
+        const reached = countsByElement({ changes: [entry.change], elements });
+        return { ...line, reaches: reached.map(({ element }) => element) };
+      });
 }
 
 /** Where the changes of a plan stand, in this order, and what the headings of other sections say of them. */
@@ -152,7 +154,7 @@ const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & { elsewhere?: (count: 
 
 /** Every counted change is in exactly one of them. */
 function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
-  const { isShown = () => true } = options;
+  const { isListed = () => true } = options;
   const toLines = linesFor(plan, options);
   const renames = renamesIn(plan);
   const renamed = new Set(renames.flatMap(({ changes }) => changes));
@@ -163,9 +165,7 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
     const found = listed.get(id) ?? [];
     const changes = id === 'renamed' ? [...renamed] : found.map(({ change }) => change);
     const lines =
-      id === 'renamed'
-        ? renames.filter(({ created }) => created.some(isShown)).map(renameLine)
-        : toLines(found.filter(({ change }) => isShown(change)));
+      id === 'renamed' ? renames.filter(({ created }) => created.some(isListed)).map(renameLine) : toLines(found);
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
   return sections.map((section) => ({ ...section, title: titleOf(section, plan, sections) }));
@@ -243,10 +243,12 @@ function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   ];
 }
 
-function hiddenLines({ changes }: MaskedPlan, { isShown }: ViewOptions): string[] {
-  if (isShown === undefined) return [];
-  const { length } = changes.filter((change) => isCounted(change) && !isShown(change));
-  return length === 0
-    ? []
-    : [`${counted(length, 'change')} ${length === 1 ? 'is' : 'are'} hidden here: an apply sends all of them.`];
+function hiddenLines({ changes, drift }: MaskedPlan, { isListed = () => true }: ViewOptions): string[] {
+  const hidden = (all: readonly Change[], where: string, more: string) => {
+    const { length } = all.filter((change) => isCounted(change) && !isListed(change));
+    return length === 0
+      ? []
+      : [`${counted(length, 'change')}${where} ${length === 1 ? 'is' : 'are'} hidden here${more}.`];
+  };
+  return [...hidden(changes, '', ': an apply sends all of them'), ...hidden(drift, ' on the server', '')];
 }

@@ -120,10 +120,13 @@ describe('which elements changes reach', () => {
 
   it('and what is hidden is counted', () => {
     const all = [...changes(2, 'Production;*'), ...changes(3, 'Staging;*')];
-    const isShown = (one: Change) => one.kind !== 'key' && one.context === 'Production;*';
-    const text = textPlan(shownPlan({ changes: all }), { color: false, isShown });
+    const isListed = (one: Change) => one.kind !== 'key' && one.context === 'Production;*';
+    const text = textPlan(shownPlan({ changes: all }), { color: false, isListed });
     expect(text).toContain('3 changes are hidden here: an apply sends all of them.\n\nPlan: 5 to create');
     expect(text).not.toContain('Staging');
+    const drifted = textPlan(shownPlan({ changes: all, drift: all }), { color: false, isListed });
+    expect(drifted).toContain('3 changes on the server are hidden here.\n');
+    expect(drifted).not.toContain('Staging');
     expect(
       textPlan(shownPlan({ changes: all }), { color: false, isSummary: true })
         .split('\n')

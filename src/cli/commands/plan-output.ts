@@ -190,7 +190,7 @@ function shownOf({ effects, receivedIn, args = [] }: Flags, levels: readonly str
   const isNamed = args.length === 0 ? () => true : nameMatcher(args);
   const isReceived = (change: Change) =>
     receivedIn === undefined || isReceivedIn(change, { context: receivedIn, levels });
-  return { effects, isShown: (change) => isNamed(change.name) && isReceived(change) };
+  return { effects, isListed: (change) => isNamed(change.name) && isReceived(change) };
 }
 
 /** A line for each target. Empty if no target had anything to do: the plans said so. */
