@@ -296,14 +296,14 @@ export function isFaithful(value: unknown, depth: number): boolean {
 }
 
 /** Whether two JSON texts are equal, ignoring blanks and the order of members. Numbers are compared as written. */
-export function sameJson(a: string, b: string): boolean {
+export function sameJson(a: string | null | undefined, b: string | null | undefined): boolean {
   if (a === b) return true;
   const left = canonical(a);
   return left !== undefined && left === canonical(b);
 }
 
-function canonical(text: string): string | undefined {
-  const parsed = parseLenientJson(text);
+function canonical(text: string | null | undefined): string | undefined {
+  const parsed = text == null ? undefined : parseLenientJson(text);
   return parsed === undefined ? undefined : jsonText(sortMembers(parsed));
 }
 

@@ -254,6 +254,11 @@ export function isNative(vdt: Vdt | undefined): boolean {
   return vdt === 'Map' || vdt === 'List' || vdt === 'JSON';
 }
 
+/** Whether the server parses a value of this type as JSON, so that a pull does not show its text. */
+export function isParsed(vdt: Vdt | undefined): vdt is 'Map' | 'List' {
+  return vdt === 'Map' || vdt === 'List';
+}
+
 export function isFilePath(vdt: Vdt | undefined): boolean {
   return vdt === 'FileRef' || vdt === 'FileEmbed';
 }

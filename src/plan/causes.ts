@@ -83,8 +83,7 @@ export function isSame(applied: AppliedItem, now: PresentItem): boolean {
   if (applied === undefined || applied === 'absent') return now === undefined;
   if (applied === 'unknown' || now === undefined) return false;
   if (applied.text === now.text) return true;
-  const isParsed = applied.native === true || now.native === true;
-  return isParsed && applied.text !== null && now.text !== null && sameJson(applied.text, now.text);
+  return (applied.native === true || now.native === true) && sameJson(applied.text, now.text);
 }
 
 /** @param vdt the type of the key if the state does not declare one */

@@ -59,9 +59,7 @@ function completeKey(key: Item, live: Item | undefined, settings: ServerSettings
 function completeRow(row: Row, live: Row | undefined, { kind, vdt }: Item): Row {
   const context = live?.context ?? row.context;
   const text = vdt === undefined ? row.text : storedText(vdt, row.text);
-  if ((row.native || live?.native) && text !== null && live?.text != null && sameJson(text, live.text)) {
-    return { ...row, context, text: live.text };
-  }
+  if (live && (row.native || live.native) && sameJson(text, live.text)) return { ...row, context, text: live.text };
   const securityGroup = kind === 'file' ? (row.securityGroup ?? live?.securityGroup) : undefined;
   if (context === row.context && text === row.text && securityGroup === row.securityGroup) return row;
   return { ...row, context, text, ...(securityGroup !== undefined && { securityGroup }) };

@@ -6,6 +6,7 @@ import {
   emptyState,
   filesIn,
   fileId,
+  isParsed,
   type Item,
   itemId,
   keyId,
@@ -134,7 +135,7 @@ export function comparerOf({ values, files }: Pull): (path: string, content: str
 
 /** Whether the rendered text is known: a pull does not show the text of Maps and Lists, and an embedded file may be encrypted. */
 function isSureOf(value: PulledValue | undefined): boolean {
-  return value === undefined || !['Map', 'List', 'FileEmbed'].includes(value.vdt);
+  return value === undefined || !(isParsed(value.vdt) || value.vdt === 'FileEmbed');
 }
 
 /** The rows of each requested context itself, and the files that are assumed to exist. */
@@ -229,6 +230,5 @@ function presumedPush(id: string, { desired, baseline }: KnownContexts): boolean
 export function pulledRow({ vdt, text, context: full }: PulledValue): Row {
   const context = contextIn(full);
   if (text === undefined) return { context, text: null, unknown: true };
-  const isParsed = (vdt === 'Map' || vdt === 'List') && text !== null;
-  return { context, text, ...(isParsed && { native: true }) };
+  return { context, text, ...(isParsed(vdt) && text !== null && { native: true }) };
 }

@@ -4,7 +4,7 @@ import { inParallel } from '../lib/parallel.ts';
 import { sameJson } from '../lib/json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Change, KeyChange, RowChange } from '../model/plan.ts';
-import { type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
+import { isParsed, type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
 import type { PulledValue } from './wire.ts';
 import { type KnownContexts, pulledKey, pulledRow, pulledState, type Pulls } from './pulled-state.ts';
 import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
@@ -61,9 +61,8 @@ function isShown(change: Change, isPushed: boolean, created: ReadonlySet<string>
   return change.action === 'update' || isPushed;
 }
 
-/** A pull shows a Map or List parsed. */
 function isReformatted({ vdt, before, after }: RowChange): boolean {
-  return (vdt === 'Map' || vdt === 'List') && before != null && after != null && sameJson(before, after);
+  return isParsed(vdt) && sameJson(before, after);
 }
 
 export interface Rereading {
@@ -159,6 +158,5 @@ function rowsIn(contexts: Contexts, shown: ReadonlyMap<string, PulledValue>, bef
 /** A Map or List comes parsed: if its meaning has not changed, the earlier text is kept. */
 function rowAgain(value: PulledValue, before: Row | undefined): Row {
   const row = pulledRow(value);
-  const isSame = row.native && row.text !== null && before?.text != null && sameJson(before.text, row.text);
-  return isSame ? before : row;
+  return before && row.native && sameJson(before.text, row.text) ? before : row;
 }

@@ -1,5 +1,5 @@
 // Value data types: which texts the server accepts, how it stores them, and how it gives them out (behaviour.md, section 8).
-import type { Vdt } from '../model/state.ts';
+import { isParsed, type Vdt } from '../model/state.ts';
 import { attempt } from '../lib/attempt.ts';
 import { isCutShort, isPlainObject, JsonNumber, jsonText, MAX_DEPTH, parseLenientJson } from '../lib/json.ts';
 
@@ -57,7 +57,7 @@ export function storedText(vdt: Vdt, text: string | null): string | null {
 
 /** A value as an application receives it: a Map or a List as JSON, everything else as stored. */
 export function receivedText(vdt: Vdt | undefined, text: string | null): string | null {
-  if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
+  if (text === null || !isParsed(vdt)) return text;
   const parsed = parseLenientJson(text);
   return parsed === undefined ? text : jsonText(parsed);
 }

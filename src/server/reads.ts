@@ -1,5 +1,6 @@
 // The reading endpoints: access, moment, parameters and content of each answer (behaviour.md, sections 2 and 13).
 import { type Json, type JsonNode, JsonNumber, parseLeadingJson, parseLenientJson } from '../lib/json.ts';
+import { isParsed } from '../model/state.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Refused, refuse, type Request } from './answer.ts';
 import { splitPath } from './push-files.ts';
@@ -266,7 +267,7 @@ const NATIVE = { Map: 'JsonObject', List: 'JsonArray' } as const;
 
 /** Maps and Lists are sent as JSON. A text of another type crashes the whole read. */
 function nativeValue(text: string | null, { vdt }: KeyRecord): Json {
-  if (text === null || (vdt !== 'Map' && vdt !== 'List')) return text;
+  if (text === null || !isParsed(vdt)) return text;
   if (javaTrim(text) === '') return null;
   const parsed = parseLenientJson(text);
   if (parsed !== undefined && gsonClass(parsed) === NATIVE[vdt]) return parsed;

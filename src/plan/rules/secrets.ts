@@ -1,7 +1,7 @@
 // Rules about items of security groups (behaviour.md, section 12).
 import { firstOfEach } from '../../lib/collections.ts';
 import { type Change, type KeyChange, type RowChange, valueChanges } from '../../model/plan.ts';
-import { groupOf, isFilePath, keyId, rowAt, rowsIn } from '../../model/state.ts';
+import { groupOf, isFilePath, isParsed, keyId, rowAt, rowsIn } from '../../model/state.ts';
 import { tokenOf } from '../../model/targets.ts';
 import { looksSealed } from '../../semantics/ciphers.ts';
 import { firstOfEachKey } from '../diff.ts';
@@ -119,9 +119,7 @@ function secretFileBare({ changes, live, secrets: { passwordOf } }: GuardInput):
 }
 
 function secretMap(input: GuardInput): RuleFinding[] {
-  const maps = valueChanges(input.changes).filter(
-    ({ action, vdt }) => action !== 'delete' && (vdt === 'Map' || vdt === 'List'),
-  );
+  const maps = valueChanges(input.changes).filter(({ action, vdt }) => action !== 'delete' && isParsed(vdt));
   return findingsAt(firstOfEachKey(maps), (change) => {
     const group = groupAfter(input, change);
     return (
