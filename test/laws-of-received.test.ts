@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../src/model/context.ts';
 import { hasRefusals } from '../src/model/plan.ts';
-import { emptyState, fileId, type Item, keyId, keysIn, type Row, type State, type Vdt } from '../src/model/state.ts';
+import {
+  emptyState,
+  fileId,
+  type Item,
+  keyId,
+  keysIn,
+  type Row,
+  type State,
+  VDTS,
+  type Vdt,
+} from '../src/model/state.ts';
 import { complete } from '../src/plan/normalize.ts';
 import { type Pull, readPull } from '../src/remote/wire.ts';
 import { REFUSALS } from '../src/semantics/refusals.ts';
@@ -13,6 +23,7 @@ import { receivedText } from '../src/semantics/value-types.ts';
 import { readAnswer } from '../src/server/reads.ts';
 import type { Repository } from '../src/server/state.ts';
 import { holds, LAW_TIMEOUT } from './helpers/laws.ts';
+import { FITTING } from './helpers/random-states.ts';
 import { approvedPlanOf, emptyRepository, liveOf, PushRefused, send } from './helpers/repository.ts';
 import { SHOP } from './helpers/server.ts';
 import { fileRowsIn, stateFrom } from './helpers/states.ts';
@@ -22,15 +33,14 @@ const LEVELS = ['Environment', 'Application', 'Region', 'Instance'];
 const ELEMENTS = ['P', 'N', 'G', 'H'];
 const NAMES = ['a', 'b', 'c.d', 'E', 'toString'];
 const PATHS = ['f', 'd/g', '__proto__'];
-const TEXTS: Partial<Record<Vdt, readonly (string | null)[]>> = {
+const TEXTS: Record<Vdt, readonly (string | null)[]> = {
+  ...FITTING,
   Text: ['1', 'x y', '', 'C:\\a', '${a}', '$1', null],
-  Double: ['.5', '1e5'],
-  Map: ['{}', '{"a":1.50}', '{a:1}', ' '],
-  List: ['[]', '["a",2]'],
+  Map: [...FITTING.Map, '{"a":1.50}'],
+  List: [...FITTING.List, '["a",2]'],
   FileRef: PATHS,
   FileEmbed: PATHS,
 };
-const VDTS = Object.keys(TEXTS) as Vdt[];
 const CONTENTS = [
   ...['', 'x\n', '${a}', '${A} ${ c.d }', '${E}\n${b}', '${tostring}', '${b', '$${a}', '\\\\${a}'],
   ...['${a.}', '[${c.d}]', '${E} ${E}'],
@@ -68,11 +78,12 @@ const world: fc.Arbitrary<World> = fc
   });
 
 function stateOf(context: fc.Arbitrary<string>): fc.Arbitrary<State> {
-  const key = fc.constantFrom('Text', ...VDTS).chain((vdt) =>
+  const common = fc.constantFrom<Vdt[]>('Text', 'FileRef', 'FileEmbed');
+  const key = fc.oneof(common, fc.constantFrom(...VDTS)).chain((vdt) =>
     fc.record({
       name: fc.constantFrom(...NAMES),
-      vdt: fc.constant(vdt as Vdt),
-      rows: fc.uniqueArray(fc.record({ context, text: fc.constantFrom(...(TEXTS[vdt as Vdt] ?? [])) }), {
+      vdt: fc.constant(vdt),
+      rows: fc.uniqueArray(fc.record({ context, text: fc.constantFrom(...TEXTS[vdt]) }), {
         selector: (one) => contextId(one.context),
         minLength: 1,
         maxLength: 6,

@@ -22,7 +22,7 @@ const CONTENTS = [
 
 /** What a type takes, some of it in another form. */
 const TEXTS = ['1', '2', '007', '', ' x', null, ' '];
-const FITTING: Record<Vdt, readonly (string | null)[]> = {
+export const FITTING: Record<Vdt, readonly (string | null)[]> = {
   Text: TEXTS,
   Code: TEXTS,
   JSON: ['{"a":1}', '1', 'true', '{a:1}', null],
