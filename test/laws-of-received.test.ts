@@ -142,7 +142,7 @@ function pulled(repository: Repository, context: string): Pull | undefined {
   const { account, name } = repository;
   const request = { method: 'GET', target: `/rest/pull/${account}/${name}`, header: (one: string) => headers.get(one) };
   const service = { repositories: [repository], now: () => new Date(0), cache: new Map() };
-  const answer = readAnswer(service, { request, route: { endpoint: 'pull', address: { account, name } } });
+  const answer = readAnswer(service, { request, endpoint: 'pull', address: { account, name } });
   if (answer.remark !== undefined || answer.etag?.includes(REFUSALS.CIRCULAR.sentence)) return undefined;
   expect(answer.status, answer.etag).toBe(200);
   const text = answer.body ?? '';

@@ -101,7 +101,7 @@ function checksum(repositories: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(repositories)).digest('hex');
 }
 
-function stored({ past: _, ...repository }: Repository) {
+function stored(repository: Repository) {
   return {
     ...repository,
     elements: repository.elements.map((names) => [...names.values()]),
@@ -110,6 +110,7 @@ function stored({ past: _, ...repository }: Repository) {
     }),
     files: [...repository.files.values()].flat(),
     formerPaths: [...repository.formerPaths],
+    history: repository.history.map(({ replaced: _, ...revision }) => revision),
   };
 }
 
@@ -125,6 +126,5 @@ function restored(one: ReturnType<typeof stored>): Repository {
     ),
     files: grouped(one.files, (row) => row.path),
     formerPaths: new Set(one.formerPaths),
-    past: [],
   };
 }

@@ -135,7 +135,7 @@ export class Draft {
     const { base } = this;
     const before = <T>(map: ReadonlyMap<string, T>, changed: ReadonlyMap<string, unknown>) =>
       new Map(Array.from(changed.keys(), (id) => [id, map.get(id)]));
-    const past = { time: revision.time, keys: before(base.keys, this.#keys), files: before(base.files, this.#files) };
+    const replaced = { keys: before(base.keys, this.#keys), files: before(base.files, this.#files) };
     return {
       ...base,
       serial: this.#serial,
@@ -143,8 +143,7 @@ export class Draft {
       files: patched(base.files, this.#files),
       formerPaths: this.#formerPaths,
       elements: this.#elements,
-      history: [...base.history, revision],
-      past: [...base.past, past],
+      history: [...base.history, { ...revision, replaced }],
     };
   }
 }

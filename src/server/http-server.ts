@@ -106,11 +106,10 @@ function answerer(
   return async (incoming) => {
     if (incoming.rawHeaders.length > 2 * bounds.maxHeaders) return { status: 400, close: true };
     if (!isOwnHost(incoming.headers.host, { host, address: incoming.socket.localAddress })) return OTHER_HOST;
-    const request = requestOf(incoming);
-    const dispatched = dispatch(request, without);
+    const dispatched = dispatch(requestOf(incoming), without);
     if ('answer' in dispatched) return dispatched.answer;
     const { route } = dispatched;
-    if (route.endpoint !== 'push') return readAnswer(service, { request, route });
+    if (route.endpoint !== 'push') return readAnswer(service, route);
     let mine = 0;
     const hold = (bytes: number) => {
       mine += bytes;
@@ -119,7 +118,7 @@ function answerer(
     };
     try {
       const body = await readBody(incoming, { maxBytes: bounds.maxBodyBytes, hold });
-      return typeof body === 'string' ? pushAnswer(service, { request, route, body }) : body;
+      return typeof body === 'string' ? pushAnswer(service, route, body) : body;
     } finally {
       held -= mine;
     }

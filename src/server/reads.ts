@@ -2,19 +2,19 @@
 import { type Json, type JsonNode, JsonNumber, parseLeadingJson, parseLenientJson } from '../lib/json.ts';
 import { isParsed } from '../model/state.ts';
 import { javaTrim } from '../semantics/value-types.ts';
-import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Refused, refuse, type Request } from './answer.ts';
+import { Crashed, crashed, type HttpAnswer, isTrue, json, jsonNode, Refused, refuse } from './answer.ts';
 import { splitPath } from './push-files.ts';
 import { accessOf, type EndpointName, type Route, type Service, tokenProblem } from './service.ts';
 import { type FileRow, type KeyRecord, type Repository, repositoryAt } from './state.ts';
 import { type Asked, fileFor, renderFile, secretsOf, valueFor, type View, viewOf, visibleText } from './view.ts';
 
 /** Answers every request except a push. */
-export function readAnswer(service: Service, { request, route }: { request: Request; route: Route }): HttpAnswer {
-  const { endpoint } = route;
+export function readAnswer(service: Service, route: Route): HttpAnswer {
+  const { request, endpoint } = route;
   if (endpoint === 'info/all') return json(service.repositories.map(summaryOf), request);
   if (endpoint === 'info/system') return json({ version: '1.10.6' }, request);
   try {
-    return ENDPOINT_READS[endpoint]?.(readOf(service, { request, route })) ?? crashed();
+    return ENDPOINT_READS[endpoint]?.(readOf(service, route)) ?? crashed();
   } catch (problem) {
     if (problem instanceof Refused) return refuse(endpoint === 'info' ? 417 : 406, problem);
     if (!(problem instanceof Crashed)) throw problem;
@@ -29,22 +29,22 @@ interface Read extends Asked {
 }
 
 /** Like the server, checks the moment before the token. */
-function readOf(service: Service, { request, route }: { request: Request; route: Route }): Read {
-  const access = accessOf(service.repositories, { request, route });
+function readOf(service: Service, route: Route): Read {
+  const access = accessOf(service.repositories, route);
   if ('denied' in access) throw new Refused(access.denied);
-  const moment = momentOf(access.repository, { request, route });
+  const moment = momentOf(access.repository, route);
   const repository = moment === undefined ? access.repository : repositoryAt(access.repository, moment);
   const problem = route.endpoint === 'info' ? undefined : tokenProblem(access.token);
   if (problem !== undefined) throw new Refused(problem);
-  return { service, request, repository, token: access.token, moment };
+  return { service, request: route.request, repository, token: access.token, moment };
 }
 
 /** By tag or date; `undefined`: now. The URL form ignores an unknown tag. */
-function momentOf({ tags }: Repository, { request, route }: { request: Request; route: Route }): Date | undefined {
+function momentOf({ tags }: Repository, { request, address }: Route): Date | undefined {
   const [tag, date] = [request.header('tag'), request.header('repository-date')];
   const known = tag ? tags.find((one) => one.name === tag) : undefined;
   if (known !== undefined) return new Date(known.time);
-  if (tag && route.address === undefined) throw new Refused('TAG_NOT_FOUND');
+  if (tag && address === undefined) throw new Refused('TAG_NOT_FOUND');
   return date ? parsedDate(date) : undefined;
 }
 

@@ -22,7 +22,9 @@ export const OPTIONAL_ENDPOINTS = ENDPOINTS.map(({ name }) => name).filter((name
 /** Endpoints that are missing in interface.md. */
 export const UNDOCUMENTED_ENDPOINTS = OPTIONAL_ENDPOINTS.filter((name) => name !== 'info/all');
 
+/** A request, and what it asks for. */
 export interface Route {
+  request: Request;
   endpoint: EndpointName;
   /** Absent in the token form. */
   address?: Pick<Repository, 'account' | 'name'>;
@@ -39,7 +41,7 @@ function routeOf(request: Request, segments: readonly string[]): Route | undefin
   if (found.name !== 'rawFile' && !takesJson(request)) return undefined;
   const sent = mediaType(request.header('content-type') ?? '*/*');
   if (method === 'POST' && sent !== 'application/json' && sent !== '*/*') return undefined;
-  return { endpoint: found.name, ...(form === 'url' && { address: { account, name } }) };
+  return { request, endpoint: found.name, ...(form === 'url' && { address: { account, name } }) };
 }
 
 /** Ignores double and trailing slashes, query strings and matrix parameters. Proxies send absolute URLs. */
@@ -93,11 +95,8 @@ export function dispatch(
 }
 
 /** Waits for nothing, so that pushes are applied one at a time. */
-export function pushAnswer(
-  service: Service,
-  { request, route, body }: { request: Request; route: Route; body: string },
-): HttpAnswer {
-  const access = accessOf(service.repositories, { request, route });
+export function pushAnswer(service: Service, route: Route, body: string): HttpAnswer {
+  const access = accessOf(service.repositories, route);
   if ('denied' in access) return refuse(304, new Refused(access.denied));
   const problem = tokenProblem(access.token);
   if (problem !== undefined) return refuse(304, new Refused(problem));
@@ -106,7 +105,7 @@ export function pushAnswer(
     force: access.token?.forceKeyPush ?? false,
     token: access.token?.name,
     securityGroups: access.token?.securityGroups,
-    application: request.header('application-name'),
+    application: route.request.header('application-name'),
     now: service.now,
   });
   if ('refusal' in result) return refuse(304, result.refusal);
@@ -141,7 +140,7 @@ const METHOD_UNKNOWN: HttpAnswer = { status: 501, close: true, ...page(1138, 'te
  */
 export function accessOf(
   repositories: readonly Repository[],
-  { request, route: { endpoint, address } }: { request: Request; route: Route },
+  { request, endpoint, address }: Route,
 ): { repository: Repository; token?: Token } | { denied: RefusalName } {
   if (address === undefined) {
     const sent = request.header('client-token') ?? '';

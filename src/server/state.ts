@@ -55,13 +55,11 @@ export interface Revision {
   token?: string | undefined;
   application?: string | undefined;
   comment?: string | undefined;
-}
-
-/** What a push replaced, by id or path; `undefined`: there was none. */
-interface Past {
-  time: string;
-  keys: ReadonlyMap<string, KeyRecord | undefined>;
-  files: ReadonlyMap<string, readonly FileRow[] | undefined>;
+  /** What it replaced, by id or path; `undefined`: there was none. Absent: an earlier run of the server created it. */
+  replaced?: {
+    keys: ReadonlyMap<string, KeyRecord | undefined>;
+    files: ReadonlyMap<string, readonly FileRow[] | undefined>;
+  };
 }
 
 export type Token = { name: string } & Required<TokenSettings>;
@@ -87,8 +85,6 @@ export interface Repository {
   /** Paths without files that are still valid because a value refers to them. */
   formerPaths: Set<string>;
   history: readonly Revision[];
-  /** Only of the revisions that this run of the server created. */
-  past: readonly Past[];
   /** Names for moments. */
   tags: readonly { name: string; readme: string | null; time: string }[];
 }
@@ -113,7 +109,6 @@ export function createRepository(settings: RepositorySettings, opening: Opening)
     files: new Map(),
     formerPaths: new Set<string>(),
     history: [],
-    past: [],
     tags: [],
   };
   return configured(empty, settings, opening);
@@ -159,14 +154,13 @@ export function findRepository(
  * of this server made later changes.
  */
 export function repositoryAt(repository: Repository, moment: Date): Repository {
-  const isLater = ({ time }: { time: string }) => Date.parse(time) > moment.getTime();
-  if (isLater({ time: repository.created }))
-    throw new Crashed(`There is no revision before or at ${javaDate(moment)}.`);
-  const unknown = repository.history.length - repository.past.length;
-  if (repository.history.slice(0, unknown).some(isLater)) throw new Crashed();
-  const undoing = repository.past.filter(isLater).toReversed();
-  const keys = undoing.flatMap((change) => [...change.keys]);
-  const files = undoing.flatMap((change) => [...change.files]);
+  const isLater = (time: string) => Date.parse(time) > moment.getTime();
+  if (isLater(repository.created)) throw new Crashed(`There is no revision before or at ${javaDate(moment)}.`);
+  const later = repository.history.filter(({ time }) => isLater(time)).toReversed();
+  const undoing = later.flatMap(({ replaced }) => replaced ?? []);
+  if (undoing.length < later.length) throw new Crashed();
+  const keys = undoing.flatMap((replaced) => [...replaced.keys]);
+  const files = undoing.flatMap((replaced) => [...replaced.files]);
   return { ...repository, keys: patched(repository.keys, keys), files: patched(repository.files, files) };
 }
 

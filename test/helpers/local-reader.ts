@@ -19,7 +19,7 @@ class Local extends Http {
     const service = { repositories: [this.#repository], now: () => new Date(0), cache: new Map() };
     const dispatched = dispatch(request);
     const { status, etag, body, contentType } =
-      'answer' in dispatched ? dispatched.answer : readAnswer(service, { request, route: dispatched.route });
+      'answer' in dispatched ? dispatched.answer : readAnswer(service, dispatched.route);
     const answered = { ...(etag && { etag }), ...(contentType && { 'content-type': contentType }) };
     return { status, headers: answered, body: Buffer.from(body ?? '') };
   }
