@@ -12,6 +12,7 @@ import {
   MAX_LEVELS,
 } from '../model/context.ts';
 import { cut, type Diagnostic, type Place, type Report } from '../model/diagnostic.ts';
+import { KEY_NAME } from '../model/document-fields.ts';
 import type { Project } from '../model/project.ts';
 import { isSecretText, secretNames } from '../model/secrets.ts';
 import {
@@ -27,15 +28,11 @@ import {
 } from '../model/state.ts';
 import type { Fields, Scalar } from './fields.ts';
 
-/** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
-export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
-type MetadataPlaces = Partial<Record<keyof KeyMetadata, Place>>;
-
 /** Collects what documents declare. The order of documents does not change the state. */
 export class StateBuilder {
   readonly contexts: Contexts;
   readonly state: State = emptyState();
-  readonly #metadataPlaces = new Map<Item, MetadataPlaces>();
+  readonly #metadataPlaces = new Map<Item, Partial<Record<keyof KeyMetadata, Place>>>();
   /** Keys with two spellings. That they have two values then follows from that mistake. */
   readonly #misspelled = new Set<Item>();
   readonly #project: Pick<Project, 'levels' | 'redact'>;

@@ -1,6 +1,5 @@
 // What an import changes: which live items documents can declare, why others are left out, and what leads from the declared state to them.
-import { filePathProblem, isFileField } from '../model/document-fields.ts';
-import { KEY_NAME } from '../documents/state-builder.ts';
+import { filePathProblem, isFileField, KEY_NAME } from '../model/document-fields.ts';
 import { counted } from '../lib/text.ts';
 import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';

@@ -52,6 +52,9 @@ const PATH_RULES = [
   { refuses: /^.{256}/s, why: 'is longer than 255 characters', hint: 'Shorten it.' },
 ] as const;
 
+/** The server refuses other names with `Names may only contain …` (behaviour.md, section 7.1). */
+export const KEY_NAME = /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/;
+
 /** Names of variables that every shell can set. */
 export const SETTABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

@@ -1,10 +1,11 @@
 // One file entry of a push: create, update or delete a file in a context, by its path (behaviour.md, section 10).
 import type { JsonObject } from '../lib/json.ts';
+import { KEY_NAME } from '../model/document-fields.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { javaTrim } from '../semantics/value-types.ts';
 import { Refused } from './answer.ts';
 import { type Draft, hasGroupConflict, leadsIntoCircle } from './draft.ts';
-import { isStorableName, newRecord } from './push-keys.ts';
+import { newRecord } from './push-keys.ts';
 import { isDelete, optionalBoolean, optionalText, requiredText, resolvedContext } from './push-members.ts';
 import type { FileRow } from './state.ts';
 
@@ -115,7 +116,7 @@ function keysOf(draft: Draft, { content, entry }: SentFile, { isNew }: { isNew: 
   for (const name of names) {
     if (draft.key(name.toLowerCase()) !== undefined) continue;
     if (!isNew) throw new Refused('MISSING_PARAMS', entry);
-    if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
+    if (!KEY_NAME.test(name)) throw new Refused('ILLEGAL', entry);
     draft.addKey(name.toLowerCase(), newRecord(name, 'Text'));
   }
   return names.length === 0 ? {} : { keys: names.map((name) => name.toLowerCase()) };

@@ -1,5 +1,6 @@
 // One key entry of a push: find or create the key, set metadata, then its values (behaviour.md, sections 3 and 7 to 9).
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { KEY_NAME } from '../model/document-fields.ts';
 import { isFilePath, isVdt, type Vdt } from '../model/state.ts';
 import { javaTrim, storedText, typeProblem } from '../semantics/value-types.ts';
 import { Refused } from './answer.ts';
@@ -108,17 +109,13 @@ function storeNewKey(key: OpenKey, entry?: JsonObject): void {
   const { draft } = key;
   const { name } = key.record;
   if (name === '') throw new Refused('KEY_BLANK', entry);
-  if (!isStorableName(name)) throw new Refused('ILLEGAL', entry);
+  if (!KEY_NAME.test(name)) throw new Refused('ILLEGAL', entry);
   const id = name === key.name ? key.id : name.toLowerCase();
   if (id !== key.id && draft.key(id) !== undefined) throw new Refused('CONSTRAINT', entry);
   draft.addKey(id, key.record);
   if (key.record.flagged && id !== key.id) draft.flagged.add(key.id);
   key.id = id;
   key.isNew = false;
-}
-
-export function isStorableName(name: string): boolean {
-  return /^[[\]()*\-._+a-zA-Z0-9]{1,120}$/.test(name);
 }
 
 /**
