@@ -3,13 +3,8 @@
 import { openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { main } from './cli/program.ts';
+import { attempt } from './lib/attempt.ts';
 
-function openTerminal(): ReadStream | undefined {
-  try {
-    return new ReadStream(openSync('/dev/tty', 'r'));
-  } catch {
-    return undefined;
-  }
-}
+const openTerminal = () => attempt(() => new ReadStream(openSync('/dev/tty', 'r')));
 
 await main(Object.assign(process, { openTerminal }));

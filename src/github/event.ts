@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { EntryFacts } from '../apply/runtime.ts';
 import { CommandError } from '../errors.ts';
+import { attempt } from '../lib/attempt.ts';
 import { isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
 import type { ProcessEnvironment, Untrusted } from '../options.ts';
 import type { CommandInput } from './inputs.ts';
@@ -36,13 +37,8 @@ export function readEventContext(env: ProcessEnvironment) {
 
 /** Empty if there is no readable payload; only the variables are known then. */
 function readPayload(path: string | undefined): PlainObject {
-  if (!path) return {};
-  try {
-    const payload: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return isPlainObject(payload) ? payload : {};
-  } catch {
-    return {};
-  }
+  const payload = path ? attempt((): unknown => JSON.parse(readFileSync(path, 'utf8'))) : undefined;
+  return isPlainObject(payload) ? payload : {};
 }
 
 /** The commit before a push; absent for a new branch, and for other events. */

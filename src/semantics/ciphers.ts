@@ -1,5 +1,6 @@
 // The ciphers of security groups (behaviour.md, 12.3). They are deterministic, so stored texts can be computed here.
 import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { attempt } from '../lib/attempt.ts';
 import { javaTrim } from './value-types.ts';
 
 interface Algorithm {
@@ -43,12 +44,10 @@ export function decrypt(
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length === 0) return '';
   const { name, key, vector } = prepared(cipher, password);
-  try {
+  return attempt(() => {
     const decipher = createDecipheriv(name, key, vector);
     return Buffer.concat([decipher.update(bytes), decipher.final()]).toString('utf8');
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Whether a text can be a cipher text: whole blocks in base64. Clear texts hardly ever are. */

@@ -1,5 +1,6 @@
 // Finds secrets below members and elements whose name says so: in YAML and JSON, which are read by the same rules, and in XML.
 import { EVENT_ID, type Event, parseEvents, SCALAR_STYLE, type ScalarEvent } from 'js-yaml';
+import { attempt } from '../lib/attempt.ts';
 import type { Range } from '../lib/text.ts';
 import { isSecretValue, type SecretName, secretMember } from '../model/secrets.ts';
 
@@ -9,13 +10,11 @@ const MAX_PARSED = 1024 * 1024;
 /** `undefined` if the text is no mapping or list; `all` if a secret is an alias, so that it stands elsewhere. */
 export function inTree(text: string): (Range | 'all')[] | undefined {
   if (text.length > MAX_PARSED || !/[:{[-]/.test(text)) return undefined;
-  try {
+  return attempt(() => {
     const events = parseEvents(text, { maxDepth: 100 });
     const isTree = events.some(({ type }) => type === EVENT_ID.MAPPING || type === EVENT_ID.SEQUENCE);
     return isTree ? new Tree(text, events).secrets() : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 class Tree {

@@ -7,6 +7,7 @@ import { Place, Source } from '../../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
 import type { ProcessEnvironment } from '../../options.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { textDiagnostics, textError } from '../../render/problems.ts';
 import { jsonError } from '../../render/json.ts';
@@ -59,7 +60,9 @@ function withProjectFile<Given extends AnyFlags>(terminal: Terminal, name: strin
   const given = givenConfig(flags.config, terminal.host);
   if (given !== undefined) {
     if (WITHOUT_PROJECT.includes(name)) return flags;
-    return { ...flags, config: spelledAs(given, namesBeside(resolve(terminal.host.cwd(), given))) };
+    const path = resolve(terminal.host.cwd(), given);
+    const names = existsSync(path) ? attempt(() => readdirSync(dirname(path))) : undefined;
+    return { ...flags, config: spelledAs(given, names ?? []) };
   }
   const found = projectAbove(terminal.host.cwd());
   if (found === undefined) return flags;
@@ -90,15 +93,6 @@ export function spelledAs(path: string, names: readonly string[]): string {
   if (names.includes(name) || !path.endsWith(name)) return path;
   const spelled = names.find((one) => one.toLowerCase() === name.toLowerCase());
   return spelled === undefined ? path : `${path.slice(0, -name.length)}${spelled}`;
-}
-
-/** The names in the folder of a file that exists. */
-function namesBeside(path: string): string[] {
-  try {
-    return existsSync(path) ? readdirSync(dirname(path)) : [];
-  } catch {
-    return [];
-  }
 }
 
 /** The nearest project file in a folder above, relative to this folder; `undefined` if this folder has one itself. */

@@ -6,6 +6,7 @@ import type { ReadStream } from 'node:tty';
 import { createSpinner } from 'nanospinner';
 import { CLOCK, type Runtime } from '../../apply/runtime.ts';
 import { CommandError, EXIT, type ExitStatus } from '../../errors.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { isWorkflow } from '../../lib/system.ts';
 import { listen } from '../../lib/trace.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
@@ -222,10 +223,5 @@ export function printWarnings(terminal: Terminal, remarks: readonly string[], wa
 
 /** `undefined` if the user has no name, as in some containers. */
 function systemUser({ env }: Host): string | undefined {
-  if (env.USER) return env.USER;
-  try {
-    return userInfo().username || undefined;
-  } catch {
-    return undefined;
-  }
+  return env.USER || attempt(() => userInfo().username) || undefined;
 }
