@@ -2,34 +2,26 @@
 import { relative, resolve, sep } from 'node:path';
 import { withTarget } from '../apply/connect.ts';
 import { isThere } from '../apply/git-files.ts';
-import { type OpenProject, openProject, type TargetOptions } from '../apply/project.ts';
+import { openProject, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { folderOf, resolvePath } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { planImport } from '../import/plan-import.ts';
 import { projectText } from '../import/new-project.ts';
 import { readForImport } from '../import/read-for-import.ts';
-import type { Import } from '../model/import-plan.ts';
 import { repositoryText } from '../model/targets.ts';
 
-export interface ImportOptions {
+interface ImportOptions extends TargetOptions {
   /** The document for everything that is declared nowhere yet; relative to the current folder, like the next one. */
-  intoFile?: string | undefined;
+  intoFile: string | undefined;
   /** A file that gets a line for each new variable. */
-  envExample?: string | undefined;
+  envExample: string | undefined;
   /** Imports only drift: what changed on the server since the last apply. */
   onlyDrift: boolean;
 }
 
-export interface PlannedImport {
-  import: Import;
-  project: OpenProject;
-  /** Absolute path of the folder of the project. */
-  root: string;
-}
-
-/** What an import would write; nothing is written yet. */
-export async function planningImport(options: TargetOptions & ImportOptions, runtime: Runtime): Promise<PlannedImport> {
+/** What an import would write, and the absolute path of the folder of the project; nothing is written yet. */
+export async function planningImport(options: ImportOptions, runtime: Runtime) {
   const opening = { runtime, missingEnv: 'warning', outcome: 'nothing was imported', mayBeEmpty: true } as const;
   const project = await openProject(options, opening);
   const { root, files: tree, name: projectFile } = folderOf(options.config, runtime.cwd);

@@ -4,24 +4,18 @@ import { settingsOf, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { CommandError } from '../errors.ts';
 import { compareText } from '../lib/text.ts';
-import type { MissingRead } from '../model/server-reads.ts';
 import type { Elements } from '../model/state.ts';
-import type { ResolvedTarget } from '../model/targets.ts';
 import { urlOf } from '../options.ts';
 import { ifOffered } from '../remote/answer.ts';
 import { createReader } from '../remote/client.ts';
 import { missingReads } from '../remote/read-live.ts';
 import type { RepositoryInfo } from '../remote/wire.ts';
 
-export interface ServerInfo {
-  /** Sorted by account and name; absent: the server does not list them. */
-  repositories?: RepositoryInfo[];
-  /** The repository of the project, if it is known, and the reads that the server does not offer for it. */
-  target?: ResolvedTarget;
-  missing?: MissingRead[];
-}
-
-export async function serverInfo(options: TargetOptions, runtime: Runtime): Promise<ServerInfo> {
+/**
+ * The repositories, if the server lists them; and the repository of the project, if it is known, with the reads that the
+ * server does not offer for it.
+ */
+export async function serverInfo(options: TargetOptions, runtime: Runtime) {
   const project = settingsOf(options, runtime);
   const { repository } = { ...project, ...options };
   if (repository === undefined) return { repositories: await listedRepositories(options, runtime) };

@@ -6,21 +6,11 @@ import type { TargetOptions } from '../apply/project.ts';
 import { described, recordPlace } from '../apply/records.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
-export interface UnlockResult {
-  /** The apply; absent: none has begun, or it is unlocked already. */
-  removed?: {
-    commit: string;
-    actor?: string | undefined;
-    run?: string | undefined;
-    /** When it began, and when it said last that it begins a push; ISO 8601. */
-    since: string;
-    pushSince: string;
-    text: string;
-  };
-}
-
-/** Throws {@link CommandError} if the record has changed meanwhile, or origin rejects the update. */
-export async function unlock(options: TargetOptions, runtime: Runtime): Promise<UnlockResult> {
+/**
+ * The apply that it ended, with when it began, and when it said last that it begins a push; nothing if none has begun, or
+ * it is unlocked already. Throws {@link CommandError} if the record has changed meanwhile, or origin rejects the update.
+ */
+export async function unlock(options: TargetOptions, runtime: Runtime) {
   const { place } = await recordPlace(options, runtime);
   runtime.onStep('Reading the record of applies');
   const record = await readRecord(place).catch(gitProblem);

@@ -8,23 +8,8 @@ import { distinct } from '../apply/targets.ts';
 import { type OpenProject, openProject, ProjectError, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
-interface Counts {
-  /** Absent: the only target of a project file without `targets`. */
-  name?: string | undefined;
-  /** Files of sources included. */
-  documents: number;
-  /** Whether some of them are files of sources. */
-  hasSources: boolean;
-  keys: number;
-  values: number;
-  files: number;
-}
-
 /** Throws one error with the mistakes of all targets. */
-export async function validate(
-  targets: readonly TargetOptions[],
-  runtime: Runtime,
-): Promise<{ targets: Counts[]; warnings: Diagnostic[] }> {
+export async function validate(targets: readonly TargetOptions[], runtime: Runtime) {
   const mistakes: Diagnostic[] = [];
   const projects: OpenProject[] = [];
   for (const options of targets) {
@@ -40,6 +25,7 @@ export async function validate(
   return {
     targets: projects.map(({ state, documents, project }, i) => ({
       name: targets[i]?.target,
+      // With the files of sources.
       documents,
       hasSources: project.sources.length > 0,
       keys: keysIn(state).length,

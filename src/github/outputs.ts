@@ -38,7 +38,6 @@ export const RESULTS = [
   'skipped',
   'failed',
 ] as const;
-export type StepResult = (typeof RESULTS)[number];
 
 /** The output `failure-reason`, described in action.yml. */
 function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'error' | 'bug' {
@@ -108,7 +107,7 @@ export function outputFailure(error: unknown, isPartly = false): void {
   setOutputs({ result: 'failed', 'failure-reason': reason, ...(error !== undefined && { 'error-code': code }) });
 }
 
-export function outputResult(result: StepResult): void {
+export function outputResult(result: (typeof RESULTS)[number]): void {
   setOutputs({ result, ...(result === 'refused' && { 'failure-reason': 'refused' }) });
 }
 

@@ -116,11 +116,10 @@ export interface Marker {
   /** Digest of the content. */
   plan: string;
   /** What an apply of the commit did; omitted in the comment of a plan, or of an apply that sent nothing and failed. */
-  outcome?: AppliedOutcome | undefined;
+  outcome?: (typeof APPLIED_OUTCOMES)[number] | undefined;
 }
 
 export const APPLIED_OUTCOMES = ['nothing', 'uncertain', 'applied'] as const;
-export type AppliedOutcome = (typeof APPLIED_OUTCOMES)[number];
 
 const VERSION = 1;
 const LINE = /^<!-- confighub-sync (\{.*\}) -->/;

@@ -38,17 +38,12 @@ export function replacePlaceholders(content: string, textOf: (name: string) => s
   return content.replace(RENDERED, (_, name: string) => textOf(name)).replaceAll('\\${', '${');
 }
 
-/** A value that a placeholder stands for. */
-interface Standing {
-  vdt: Vdt | undefined;
-  text: string | null;
-  /** The text of a FileRef or FileEmbed that is no path, because it was written under another type. */
-  isNoPath?: boolean;
-}
-
 export interface Sources {
-  /** The value of the key that applies; `undefined`: none does. */
-  standingFor: (name: string) => Standing | undefined;
+  /**
+   * The value of the key that applies; `undefined`: none does. `isNoPath`: the text of a FileRef or FileEmbed that is no
+   * path, because it was written under another type.
+   */
+  standingFor: (name: string) => { vdt: Vdt | undefined; text: string | null; isNoPath?: boolean } | undefined;
   /** The rendered content of a file; `undefined`: no file of this path applies. */
   embedded: (path: string) => string | undefined;
 }

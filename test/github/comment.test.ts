@@ -1,6 +1,6 @@
 // The comment on a pull request, with a forge over real HTTP.
 import { describe, expect, test } from 'vitest';
-import type { AppliedOutcome } from '../../src/github/posts.ts';
+import type { Marker } from '../../src/github/posts.ts';
 import { ALICE, MALLORY } from './forge.ts';
 import { bodyOf, botOf, earlier, HEAD, onForge, requestOf, TARGET, texts } from './stage.ts';
 
@@ -103,7 +103,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
 
   test('what was applied stays until something else is sent, or a new commit is planned', () =>
     onForge(flavour, async ({ forge, comment, server }) => {
-      const ended = (markdown: string, outcome?: AppliedOutcome) =>
+      const ended = (markdown: string, outcome?: Marker['outcome']) =>
         comment({ phase: 'applied', markdown, marker: { ...MARKER, outcome } });
       await comment();
       await ended('Applied.', 'applied');
