@@ -25,8 +25,9 @@ import { projectFileOf, readsText, type RecordedTypes, summaryOf } from '../reco
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
-import type { Prepared } from './prepare.ts';
+import type { PlanResult, Prepared } from './prepare.ts';
 import { notRecorded, runningFinding, unreachable } from './records.ts';
+import type { Row } from './targets.ts';
 
 // --- What is refused before a person is asked -----------------------------------------------------------------------
 
@@ -215,17 +216,14 @@ async function endAfter(error: unknown, { held, now, limit }: OpenApply): Promis
   }
 }
 
-interface Recorded {
-  /** Where a record was written; absent: nowhere. */
-  recorded?: 'origin' | 'local';
-  /** Sentences about problems. */
-  remarks: string[];
-}
+/** Where a record was written, and sentences about problems. */
+type Recorded = Pick<Row, 'recorded'> & Pick<PlanResult, 'remarks'>;
 
 /** After the pushes were accepted. If nothing is recorded, the record is still open. */
-export async function finishApply({ held }: OpenApply): Promise<Recorded> {
-  const finished = await finish(held).catch(refusedBy);
-  if (finished.outcome === 'moved') return recordedAt(held.place);
+export async function finishApply(open: OpenApply | undefined): Promise<Recorded> {
+  if (open === undefined) return { remarks: [] };
+  const finished = await finish(open.held).catch(refusedBy);
+  if (finished.outcome === 'moved') return recordedAt(open.held.place);
   const why = 'reason' in finished ? finished.reason : 'another apply took over, or someone removed the record';
   return { remarks: [`The record of this apply is still open (${why}): the next apply takes over its work.`] };
 }

@@ -7,7 +7,7 @@ import type { Options } from '../options.ts';
 import type { AppliedStates } from '../plan/input.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { type ApplyRecord, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
-import type { PullKnowledge } from '../remote/read-live.ts';
+import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach, pathInGit, placeFor } from './records.ts';
 import { firstMistake, loadApply, readRevision } from './revision.ts';
@@ -51,8 +51,8 @@ export function toPull(
   desired: State,
   presumed: PullKnowledge['presumed'] = 'baseline',
 ): PullKnowledge {
-  const [first, ...others] = [...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : [])];
-  return { desired, presumed, ...(first && { baseline: mergeStates(first, ...others) }) };
+  const baseline = mergeStates(...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : []));
+  return { desired, presumed, baseline };
 }
 
 /** As far as they are known, for the input of a plan. */

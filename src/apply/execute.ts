@@ -31,7 +31,7 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
   if (plan.changes.length === 0) return { ...row, ...(await recordUnchanged(prepared)), outcome: 'nothing' };
   const { remarks, ...checked } = await whileBegun(open, () => push({ ...prepared, open, stop }));
   // The server is read while Git writes the record, which is written whatever is found.
-  const finishing = open === undefined ? Promise.resolve({ remarks: [] }) : finishApply(open);
+  const finishing = finishApply(open);
   const [finished, outcome = 'unchecked'] = await bothEnded(finishing, options.verify ? verify(prepared) : undefined);
   const isOpen = open !== undefined && finished.recorded === undefined;
   if (isOpen && outcome !== 'verified') throw leftOpen(finished.remarks);
@@ -141,7 +141,7 @@ async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
   const after = await replan(prepared, replanning).catch((error: unknown) => {
     throw error instanceof CommandError ? unverified(error) : error;
   });
-  if (after === undefined) throw unverified({ message: 'The repository can no longer be read.' });
+  if (after === undefined) throw unverified();
   if (after.changes.every((change) => change.rewritten)) return 'verified';
   const { length } = after.changes.filter(isCounted);
   throw new CommandError({
@@ -153,8 +153,8 @@ async function verify(prepared: Prepared): Promise<'verified' | 'unverified'> {
   });
 }
 
-function unverified(cause: { message: string; hint?: string | undefined }): CommandError {
-  const { message, hint } = cause;
+function unverified(cause?: CommandError): CommandError {
+  const { message = 'The repository can no longer be read.', hint } = cause ?? {};
   const after =
     'Once the server can be read, plan again: the plan should show `No changes.` If it does not, apply again.';
   return new CommandError({
@@ -162,20 +162,20 @@ function unverified(cause: { message: string; hint?: string | undefined }): Comm
     message: `The server accepted the push, but it could not be verified: ${message}`,
     hint: hint === undefined ? after : `${hint} ${after}`,
     exitStatus: EXIT.unknown,
-    ...(cause instanceof CommandError && { cause }),
+    cause,
   });
 }
 
 /** After an accepted push; `undefined`: not known. Throws with status 4 if the counts show that it has not arrived. */
 async function compareCounts(prepared: Prepared): Promise<CountsCheck | undefined> {
   const { target, reader, connection, baseline, otherProjects, listing, input, result } = prepared;
-  const { applied, live, liveSource } = input;
   const before = listing?.counts;
   const hasOthers = otherProjects.inFiles.length + otherProjects.recorded.length > 0;
-  const isUncertain = applied.begun !== undefined || baseline.chosen !== undefined || hasOthers;
-  const pushed = { changes: result.plan.changes, live, liveSource, isUncertain };
-  const expected = before && expectedCounts(before, pushed);
-  if (before === undefined || expected === undefined) return undefined;
+  // What was created may have existed, and what was deleted may have been gone.
+  const isUncertain = input.applied.begun !== undefined || baseline.chosen !== undefined || hasOthers;
+  if (before === undefined || isUncertain) return undefined;
+  const expected = expectedCounts(before, result.plan.changes, input);
+  if (expected === undefined) return undefined;
   // A failed read does not fail the apply: the push was accepted.
   const info = infoOf(await reader.repositories().catch(() => []), target.repository);
   const found = info && countsOf(info);

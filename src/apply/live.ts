@@ -167,7 +167,7 @@ function withKeyData(input: PlanInput, answers: ReadonlyMap<string, KeyData | un
 function presumedGroupOf(id: string, { desired, applied, purpose }: PlanInput) {
   const baseline = applied.baseline ?? applied.begun?.find(({ items }) => items.has(id));
   const presumed = purpose === 'check' ? 'desired' : 'baseline';
-  return presumedGroup(id, { desired, presumed, ...(baseline && { baseline }) });
+  return presumedGroup(id, { desired, presumed, baseline });
 }
 
 function distinct(names: readonly string[]): string[] {

@@ -5,7 +5,8 @@ import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { createReader } from '../remote/client.ts';
 import { ifOffered } from '../remote/answer.ts';
-import { type PullKnowledge, type PullSource, readByPulls } from '../remote/read-live.ts';
+import type { PullKnowledge } from '../remote/pulled-state.ts';
+import { readByPulls } from '../remote/read-live.ts';
 import { type Again, readAgain, rereadContexts } from '../remote/touched-read.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { toPull } from './baseline.ts';
@@ -39,7 +40,9 @@ export async function replan(source: Prepared, replanning: Replan): Promise<Plan
     const exported = await ifOffered('export', reader.exportState(target.repository));
     return 'missing' in exported ? undefined : makePlan({ ...compared, live: exported.answer });
   }
-  const pulled = await readByPulls(withoutElements(pulls), { ...knownFor(source, isPushed), mayBeUnread });
+  // A push may have created elements that were unknown before.
+  const everywhere = { ...pulls, elements: undefined };
+  const pulled = await readByPulls(everywhere, { ...knownFor(source, isPushed), mayBeUnread });
   if ('refusal' in pulled) return undefined;
   const { state: live, unread } = pulled;
   const counts = async () => {
@@ -70,22 +73,16 @@ async function readContexts(
   { changes, isPushed = false, again = readAgain(changes, { isPushed }) }: Replan,
 ): Promise<State | undefined> {
   if (typeof again === 'string') return undefined;
-  const { connection, target, pulls } = source;
+  const { connection, pulls } = source;
   const { live, liveSource } = source.input;
-  const rereading = { live, changes, contexts: again, source: withoutElements(pulls) };
+  const rereading = { live, changes, contexts: again, source: pulls };
   if (liveSource === 'pulls') {
     const known = { ...knownFor(source, isPushed), listed: pulls.listed };
     return rereadContexts({ ...rereading, known });
   }
   // Whoever may export may pull without the token, and then secured values stay encrypted, even in a cached answer.
   const { token: _, ...open } = connection;
-  const openly = { ...rereading.source, reader: createReader(open), repository: target.repository };
-  return rereadContexts({ ...rereading, source: openly });
-}
-
-/** A push may have created elements that were unknown before. */
-function withoutElements({ elements: _, ...pulls }: PullSource): PullSource {
-  return pulls;
+  return rereadContexts({ ...rereading, source: { ...pulls, reader: createReader(open) } });
 }
 
 function knownFor({ baseline, input }: Prepared, isPushed: boolean): PullKnowledge {

@@ -180,7 +180,7 @@ export function onlyRows({ items }: State, isLeft: (found: FoundRow) => boolean)
  * Every item of every state. If two states differ in a row, its text is `unknown`, and differing metadata is left out.
  * What one state declares absent is present if another state declares it.
  */
-export function mergeStates(first: State, ...others: readonly State[]): State {
+export function mergeStates(...[first = emptyState(), ...others]: readonly State[]): State {
   return others.reduce((all, one) => ({ items: merged(all.items, one.items, mergeItems) }), first);
 }
 

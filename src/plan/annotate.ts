@@ -18,15 +18,14 @@ export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'un
 export function annotated(changes: readonly Change[], input: AnnotateInput): Change[] {
   const { desired, applied, secrets } = input;
   const states = [...(applied.baseline ? [applied.baseline] : []), ...(applied.begun ?? [])];
-  const [first, ...others] = states;
   const versions = [...new Set([desired, ...states, ...(secrets.secretIn ?? [])])];
-  const known = { ...input, before: first && mergeStates(first, ...others), versions };
+  const known = { ...input, before: mergeStates(...states), versions };
   return changes.map((change) => annotatedChange(change, known));
 }
 
 interface AnnotationState extends AnnotateInput {
   /** Everything that was applied. */
-  before: State | undefined;
+  before: State;
   versions: readonly State[];
 }
 
@@ -96,11 +95,7 @@ function isGuarded({ item, row }: Found): boolean {
   return (item?.securityGroup ?? row?.securityGroup) !== undefined;
 }
 
-function placeOf(
-  change: Change,
-  desired: State,
-  before: State | undefined,
-): Pick<Change, 'place' | 'contentPath' | 'removedFrom'> {
+function placeOf(change: Change, desired: State, before: State): Pick<Change, 'place' | 'contentPath' | 'removedFrom'> {
   // `opp: delete` of a key applies to its values too.
   const { item, row } = find(desired, change);
   const place = thingIn(desired, change)?.place ?? (item?.absent ? item.place : undefined);
@@ -108,6 +103,6 @@ function placeOf(
     const contentPath = row?.contentPath;
     return { place, ...(contentPath !== undefined && { contentPath }) };
   }
-  const removedFrom = before && thingIn(before, change)?.place;
+  const removedFrom = thingIn(before, change)?.place;
   return change.action !== 'delete' || removedFrom === undefined ? {} : { removedFrom };
 }

@@ -12,20 +12,21 @@ type IsKept = (row: Row, other: Row) => boolean;
  * The sorted changes from live to what is planned. Kept rows are no changes.
  * @param depth number of context levels, to write contexts in full
  */
-export function diff(planned: State, live: State, depth: number): Change[] {
-  return changesBetween(planned, live, depth, ({ kept }) => kept === true);
+export function diff(
+  planned: State,
+  live: State,
+  depth: number,
+  isKept: IsKept = ({ kept }) => kept === true,
+): Change[] {
+  const ids = new Set([...planned.items.keys(), ...live.items.keys()]);
+  return [...ids]
+    .flatMap((id) => changesOfItem(planned.items.get(id), live.items.get(id), depth, isKept))
+    .sort(compareChanges);
 }
 
 /** The same between two planned states. Rows that both keep are no changes. */
 export function diffOfPlans(planned: State, other: State, depth: number): Change[] {
-  return changesBetween(planned, other, depth, (row, other) => row.kept === true && other.kept === true);
-}
-
-function changesBetween(desired: State, live: State, depth: number, isKept: IsKept): Change[] {
-  const ids = new Set([...desired.items.keys(), ...live.items.keys()]);
-  return [...ids]
-    .flatMap((id) => changesOfItem(desired.items.get(id), live.items.get(id), depth, isKept))
-    .sort(compareChanges);
+  return diff(planned, other, depth, (row, there) => row.kept === true && there.kept === true);
 }
 
 function changesOfItem(item: Item | undefined, live: Item | undefined, depth: number, isKept: IsKept): Change[] {

@@ -51,8 +51,8 @@ function hasEffects({ liveSource, purpose }: PlanInput): boolean {
   return isRead(liveSource) && purpose !== 'offline' && purpose !== 'check';
 }
 
-/** The changes and the drift of a plan, without its notes, counts and findings. */
-export function compareStates(given: PlanInput): Compared {
+/** The changes and the drift of a plan, without its notes, counts and findings. `read` is live as the server returns it. */
+export function compareStates(given: PlanInput) {
   const read = withRowsChosen(given.live, given.desired);
   const live = decrypted(read, { desired: given.desired, passwordOf: given.secrets.passwordOf });
   const input = { ...given, live, applied: appliedAsTyped(given, live) };
@@ -60,8 +60,8 @@ export function compareStates(given: PlanInput): Compared {
   const settled = settle(keepUnmanaged(completed, input), input);
   const depth = input.target.levels.length;
   const overrides = hasEffects(input) ? overridesIn(completed, input, depth) : [];
-  const compared = { input, read, completed, ...settled };
-  if (input.policy.prune !== 'all') return { ...compared, overrides };
+  const compared = { input, read, completed, ...settled, overrides };
+  if (input.policy.prune !== 'all') return compared;
   // It deletes what others created next to declared items.
   return { ...compared, changes: withOverrides(settled.changes, overrides), overrides: [] };
 }
@@ -84,17 +84,6 @@ function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedSta
     ...(baseline && { baseline: typed(baseline) }),
     ...(begun && { begun: begun.map(typed) }),
   };
-}
-
-interface Compared extends Settled {
-  /** With live decrypted. */
-  input: PlanInput;
-  /** Live as the server returns it. */
-  read: State;
-  /** Desired, completed from live. */
-  completed: State;
-  /** Items that others created next to declared ones, and that are left alone. */
-  overrides: readonly Change[];
 }
 
 interface Settled {

@@ -1,9 +1,10 @@
 // What a push must result in: the counts afterwards, and whether a state may be its result.
-import type { Change, LiveSource } from '../model/plan.ts';
+import type { Change } from '../model/plan.ts';
 import type { ItemCounts } from '../model/server-reads.ts';
 import { KEY_METADATA, keyId, type State } from '../model/state.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { find } from './find-item.ts';
+import type { PlanInput } from './input.ts';
 
 /**
  * Whether a state may already be the result of a change, so that pushing the change would do nothing.
@@ -33,22 +34,14 @@ export function mayBeDone(change: Change): boolean {
   return KEY_METADATA.every((name) => before[name] === undefined || before[name] === after[name]);
 }
 
-interface Pushed {
-  changes: readonly Change[];
-  live: State;
-  liveSource: LiveSource;
-  /**
-   * What is created may exist, and what is deleted may be gone: the outcome of an earlier apply is unknown, `--baseline`
-   * names another one than the last, or other projects apply to the same repository.
-   */
-  isUncertain: boolean;
-}
-
 /** The counts that the server must report after a push, or `undefined` if the plan does not determine them. */
-export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts | undefined {
-  const { changes, liveSource, isUncertain } = pushed;
+export function expectedCounts(
+  before: ItemCounts,
+  changes: readonly Change[],
+  { live, liveSource }: Pick<PlanInput, 'live' | 'liveSource'>,
+): ItemCounts | undefined {
   const isBlindFirst = liveSource === 'none' && (before.keys > 0 || before.values > 0);
-  if (isBlindFirst || isUncertain || changes.some((change) => isUncounted(change, pushed))) return undefined;
+  if (isBlindFirst || changes.some((change) => isUncounted(change, changes, live))) return undefined;
   return {
     keys: before.keys + balance(changes, 'key'),
     values: before.values + balance(changes, 'value'),
@@ -59,7 +52,7 @@ export function expectedCounts(before: ItemCounts, pushed: Pushed): ItemCounts |
  * Deleting a whole key deletes an unknown number of values; a file creates the keys that its placeholders refer to; a
  * value that was never applied may not exist to be deleted.
  */
-function isUncounted(change: Change, { changes, live }: Pushed): boolean {
+function isUncounted(change: Change, changes: readonly Change[], live: State): boolean {
   if (change.kind === 'key') return change.action === 'delete' && change.whole === true;
   if (change.kind === 'value') return change.action === 'delete' && change.before === undefined;
   return placeholdersIn(change.after ?? '').some((name) => {

@@ -19,12 +19,16 @@ import {
 import { rendered, renderedIn } from '../semantics/placeholders.ts';
 import type { ListedFile, Pull, PulledValue } from './wire.ts';
 
-/** What is known from other sources than pulls. */
-export interface KnownContexts {
+/** What is declared, and everything that may have been applied. */
+export interface PullKnowledge {
   desired: State;
-  baseline?: State;
+  baseline?: State | undefined;
   /** The source for what a pull does not show: which files exist, and the groups of keys. */
   presumed: 'baseline' | 'desired';
+}
+
+/** What is known from other sources than pulls. */
+export interface KnownContexts extends PullKnowledge {
   /** The files in `info`, by path. */
   listed: ReadonlyMap<string, ListedFile>;
 }
@@ -188,7 +192,7 @@ function newKey(value: PulledValue, known: KnownContexts): Item {
 /** A key as a pull shows it, without rows. @param known of groups; absent: only what is shown */
 export function pulledKey(
   { name, vdt, deprecated, readme, securityGroup }: PulledValue,
-  known?: KnownGroups,
+  known?: PullKnowledge,
 ): Omit<Item, 'rows'> {
   // With the password, a token is shown the decrypted text and no group.
   const group = securityGroup === undefined ? known && presumedGroup(keyId(name), known) : { securityGroup };
@@ -196,7 +200,7 @@ export function pulledKey(
 }
 
 /** The keys of one pull, each with the row that wins in the requested context. */
-export function pulledKeys({ values }: Pull, known: KnownGroups): State['items'] {
+export function pulledKeys({ values }: Pull, known: PullKnowledge): State['items'] {
   return new Map(
     values.map((value): [string, Item] => {
       const row = pulledRow(value);
@@ -205,12 +209,10 @@ export function pulledKeys({ values }: Pull, known: KnownGroups): State['items']
   );
 }
 
-type KnownGroups = Pick<KnownContexts, 'desired' | 'baseline' | 'presumed'>;
-
 /** The group of a key that no read shows: that of the last apply, or of desired for keys that were not in it (import). */
 export function presumedGroup(
   id: string,
-  { desired, baseline, presumed }: KnownGroups,
+  { desired, baseline, presumed }: PullKnowledge,
 ): Pick<Item, 'securityGroup' | 'groupPresumed'> {
   const applied = presumed === 'baseline' ? baseline?.items.get(id) : undefined;
   const securityGroup = (applied ?? desired.items.get(id))?.securityGroup;

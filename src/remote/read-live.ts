@@ -9,7 +9,7 @@ import { rowsIn, type State } from '../model/state.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from './answer.ts';
 import { isOfToken, type Reader } from './client.ts';
 import { infoOf, type Pull, type PullRequest, type RepositoryInfo } from './wire.ts';
-import { type KnownContexts as PulledKnown, pulledState } from './pulled-state.ts';
+import { type KnownContexts, type PullKnowledge, pulledState } from './pulled-state.ts';
 
 export interface ContextSource {
   reader: Reader;
@@ -103,13 +103,10 @@ export interface PullSource extends ContextSource {
   /** Elements of each level by lower-case name; absent if they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[] | undefined;
   /** The files in `info`, by path. */
-  listed: PulledKnown['listed'];
+  listed: KnownContexts['listed'];
   /** With `all`, unmanaged items are read too. */
   prune: PruneMode;
 }
-
-/** What is declared, and everything that may have been applied. */
-export type PullKnowledge = Omit<PulledKnown, 'listed'>;
 
 export interface Pulled {
   state: State;

@@ -88,7 +88,7 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
     const seen = known && pulledState(pulls, known).items;
     const items = new Map(live.items);
     const all = valuesByKey(pulls);
-    for (const { id, created } of touchedKeys(changes)) {
+    for (const [id, created] of touchedKeys(changes)) {
       const shown = all.get(id) ?? new Map<string, PulledValue>();
       // Without the token, the export may still show a text that the pull does not.
       if (known === undefined && [...shown.values()].some(({ text }) => text === undefined)) return undefined;
@@ -107,14 +107,14 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
 }
 
 /** By id, each with the metadata that the push gives to a new one. */
-function touchedKeys(changes: readonly Change[]): { id: string; created?: KeyMetadata | undefined }[] {
+function touchedKeys(changes: readonly Change[]): Map<string, KeyMetadata | undefined> {
   const keys = new Map<string, KeyMetadata | undefined>();
   for (const change of changes) {
     if (change.kind === 'file') continue;
     const id = keyId(change.name);
     keys.set(id, (change.kind === 'key' ? change.after : undefined) ?? keys.get(id));
   }
-  return [...keys].map(([id, created]) => ({ id, created }));
+  return keys;
 }
 
 /** What the pulls show, by the id of the key, and by the context that was asked for. */
