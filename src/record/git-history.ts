@@ -149,20 +149,22 @@ export interface Behind {
   /** How many commits it lacks; absent: unknown, perhaps none. */
   commits?: number;
   /** The tree of the merge; absent: there are conflicts, this Git cannot merge so (before 2.38), or too little is known. */
-  tree?: string;
+  tree?: string | undefined;
 }
 
 /** `undefined`: the branch has all commits of its base. Throws GitError. */
 export async function behind(repository: GitRepository, head: string, base: string): Promise<Behind | undefined> {
   if (head === base || (await parentsOf(repository, head)).includes(base)) return undefined;
   if (repository.shallow) return behindAtOrigin(repository, head, base);
-  const commits = Number(textOf('Cannot compare the branch with its base', await repository.git(missing(head, base))));
+  const commits = await countMissing((args) => repository.git(args), head, base);
   if (commits === 0) return undefined;
-  return { commits, ...(await merged(repository, base, head)) };
+  return { commits, tree: await merged(repository, base, head) };
 }
 
-function missing(head: string, base: string): string[] {
-  return ['rev-list', '--count', `${head}..${base}`];
+/** How many commits of its base a branch lacks. */
+async function countMissing(git: Temporary['git'], head: string, base: string): Promise<number> {
+  const counted = await git(['rev-list', '--count', `${head}..${base}`]);
+  return Number(textOf('Cannot compare the branch with its base', counted));
 }
 
 /**
@@ -173,7 +175,7 @@ async function behindAtOrigin(repository: GitRepository, head: string, base: str
   const found = await inTemporary(repository, async ({ git, fetchHistory }) => {
     const fetched = await fetchHistory([base, head]);
     if (fetched.status !== 0) return undefined;
-    const commits = Number(textOf('Cannot compare the branch with its base', await git(missing(head, base))));
+    const commits = await countMissing(git, head, base);
     // Git finds none in histories that have nothing in common.
     const { stdout } = await git(['merge-base', '--all', base, head]);
     return { commits, starts: stdout.toString().split('\n').filter(Boolean) };
@@ -187,7 +189,7 @@ async function behindAtOrigin(repository: GitRepository, head: string, base: str
     if ((await repository.objects.read(`${start}^{tree}`)) === undefined) await fetchCommits(repository, [start]);
     const root = await commitOf(repository, start);
     const [ours, theirs] = [await commitOf(repository, base, root), await commitOf(repository, head, root)];
-    return { commits, ...(await merged(repository, ours, theirs)) };
+    return { commits, tree: await merged(repository, ours, theirs) };
   } catch (error) {
     ignoreGitError(error);
     return { commits };
@@ -200,13 +202,13 @@ async function commitOf(repository: GitRepository, commit: string, parent?: stri
   return writeCommit(repository, { message: 'For a plan', parent, now: new Date(0), tree });
 }
 
-/** Empty if they cannot be merged. The new objects are on no ref. */
-async function merged(repository: GitRepository, ours: string, theirs: string): Promise<Pick<Behind, 'tree'>> {
+/** The tree of the merge; `undefined` if they cannot be merged. The new objects are on no ref. */
+async function merged(repository: GitRepository, ours: string, theirs: string): Promise<string | undefined> {
   // Drivers are commands, which no forge runs either: what they would merge is a conflict.
   const drivers = repository.settings.filter(({ key }) => /^merge\..+\.driver$/.test(key));
   const isolated = [['merge.renormalize', 'false'], ...drivers.map(({ key }) => [key, 'false'])] as [string, string][];
   const call = { env: withConfig(repository.networkEnv, isolated), network: true };
   const { status, stdout } = await repository.git(['merge-tree', '--write-tree', '--no-messages', ours, theirs], call);
   const [tree = ''] = stdout.toString().split('\n');
-  return status === 0 && /^[0-9a-f]{40,}$/.test(tree) ? { tree } : {};
+  return status === 0 && /^[0-9a-f]{40,}$/.test(tree) ? tree : undefined;
 }

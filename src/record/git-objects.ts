@@ -2,17 +2,12 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { attempt } from '../lib/attempt.ts';
-import { end, ending, failure, GitError, type GitResult, NOT_INSTALLED, textOf, tooLate } from './git.ts';
+import { end, ending, failure, GitError, type GitResult, NOT_HERE, NOT_INSTALLED, textOf, tooLate } from './git.ts';
 
 export interface GitObject {
   id: string;
   type: string;
   content: Buffer;
-}
-
-interface Waiting {
-  resolve: (object: GitObject | undefined) => void;
-  reject: (error: GitError) => void;
 }
 
 /** Larger objects are not read. */
@@ -29,7 +24,7 @@ export class ObjectReader {
   readonly #start: () => ChildProcessWithoutNullStreams;
   readonly #timeoutMs: number;
   #child: ChildProcessWithoutNullStreams | undefined;
-  #waiting: Waiting[] = [];
+  #waiting: { resolve: (object: GitObject | undefined) => void; reject: (error: GitError) => void }[] = [];
   #chunks: Buffer[] = [];
   #size = 0;
   /** Bytes of the next answer, as far as they are known. */
@@ -155,8 +150,7 @@ export interface Commit {
 /** Throws GitError, also if there is no such commit. */
 export async function readCommit(objects: ObjectReader, id: string): Promise<Commit> {
   const found = await objects.read(`${id}^{commit}`);
-  if (found === undefined)
-    throw new GitError(`Cannot read commit ${id}`, failure('failed', 'it is not in this repository'));
+  if (found === undefined) throw new GitError(`Cannot read commit ${id}`, NOT_HERE);
   const [head = ''] = found.content.toString().split('\n\n', 1);
   const [, tree = ''] = /^tree ([0-9a-f]+)$/m.exec(head) ?? [];
   const parents = [...head.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent = '']) => parent);
@@ -187,8 +181,7 @@ export function filesIn(objects: ObjectReader, commit: string, folder: string): 
 export async function listFolder({ objects }: Clone, commit: string, folder: string): Promise<TreeEntry[]> {
   const files = await filesIn(objects, commit, folder);
   if (files !== undefined) return files;
-  const what = `Cannot read ${folder || 'the tree'} of ${commit}`;
-  throw new GitError(what, failure('failed', 'it is not in this repository'));
+  throw new GitError(`Cannot read ${folder || 'the tree'} of ${commit}`, NOT_HERE);
 }
 
 const FOLDER = '40000';

@@ -11,6 +11,7 @@ import {
   type GitCall,
   GitError,
   type GitResult,
+  NOT_HERE,
   runGit,
   start,
   textOf,
@@ -136,14 +137,8 @@ async function originOf(
   return found.status === 0 ? found.stdout.toString().trim() : undefined;
 }
 
-interface Opened extends Pick<RepositoryOptions, 'forge'> {
-  topLevel: string;
-  folder: string;
-  shallow: boolean;
-  settings: Setting[];
-  originUrl: string | undefined;
-  env: Environment;
-}
+type Opened = Pick<GitRepository, 'topLevel' | 'folder' | 'shallow' | 'settings' | 'env'> &
+  Pick<RepositoryOptions, 'forge'> & { originUrl: string | undefined };
 
 /** A Git repository with a work tree. Made by {@link openRepository}. */
 export class GitRepository {
@@ -211,7 +206,7 @@ export class GitRepository {
     const found = await this.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']);
     if (found.status === 1) return undefined;
     const id = textOf('Cannot find the checked-out commit', found);
-    throw new GitError(`Cannot read commit ${id}`, failure('failed', 'it is not in this repository'));
+    throw new GitError(`Cannot read commit ${id}`, NOT_HERE);
   }
 
   async #indexPath(): Promise<string> {

@@ -12,18 +12,19 @@ export interface GitResult {
   status: number;
   stdout: Buffer;
   stderr: string;
-  failure?: 'missing' | 'timeout' | 'failed';
+  failure?: Failure;
 }
+
+type Failure = 'missing' | 'timeout' | 'failed';
 
 /** A git command failed that had to succeed. The message is one line, without credentials. */
 export class GitError extends Error {
   override readonly name = 'GitError';
-  readonly code: 'git-missing' | 'git-timeout' | 'git-failed';
+  readonly code: `git-${Failure}`;
 
   constructor(what: string, result: GitResult) {
     super(`${what}: ${reasonOf(result)}`);
-    const code = { missing: 'git-missing', timeout: 'git-timeout', failed: 'git-failed' } as const;
-    this.code = code[result.failure ?? 'failed'];
+    this.code = `git-${result.failure ?? 'failed'}`;
   }
 }
 
@@ -150,7 +151,7 @@ export async function runGit(call: GitCall): Promise<GitResult> {
   return { status, stdout: Buffer.concat(output), stderr };
 }
 
-export function failure(kind: 'missing' | 'timeout' | 'failed', stderr: string): GitResult {
+export function failure(kind: Failure, stderr: string): GitResult {
   return { status: -1, stdout: Buffer.alloc(0), stderr, failure: kind };
 }
 
@@ -160,6 +161,9 @@ export function tooLate(limit: number): GitResult {
 }
 
 export const NOT_INSTALLED = failure('missing', 'git is not installed, or not in PATH');
+
+/** A commit, tree or folder that Git does not find. */
+export const NOT_HERE = failure('failed', 'it is not in this repository');
 
 // Its own process group: a time limit must end git's helpers too, and ssh must not find a terminal.
 const DETACHED = process.platform !== 'win32';

@@ -126,33 +126,27 @@ export function unexpectedStatus(
     const message = `${url} redirects to ${other ?? 'another page of the same server'}.`;
     return new CommandError({ code: 'redirect', message, hint });
   }
-  const [, , hint] = STATUSES.find(([from, to]) => status >= from && status <= to) ?? [0, 0, OTHER_STATUS];
   return new CommandError({
     code: 'http-status',
     message: `${url} returned status ${status}${page}.`,
-    hint,
+    hint: STATUSES[status] ?? OTHER_STATUS,
   });
 }
 
 const OTHER_STATUS = 'Check that `url` points to a configuration repository server.';
-const STATUSES: readonly (readonly [from: number, to: number, hint: string])[] = [
-  [401, 401, 'A gateway in front of the server requires its own login: ask its administrator how a program passes it.'],
-  [
-    403,
-    403,
-    'A gateway or firewall in front of the server denied access: ask its administrator to allow this request.',
-  ],
-  [404, 404, 'Check the base path in `url`.'],
-  [407, 407, 'A proxy requires a login: set it in HTTP_PROXY (HTTPS_PROXY for https), from a secret.'],
-  [
-    413,
-    413,
-    'A gateway in front of the server rejects requests of this size: raise its limit, or set `batch: 100` in confighub.yaml to send smaller requests.',
-  ],
-  [429, 429, 'Too many requests: wait a few minutes, then run the command again.'],
-  [500, 500, 'The server failed: check its log.'],
-  [502, 504, 'The server behind the gateway is down or too slow: try again later.'],
-];
+const DOWN = 'The server behind the gateway is down or too slow: try again later.';
+const STATUSES: Readonly<Record<number, string>> = {
+  401: 'A gateway in front of the server requires its own login: ask its administrator how a program passes it.',
+  403: 'A gateway or firewall in front of the server denied access: ask its administrator to allow this request.',
+  404: 'Check the base path in `url`.',
+  407: 'A proxy requires a login: set it in HTTP_PROXY (HTTPS_PROXY for https), from a secret.',
+  413: 'A gateway in front of the server rejects requests of this size: raise its limit, or set `batch: 100` in confighub.yaml to send smaller requests.',
+  429: 'Too many requests: wait a few minutes, then run the command again.',
+  500: 'The server failed: check its log.',
+  502: DOWN,
+  503: DOWN,
+  504: DOWN,
+};
 
 export function notTheApi(url: string, what: string, cause?: unknown): CommandError {
   return new CommandError({

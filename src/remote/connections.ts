@@ -172,9 +172,9 @@ function bare(host: string): string {
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** PEM files; paths are relative to the working directory. By default, the client key is in the file of its certificate. */
-type CertificateOptions = {
-  [Name in 'caFile' | 'clientCert' | 'clientKey' | 'clientKeyPassphrase']?: string | undefined;
-};
+type CertificateOptions = Partial<
+  Record<'caFile' | 'clientCert' | 'clientKey' | 'clientKeyPassphrase', string | undefined>
+>;
 
 /** Reads and tries the certificates before anything is sent. Throws a {@link CommandError}; never shows contents of files. */
 export function readCertificates(
