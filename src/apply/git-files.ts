@@ -45,15 +45,17 @@ export interface LazyFiles {
   readMore: (paths?: Iterable<string>) => Promise<boolean>;
 }
 
-/**
- * `rest` has everything else; what is not read yet looks empty.
- * @param inGit.entries by path relative to the folder of the project file; `commit` is their source, for messages
- */
-export function lazyFiles(
-  inGit: { git: GitRepository; entries: readonly TreeEntry[]; commit: string; known?: Files | undefined },
-  rest: ProjectFiles,
-): LazyFiles {
-  const { git, entries, commit, known } = inGit;
+/** Files below the folder of the project file, by path relative to it; `commit` is their source, for messages. */
+export interface GitEntries {
+  git: GitRepository;
+  entries: readonly TreeEntry[];
+  commit: string;
+  /** The contents that were read before. */
+  known?: Files;
+}
+
+/** `rest` has everything else; what is not read yet looks empty. */
+export function lazyFiles({ git, entries, commit, known }: GitEntries, rest: ProjectFiles): LazyFiles {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const contents: Files = new Map(known);
   const wanted = new Set<string>();

@@ -70,16 +70,10 @@ export async function projectsIn(
     const alone = settingsIn(file, { at });
     const isRecorded = at !== undefined && refs.has(placeFor(git, at, path).ref);
     if ((!isRecorded && !isProject(alone, name)) || !mayShare(alone.project, at)) continue;
-    const loaded = await loadEntries(git, {
-      entries: inFolder(entries, folder),
-      display,
-      projectFile: name,
-      file,
-      choice: { at },
-      env: 'unknown',
-      commit: from,
-      first: [],
-    });
+    const loaded = await loadEntries(
+      { git, entries: inFolder(entries, folder), commit: from },
+      { display, projectFile: name, file, choice: { at }, env: 'unknown' },
+    );
     const mistake = firstMistake({ diagnostics: loaded.diagnostics.filter(({ code }) => code !== 'no-documents') });
     const { url, repository } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);

@@ -1,7 +1,7 @@
 // Loads the project from a commit, reading only the files that it uses; among them the base that a branch goes to.
 import { basename } from 'node:path';
 import { findCommit } from '../record/git-history.ts';
-import { listFolder, type TreeEntry } from '../record/git-objects.ts';
+import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { gitErrorOf } from '../record/git.ts';
 import type { RecordedApply } from '../record/record.ts';
@@ -11,7 +11,7 @@ import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { TargetChoice } from '../model/targets.ts';
-import { lazyFiles } from './git-files.ts';
+import { type GitEntries, lazyFiles } from './git-files.ts';
 import { type OpenProject, reportSecrets } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -39,7 +39,7 @@ export async function readRevision(
     const entries = await listFolder(git, commit, git.folder);
     const { projectFile, choice, display, files } = project;
     const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
-    const loaded = await loadEntries(git, { ...options, commit, entries, first: files.keys() });
+    const loaded = await loadEntries({ git, entries, commit }, options, files.keys());
     const mistake = firstMistake(loaded);
     if (mistake === undefined) return { commit, loaded };
     return { commit, loaded, unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})` };
@@ -59,23 +59,14 @@ function unknownRevision(git: GitRepository | undefined, option: string, revisio
   });
 }
 
-interface EntryOptions extends LoadOptions {
-  /** All files below the folder of the project file, by path relative to it. */
-  entries: readonly TreeEntry[];
-  /** Their source, for messages. */
-  commit: string;
-  /** Paths to read in the first round. */
-  first: Iterable<string>;
-  display: ProjectFiles['display'];
-}
-
-/** Reads `first`, then in each round the files that the previous round referred to. Throws GitError. */
+/** Reads the paths in `first`, then in each round the files that the previous round referred to. Throws GitError. */
 export async function loadEntries(
-  git: GitRepository,
-  { entries: listed, commit, first, display, ...options }: EntryOptions,
+  inGit: GitEntries,
+  { display, ...options }: LoadOptions & Pick<ProjectFiles, 'display'>,
+  first: Iterable<string> = [],
 ): Promise<Loaded> {
-  const listing = filesInMemory(new Map(listed.map(({ path }) => [path, new Uint8Array()])));
-  const { files, readMore } = lazyFiles({ git, entries: listed, commit }, { ...listing, display });
+  const listing = filesInMemory(new Map(inGit.entries.map(({ path }) => [path, new Uint8Array()])));
+  const { files, readMore } = lazyFiles(inGit, { ...listing, display });
   await readMore(first);
   for (;;) {
     const loaded = loadProject(files, options);

@@ -27,20 +27,12 @@ interface MaskSources {
 
 type Masking = Pick<SecretRules, 'isSecretName' | 'masksLive'> & { secretIn: State[] };
 
-interface Masks {
-  secrets: Masking;
-  /** Why too little is known, as the end of a sentence. */
-  problem: string | undefined;
-  /** Sentences about that. */
-  notes: string[];
-  otherProjects: OtherProjects;
-}
-
 /**
  * Considers the files, the base or else the trusted branch, and the record, of this project and of all
- * others. Without a record also the commits before; and if one of all these is not available, all live texts are masked.
+ * others. Without a record also the commits before; and if one of all these is not available, all live texts are masked:
+ * `problem` says why, as the end of a sentence.
  */
-export async function masksOf(known: MaskSources): Promise<Masks> {
+export async function masksOf(known: MaskSources) {
   const { project, baseline, base } = known;
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known))];
   const others = await secretsOfOthers(project, {
@@ -51,8 +43,9 @@ export async function masksOf(known: MaskSources): Promise<Masks> {
   const versions = [project, ...baseline.versions, ...answers.flatMap(({ loaded = [] }) => loaded), ...others.versions];
   const isUnknown = baseline.done === undefined && answers.some(({ loaded }) => loaded === undefined);
   const problem = isUnknown ? NO_VERSION : others.problem;
+  const secrets: Masking = { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) };
   return {
-    secrets: { ...secretsOf(versions), ...(problem !== undefined && { masksLive: true }) },
+    secrets,
     otherProjects: others.found,
     problem,
     notes: problem === undefined ? [] : [`All live values are masked: ${problem}.`],
