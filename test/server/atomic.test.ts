@@ -92,6 +92,7 @@ describe('a push', () => {
       token: 'plain',
       application: 'ci',
       comment: 'why',
+      replaced: expect.anything(),
     });
   });
 });
