@@ -2,11 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import { withShop } from '../helpers/process.ts';
 
-/** Ten applications with `.properties` for each environment, and `.env` files beside them: 200 files. */
+/** Five applications with `.properties` for each environment, and `.env` files beside them: 40 files. */
 function generated(): Record<string, string> {
   const files: Record<string, string> = {};
   const environments = ['dev', 'test', 'staging', 'prod'];
-  for (let app = 0; app < 25; app++) {
+  for (let app = 0; app < 5; app++) {
     for (const [i, environment] of environments.entries()) {
       files[`apps/app${app}/application-${environment}.properties`] =
         `# of app ${app}\ndb.host=db${i}.example.com\ndb.port = 54${app}${i}\nfeature.on : ${i % 2 === 0}\nspecial=a\\\n  b\\u00e9\n`;
@@ -41,10 +41,10 @@ management:
 describe.concurrent('init with existing files as sources', () => {
   test.for([
     [
-      '200 generated files',
+      '40 generated files',
       generated(),
       ['apps/{Application}/application-{Environment}.properties', 'deploy/{Application}/{Environment}.env'],
-      700,
+      140,
     ],
     [
       'a Spring Boot repository',

@@ -1,7 +1,7 @@
 // apply: pushes once, verifies and records; and everything that prevents the push.
 import { describe, expect, test } from 'vitest';
-import { exported, push, SHOP } from '../helpers/server.ts';
-import { type Desk, REPOSITORY, type Shop, SMALL, TOKEN, withShop } from '../helpers/process.ts';
+import { exported, push } from '../helpers/server.ts';
+import { SMALL, withShop } from '../helpers/process.ts';
 
 const DEFAULT = { token: 'default' };
 
@@ -20,13 +20,16 @@ function posts(requests: readonly string[]): string[] {
 }
 
 describe.concurrent('apply', () => {
-  test('pushes once, verifies, and records who and why on the server', async () => {
-    await withShop(SMALL, async ({ desk, server, requests }) => {
+  test('pushes once, verifies, and records who and why on the server; then it sends what changed, and deletes only what is gone', async () => {
+    const regions = (list: string) => ({
+      'config/regions.yaml': `keys: { regions: { vdt: List, value: ${list} } }\n`,
+    });
+    await withShop({ ...SMALL, ...regions('[eu]') }, async ({ desk, server, requests }) => {
       desk.commit('Open the shop\n\nWith a second paragraph — “quoted”.');
       const { status, stdout, stderr } = await desk.cli(['apply']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toMatch(
-        /\nPlan: 3 to create, 0 to update, 0 to delete\.\nApplied and verified\.\nRecorded in this clone only, /,
+        /\nPlan: 4 to create, 0 to update, 0 to delete\.\nApplied and verified\.\nRecorded in this clone only, /,
       );
       expect(posts(requests)).toEqual(['POST /rest/push']);
       const [, ...after] = requests.slice(requests.indexOf('POST /rest/push'));
@@ -39,30 +42,7 @@ describe.concurrent('apply', () => {
           token: 'default',
         },
       ]);
-    });
-  });
 
-  test('verifies a changed list by pull', async () => {
-    const declaring = (list: string) => ({
-      'config/shop.yaml': `keys: { regions: { vdt: List, value: ${list} } }\n`,
-    });
-    await withShop({ ...SMALL, ...declaring('[eu]') }, async ({ desk, requests }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      desk.commit('Grow', declaring('[eu, us]'));
-      requests.length = 0;
-      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-      const after = requests.slice(requests.indexOf('POST /rest/push') + 1).sort();
-      const pulls = after.filter((request) => request === 'GET /rest/pull/acme/shop');
-      expect(pulls.length).toBeGreaterThan(0);
-      expect(after).toEqual(pulls);
-    });
-  });
-
-  test('a second apply sends nothing', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
       const refs = desk.git('for-each-ref');
       requests.length = 0;
       const second = await desk.cli(['apply']);
@@ -70,34 +50,25 @@ describe.concurrent('apply', () => {
       expect(second.stdout).toMatch(/\n\nNo changes\.\n$/);
       expect(posts(requests)).toEqual([]);
       expect(desk.git('for-each-ref')).toBe(refs);
-    });
-  });
 
-  test('deletes only what was removed from the files', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
+      // A list is verified by pulls alone.
+      desk.commit('Grow', regions('[eu, us]'));
+      requests.length = 0;
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      const reads = requests.slice(requests.indexOf('POST /rest/push') + 1);
+      expect(new Set(reads)).toEqual(new Set(['GET /rest/pull/acme/shop']));
+
       const foreign = { key: 'their.key', values: [{ context: '*;*', value: 'theirs' }] };
-      await push(server, { enableKeyCreation: true, data: [foreign] }, { token: 'default' });
+      await push(server, { enableKeyCreation: true, data: [foreign] }, DEFAULT);
       desk.commit('No database', ONE);
-      const { status, stdout } = await desk.cli(['apply']);
-      expect(status).toBe(0);
-      expect(stdout).toMatch(
+      const deleted = await desk.cli(['apply']);
+      expect(deleted.status).toBe(0);
+      expect(deleted.stdout).toMatch(
         /^ {2}- db\.host +\*;\* .*key deleted {2}was config\/shop\.yaml:5:7\n {6}no application gets a value$/m,
       );
-      expect(stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified.');
-      expect((await exported(server)).map((entry) => (entry as { key: string }).key).sort()).toEqual([
-        'shop.title',
-        'their.key',
-      ]);
-    });
-  });
-
-  test('sends the given comment and application name', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply', '--change-comment', 'By hand', '--application-name', 'Müller & Søn\n株式会社']);
-      expect(server.history('acme', 'shop')).toMatchObject([{ comment: 'By hand', application: 'M?ller & S?n ????' }]);
+      expect(deleted.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.\nApplied and verified.');
+      const keys = (await exported(server)).map((entry) => (entry as { key: string }).key);
+      expect(keys.sort()).toEqual(['regions', 'shop.title', 'their.key']);
     });
   });
 
@@ -193,41 +164,6 @@ describe.concurrent('apply', () => {
 });
 
 describe.concurrent('refused, and nothing is sent', () => {
-  test('a digest of another plan: 3, with the right one; no digest: 1, with what to write', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      desk.commit('Open the shop');
-      const other = await desk.cli(['apply', '--force', '0000000000000000000000000000000a']);
-      expect(other.status).toBe(3);
-      const force = /--force ([0-9a-f]{32})\n/.exec(other.stdout)?.[1] ?? 'none';
-      expect(other.stdout).toMatch(/refused force-of-another: `force: 0{31}a` approves a different plan/);
-      for (const flag of [['--force'], ['--force', 'true'], ['--force', 'legacy.host']]) {
-        const { status, stderr } = await desk.cli(['apply', ...flag]);
-        expect({ flag, status }).toEqual({ flag, status: 1 });
-        expect(stderr).toContain(
-          'must be the digest that a refused plan prints, such as --force 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `force: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
-        );
-      }
-      expect(posts(requests)).toEqual([]);
-      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
-    });
-  });
-
-  test('a protected key: 3, until it is named', async () => {
-    const guarded = { ...SMALL, 'confighub.yaml': 'protect: ["shop.*", "db.*"]\n' };
-    await withShop(guarded, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      desk.commit('No database', { ...ONE, 'confighub.yaml': guarded['confighub.yaml'] });
-      const { status, stdout } = await desk.cli(['apply']);
-      expect(status).toBe(3);
-      const force = /--force '([^']+)'/.exec(stdout)?.[1] ?? 'none';
-      expect(force).toMatch(/^[0-9a-f]{32} db\.\S+/);
-      expect(await desk.cli(['apply', '--force', force.slice(0, 32)])).toMatchObject({ status: 3 });
-      expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
-      expect(server.history('acme', 'shop').at(-1)?.comment).toMatch(approvedText('No database', force));
-    });
-  });
-
   test('the first apply to a repository with content: 3, unless it was imported', async () => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       const values = [{ context: '*;*', value: '1' }];
@@ -251,7 +187,7 @@ describe.concurrent('refused, and nothing is sent', () => {
     });
   });
 
-  test('more deletions than maxDeletes: 3, and its digest approves them, once', async () => {
+  test('more deletions than maxDeletes: 3, and its digest alone approves them, once', async () => {
     const limited = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 1 }\n' };
     await withShop(limited, async ({ desk, server, requests }) => {
       desk.commit('Open the shop');
@@ -262,8 +198,18 @@ describe.concurrent('refused, and nothing is sent', () => {
       expect(refused.status).toBe(3);
       expect(refused.stdout).toMatch(/refused max-deletes: The plan deletes 2 items, more than the limit of 1/);
       expect(refused.stdout).toMatch(/The apply was refused: nothing was sent\.\n$/);
-      expect(posts(requests)).toEqual([]);
       const force = /--force ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
+      const other = await desk.cli(['apply', '--force', '0000000000000000000000000000000a']);
+      expect(other.status).toBe(3);
+      expect(other.stdout).toMatch(/refused force-of-another: `force: 0{31}a` approves a different plan/);
+      for (const flag of [['--force'], ['--force', 'true'], ['--force', 'legacy.host']]) {
+        const { status, stderr } = await desk.cli(['apply', ...flag]);
+        expect({ flag, status }).toEqual({ flag, status: 1 });
+        expect(stderr).toContain(
+          'must be the digest that a refused plan prints, such as --force 3f9c2a7be1d04c58a6f07712c9e5d3b4 (input `force: 3f9c2a7be1d04c58a6f07712c9e5d3b4`)',
+        );
+      }
+      expect(posts(requests)).toEqual([]);
       const forced = await desk.cli(['apply', '--force', force]);
       expect(forced.status).toBe(0);
       expect(forced.stdout).toContain(`Approved by \`force: ${force}\`.`);
@@ -274,203 +220,46 @@ describe.concurrent('refused, and nothing is sent', () => {
     });
   });
 
-  test('a commit older than the last applied one: 3, unless --allow-older', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
+  test('a commit older than the last applied one that also deletes too much: 3, until both flags of the refusal are given', async () => {
+    const limited = (name: string) => ({
+      'confighub.yaml': 'limits: { maxDeletes: 0 }\n',
+      'config/shop.yaml': `keys: { ${name}: 1 }\n`,
+    });
+    await withShop(limited('a'), async ({ desk, requests }) => {
       const old = desk.commit('Open the shop');
-      const young = desk.commit('No database', ONE);
+      const young = desk.commit('And b', { 'config/more.yaml': 'keys: { b: 1 }\n' });
       await desk.cli(['apply']);
       desk.git('checkout', '--quiet', old);
       requests.length = 0;
+      const planned = await desk.cli(['plan']);
       const refused = await desk.cli(['apply']);
       expect(refused.status).toBe(3);
       expect(refused.stdout).toContain(
         `refused older-commit: The last applied commit, ${young.slice(0, 10)}, is not an ancestor of this commit, ${old.slice(0, 10)}.`,
       );
-      expect(posts(requests)).toEqual([]);
-      expect(await desk.cli(['apply', '--allow-older'])).toMatchObject({ status: 0 });
-      expect(posts(requests)).toEqual(['POST /rest/push']);
-    });
-  });
-
-  test('an older commit that deletes too much is approved with both flags, as the refused apply says', async () => {
-    const limited = (name: string) => ({
-      ...SMALL,
-      'confighub.yaml': 'limits: { maxDeletes: 0 }\n',
-      'config/shop.yaml': `keys: { ${name}: 1 }\n`,
-    });
-    await withShop(limited('a'), async ({ desk }) => {
-      const old = desk.commit('Open the shop');
-      desk.commit('And b', { ...limited('a'), 'config/more.yaml': 'keys: { b: 1 }\n' });
-      await desk.cli(['apply']);
-      desk.git('checkout', '--quiet', old);
-      const planned = await desk.cli(['plan']);
-      const refused = await desk.cli(['apply']);
       const [how = '', force = ''] =
         /confighub-sync apply --allow-older --force ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
       expect(planned.stdout).toContain(how);
       expect(refused.stdout).toContain(`If this is intended, approve this one plan: ${how}`);
+      expect(posts(requests)).toEqual([]);
       expect(await desk.cli(['apply', '--allow-older', '--force', force])).toMatchObject({ status: 0 });
+      expect(posts(requests)).toEqual(['POST /rest/push']);
     });
   });
 
   test('a refusal that nothing lifts: no word of approving the others', async () => {
-    const files = { ...SMALL, 'confighub.yaml': 'limits: { maxDeletes: 0 }\n' };
-    await withShop(files, async ({ desk }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      desk.commit('A new context', {
-        ...files,
-        'config/shop.yaml': 'keys: { shop.title: { values: { "Nowhere;*": x } } }\n',
-      });
+    const files = {
+      'confighub.yaml': 'limits: { maxDeletes: 0 }\nprune: all\n',
+      'config/shop.yaml': 'keys: { shop.title: { values: { "Nowhere;*": x } } }\n',
+    };
+    await withShop(files, async ({ desk, server }) => {
+      const theirs = { key: 'theirs', push: true, values: [{ context: 'Production;*', value: '1' }] };
+      await push(server, { enableKeyCreation: true, data: [theirs] }, DEFAULT);
       const { stdout, status } = await desk.cli(['apply']);
       expect(status).toBe(3);
       expect(stdout).toMatch(/refused max-deletes: /);
       expect(stdout).toMatch(/refused context-new: /);
       expect(stdout).not.toMatch(/approve this one plan/);
     });
-  });
-
-  test('the token of another repository', async () => {
-    const other = {
-      ...SHOP,
-      repository: 'other',
-      tokens: { default: { value: 'tok-of-another-one-5512' } },
-    };
-    await withShop(
-      SMALL,
-      async ({ desk, requests }) => {
-        const { status, stdout, stderr } = await desk.cli(['apply'], {
-          env: { CONFIGHUB_TOKEN: 'tok-of-another-one-5512' },
-        });
-        expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-        expect(stderr).toContain(
-          'error other-repository: The token belongs to the repository acme/other, not to acme/shop.\n',
-        );
-        expect(posts(requests)).toEqual([]);
-      },
-      { repositories: [REPOSITORY, other] },
-    );
-  });
-
-  test('an unknown token', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      const { status, stderr, output } = await desk.cli(['apply'], {
-        env: { CONFIGHUB_TOKEN: 'nobody-knows-me-77' },
-      });
-      expect(status).toBe(1);
-      expect(stderr).toContain('Invalid API token.\n  Check CONFIGHUB_TOKEN');
-      expect(output).not.toContain('nobody-knows-me-77');
-      expect(posts(requests)).toEqual([]);
-    });
-  });
-
-  test('an unknown repository: suggests the nearest name', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      const { status, stderr } = await desk.cli(['apply', '--repository', 'acme/Shop'], {
-        env: { CONFIGHUB_TOKEN: undefined },
-      });
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/has no repository acme\/Shop\.\n {2}Did you mean `acme\/shop`\?/);
-      expect(posts(requests)).toEqual([]);
-    });
-  });
-
-  test('contexts with the wrong number of elements: names the place and the levels', async () => {
-    await withShop({}, async ({ desk, requests }) => {
-      desk.write({
-        'confighub.yaml': 'version: 1\n',
-        'config/a.yaml': 'context: Production\nkeys:\n  a.b: x\n',
-      });
-      const { status, stderr } = await desk.cli(['apply']);
-      expect(status).toBe(1);
-      expect(stderr).toMatch(
-        /error context-depth: config\/a\.yaml:1:10: contexts have 1 elements?, but the repository has 2 levels\.\n {2}.*Environment;Application/,
-      );
-      expect(posts(requests)).toEqual([]);
-    });
-  });
-});
-
-describe.concurrent('what the server refuses', () => {
-  async function lock({ server }: Shop, desk: Desk): Promise<void> {
-    desk.commit('Open the shop');
-    await desk.cli(['apply']);
-    const entry = { key: 'db.host', vdt: 'Text', push: false, deprecated: false };
-    const answer = await push(server, { data: [entry] }, { token: 'force' });
-    expect(answer.status).toBe(200);
-  }
-
-  test('a locked key: refused by the plan, or with `forceKeyPush` by the server, naming key and line but no value', async () => {
-    await withShop(SMALL, async (shop) => {
-      const { desk, server } = shop;
-      await lock(shop, desk);
-      desk.commit('Another host', {
-        'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n  db.host: db.new.internal\n',
-      });
-      const plan = await desk.cli(['plan']);
-      expect(plan.status).toBe(3);
-      expect(plan.stdout).toContain('refused key-locked: db.host is locked on the server (`push: false`).');
-      desk.commit('Force it', { 'confighub.yaml': 'forceKeyPush: true\n' });
-      const { status, stderr } = await desk.cli(['apply']);
-      expect(status).toBe(1);
-      expect(stderr).toBe(
-        'error key-locked: The server refused the push and changed nothing: Push updates are disabled for specified key. (db.host) Declared at config/shop.yaml:3:3.\n' +
-          "  The key is locked (`push: false`): use a token that may override the lock, or unlock the key in the server's web interface.\n",
-      );
-      expect(server.history('acme', 'shop')).toHaveLength(2);
-      expect(await desk.cli(['apply'], { env: { CONFIGHUB_TOKEN: `${TOKEN}-force` } })).toMatchObject({
-        status: 0,
-      });
-    });
-  });
-
-  test('without a token where one is needed', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const env = { CONFIGHUB_TOKEN: undefined };
-      expect(await desk.cli(['plan'], { env })).toMatchObject({ status: 0, stderr: '' });
-      const { status, stderr } = await desk.cli(['apply'], { env });
-      expect(status).toBe(1);
-      expect(stderr).toMatch(
-        /does not allow API Push without specifying a token\.\n {2}Provide a token \(CONFIGHUB_TOKEN/,
-      );
-    });
-  });
-});
-
-describe.concurrent('if the repository cannot be read', () => {
-  const closed = {
-    repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }],
-    without: ['pull'] as const,
-  };
-
-  test('the plan says so, and an apply uses the baseline and exits with 0', async () => {
-    await withShop(
-      SMALL,
-      async ({ desk, server, requests }) => {
-        const theirs = { key: 'theirs', push: true, values: [{ context: '*;*', value: '1' }] };
-        await push(server, { enableKeyCreation: true, data: [theirs] }, { token: 'default' });
-        desk.commit('Open the shop');
-        const refused = await desk.cli(['apply']);
-        expect(refused.stdout).toContain('refused first-apply: ');
-        const force = /--force ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
-        const first = await desk.cli(['apply', '--force', force]);
-        expect(first).toMatchObject({ status: 0, stderr: '' });
-        expect(first.stdout).toContain('Based on the files alone; the repository was not read. ');
-        expect(first.stdout).toMatch(/Applied, not verified: the server offers no way to read it\.\n/);
-        desk.commit('No database', ONE);
-        const plan = await desk.cli(['plan']);
-        expect(plan.status).toBe(0);
-        expect(plan.stdout).toContain('Based on the record of the last apply; the repository was not read. ');
-        expect(plan.stdout).toContain('Plan: 0 to create, 0 to update, 2 to delete.');
-        expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({ live: 'baseline' });
-        expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });
-        expect(server.history('acme', 'shop')).toHaveLength(3);
-        requests.length = 0;
-        const last = await desk.cli(['apply']);
-        expect(last.stdout).toMatch(/\nNo changes\.\n$/);
-        expect(posts(requests)).toEqual([]);
-      },
-      closed,
-    );
   });
 });

@@ -37,7 +37,7 @@ async function paste(desk: Desk, line: string): Promise<{ status: unknown; outpu
   });
 }
 
-/** A flag of `plan` and `apply` that changes what the plan is, or whether it can be made. */
+/** Flags of an apply that change what the plan is, or whether it can be made. */
 interface Given {
   flags: readonly string[];
   /** Its environment, for what the flags say instead. */
@@ -58,41 +58,44 @@ async function changedByOthers(desk: Desk): Promise<void> {
   desk.git('checkout', '--quiet', older);
 }
 
-const GIVEN: Record<string, Given> = {
-  'no flag': { flags: [] },
-  '-c': { flags: ['-c', "a b/it's $HOME.yaml"], config: "a b/it's $HOME.yaml" },
-  '--on-drift': { flags: ['--on-drift', 'keep'] },
-  '--prune': { flags: ['--prune', 'all'] },
-  '--baseline': { flags: ['--baseline', 'HEAD~1'] },
-  '--reads': { flags: ['--reads', 'token'] },
-  '--timeout': { flags: ['--timeout', '77'] },
-  '--url and --repository': { flags: ['--repository', 'acme/shop'], without: ['CONFIGHUB_REPOSITORY'] },
-};
-
-const APPLY_ONLY: Record<string, Given> = {
-  '--allow-older': { flags: ['--allow-older'], before: changedByOthers },
-  '--yes': { flags: ['--yes'] },
-  '--no-verify': { flags: ['--no-verify'] },
-  '--change-comment': {
-    flags: ['--change-comment', 'it\'s `{sha}` "$HOME"'],
-    push: { comment: expect.stringMatching(/^it's `[0-9a-f]+` "\$HOME"/) },
+/** Each flag is in one of the rows; `plan` has those of {@link GIVEN} too. */
+const GIVEN: Given[] = [
+  { flags: [] },
+  {
+    flags: ['-c', "a b/it's $HOME.yaml", '--on-drift', 'keep', '--prune', 'all', '--timeout', '77'],
+    config: "a b/it's $HOME.yaml",
   },
-  '--application-name': { flags: ['--application-name', 'by hand'], push: { application: 'by hand' } },
-};
+  {
+    flags: ['--baseline', 'HEAD~1', '--reads', 'token', '--repository', 'acme/shop'],
+    without: ['CONFIGHUB_REPOSITORY'],
+  },
+];
+
+const APPLY_ONLY: Given[] = [
+  {
+    flags: [
+      ...['--allow-older', '--yes', '--no-verify'],
+      ...['--change-comment', 'it\'s `{sha}` "$HOME"', '--application-name', 'by hand'],
+    ],
+    before: changedByOthers,
+    push: { comment: expect.stringMatching(/^it's `[0-9a-f]+` "\$HOME"/), application: 'by hand' },
+  },
+];
 
 describe.concurrent('the line that says how to approve', () => {
-  test.for(Object.entries({ ...GIVEN, ...APPLY_ONLY }))('with %s: the apply is sent', async ([name, given]) => {
+  test.for([...GIVEN, ...APPLY_ONLY])('with $flags: the apply is sent', async (given) => {
     const { flags, without = [], config = 'confighub.yaml', before, push = {} } = given;
     await withShop({}, async ({ desk, server }) => {
       const document = join(dirname(config), 'config/shop.yaml');
       desk.commit('Open the shop', { [config]: PROJECT, [document]: SMALL['config/shop.yaml'] });
       for (const variable of without) desk.env[variable] = undefined;
-      const located = flags.includes('-c') || without.length > 0 ? flags : [];
-      expect(await desk.cli(['apply', ...located])).toMatchObject({ status: 0 });
+      const located = config === 'confighub.yaml' ? [] : ['-c', config];
+      expect(await desk.cli(['apply', ...located, '--repository', 'acme/shop'])).toMatchObject({ status: 0 });
       await before?.(desk);
       desk.commit('No database', { [document]: WITHOUT_HOST });
       const sent = server.history('acme', 'shop').length;
-      const [line = ''] = await refused(desk, name in GIVEN ? ['plan', 'apply'] : ['apply'], flags);
+      const [line = ''] = await refused(desk, GIVEN.includes(given) ? ['plan', 'apply'] : ['apply'], flags);
+      for (const flag of flags.filter((one) => one.startsWith('--'))) expect(line).toContain(` ${flag}`);
       expect(await paste(desk, line)).toMatchObject({ status: 0, output: expect.stringContaining('Applied') });
       expect(server.history('acme', 'shop')).toHaveLength(sent + 1);
       expect(server.history('acme', 'shop').at(-1)).toMatchObject(push);

@@ -1,19 +1,22 @@
 // info, init and serve: output, and files they write.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
-import { exported, push, request, SHOP } from '../helpers/server.ts';
+import { request, SHOP } from '../helpers/server.ts';
 
 describe.concurrent('info', () => {
   const several = {
     repositories: [{ ...SHOP, repository: 'warehouse', levels: ['Site', 'Line', 'Role'] }, REPOSITORY],
   };
 
-  test('prints a table, sorted by name', async () => {
+  test('prints a table, sorted by name; --json prints the same content with a version', async () => {
     await withShop(
       SMALL,
-      async ({ desk }) => {
+      async ({ desk, server }) => {
         await desk.cli(['apply']);
         expect(await desk.cli(['info'])).toEqual({
           status: 0,
@@ -26,15 +29,6 @@ Reads of acme/shop: info/all, info, export, pull, keyData.
 `,
           output: expect.any(String),
         });
-      },
-      several,
-    );
-  });
-
-  test('--json prints the same content with a version', async () => {
-    await withShop(
-      {},
-      async ({ desk, server }) => {
         const { status, stdout } = await desk.cli(['info', '--json']);
         expect(status).toBe(0);
         const { version, repositories, target, reads } = JSON.parse(stdout);
@@ -42,7 +36,7 @@ Reads of acme/shop: info/all, info, export, pull, keyData.
         expect(target).toEqual({ url: server.url, account: 'acme', name: 'shop' });
         expect(Object.keys(reads)).toEqual(['info/all', 'info', 'export', 'pull', 'keyData']);
         expect(repositories).toMatchObject([
-          { account: 'acme', name: 'shop', levels: ['Environment', 'Application'], keyCount: 0 },
+          { account: 'acme', name: 'shop', levels: ['Environment', 'Application'], keyCount: 2 },
           { account: 'acme', name: 'warehouse', levels: ['Site', 'Line', 'Role'] },
         ]);
       },
@@ -70,6 +64,13 @@ describe.concurrent('init', () => {
       expect(file).toBe(`# All settings: docs/format.md of confighub-sync.\n${settings}`);
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
       expect(await desk.cli(['plan'])).toMatchObject({ status: 0, stderr: '' });
+      // Never a second time.
+      const { status: second, stderr: refused } = await desk.cli(['init']);
+      expect({ second, refused }).toEqual({
+        second: 1,
+        refused: expect.stringContaining('confighub.yaml and config/first.yaml already exist;'),
+      });
+      expect(readFileSync(desk.path('confighub.yaml'), 'utf8')).toBe(file);
     });
   });
 
@@ -85,22 +86,14 @@ describe.concurrent('init', () => {
     });
   });
 
-  test.for(['confighub.yaml', 'config/first.yaml'])('never overwrites %s', async (path) => {
+  test('never overwrites a document', async () => {
+    const path = 'config/first.yaml';
     await withDesk({ [path]: 'mine\n' }, async (desk) => {
       const { status, stdout, stderr } = await desk.cli(['init']);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toContain(`${path} already exists; nothing was written.`);
       expect(readFileSync(desk.path(path), 'utf8')).toBe('mine\n');
       expect(allFiles(desk)).toEqual([path]);
-    });
-  });
-
-  test('twice', async () => {
-    await withDesk({}, async (desk) => {
-      await desk.cli(['init']);
-      const files = allFiles(desk);
-      expect(await desk.cli(['init'])).toMatchObject({ status: 1 });
-      expect(allFiles(desk)).toEqual(files);
     });
   });
 });
@@ -117,41 +110,35 @@ const isLinux = process.platform === 'linux';
 describe.concurrent('serve', () => {
   const flags = ['serve', '--repository', 'acme/shop', '--levels', 'Environment,Application', '--port', '0'];
 
-  test.for(['SIGINT', 'SIGTERM'] as const)(
-    '--json prints one line with exactly this shape; %s ends it with 0',
-    async (signal) => {
-      await withDesk({}, async (desk) => {
-        const running = desk.start([...flags, '--json']);
-        const line = JSON.parse(await running.firstLine());
-        expect(line).toEqual({
-          url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-          repositories: [
-            {
-              account: 'acme',
-              repository: 'shop',
-              tokens: { default: expect.stringMatching(/^[!-~]{20,}$/) },
-            },
-          ],
-        });
-        expect((await request(line, { path: '/rest/info/all' })).status).toBe(200);
-        const { status, stdout, stderr } = await running.stop(signal);
-        expect({ status, stderr, lines: stdout.split('\n').length }).toEqual({
-          status: 0,
-          stderr: '',
-          lines: 2,
-        });
+  test('--json prints one line with exactly this shape; SIGINT ends it with 0', async () => {
+    await withDesk({}, async (desk) => {
+      const running = desk.start([...flags, '--json']);
+      const line = JSON.parse(await running.firstLine());
+      expect(line).toEqual({
+        url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+        repositories: [
+          {
+            account: 'acme',
+            repository: 'shop',
+            tokens: { default: expect.stringMatching(/^[!-~]{20,}$/) },
+          },
+        ],
       });
-    },
-  );
+      expect((await request(line, { path: '/rest/info/all' })).status).toBe(200);
+      const { status, stdout, stderr } = await running.stop('SIGINT');
+      expect({ status, stderr, lines: stdout.split('\n').length }).toEqual({ status: 0, stderr: '', lines: 2 });
+    });
+  });
 
-  test('stops at once despite idle connections', async () => {
-    await withDesk(SMALL, async (desk) => {
+  test('tolerates that its output is closed after the first line; SIGTERM stops it at once, despite idle connections', async () => {
+    await withDesk({}, async (desk) => {
       const running = desk.start([...flags, '--json']);
       const { url } = JSON.parse(await running.firstLine());
-      const { Agent } = await import('node:http');
-      const { connect } = await import('node:net');
+      running.child.stdout?.destroy();
+      running.child.stderr?.destroy();
       const agent = new Agent({ keepAlive: true });
-      await request({ url }, { path: '/rest/info/all', agent });
+      for (const path of ['/rest/info/all', '/rest/info/system'])
+        expect((await request({ url }, { path, agent })).status).toBe(200);
       const idle = connect(Number(new URL(url).port), '127.0.0.1');
       await new Promise((resolve) => idle.once('connect', resolve));
       idle.on('error', () => undefined);
@@ -174,10 +161,10 @@ describe.concurrent('serve', () => {
     });
   });
 
-  test('--data survives a restart, including tokens', async () => {
+  test('--data, relative to the folder, is locked by one process until that is killed, and survives it, including tokens', async () => {
     await withDesk(SMALL, async (desk) => {
-      const data = ['--data', desk.sandbox.path('state.json'), '--json'];
-      const first = desk.start([...flags, ...data]);
+      const all = [...flags.slice(0, -2), '--data', 'state.json', '--json', '--port'];
+      const first = desk.start([...all, '0']);
       const line = await first.firstLine();
       const { url, repositories } = JSON.parse(line);
       const env = {
@@ -186,11 +173,14 @@ describe.concurrent('serve', () => {
         CONFIGHUB_TOKEN: repositories[0].tokens.default,
       };
       expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
-      expect(await first.stop('SIGTERM')).toMatchObject({ status: 0 });
-      const second = desk.start([...flags.slice(0, -1), new URL(url).port, ...data]);
+      const locked = await desk.spawn([...all, '0']);
+      expect(locked.status).toBe(1);
+      expect(locked.stdout).toContain(`in use by process ${first.child.pid}.`);
+      expect(await first.stop('SIGKILL')).toMatchObject({ status: null });
+      const second = desk.start([...all, new URL(url).port]);
       expect(await second.firstLine()).toBe(line);
       expect((await desk.cli(['plan'], { env })).stdout).toMatch(/\nNo changes\.\n$/);
-      await second.stop('SIGTERM');
+      expect(await second.stop('SIGTERM')).toMatchObject({ status: 0 });
     });
   });
 
@@ -207,38 +197,12 @@ describe.concurrent('serve', () => {
     await withDesk({ 'folder/a': '', file: '' }, async (desk) => {
       mkdirSync(desk.path('locked'), { mode: 0o555 });
       execFileSync('mkfifo', [desk.path('pipe')]);
-      const { status, stdout, stderr } = await desk.spawn([...flags, '--data', name]);
+      const path = name === '' ? '' : resolve(desk.dir, name);
+      const { status, stdout, stderr } = await desk.cli([...flags, '--data', path]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(/^error (data-file: Cannot use the data file|bad-option: Invalid --data)/);
       expect(stderr).toContain(`: ${reason}\n`);
       expect(readdirSync(desk.path('folder'))).toEqual(['a']);
-    });
-  });
-
-  test('--data is locked by one process, until that is killed', async () => {
-    await withDesk(SMALL, async (desk) => {
-      const all = [...flags, '--data', desk.sandbox.path('state.json'), '--json'];
-      const first = desk.start(all);
-      await first.firstLine();
-      const { status, stdout } = await desk.spawn(all);
-      expect(status).toBe(1);
-      expect(stdout).toContain(`in use by process ${first.child.pid}.`);
-      expect(await first.stop('SIGKILL')).toMatchObject({ status: null });
-      const second = desk.start(all);
-      await second.firstLine();
-      expect(await second.stop('SIGTERM')).toMatchObject({ status: 0 });
-    });
-  });
-
-  test('tolerates that its output is closed after the first line', async () => {
-    await withDesk({}, async (desk) => {
-      const running = desk.start([...flags, '--json']);
-      const { url } = JSON.parse(await running.firstLine());
-      running.child.stdout?.destroy();
-      running.child.stderr?.destroy();
-      for (const path of ['/rest/info/all', '/rest/info/system'])
-        expect((await request({ url }, { path })).status).toBe(200);
-      expect(await running.stop('SIGTERM')).toMatchObject({ status: 0 });
     });
   });
 
@@ -257,39 +221,16 @@ describe.concurrent('serve', () => {
     ['no levels', () => ['--levels', ''], /^error bad-option: Invalid --levels: A context level has no name\.\n$/],
     ['two levels of one name', () => ['--levels', 'a,A'], /Invalid --levels: Two context levels have the same name/],
     [
-      'a file for a folder',
-      () => ['--data', 'confighub.yaml/state'],
-      /^error data-file: Cannot use the data file confighub\.yaml\/state: /,
-    ],
-    [
       'data that is none',
-      () => ['--data', 'confighub.yaml'],
-      /^error data-file: Cannot use the data file confighub\.yaml: /,
+      (_: string, desk: Desk) => ['--data', desk.path('confighub.yaml')],
+      /^error data-file: Cannot use the data file \S+confighub\.yaml: it is damaged: it is not valid JSON/,
     ],
   ] as const)('%s', async ([, wrong, sentence]) => {
     await withShop(SMALL, async ({ desk, server }) => {
-      const args = [...flags, ...wrong(String(server.port))];
-      // The name of a data file is relative to the folder of the process.
-      const { status, stdout, stderr } = await (args.includes('--data') ? desk.spawn(args) : desk.cli(args));
+      const { status, stdout, stderr } = await desk.cli([...flags, ...wrong(String(server.port), desk)]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toMatch(sentence);
       expect(stderr).not.toMatch(/^\s+at /m);
-    });
-  });
-});
-
-describe.concurrent('with other writers', () => {
-  test('keeps a value that others created for a deleted key', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['apply']);
-      const more = { key: 'db.host', vdt: 'Text', values: [{ context: 'Staging;*', value: 'theirs' }] };
-      await push(server, { data: [more] }, { token: 'default' });
-      desk.commit('No database', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop\n' });
-      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-      const entries = (await exported(server)) as { key: string; values: { value: string }[] }[];
-      const values = Object.fromEntries(entries.map(({ key, values }) => [key, values.map((v) => v.value)]));
-      expect(values).toEqual({ 'shop.title': ['Corner Shop'], 'db.host': ['theirs'] });
     });
   });
 });

@@ -26,7 +26,7 @@ async function withApplied(use: (targets: Targets) => Promise<void>): Promise<vo
 }
 
 describe.concurrent('several targets', () => {
-  test('are planned in the order of the file, applied one after the other, and then in sync; each token goes to its own server', async () => {
+  test('are planned in the order of the file, asked about once, applied one after the other, and then in sync; each token goes to its own server', async () => {
     await withTargets(async ({ desk, main, eu, seen }) => {
       desk.commit('Open the shops');
       const planned = await desk.cli(['plan', '--detailed-exitcode']);
@@ -37,15 +37,29 @@ describe.concurrent('several targets', () => {
         `shop-eu: acme/shop at ${eu.url}`,
       ]);
       expect(planned.stdout).toContain('3 targets: 3 with changes. Plan: 5 to create, 0 to update, 0 to delete.\n');
+
+      // One of them cannot be planned: the others are shown, and nothing is applied.
+      const env = { CONFIGHUB_TOKEN_BILLING: 'tok-of-nobody' };
+      const partly = await desk.cli(['plan'], { env });
+      expect(partly.status).toBe(1);
+      expect(partly.stdout).toContain('3 targets: 2 with changes, 1 failed. Plan: 4 to create');
+      expect(partly.stderr).toContain('Check CONFIGHUB_TOKEN_BILLING: the server does not know this token.');
+      expect((await desk.cli(['apply', '--yes'], { env })).status).toBe(1);
+
+      const no = await desk.cli(['apply', '--no-color'], { terminal: { input: 'n\n' } });
+      expect(no.status).toBe(3);
+      expect(no.stderr.match(/\[y\/N\]/g)).toHaveLength(1);
       expect([seen.main.pushes, seen.eu.pushes]).toEqual([[], []]);
-      const applied = await apply(desk);
-      expect(applied.status).toBe(0);
-      expect(outcomes(applied.stdout)).toEqual([
+      const yes = await desk.cli(['apply', '--no-color'], { terminal: { input: 'y\n' } });
+      expect(yes.status).toBe(0);
+      expect(yes.stderr).toContain('Apply these changes to 3 targets? [y/N]');
+      expect(outcomes(yes.stdout)).toEqual([
         'shop     applied and verified',
         'billing  applied and verified',
         'shop-eu  applied and verified',
       ]);
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
+
       const again = await desk.cli(['plan', '--detailed-exitcode']);
       expect(again).toMatchObject({
         status: 0,
@@ -58,6 +72,13 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       expect((await desk.cli(['drift'])).status).toBe(0);
       expect([...seen.main.tokens].sort()).toEqual([TOKENS.billing, TOKENS.shop]);
       expect([...seen.eu.tokens]).toEqual([TOKENS.eu]);
+
+      // There are no changes only if all could be planned, and a single one has no total.
+      const unknown = await desk.cli(['plan'], { env });
+      expect(unknown.stdout).toMatch(/\n3 targets: 2 unchanged, 1 failed\.\n$/);
+      const single = await desk.cli(['plan', '--target', 'shop']);
+      expect(single.stdout).toBe(`shop: acme/shop at ${main.url}: no changes.\n`);
+      expect((await desk.cli(['plan', '--target', 'billing'], { env })).stdout).toBe('');
     });
   });
 
@@ -70,17 +91,6 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       expect(status).toBe(1);
       expect(stderr).toContain('Provide a token (CONFIGHUB_TOKEN_SHOP_EU), or allow');
       expect([...seen.eu.tokens]).toEqual([]);
-    });
-  });
-
-  test('have no changes only if all could be planned; a single one has no total', async () => {
-    await withApplied(async ({ desk, main }) => {
-      const env = { CONFIGHUB_TOKEN_BILLING: 'tok-of-nobody' };
-      const { stdout } = await desk.cli(['plan'], { env });
-      expect(stdout).toMatch(/\n3 targets: 2 unchanged, 1 failed\.\n$/);
-      const single = await desk.cli(['plan', '--target', 'shop']);
-      expect(single.stdout).toBe(`shop: acme/shop at ${main.url}: no changes.\n`);
-      expect((await desk.cli(['plan', '--target', 'billing'], { env })).stdout).toBe('');
     });
   });
 
@@ -147,36 +157,37 @@ shop-eu: acme/shop at ${eu.url}: no changes.
     });
   });
 
-  test('one of which cannot be planned: the others are shown, and nothing is applied', async () => {
-    await withTargets(async ({ desk, main, eu }) => {
-      desk.commit('Open the shops');
-      const env = { CONFIGHUB_TOKEN_BILLING: 'tok-of-nobody' };
-      const planned = await desk.cli(['plan'], { env });
-      expect(planned.status).toBe(1);
-      expect(planned.stdout).toContain('3 targets: 2 with changes, 1 failed. Plan: 4 to create');
-      expect(planned.stderr).toContain('Check CONFIGHUB_TOKEN_BILLING: the server does not know this token.');
-      const applied = await desk.cli(['apply', '--yes'], { env });
-      expect(applied.status).toBe(1);
-      expect(countOf({ main, eu })).toEqual([0, 0, 0]);
-    });
-  });
-
-  test('are asked about once, all together', async () => {
-    await withTargets(async ({ desk, main, eu }) => {
-      desk.commit('Open the shops');
-      const no = await desk.cli(['apply', '--no-color'], { terminal: { input: 'n\n' } });
-      expect(no.status).toBe(3);
-      expect(no.stderr.match(/\[y\/N\]/g)).toHaveLength(1);
-      expect(countOf({ main, eu })).toEqual([0, 0, 0]);
-      const yes = await desk.cli(['apply', '--no-color'], { terminal: { input: 'y\n' } });
-      expect(yes.status).toBe(0);
-      expect(yes.stderr).toContain('Apply these changes to 3 targets? [y/N]');
+  test('are applied as reviewed, are one JSON document, show their drift, and import it one by one', async () => {
+    await withApplied(async ({ desk, main, eu }) => {
+      desk.write({ 'billing/a.yaml': `${BILLING_DOCUMENT}  new: 1\n` });
+      const planned = JSON.parse(
+        (await desk.cli(['plan', '--json', '--target', '*', '--out', 'p.json'])).stdout,
+      ) as object;
+      expect(planned).toMatchObject({
+        version: 1,
+        targets: [
+          { name: 'shop', counts: { create: 0 } },
+          { name: 'billing', target: { account: 'acme', name: 'billing' }, counts: { create: 1 } },
+          { name: 'shop-eu', counts: { create: 0 } },
+        ],
+      });
+      desk.write({ 'shop/a.yaml': `${SHOP_DOCUMENT}  new: 1\n` });
+      const refused = await apply(desk, '--plan', 'p.json');
+      expect(refused.status).toBe(3);
+      expect(refused.stdout).toContain('refused not-reviewed');
+      await desk.cli(['plan', '--target', 'shop*', '--out', 'shops.json']);
+      const unknown = await apply(desk, '--plan', 'shops.json');
+      expect(unknown.status).toBe(1);
+      expect(unknown.stderr).toContain('billing: error bad-plan-file: shops.json has no plan of the target `billing`.');
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);
-    });
-  });
 
-  test('show their drift, and import it one by one', async () => {
-    await withApplied(async ({ desk, eu, main }) => {
+      desk.commit('Change', { 'shop/a.yaml': SHOP_DOCUMENT });
+      const applied = JSON.parse((await desk.cli(['apply', '--json', '--plan', 'p.json'])).stdout) as object;
+      expect(applied).toMatchObject({
+        version: 1,
+        targets: [{ outcome: 'nothing' }, { name: 'billing', outcome: 'verified' }, { outcome: 'nothing' }],
+      });
+
       const data = [{ key: 'db.host', values: [{ context: '*;*', value: 'theirs' }] }];
       expect(await push(eu, { data }, { token: 'default' })).toMatchObject({ status: 200 });
       const drift = await desk.cli(['drift', '--detailed-exitcode']);
@@ -196,6 +207,10 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       const imported = await desk.cli(['import', '--only', 'drift', '--yes', '--target', 'shop-eu']);
       expect(imported.status).toBe(0);
       expect(desk.git('diff', '--unified=0')).toContain('+      "*": theirs');
+
+      expect((await desk.cli(['show', 'bill.to', '--target', 'billing'])).stdout).toContain('billing/a.yaml');
+      expect((await desk.cli(['show', '--context', 'Production;Web', '--target', 'shop'])).stdout).toContain('db.prod');
+      expect((await desk.cli(['history', '--target', 'shop'])).stdout.split('\n')).toHaveLength(3);
     });
   });
 
@@ -210,45 +225,6 @@ shop-eu: acme/shop at ${eu.url}: no changes.
       ]);
       const planned = await desk.cli(['plan']);
       expect(planned.stderr.match(/error empty-value/g)).toHaveLength(2);
-    });
-  });
-
-  test('are one JSON document', async () => {
-    await withApplied(async ({ desk }) => {
-      desk.write({ 'billing/a.yaml': `${BILLING_DOCUMENT}  new: 1\n` });
-      const planned = JSON.parse(
-        (await desk.cli(['plan', '--json', '--target', '*', '--out', 'p.json'])).stdout,
-      ) as object;
-      expect(planned).toMatchObject({
-        version: 1,
-        targets: [
-          { name: 'shop', counts: { create: 0 } },
-          { name: 'billing', target: { account: 'acme', name: 'billing' }, counts: { create: 1 } },
-          { name: 'shop-eu', counts: { create: 0 } },
-        ],
-      });
-      desk.commit('Change');
-      const applied = JSON.parse((await desk.cli(['apply', '--json', '--plan', 'p.json'])).stdout) as object;
-      expect(applied).toMatchObject({
-        version: 1,
-        targets: [{ outcome: 'nothing' }, { name: 'billing', outcome: 'verified' }, { outcome: 'nothing' }],
-      });
-    });
-  });
-
-  test('are applied as reviewed: what a plan file does not have is refused', async () => {
-    await withApplied(async ({ desk, main, eu }) => {
-      desk.write({ 'billing/a.yaml': `${BILLING_DOCUMENT}  new: 1\n` });
-      expect((await desk.cli(['plan', '--out', 'p.json'])).status).toBe(0);
-      desk.write({ 'shop/a.yaml': `${SHOP_DOCUMENT}  new: 1\n` });
-      const refused = await apply(desk, '--plan', 'p.json');
-      expect(refused.status).toBe(3);
-      expect(refused.stdout).toContain('refused not-reviewed');
-      await desk.cli(['plan', '--target', 'shop*', '--out', 'p.json']);
-      const unknown = await apply(desk, '--plan', 'p.json');
-      expect(unknown.status).toBe(1);
-      expect(unknown.stderr).toContain('billing: error bad-plan-file: p.json has no plan of the target `billing`.');
-      expect(countOf({ main, eu })).toEqual([1, 1, 1]);
     });
   });
 });
@@ -299,14 +275,6 @@ describe.concurrent('the flag --target', () => {
       },
     );
   });
-
-  test('chooses what show and history are about', async () => {
-    await withApplied(async ({ desk }) => {
-      expect((await desk.cli(['show', 'bill.to', '--target', 'billing'])).stdout).toContain('billing/a.yaml');
-      expect((await desk.cli(['show', '--context', 'Production;Web', '--target', 'shop'])).stdout).toContain('db.prod');
-      expect((await desk.cli(['history', '--target', 'billing'])).stdout.split('\n')).toHaveLength(3);
-    });
-  });
 });
 
 describe.concurrent('targets that come and go', () => {
@@ -351,7 +319,7 @@ describe.concurrent('targets that come and go', () => {
     });
   });
 
-  test('a target that is removed stays on its server, until it is put back with nothing in it', async () => {
+  test('a target that is removed stays on its server, until it is put back with nothing in it; the reminder says how to end it', async () => {
     await withApplied(async (targets) => {
       const { desk, main, eu } = targets;
       const whole = projectFile(targets);
@@ -378,23 +346,13 @@ describe.concurrent('targets that come and go', () => {
       expect(outcomes((await apply(desk, '--force', force)).stdout)).toContain('billing  applied and verified');
       desk.write({ 'confighub.yaml': whole.replace(/ {2}billing:.*\n/, '') });
       desk.commit('Close billing for good');
-      const forgotten = await desk.cli(['history', '--forget', '--url', main.url, '--repository', 'acme/billing']);
+      const [, command = ''] = /To end this reminder: confighub-sync (.*)\n/.exec(planned.stdout) ?? [];
+      const forgotten = await desk.cli(command.split(' '));
+      expect(forgotten.stdout).toContain('Removed the record of confighub.yaml for acme/billing at ');
+      expect(forgotten.stdout).toContain('What it declared stays');
       const whose = `confighub.yaml for acme/billing at ${main.url}`;
-      expect(forgotten.stdout).toContain(`Removed the record of ${whose}. What it declared stays`);
       const again = await desk.cli(['history', '--forget', '--url', main.url, '--repository', 'acme/billing']);
       expect(again.stdout).toBe(`Nothing to forget: there is no record of ${whose}.\n`);
-      expect((await desk.cli(['plan'])).stdout).not.toContain('no longer names');
-    });
-  });
-
-  test('a target that is removed, and its record as the reminder says', async () => {
-    await withApplied(async (targets) => {
-      const { desk } = targets;
-      desk.write({ 'confighub.yaml': projectFile(targets).replace(/ {2}billing:.*\n/, '') });
-      desk.commit('Close billing');
-      const { stdout } = await desk.cli(['plan']);
-      const [, command = ''] = /To end this reminder: confighub-sync (.*)\n/.exec(stdout) ?? [];
-      expect((await desk.cli(command.split(' '))).stdout).toContain('Removed the record');
       expect((await desk.cli(['plan'])).stdout).not.toContain('no longer names');
     });
   });
