@@ -42,6 +42,10 @@ export function mappingAt(offset: number): Mapping {
   return { kind: 'mapping', entries: [], offset, end: offset };
 }
 
+export function fieldIn(node: Node, name: string): Entry | undefined {
+  return node.kind === 'mapping' ? node.entries.find(({ key }) => key.text === name) : undefined;
+}
+
 /** `null` or `~`, written out. */
 export function isNull(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && /^(?:null|Null|NULL|~)$/.test(node.text);
@@ -199,7 +203,7 @@ export class Fields {
   texts(entry: Entry): string[] | undefined {
     const items = entry.value.kind === 'sequence' ? entry.value.items : [entry.value];
     const texts = items.map((value) => this.text({ key: entry.key, value }));
-    return texts.every((text) => text !== undefined) ? (texts as string[]) : undefined;
+    return texts.every((text) => text !== undefined) ? texts : undefined;
   }
 
   #unknown(entry: Entry, known: readonly string[], what: string): void {

@@ -1,7 +1,7 @@
 // Finds where declared items stand: the reader gives the place of each, and its tree the text around it.
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { readFormat } from '../documents/source-formats.ts';
-import { type Entry, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
+import { type Entry, fieldIn, type Mapping, mappingAt, type Node } from '../documents/fields.ts';
 import type { Range } from '../lib/text.ts';
 import { type Place, Source } from '../model/diagnostic.ts';
 import { formatOf, type SourceFormat } from '../model/sources.ts';
@@ -17,7 +17,7 @@ export interface Site {
   entry: Entry;
   mapping: Mapping;
   /** Absent at the top of a document. */
-  parent?: Site;
+  parent: Site | undefined;
 }
 
 export class Sites {
@@ -77,7 +77,7 @@ export class Sites {
     }
     for (const entry of node.entries) {
       if (this.#isSeen(entry)) continue;
-      const site = { ...file, entry, mapping: node, ...(parent && { parent }) };
+      const site = { ...file, entry, mapping: node, parent };
       sites.set(entry.key.offset, site);
       this.#declare(site, sites);
       this.#walk(entry.value, file, sites, site);
@@ -117,10 +117,6 @@ export function treesIn({ path, text }: Pick<Site, 'path' | 'text'>): Node[] {
 
 function idOf({ file, offset }: Place): string {
   return `${file}\0${offset}`;
-}
-
-export function fieldIn(node: Node, name: string): Entry | undefined {
-  return node.kind === 'mapping' ? node.entries.find(({ key }) => key.text === name) : undefined;
 }
 
 /** A field of the mapping that the entry holds. */

@@ -139,7 +139,7 @@ function attachGroup({ draft, record, entry, isNew }: OpenKey): void {
     return { ...row, text };
   });
   record.rows = mapRows(clear, ({ reference: _, ...row }) => {
-    const typed = typedText(draft, { vdt: record.vdt, text: row.text });
+    const typed = typedText(draft, record.vdt, row.text);
     const text = secrets.sealed(typed, name, secrets.opened.get(name));
     if (text === undefined) throw new Refused('INVALID_PASSWORD');
     return { ...row, text };
@@ -177,15 +177,9 @@ function upsertValue(key: OpenKey, context: string, sent: string | null | undefi
   const [row, ...others] = rows.filter((one) => one.active);
   if (others.length > 0) throw new Refused('PROP_DUPLICATION', key.entry);
   const { text, reference } = written ?? row ?? { text: null };
-  const place = row ?? { serial: draft.nextSerial(), context };
-  const next: ValueRow = {
-    serial: place.serial,
-    context: place.context,
-    text,
-    active,
-    ...(reference && { reference }),
-  };
-  const changed = row === undefined || row.text !== text || row.reference !== next.reference || !active;
+  const { serial, context: spelled } = row ?? { serial: draft.nextSerial(), context };
+  const next = { serial, context: spelled, text, active, reference };
+  const changed = row === undefined || row.text !== text || row.reference !== reference || !active;
   if (changed) {
     const isPlanted = row === undefined && draft.base.plantDuplicates && draft.base.keys.has(key.id);
     const added = isPlanted ? [next, { ...next, serial: draft.nextSerial() }] : [next];
@@ -202,7 +196,7 @@ function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Pi
     if (sent === null || !draft.hasPath(sent)) throw new Refused('FILE_NOT_FOUND', entry);
     return { text: sent, reference: true };
   }
-  const typed = typedText(draft, { vdt, text: sent, entry });
+  const typed = typedText(draft, vdt, sent, entry);
   const text = draft.secrets.sealed(typed, group, draft.secrets.supplied.get(group));
   if (text === undefined) throw new Refused('INVALID_PASSWORD', entry);
   if (text?.includes('\0')) throw new Refused('CONSTRAINT', entry);
@@ -210,10 +204,7 @@ function writtenText({ draft, record, entry }: OpenKey, sent: string | null): Pi
 }
 
 /** What is stored for a text of this type, before encryption (behaviour.md, section 8). Refuses an invalid text. */
-function typedText(
-  draft: Draft,
-  { vdt, text, entry }: { vdt: Vdt; text: string | null; entry?: JsonObject },
-): string | null {
+function typedText(draft: Draft, vdt: Vdt, text: string | null, entry?: JsonObject): string | null {
   if (text === null || !draft.base.flags.vdtEnabled || isFilePath(vdt)) return text;
   if (typeProblem(vdt, text) === undefined) return storedText(vdt, text);
   throw new Refused(vdt === 'JSON' ? 'GENERIC' : 'INVALID_VALUE', entry);

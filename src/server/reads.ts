@@ -82,15 +82,15 @@ const ENDPOINT_READS: Partial<Record<EndpointName, (read: Read) => HttpAnswer>> 
   },
   pull: (read) => {
     const { request, service } = read;
-    const { content, remark } = cached(read, {
-      kind: 'pull',
-      make: (view) => ({ content: pullOf(view, read), remark: remarkOf(view) }),
-    });
+    const { content, remark } = cached(read, 'pull', (view) => ({
+      content: pullOf(view, read),
+      remark: remarkOf(view),
+    }));
     return { ...jsonNode({ ...content, generatedOn: serverTime(service.now()) }, request), ...remark };
   },
   rawFile: (read) => {
     const path = read.request.header('file') ?? '';
-    return cached(read, { kind: `rawFile ${path}`, make: (view) => rawFile(path, view) });
+    return cached(read, `rawFile ${path}`, (view) => rawFile(path, view));
   },
 };
 
@@ -198,7 +198,7 @@ function minuteOf(time: string): string {
 }
 
 /** With caching, all parameters except the context are those of the first request, but passwords must still be JSON. */
-function cached<T>(read: Read, { kind, make }: { kind: string; make: (view: View) => T }): T {
+function cached<T>(read: Read, kind: string, make: (view: View) => T): T {
   const { request, repository, service } = read;
   const context = request.header('context');
   if (!repository.flags.cachingEnabled || context === undefined) return make(viewOf(read));

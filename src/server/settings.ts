@@ -1,5 +1,14 @@
 // The settings of a server, and the file of `serve --config` (YAML or JSON) that they are read from.
-import { describe, type Entry, Fields, isNothing, isNull, type Mapping, type Node } from '../documents/fields.ts';
+import {
+  describe,
+  type Entry,
+  fieldIn,
+  Fields,
+  isNothing,
+  isNull,
+  type Mapping,
+  type Node,
+} from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { decodeUtf8, folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
@@ -217,14 +226,10 @@ function repositoryIn(node: Mapping): Shape<RepositorySettings> {
 
 /** Also of items with other errors, so that each error is reported only once. */
 function namesIn(node: Mapping, list: string, member?: string): string[] {
-  const items = memberOf(node, list);
+  const items = fieldIn(node, list)?.value;
   if (items?.kind !== 'sequence') return [];
-  const names = items.items.map((item) => (member === undefined ? item : memberOf(item, member)));
+  const names = items.items.map((item) => (member === undefined ? item : fieldIn(item, member)?.value));
   return names.flatMap((name) => (name?.kind === 'scalar' ? [name.text] : []));
-}
-
-function memberOf(node: Node, name: string): Node | undefined {
-  return node.kind === 'mapping' ? node.entries.find(({ key }) => key.text === name)?.value : undefined;
 }
 
 const nameProblem: Check<string> = (name, member) => {

@@ -14,7 +14,7 @@ export interface ValueRow {
   readonly text: string | null;
   readonly active: boolean;
   /** The text is the path of a file: it was written as FileRef or FileEmbed. */
-  readonly reference?: true;
+  readonly reference?: true | undefined;
 }
 
 export interface Metadata {
