@@ -74,9 +74,7 @@ async function main(): Promise<void> {
   const publisher = new Publisher({ context, inputs, markerOf, clock: CLOCK });
   const runtime = runtimeOf(inputs, context, publisher);
   const branch = inputs.branch || (await publisher.defaultBranch());
-  const previous = pushedOnto(context);
-  const untrusted = untrustedOf(context, branch);
-  const options = { ...given, untrusted, ...(previous !== undefined && { previous }) };
+  const options = { ...given, untrusted: untrustedOf(context, branch), previous: pushedOnto(context) };
   const { command, reason } = decide(inputs.command, {
     dryRun: inputs.dryRun,
     trigger: { ...context, branch },

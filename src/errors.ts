@@ -12,11 +12,11 @@ export class CommandError extends Error {
   readonly hint: string | undefined;
   readonly exitStatus: ExitStatus;
   /** All errors in the files, if these are the problem. */
-  readonly diagnostics?: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[] | undefined;
   /** Where the items are declared that the server refused. */
   readonly places: readonly Place[];
   /** Changes that are still missing after a push. Not masked yet. */
-  readonly differs?: Plan;
+  readonly differs: Plan | undefined;
 
   constructor(options: {
     code: string;
@@ -24,8 +24,8 @@ export class CommandError extends Error {
     hint?: string | undefined;
     exitStatus?: ExitStatus;
     places?: readonly Place[];
-    diagnostics?: readonly Diagnostic[];
-    differs?: Plan;
+    diagnostics?: readonly Diagnostic[] | undefined;
+    differs?: Plan | undefined;
     cause?: unknown;
   }) {
     super(bounded(options.message), options.cause === undefined ? {} : { cause: options.cause });
@@ -34,8 +34,8 @@ export class CommandError extends Error {
     this.hint = options.hint === undefined ? undefined : bounded(options.hint);
     this.exitStatus = options.exitStatus ?? EXIT.error;
     this.places = options.places ?? [];
-    if (options.diagnostics !== undefined) this.diagnostics = options.diagnostics;
-    if (options.differs !== undefined) this.differs = options.differs;
+    this.diagnostics = options.diagnostics;
+    this.differs = options.differs;
   }
 
   reworded({

@@ -271,11 +271,11 @@ export interface Options extends Omit<Read, 'target' | 'force' | 'config' | 'tim
   isTokenShared?: true;
   /** Milliseconds without data from the server after which a read fails. */
   timeout: number;
-  force?: Force;
+  force?: Force | undefined;
   /** The approvals of all targets; absent: none. */
-  forces?: Forces;
+  forces?: Forces | undefined;
   /** The commit of the branch before it was pushed to. Without a record, what it calls secret is masked. */
-  previous?: string;
+  previous?: string | undefined;
   /** Whether applies are recorded, as the trusted branch says; absent: as the files say. */
   record?: boolean;
   /** The files may be unmerged: the token is not sent to a URL that only they name. Absent: they are trusted. */
@@ -287,21 +287,20 @@ export interface Untrusted {
   /** A commit of the trusted branch. */
   commit?: string;
   /** The trusted branch, without `refs/heads/`. */
-  branch?: string;
+  branch?: string | undefined;
 }
 
 /** Throws one {@link CommandError} that lists all invalid options. */
 export function resolveOptions(given: Given, env: ProcessEnvironment): Options {
   const { target: targets = [], force: forces, ...read } = readTexts(given, env);
   const { insecureHttp = false, allowOlder = false, unmanaged = false, offline = false, verify = true } = given;
-  const force = forces?.get('');
   return {
     ...read,
     config: read.config ?? PROJECT_FILE,
     timeout: read.timeout ?? DEFAULT_TIMEOUT_SECONDS * 1000,
     targets,
-    ...(forces && { forces }),
-    ...(force && { force }),
+    forces,
+    force: forces?.get(''),
     insecureHttp,
     allowOlder,
     unmanaged,

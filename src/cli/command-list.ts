@@ -12,11 +12,11 @@ export interface OptionRow {
   description: string;
   choices?: readonly string[];
   /** What completion offers, if the value is checked elsewhere. */
-  suggestions?: readonly string[];
+  suggestions?: readonly string[] | undefined;
   default?: string;
   /** Names of options that it cannot be used with. */
   conflicts?: readonly string[];
-  isRepeatable?: true;
+  isRepeatable?: true | undefined;
 }
 
 export interface CommandRow {
@@ -46,15 +46,15 @@ const option = inGroup('Options');
 type FlagName = { [Name in OptionName]: (typeof OPTIONS)[Name] extends { flag: string } ? Name : never }[OptionName];
 
 function shared(name: FlagName): OptionRow {
-  const { flag, group, help, standard, ...more }: Option & Required<Pick<Option, 'flag' | 'group' | 'help'>> =
-    OPTIONS[name];
-  const facts = [more.env ? variableOf(name) : [], standard === undefined ? [] : `default: ${standard}`].flat();
+  const option: Option & Required<Pick<Option, 'flag' | 'group' | 'help'>> = OPTIONS[name];
+  const { flag, group, help, standard, env, suggestions, isRepeatable } = option;
+  const facts = [env ? variableOf(name) : [], standard === undefined ? [] : `default: ${standard}`].flat();
   return {
     group,
     flags: flag,
     description: facts.length === 0 ? help : `${help} (${facts.join('; ')})`,
-    ...(more.suggestions && { suggestions: more.suggestions }),
-    ...(more.isRepeatable && { isRepeatable: true }),
+    suggestions,
+    isRepeatable,
   };
 }
 

@@ -2,6 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { isCounted, isRead, type Plan } from '../model/plan.ts';
+import { GIVE_TOKEN } from '../model/server-reads.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
@@ -46,7 +47,6 @@ const APPLY_FIRST = 'Apply once, or pass the last applied commit with --baseline
 const USE_GIT =
   'Run `git init` in the project folder, commit the files, and apply once. `confighub-sync plan` shows differences without a record.';
 const NOT_READ = 'the server offers neither the export nor, with a token, `pull`';
-const GIVE_TOKEN = 'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
 
 function unknown(why: string, hint: string): CommandError {
   return new CommandError({ code: 'drift-unknown', message: `Cannot determine drift: ${why}.`, hint });

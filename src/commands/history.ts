@@ -26,10 +26,7 @@ export async function history(options: TargetOptions, runtime: Runtime, limit: s
  * repository, `account/name at URL`, and the deleted ref, with the Git command that restores it, if there was a record.
  * Throws {@link CommandError}.
  */
-export async function forget(
-  options: TargetOptions,
-  runtime: Runtime,
-): Promise<{ projectFile: string; repository: string; removed?: { ref: string; commit: string; restore: string } }> {
+export async function forget(options: TargetOptions, runtime: Runtime) {
   const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Removing the record of applies');
   const { projectFile, ref, repository: git } = place;
@@ -43,11 +40,7 @@ export async function forget(
 }
 
 /** Gives the record of a project file to the project, which has none: it was renamed. Throws {@link CommandError}. */
-export async function move(
-  options: TargetOptions,
-  runtime: Runtime,
-  from: string,
-): Promise<{ from: string; to: string }> {
+export async function move(options: TargetOptions, runtime: Runtime, from: string) {
   const { place: to, target } = await recordPlace(options, runtime);
   const { target: _, file: __, ...untargeted } = options;
   const { place } = await recordPlace({ ...untargeted, ...target, config: from }, runtime);

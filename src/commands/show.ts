@@ -8,18 +8,13 @@ import { chosenBy, refuseBadPatterns, refuseUnmatched } from '../show/asked.ts';
 import { marked, rowsOf } from '../show/rows.ts';
 import { filesSide, liveSide } from '../show/sides.ts';
 
-export interface ShowRequest {
-  /** Names, or globs of keys and paths; `!` in front excludes. None: everything. */
-  patterns: readonly string[];
-  /** Of an application; absent: all rows are shown. */
-  context?: string | undefined;
-  /** From the server. */
-  live: boolean;
-}
-
-/** From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing. */
+/**
+ * From the files it needs no server and no token. Throws {@link CommandError}, also for a pattern that matches nothing.
+ * @param asked.patterns names, or globs of keys and paths; `!` in front excludes; none: everything
+ * @param asked.context of an application; absent: all rows are shown
+ */
 export async function show(
-  { patterns, context, live }: ShowRequest,
+  { patterns, context, live }: { patterns: readonly string[]; context: string | undefined; live: boolean },
   options: TargetOptions,
   runtime: Runtime,
 ): Promise<{ shown: Shown; warnings: Diagnostic[]; remarks: string[] }> {
@@ -36,6 +31,6 @@ export async function show(
   const chosen = found.filter(({ change }) => isChosen(change));
   const rows = marked(chosen, side);
   if (live) reportPlannedSecrets({ changes: [], drift: rows.map(({ change }) => change) }, runtime.onSecret);
-  const shown = { source, ...(elements && { context: elements.join(';') }), ...(target && { target }), rows };
+  const shown = { source, context: elements?.join(';'), target, rows };
   return { shown, warnings: withoutMissingEnv(project.diagnostics), remarks };
 }

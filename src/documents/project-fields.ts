@@ -41,7 +41,7 @@ interface SafetySetting {
   /** As written in the project file; `undefined`: not set. */
   shown: (of: Guarded) => string | undefined;
   /** Whether a change loosens it or the opposite. Absent if a change has no general direction. */
-  looser?: Looser;
+  looser?: Looser | undefined;
 }
 
 /** `shown` and `looser` are of fields that protect the repository, or name it: a pull request says when it changes them. */
@@ -162,7 +162,7 @@ const LIMIT_SETTINGS = LIMIT_NAMES.map((name) => ({
 function settingsOf(field: ProjectField): readonly ({ setting: string } & SafetySetting)[] {
   if (field === 'limits') return LIMIT_SETTINGS;
   const { shown, looser } = FIELDS[field];
-  return shown === undefined ? [] : [{ setting: field, shown, ...(looser && { looser }) }];
+  return shown === undefined ? [] : [{ setting: field, shown, looser }];
 }
 
 /** Names of what is compared with the base, as a plan shows it. */

@@ -39,8 +39,8 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
     ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
     root: (found.root && readRoot(fields, found.root, path)) ?? '',
     place: fields.place(node),
-    ...(context !== undefined && { context }),
-    ...(keys !== undefined && { keys }),
+    context,
+    keys,
   };
   if (found.context) refuseNamedTwice(fields, source, found.context.value, levels);
   return source;

@@ -191,7 +191,7 @@ export interface Listing {
   isComplete: boolean;
 }
 
-const MAX_PAGES = 100;
+export const MAX_PAGES = 100;
 
 /** Counts pages instead of following links: the token is never sent to a URL from an answer. */
 export async function listAll(

@@ -10,7 +10,7 @@ import {
   type ReviewAnswer,
   type ReviewQuestion,
 } from '../model/force.ts';
-import { type Api, ApiProblem, FAILURES, problemCode } from './api.ts';
+import { type Api, ApiProblem, FAILURES, MAX_PAGES, problemCode } from './api.ts';
 import { type EventContext, type PullRequest, pushedOnto } from './event.ts';
 
 interface Asked {
@@ -148,10 +148,9 @@ const REVIEWS = `query($owner: String! $name: String! $number: Int! $after: Stri
       nodes { ${AUTHOR} body state lastEditedAt includesCreatedEdit commit { oid } } } } } }`;
 
 /** All reviews, oldest first, and the login of the pull request's author. Throws {@link ApiProblem}. */
-async function readReviews(api: Api, number: number): Promise<{ author?: string; reviews: Review[] }> {
+async function readReviews(api: Api, number: number): Promise<{ author: string | undefined; reviews: Review[] }> {
   const { pullRequest, nodes } = await readPages(api, REVIEWS, number);
-  const author = textAt(pullRequest, 'author', 'login');
-  return { reviews: nodes.map(readReview), ...(author !== undefined && { author }) };
+  return { reviews: nodes.map(readReview), author: textAt(pullRequest, 'author', 'login') };
 }
 
 function readReview(node: PlainObject): Review {
@@ -182,8 +181,6 @@ async function readCommitters(api: Api, number: number): Promise<string[]> {
     return logins.filter((login) => login !== undefined);
   });
 }
-
-const MAX_PAGES = 100;
 
 /** The nodes of all pages of the connection `page`. */
 async function readPages(api: Api, query: string, number: number) {

@@ -159,8 +159,7 @@ export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payl
  */
 export function untrustedOf({ event, ref, sha, payload }: EventContext, branch: string | undefined): Untrusted {
   const base = textAt(payload, 'pull_request', 'base', 'sha');
-  const baseBranch = textAt(payload, 'pull_request', 'base', 'ref');
-  if (base !== undefined) return { commit: base, ...(baseBranch !== undefined && { branch: baseBranch }) };
+  if (base !== undefined) return { commit: base, branch: textAt(payload, 'pull_request', 'base', 'ref') };
   // The commit before the queued one may itself be queued, so it is not trusted.
   const queue = event === 'merge_group' ? branchAt(textAt(payload, 'merge_group', 'base_ref')) : undefined;
   const trusted = queue ?? branch;

@@ -142,7 +142,7 @@ export function readMarker(body: string, { kind, target }: Pick<Marker, 'kind' |
   if (typeof head !== 'string' || typeof plan !== 'string' || Object.keys(others).length > 0) return undefined;
   const known = APPLIED_OUTCOMES.find((one) => one === outcome);
   if (known !== outcome) return undefined;
-  return { kind, target, head, plan, ...(known && { outcome: known }) };
+  return { kind, target, head, plan, outcome: known };
 }
 
 // The author must match, because anyone can copy a marker.

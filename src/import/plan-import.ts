@@ -1,6 +1,7 @@
 // Plans an import: edits and new documents that declare live, verified by reading them back.
 import { expanded, folderOfGlob, isLiteral } from '../documents/globs.ts';
 import { CommandError } from '../errors.ts';
+import { fieldIn } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
@@ -14,7 +15,7 @@ import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
 import { type ImportInput, type Opened, versionOf } from './import-input.ts';
 import { doubleQuoted } from './quote.ts';
-import { fieldIn, isInBraces } from './sites.ts';
+import { isInBraces } from './sites.ts';
 import { safePath, Writer } from './writer.ts';
 import { writesOf } from './writes.ts';
 
@@ -100,7 +101,7 @@ function exampleOf({ envExample }: Opened, { variables }: Writer): FileWrite[] {
   const known = new Set((before ?? '').split('\n').map((line) => line.split('=', 1)[0]?.trim()));
   const lines = variables.filter(({ name }) => !known.has(name)).map(({ name, item }) => `# ${item}\n${name}=\n`);
   if (lines.length === 0) return [];
-  return [{ path, ...(before !== undefined && { before }), after: `${before ?? ''}${lines.join('')}` }];
+  return [{ path, before, after: `${before ?? ''}${lines.join('')}` }];
 }
 
 /** New texts by path of what is declared nowhere yet. */
@@ -213,8 +214,8 @@ function leftOut(
     return {
       item: shownName(change, target.levels.length),
       reason: reasonOf(change),
-      ...(place && { at: `${place.file}:${place.line}` }),
-      ...(text !== undefined && { live: text === null ? 'null' : isShown ? value : '(secret)' }),
+      at: place && `${place.file}:${place.line}`,
+      live: text === undefined ? undefined : text === null ? 'null' : isShown ? value : '(secret)',
     };
   });
   return [...(baseline === undefined ? shown.leftOut : []), ...listed];

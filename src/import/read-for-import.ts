@@ -10,7 +10,7 @@ import type { Runtime } from '../apply/runtime.ts';
 import { masksOf, secretsOf, secretsOfOthers } from '../apply/secret-sources.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
-import { type MissingRead, missingText } from '../model/server-reads.ts';
+import { GIVE_TOKEN, type MissingRead, missingText } from '../model/server-reads.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { readRecord } from '../record/record.ts';
@@ -63,11 +63,7 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
   const sources = { ...source, inspection, baseline };
   const live = await liveOf(exported, sources);
   if (live.source === 'none')
-    throw noExport(
-      live.missing,
-      '`--only drift` needs the export or, with a token, `pull`',
-      'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.',
-    );
+    throw noExport(live.missing, '`--only drift` needs the export or, with a token, `pull`', GIVE_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput(sources, live, undefined);
   const { secrets, problem } = await masksOf(sources);

@@ -1,12 +1,12 @@
 // The files that an import writes: their order, and how edits are shown.
-import type { Node, Scalar } from '../documents/fields.ts';
+import { fieldIn, type Node, type Scalar } from '../documents/fields.ts';
 import { compareText } from '../lib/text.ts';
 import type { FileWrite } from '../model/import-plan.ts';
 import { type IsSecret, looksSecret, secretMember } from '../model/secrets.ts';
-import { filesIn, rowsOf } from '../model/state.ts';
+import { filesIn, KEY_METADATA, rowsOf } from '../model/state.ts';
 import { secretLines } from '../semantics/secret-lines.ts';
 import type { Opened, Version } from './import-input.ts';
-import { fieldIn, treesIn } from './sites.ts';
+import { treesIn } from './sites.ts';
 import { edited } from './quote.ts';
 
 /** Contents, then documents, then the project file, and deletions last: a safe order if interrupted. */
@@ -21,8 +21,8 @@ export function writesOf(opened: Opened, after: Version, isSecret: IsSecret): Fi
     const isShown = now !== undefined && (old !== undefined || baseline !== undefined);
     const show = (text: string) => shownText({ path, text }, [before, after], isSecret);
     const [one, other] = isShown ? [old ?? '', now].map(show) : [];
-    const shown = one === undefined || other === undefined ? {} : { shown: { before: one, after: other } };
-    return [{ path, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }), ...shown }];
+    const shown = one === undefined || other === undefined ? undefined : { before: one, after: other };
+    return [{ path, before: old, after: now, shown }];
   });
   const isDocument = new Set(after.documents);
   const rank = ({ path, after: text }: FileWrite) =>
@@ -69,16 +69,4 @@ function maskedIn(file: { path: string; text: string }, isSecret: IsSecret): Set
 }
 
 /** Fields that never contain a value. */
-const OPEN = new Set([
-  'env',
-  'path',
-  'opp',
-  'context',
-  'vdt',
-  'readme',
-  'deprecated',
-  'push',
-  'key',
-  'file',
-  'securityGroup',
-]);
+const OPEN = new Set<string>([...KEY_METADATA, 'env', 'path', 'opp', 'context', 'key', 'file']);

@@ -32,16 +32,14 @@ export function parseForce(text: string): Force | undefined {
   const names = written.map(readName);
   const isDigest = digest.length === DIGEST_LENGTH && /^[0-9a-f]+$/i.test(digest);
   if (!isDigest || !names.every((name) => name !== undefined)) return undefined;
-  return { digest: digest.toLowerCase(), names: names as string[] };
+  return { digest: digest.toLowerCase(), names };
 }
 
 /** One approval, or several as `target: digest names`, separated by `;` or line breaks, perhaps behind the input's name. */
 export function parseForces(text: string): Forces | undefined {
   const forces = new Map<string, Force>();
-  for (const part of text
-    .replace(/^\s*force:/, '')
-    .split(/[;\r\n]+/)
-    .filter((one) => one.trim() !== '')) {
+  const parts = text.replace(/^\s*force:/, '').split(/[;\r\n]+/);
+  for (const part of parts.filter((one) => one.trim() !== '')) {
     const [, target = '', rest = part] = /^\s*([^\s:"]+):(.*)$/.exec(part) ?? [];
     const force = parseForce(rest);
     if (force === undefined || forces.has(target)) return undefined;

@@ -5,10 +5,10 @@ import type { Counts, Target } from './plan.ts';
 export interface FileWrite {
   /** Relative to the folder of the project file, with `/`. */
   path: string;
-  before?: string;
-  after?: string;
+  before?: string | undefined;
+  after?: string | undefined;
   /** Both sides with secrets masked; absent if the content may not be shown. */
-  shown?: { before: string; after: string };
+  shown?: { before: string; after: string } | undefined;
 }
 
 export interface LeftOut {
@@ -16,9 +16,9 @@ export interface LeftOut {
   item: string;
   reason: string;
   /** `config/shop.yaml:12`, where it is declared. */
-  at?: string;
+  at?: string | undefined;
   /** The value on the server, masked if it is secret; what is not shown in full is described. */
-  live?: string;
+  live?: string | undefined;
 }
 
 /** An environment variable that the documents now refer to, for a secret that is not written to a file. */

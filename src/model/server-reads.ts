@@ -39,6 +39,10 @@ export function missingText(missing: readonly MissingRead[]): string {
   return missing.map(({ read, reason }) => `GET /rest/${read}: ${reason}`).join('; ');
 }
 
+/** What to do where nothing can be read without a token. */
+export const GIVE_TOKEN =
+  'Provide a token (CONFIGHUB_TOKEN), or allow reading without a token in the repository settings.';
+
 /** How many keys and values a repository has, including inactive ones, as reported by `info/all`. */
 export interface ItemCounts {
   keys: number;

@@ -21,8 +21,8 @@ export interface ShownRow {
 /** Rows of keys, then of files, by name; those of one item by precedence. Not masked yet. */
 export interface Shown {
   /** Of an application, if one was asked for: then each item has one row. */
-  context?: Context;
+  context?: Context | undefined;
   source: ShownSource;
-  target?: { url: string; repository: RepositoryName };
+  target?: { url: string; repository: RepositoryName } | undefined;
   rows: ShownRow[];
 }

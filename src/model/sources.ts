@@ -30,7 +30,7 @@ export interface Source {
   exclude: readonly string[];
   as: (typeof SOURCE_KINDS)[number];
   /** Elements of the levels that the path does not name; absent: all `*`. */
-  context?: string;
+  context?: string | undefined;
   /** What an element is called in the path, and on the server; before the `elements` of the project. */
   elements: ReadonlyMap<string, string>;
   /** Put before each name. */
@@ -40,7 +40,7 @@ export interface Source {
   /** Types by globs of key names; the first that matches counts. */
   types: readonly (readonly [glob: string, vdt: Vdt])[];
   /** Globs of the names that are read; absent: all. */
-  keys?: readonly string[];
+  keys?: readonly string[] | undefined;
   /** Globs of the names that are not. */
   ignore: readonly string[];
   /** The folder that paths on the server are relative to. */

@@ -202,8 +202,8 @@ async function unlockTarget(terminal: Terminal, flags: Flags): Promise<ExitStatu
   const result = await unlock(options, terminal.runtime);
   const { removed } = result;
   if (flags.json) {
-    const { text: _, ...details } = removed ?? { text: '' };
-    terminal.out(versioned({ unlocked: removed !== undefined, ...(removed && { removed: details }) }));
+    const details = removed && { ...removed, text: undefined };
+    terminal.out(versioned({ unlocked: removed !== undefined, removed: details }));
   } else terminal.out(unlockedText(result));
   return EXIT.done;
 }
