@@ -16,8 +16,8 @@ import {
 import { type RepositoryName, repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import type { ServerSettings } from '../plan/input.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from '../remote/answer.ts';
-import type { Reader } from '../remote/client.ts';
 import { countsOf, infoOf, type ListedFile, type RepositoryDetail, type RepositoryInfo } from '../remote/wire.ts';
+import type { Connected } from './connect.ts';
 
 export interface Inspection {
   /** Names of the context levels, broadest first: from the server, or else from the project file. */
@@ -59,10 +59,11 @@ export interface Asked {
 }
 
 /** Sends the requests that {@link inspect} needs. */
-export function ask(reader: Reader, asking: { target: ResolvedTarget; hasToken: boolean }): Asked {
+export function ask(connected: Connected): Asked {
+  const { reader } = connected;
   let asked: Promise<Offered<RepositoryInfo[]>> | undefined;
   const repositories = () => (asked ??= ifOffered('info/all', reader.repositories()));
-  const answering = ifOffered('info', readDetail(reader, asking)).then((answer) => {
+  const answering = ifOffered('info', readDetail(connected)).then((answer) => {
     // Then only `info/all` tells the levels.
     if ('missing' in answer) void ahead(repositories());
     return answer;
@@ -115,10 +116,9 @@ function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName):
 }
 
 /** With a token, the answer shows the repository of the token, and a refusal what is wrong with it. */
-async function readDetail(
-  reader: Reader,
-  { target: { repository }, hasToken }: { target: ResolvedTarget; hasToken: boolean },
-): Promise<RepositoryDetail> {
+async function readDetail({ reader, target, connection }: Connected): Promise<RepositoryDetail> {
+  const { repository } = target;
+  const hasToken = connection.token !== undefined;
   const detail = await reader.detail(repository).catch((error: unknown) => {
     if (!(error instanceof ReadNotOffered) || error.kind !== 'refused' || !hasToken) throw error;
     const { code, message, hint } = error;

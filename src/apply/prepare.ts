@@ -195,7 +195,7 @@ function standInFor({ done: state, begun, chosen, record }: Baseline, desired: S
   const source: 'baseline' | 'none' = state === undefined && begun.length === 0 ? 'none' : 'baseline';
   const intents = [...begun, ...(chosen ? [chosen] : [])];
   const types = record?.done?.types ?? new Map();
-  return { state: recordedLive({ types, intents, ...(state && { state }) }, desired), source };
+  return { state: recordedLive({ types, intents, state }, desired), source };
 }
 
 /** Secret texts on the server may still be in use, so they are masked too. */
@@ -232,7 +232,7 @@ async function startReading(
   const connected = await connectTarget(project, options, runtime);
   const { target, reader } = connected;
   const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
-  const asked = ask(reader, { target, hasToken: options.token !== undefined });
+  const asked = ask(connected);
   const readingRecord = async () => {
     const git = await opening;
     if (git === undefined) return undefined;

@@ -29,8 +29,7 @@ type Read = Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>
 export async function readForImport(source: Source): Promise<Read & { levels: string[]; vdtEnabled: boolean }> {
   const { reader, target, options, project } = source;
   const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
-  const asked = ask(reader, { target, hasToken: options.token !== undefined });
-  const inspection = await inspect(asked, { target, ...project });
+  const inspection = await inspect(ask(source), { target, ...project });
   const exported = await exporting;
   const read = await (options.onlyDrift ? readDrift(source, inspection, exported) : readAll(source, exported));
   const { settings } = await inspection.listing();

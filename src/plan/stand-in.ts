@@ -7,7 +7,7 @@ import { present } from './prune.ts';
 
 export interface Recorded {
   /** What was applied; absent: nothing known. */
-  state?: State;
+  state?: State | undefined;
   /** What may have been applied since: by unfinished applies, or as `--baseline` names. */
   intents: readonly State[];
   /** Types of keys that declare none, by key id. */

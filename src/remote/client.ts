@@ -35,19 +35,21 @@ const MIB = 1024 * 1024;
 /** Reads of one server. All requests are GET. */
 export type Reader = ReturnType<typeof createReader>;
 
-interface ReadRequest<Result> extends Omit<Reading<Result>, 'url'> {
+interface ReadRequest {
   /** Many times what was measured, and less than a string of Node can hold. */
   maxBytes: number;
-  endpoint: ServerRead;
   /** Named in the URL, if set. */
   repository?: RepositoryName | undefined;
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
 }
 
 /** A read that is not allowed or not offered rejects with {@link ReadNotOffered}. */
 export function createReader(connection: Connection) {
-  const get = async <Result>(request: ReadRequest<Result>): Promise<Result> => {
-    const { maxBytes, endpoint, repository, headers = {}, ...reading } = request;
+  const get = async <Result>(
+    endpoint: ServerRead,
+    read: Reading<Result>['read'],
+    { maxBytes, repository, headers = {} }: ReadRequest,
+  ): Promise<Result> => {
     const url = `${connection.url}/rest/${endpoint}${repository === undefined ? '' : `/${pathOf(repository)}`}`;
     const { http, timeout, reads = 'all' } = connection;
     if (!mayRead(reads, endpoint))
@@ -56,30 +58,23 @@ export function createReader(connection: Connection) {
         `not read because \`reads\` is \`${reads}\``,
       );
     const answer = await http.send({ method: 'GET', url, headers, timeout, maxBytes });
-    return readJson(answer, { url, ...reading });
+    return readJson(answer, { url, read });
   };
   const token = tokenHeader(connection);
   const inUrl = (repository: RepositoryName) => (connection.token === undefined ? repository : undefined);
   // The export takes no token, so none is sent.
   const readWhole = (repository: RepositoryName, headers?: Record<string, string>) =>
-    get({ maxBytes: 256 * MIB, endpoint: 'export', repository, ...(headers && { headers }), read: readExport });
+    get('export', readExport, { maxBytes: 256 * MIB, repository, headers });
   return {
     /** `GET /rest/info/all`: every repository of the server. */
     repositories: () =>
-      get({
-        maxBytes: 64 * MIB,
-        endpoint: 'info/all',
-        headers: documentedHeaders(connection),
-        read: readRepositories,
-      }),
+      get('info/all', readRepositories, { maxBytes: 64 * MIB, headers: documentedHeaders(connection) }),
     /** `GET /rest/info` with the context elements: the repository of the token, or the named one. */
     detail: (repository: RepositoryName) =>
-      get({
+      get('info', readDetail, {
         maxBytes: 64 * MIB,
-        endpoint: 'info',
         repository: inUrl(repository),
         headers: { ...token, 'Context-Elements': 'true', Files: 'true' },
-        read: readDetail,
       }),
     /** `GET /rest/export/<account>/<repository>`: everything, if reading without a token is allowed. */
     exportState: (repository: RepositoryName) => readWhole(repository),
@@ -87,30 +82,24 @@ export function createReader(connection: Connection) {
     exportKeys: (repository: RepositoryName) => readWhole(repository, { 'Omit-Values': 'true', 'Omit-Files': 'true' }),
     /** `GET /rest/keyData`: one key without its values. */
     keyData: (repository: RepositoryName, name: string) =>
-      get({
+      get('keyData', (json) => ofThisKey(readKeyData(json), name), {
         maxBytes: 16 * MIB,
-        endpoint: 'keyData',
         repository: inUrl(repository),
         headers: { ...token, KeyName: name },
-        read: (json) => ofThisKey(readKeyData(json), name),
       }),
     /** `GET /rest/pull`: the values that apply in one context; `undefined` if a cache returns another answer. */
     pull: (repository: RepositoryName, request: PullRequest) =>
-      get({
+      get('pull', (json, text) => readPull(json, { text, repository, request }), {
         maxBytes: 256 * MIB,
-        endpoint: 'pull',
         repository: inUrl(repository),
         headers: { ...token, ...pullHeaders(request) },
-        read: (json, text) => readPull(json, { text, repository, request }),
       }),
     /** Checks the token with an empty `GET /rest/pull`; `undefined`: valid, or unknown. */
     tokenProblem: () =>
-      get({
+      get('pull', () => undefined, {
         maxBytes: 1 * MIB,
-        endpoint: 'pull',
         // The server checks the token before the context (behaviour.md, section 2).
         headers: { ...token, Context: NOWHERE, 'No-Files': 'true', 'No-Properties': 'true' },
-        read: () => undefined,
       }).catch(tokenProblemOf),
   };
 }

@@ -64,10 +64,9 @@ export function liveSide(
   runtime: Runtime,
 ): Promise<Side> {
   return withTarget(project.project, options, runtime, async (connected) => {
-    const { target, reader } = connected;
+    const { target } = connected;
     runtime.onStep(`Reading ${repositoryText(target.repository)}`);
-    const asking = ask(reader, { target, hasToken: options.token !== undefined });
-    const inspection = await inspect(asking, { target, ...project });
+    const inspection = await inspect(ask(connected), { target, ...project });
     const { levels, elements } = inspection;
     const known = { levels, depth: levels.length, elements: elements ?? elementsIn(project.state, levels.length) };
     const asked = askedFor(context, known);
