@@ -58,8 +58,7 @@ export function toPull(
 /** As far as they are known, for the input of a plan. */
 export function appliedIn(baseline: Baseline): AppliedStates {
   const { begun } = baseline;
-  const last = lastApplied(baseline);
-  return { ...(last && { baseline: last }), ...(begun.length > 0 && { begun }) };
+  return { baseline: lastApplied(baseline), begun: begun.length > 0 ? begun : undefined };
 }
 
 const NONE = { begun: [], versions: [], parts: [], warnings: [] };

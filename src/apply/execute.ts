@@ -49,7 +49,7 @@ function leftOpen(remarks: readonly string[]): CommandError {
 }
 
 /** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
-async function push(applying: Applying): Promise<{ remarks: string[]; counts?: CountsCheck }> {
+async function push(applying: Applying): Promise<{ remarks: string[]; counts: CountsCheck | undefined }> {
   const { options, input, result, readAt, runtime } = applying;
   await runtime.onStep(`Pushing ${counted(result.plan.changes.length, 'change')}`);
   // A person, a review, another target or a slow origin takes time.
@@ -57,7 +57,7 @@ async function push(applying: Applying): Promise<{ remarks: string[]; counts?: C
   const remarks = await pushUntilTaken(applying, left);
   // Before it is recorded: without a read, later plans take from the record that everything has arrived.
   const counts = options.verify && !isRead(input.liveSource) ? await compareCounts(applying) : undefined;
-  return { remarks, ...(counts && { counts }) };
+  return { remarks, counts };
 }
 
 /**

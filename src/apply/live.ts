@@ -5,7 +5,7 @@ import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.
 import { emptyState, type Item, keyId, keysIn, rowsOf, type State } from '../model/state.ts';
 import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
-import type { PlanInput } from '../plan/input.ts';
+import { type PlanInput, statesOf } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
@@ -87,7 +87,7 @@ export async function withTouchedKeys(
   input: PlanInput,
   asking: Pick<Connected, 'reader'> & {
     target: Pick<ResolvedTarget, 'repository'>;
-    counts?: () => Promise<ItemCounts | undefined>;
+    counts?: (() => Promise<ItemCounts | undefined>) | undefined;
   },
 ): Promise<{ input: PlanInput; answered: ServerRead[]; missing: MissingRead[] }> {
   const { reader, target, counts } = asking;
@@ -141,8 +141,8 @@ function touchedKeys(changes: readonly Change[], { desired }: PlanInput): string
 
 /** Applied keys without values that are no longer declared: pulls do not show them. */
 function emptyKeysToDelete({ desired, live, applied }: PlanInput): string[] {
-  return [applied.baseline, ...(applied.begun ?? [])].flatMap((state) =>
-    keysIn(state ?? emptyState()).flatMap(({ name, absent }) =>
+  return statesOf(applied).flatMap((state) =>
+    keysIn(state).flatMap(({ name, absent }) =>
       absent || [desired, live].some(({ items }) => items.has(keyId(name))) ? [] : [name],
     ),
   );

@@ -8,7 +8,7 @@ import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.
 import { keyId, type State } from '../model/state.ts';
 import { repositoryText } from '../model/targets.ts';
 import type { Options } from '../options.ts';
-import type { PlanInput, Policy, SecretRules } from '../plan/input.ts';
+import { type PlanInput, type Policy, type SecretRules, statesOf } from '../plan/input.ts';
 import { vanished } from '../plan/rules/limits.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
@@ -53,7 +53,7 @@ export async function planInput(
       hasToken: options.token !== undefined,
       tokenProblem,
       elements,
-      ...(live.unread && live.unread.length > 0 && { unread: live.unread }),
+      unread: live.unread,
       listedFiles: inspection.answered.includes('info') ? inspection.files : undefined,
       // Without a record and a read, every apply is like the first.
       firstOf: isFirst || live.source === 'none' ? (early?.counts?.keys ?? 'unknown') : undefined,
@@ -75,7 +75,7 @@ export async function planInput(
     return listing.counts;
   };
   // The counts do not tell what is in the contexts that cannot be read.
-  const asking = { ...sources, ...(input.server.unread === undefined && { counts }) };
+  const asking = { ...sources, counts: live.unread?.length ? undefined : counts };
   const touched = live.source === 'pulls' ? await withTouchedKeys(input, asking) : { input, answered: [], missing: [] };
   return {
     input: listing === undefined ? touched.input : withListing(touched.input, listing, listing !== early),
@@ -151,12 +151,11 @@ export async function planWithListing(
 
 /** Whether the server's settings or counts could change the plan. */
 function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
-  const { live, liveSource, applied: known } = input;
-  const { baseline, begun = [] } = known;
-  const applied = [...(baseline ? [baseline] : []), ...begun];
+  const { live, liveSource, applied } = input;
+  const { baseline } = applied;
   return (
     [...changes, ...drift].some(isAboutTypes) ||
-    applied.some((state) => hasOtherType(state, live)) ||
+    statesOf(applied).some((state) => hasOtherType(state, live)) ||
     changes.some((change) => isSecured(change, input)) ||
     // An export without applied items may be incomplete; the counts would show it.
     (liveSource === 'export' && baseline !== undefined && vanished(baseline, live).gone > 0)

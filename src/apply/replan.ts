@@ -28,8 +28,8 @@ export async function replan(source: Prepared, replanning: Replan): Promise<Plan
   const { isPushed = false, mayBeUnread = false } = replanning;
   const { input } = source;
   if (!isRead(input.liveSource)) return undefined;
-  const { counted: _, unread: __, ...known } = input.server;
-  const compared = { ...input, server: known, ...(isPushed && { purpose: 'check' as const }) };
+  const { counted: _, unread: __, ...server } = input.server;
+  const compared = { ...input, server, ...(isPushed && { purpose: 'check' as const }) };
   const touched = await readContexts(source, replanning);
   if (touched !== undefined) {
     const again = { ...compared, live: touched };
@@ -49,10 +49,8 @@ export async function replan(source: Prepared, replanning: Replan): Promise<Plan
     const info = infoOf(await reader.repositories(), target.repository);
     return info && countsOf(info);
   };
-  const isUnread = unread.length > 0;
-  const server = { ...known, ...(isUnread && { unread }) };
-  const asking = { reader, target, ...(!isPushed && !isUnread && { counts }) };
-  return makePlan((await withTouchedKeys({ ...compared, live, server }, asking)).input);
+  const asking = { reader, target, counts: isPushed || unread.length > 0 ? undefined : counts };
+  return makePlan((await withTouchedKeys({ ...compared, live, server: { ...server, unread } }, asking)).input);
 }
 
 /** The changed keys alone: the push has left the others as they were, and there may be many. */
@@ -62,9 +60,8 @@ function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
     items: new Map([...ids].flatMap((id) => items.get(id) ?? []).map((item) => [itemId(item), item])),
   });
   const { desired, live, applied } = input;
-  const { baseline } = applied;
-  const known = { ...applied, ...(baseline && { baseline: only(baseline) }) };
-  return { ...input, desired: only(desired), live: only(live), applied: known };
+  const baseline = applied.baseline && only(applied.baseline);
+  return { ...input, desired: only(desired), live: only(live), applied: { ...applied, baseline } };
 }
 
 /** `undefined` if everything has to be read. */

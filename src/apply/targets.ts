@@ -148,7 +148,7 @@ export interface Row extends Partial<PlanResult> {
   /** Where an apply wrote a record; absent: nowhere, or a remark says where. */
   recorded?: 'origin' | 'local' | undefined;
   /** Where only the counts of the server could be compared. */
-  counts?: CountsCheck;
+  counts?: CountsCheck | undefined;
 }
 
 /** Works on all targets; `show` gets each row as soon as those before it are shown. */

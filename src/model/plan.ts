@@ -187,11 +187,11 @@ export interface Plan {
   prune: PruneMode;
   onDrift: OnDrift;
   /** Maximum number of values and files in one push; absent: one atomic push. */
-  batch?: number;
+  batch?: number | undefined;
   /** Facts that a reader needs to judge the plan, in full sentences. */
   notes: string[];
   /** Variables that are not set here: what needs them is not compared, and the plan cannot be approved. */
-  unset?: readonly string[];
+  unset?: readonly string[] | undefined;
   /** The changes that an apply pushes. */
   changes: Change[];
   /** The known elements of the first context level, in the order to show them. Absent if effects are unknown. */

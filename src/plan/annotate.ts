@@ -4,7 +4,7 @@ import { isSecretText } from '../model/secrets.ts';
 import { type Item, mergeStates, type State } from '../model/state.ts';
 import { secretsOf, secretTexts } from '../semantics/secret-lines.ts';
 import { type Found, find, thingIn } from './find-item.ts';
-import type { PlanInput, Policy, SecretRules } from './input.ts';
+import { type PlanInput, type Policy, type SecretRules, statesOf } from './input.ts';
 import { unsetOf } from './normalize.ts';
 
 export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'unset'> & {
@@ -17,7 +17,7 @@ export type AnnotateInput = Pick<PlanInput, 'desired' | 'live' | 'applied' | 'un
 /** An item that any known version of the project calls secret is marked, so that both sides are masked. */
 export function annotated(changes: readonly Change[], input: AnnotateInput): Change[] {
   const { desired, applied, secrets } = input;
-  const states = [...(applied.baseline ? [applied.baseline] : []), ...(applied.begun ?? [])];
+  const states = statesOf(applied);
   const versions = [...new Set([desired, ...states, ...(secrets.secretIn ?? [])])];
   const known = { ...input, before: mergeStates(...states), versions };
   return changes.map((change) => annotatedChange(change, known));

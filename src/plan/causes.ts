@@ -15,7 +15,7 @@ import {
 } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
 import { addressIn } from './find-item.ts';
-import type { AppliedStates, PlanInput } from './input.ts';
+import { type AppliedStates, type PlanInput, statesOf } from './input.ts';
 
 type CauseInput = Pick<PlanInput, 'desired' | 'live' | 'applied'>;
 
@@ -74,9 +74,9 @@ function isMirrorDelete(applied: readonly AppliedItem[], after: PresentItem, des
  * What the last apply, and each unfinished one, may have applied. Before a first apply this was nothing: items of an
  * unfinished one that the server lacks were not pushed, rather than deleted by others.
  */
-function lastApplied({ baseline, begun }: AppliedStates): State[] {
-  const first = baseline ?? (begun && emptyState());
-  return [...(first ? [first] : []), ...(begun ?? [])];
+function lastApplied(applied: AppliedStates): State[] {
+  const { baseline = applied.begun && emptyState() } = applied;
+  return statesOf({ ...applied, baseline });
 }
 
 export function isSame(applied: AppliedItem, now: PresentItem): boolean {

@@ -15,12 +15,9 @@ import { oursIn } from './prune.ts';
  */
 export function withDriftKept(
   desired: State,
-  {
-    live,
-    baseline,
-    changes,
-    causes = ['drift'],
-  }: { live: State; baseline: State; changes: readonly Change[]; causes?: readonly (Cause | undefined)[] },
+  changes: readonly Change[],
+  { live, baseline }: { live: State; baseline: State },
+  causes: readonly (Cause | undefined)[] = ['drift'],
 ): State {
   const items = new Map(desired.items);
   const isKept = ({ cause }: Change) => causes.includes(cause);
@@ -81,17 +78,13 @@ export function countConverged(
  */
 export function overridesIn(
   declared: State,
-  {
-    live,
-    applied,
-    policy,
-    others = [],
-  }: Pick<PlanInput, 'live' | 'applied' | 'others'> & { policy: Pick<Policy, 'scope'> },
+  input: Pick<PlanInput, 'live' | 'applied' | 'others'> & { policy: Pick<Policy, 'scope'> },
   depth: number,
 ): RowChange[] {
+  const { live, applied, policy, others = [] } = input;
   const { baseline } = applied;
   if (baseline === undefined) return [];
-  const ours = oursIn({ live, applied, others });
+  const ours = oursIn(input);
   const found: RowChange[] = [];
   for (const [id, item] of declared.items) {
     const there = live.items.get(id);

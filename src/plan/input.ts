@@ -19,13 +19,18 @@ export interface OtherProject {
 /** What earlier applies declared. */
 export interface AppliedStates {
   /** The last apply. Without it nothing is known to be ours, so `managed` deletes nothing. */
-  baseline?: State;
+  baseline?: State | undefined;
   /** What each apply declared that began since and is not done: it died, or is still running. Ours as far as it was pushed. */
-  begun?: readonly State[];
+  begun?: readonly State[] | undefined;
   /** Set if parts of the record cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */
   unconfirmed?: { reason: string; confirmed: readonly State[] };
   /** Why the existing record cannot be used, as a sentence. */
   problem?: string | undefined;
+}
+
+/** All that earlier applies declared, the last one that is done first. */
+export function statesOf({ baseline, begun = [] }: AppliedStates): State[] {
+  return baseline === undefined ? [...begun] : [baseline, ...begun];
 }
 
 /** What the project file and the options decide. */
@@ -77,7 +82,7 @@ export interface ServerFacts {
   /** The server's context elements: for each level, names by lower-cased name; absent if they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[] | undefined;
   /** Contexts, in full, that the server cannot show: what was applied there is in live, with unknown texts. */
-  unread?: readonly string[];
+  unread?: readonly string[] | undefined;
   /** Every file on the server, by path; absent: the server does not list them. */
   listedFiles?: ReadonlyMap<string, unknown> | undefined;
   /** Ids of keys known to be missing on the server, if keys can only be looked up one by one. */

@@ -28,13 +28,13 @@ export function makePlan(given: PlanInput): Plan {
     live: liveSource,
     prune,
     onDrift,
-    ...(batch !== undefined && { batch }),
+    batch,
     notes: [...input.notes, ...[phasesNote({ changes, batch }) ?? []].flat()],
     changes,
     ...(hasEffects(input) && { elements: firstLevelElements([input.live, after], order) }),
     drift,
     ...(overrides.length > 0 && purpose !== 'drift' && { overrides: overrides.length }),
-    ...(unset && { unset }),
+    unset,
   };
   // After a complete push nothing is left to report.
   if (purpose === 'check' && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
@@ -79,11 +79,7 @@ function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedSta
       return vdt === undefined ? item : { ...item, vdt };
     }),
   });
-  return {
-    ...applied,
-    ...(baseline && { baseline: typed(baseline) }),
-    ...(begun && { begun: begun.map(typed) }),
-  };
+  return { ...applied, baseline: baseline && typed(baseline), begun: begun?.map(typed) };
 }
 
 interface Settled {
@@ -103,7 +99,7 @@ function settle(desired: State, input: PlanInput): Settled {
   const changes = compare(desired);
   if (policy.onDrift === 'overwrite' || baseline === undefined)
     return { after: desired, changes: finish(changes), drift: [] };
-  const after = withDriftKept(desired, { live, baseline, changes });
+  const after = withDriftKept(desired, changes, { live, baseline });
   const drift = diffOfPlans(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
   return {
     after,

@@ -44,16 +44,14 @@ function neededKeys(changes: readonly Change[]): ReadonlySet<string> {
   return new Set(created.map(itemId));
 }
 
-type Phased = Pick<Plan, 'changes'> & { batch?: Plan['batch'] | undefined };
-
 /** The changes of a plan, grouped into consecutive pushes. */
-export function phasesOf({ changes, batch }: Phased): (readonly Change[])[] {
+export function phasesOf({ changes, batch }: Pick<Plan, 'changes' | 'batch'>): (readonly Change[])[] {
   const phases = [...surplusPhases(changes), ...orderedPhases(changes)];
   return batch === undefined ? phases : phases.flatMap((phase) => batchesOf(phase, batch));
 }
 
 /** A sentence for the plan if it takes more than one push. */
-export function phasesNote(plan: Phased): string | undefined {
+export function phasesNote(plan: Pick<Plan, 'changes' | 'batch'>): string | undefined {
   const { length } = phasesOf(plan);
   if (length < 2) return undefined;
   const surplus = surplusPhases(plan.changes).length > 0;

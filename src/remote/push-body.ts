@@ -12,7 +12,7 @@ interface ValueEntry {
 interface KeyEntry extends Pair {
   key: string;
   vdt?: string;
-  readme?: string;
+  readme?: string | undefined;
   deprecated?: boolean;
   push?: boolean;
   values?: ValueEntry[];
@@ -103,8 +103,7 @@ function lock({ name, upserts }: KeyGroup, { after: { vdt = 'Text', deprecated =
 function creation({ name, upserts }: KeyGroup, { own, pair }: { own: KeyChange; pair: Pair }): KeyEntry[] {
   const { vdt = 'Text', readme, deprecated = false, push = true } = own.after ?? {};
   const isDeclared = own.mayExist ? own.after?.deprecated !== undefined : deprecated;
-  const text = readme === undefined ? {} : { readme };
-  const entry: KeyEntry = { key: name, vdt, ...text, ...pair, push };
+  const entry: KeyEntry = { key: name, vdt, readme, ...pair, push };
   if (upserts.length > 0) {
     return [{ ...entry, ...(isDeclared ? { deprecated } : {}), values: upserts.map(upsert) }];
   }

@@ -2,7 +2,7 @@
 import { CommandError } from '../errors.ts';
 import { inParallel } from '../lib/parallel.ts';
 import { contextId, contextIn, EVERYWHERE, fullContext } from '../model/context.ts';
-import type { PruneMode } from '../model/project.ts';
+import type { Project, PruneMode } from '../model/project.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import { rowsIn, type State } from '../model/state.ts';
@@ -213,11 +213,7 @@ const NO_KEY = 'x'.repeat(121);
 export async function missingReads(
   reader: Reader,
   repository: RepositoryName,
-  {
-    list,
-    levels,
-    hasToken,
-  }: { list: Offered<RepositoryInfo[]>; levels: readonly string[] | undefined; hasToken: boolean },
+  { list, levels, hasToken }: { list: Offered<RepositoryInfo[]>; levels: Project['levels']; hasToken: boolean },
 ): Promise<MissingRead[]> {
   const [detail, exported, keyData] = await Promise.all([
     ifOffered('info', reader.detail(repository)),

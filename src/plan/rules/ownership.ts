@@ -119,10 +119,8 @@ function recordUnconfirmed({ changes, desired, policy, applied: { unconfirmed } 
   const pruned = prunedChanges(changes, { desired });
   const doubtful = pruned.filter((change) => !confirmed.some((state) => isDeclaredIn(state, change)));
   if (doubtful.length === 0) return [];
-  const are = doubtful.length === 1 ? 'is' : 'are';
-  const what = counted(doubtful.length, 'deletion');
-  const message = `${what} ${are} based on a record that ${reason}: it may claim items that others own.`;
-  return [{ message }];
+  const what = `${counted(doubtful.length, 'deletion')} ${doubtful.length === 1 ? 'is' : 'are'}`;
+  return [{ message: `${what} based on a record that ${reason}: it may claim items that others own.` }];
 }
 
 /** The apply may have been killed before its push: then another client made what the server has. */
@@ -147,8 +145,7 @@ function deletedUnread({ changes, desired, applied: { baseline, begun = [] } }: 
     (change) => begun.some((state) => isDeclaredIn(state, change)) && !(baseline && isDeclaredIn(baseline, change)),
   );
   if (doubtful.length === 0) return [];
-  const what = counted(doubtful.length, 'deletion');
   const are = doubtful.length === 1 ? 'is of an item' : 'are of items';
-  const message = `${what} ${are} that only an apply that did not finish declared: it may have sent nothing, and others may have made what the server has.`;
+  const message = `${counted(doubtful.length, 'deletion')} ${are} that only an apply that did not finish declared: it may have sent nothing, and others may have made what the server has.`;
   return [{ message }];
 }

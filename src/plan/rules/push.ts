@@ -45,8 +45,7 @@ function liveIncomplete({ live, server: { counted: expected } }: GuardInput): Ru
   if (expected === undefined) return [];
   const found = countsOf(live);
   if (found.keys === expected.keys && found.values === expected.values) return [];
-  const message = `The server counts ${sizeText(expected)}, but its export has ${sizeText(found)}.`;
-  return [{ message }];
+  return [{ message: `The server counts ${sizeText(expected)}, but its export has ${sizeText(found)}.` }];
 }
 
 /** An apply may repair it, so what cannot be read is written; what must not be overwritten cannot be told apart there. */

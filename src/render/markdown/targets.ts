@@ -45,7 +45,7 @@ export function pageOf(row: {
   plan?: Plan;
   error?: CommandError;
   reason?: string;
-  counts?: CountsCheck;
+  counts?: CountsCheck | undefined;
   removedAt?: string | undefined;
 }): TargetPage {
   const { name, plan, error, outcome, counts, removedAt } = row;
