@@ -6,11 +6,6 @@ import { BROWSER_ARGS, BROWSERS, findBrowser } from '../../scripts/browser.js';
 export const BROWSER = findBrowser();
 if (BROWSER === undefined) console.warn(`Not tested in a browser: none of ${BROWSERS.join(', ')} is installed.`);
 
-export async function withBrowser(use: (browser: Browser) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ executablePath: BROWSER ?? '', args: BROWSER_ARGS });
-  try {
-    await use(browser);
-  } finally {
-    await browser.close();
-  }
+export function startBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: BROWSER ?? '', args: BROWSER_ARGS });
 }

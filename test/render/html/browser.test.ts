@@ -2,10 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { htmlPlan } from '../../../src/render/html/page.ts';
 import type { MaskedPlan } from '../../../src/render/mask.ts';
-import { BROWSER, withBrowser } from '../../helpers/browser.ts';
+import { BROWSER, startBrowser } from '../../helpers/browser.ts';
 import { fileChange, placeAt, refusal, shownPlan, valueChange } from '../../helpers/plans.ts';
 
 const ATTACK = `"'><img src=x onerror=alert(1)><script>alert(2)</script><!--`;
@@ -73,8 +73,15 @@ async function open(
 
 const shownRows = (page: Page) => page.locator('#plan tbody:visible th > code').allTextContents();
 
-test.skipIf(BROWSER === undefined)('a reader filters and opens, and nothing else happens', async () => {
-  await withBrowser(async (browser) => {
+describe.skipIf(BROWSER === undefined)('in a browser', () => {
+  // Each page has a context of its own.
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser();
+  });
+  afterAll(() => browser.close());
+
+  test('a reader filters and opens, and nothing else happens', async () => {
     const { page, requests, problems, end } = await open(browser, PLAN);
     const count = page.locator('#f-count');
 
@@ -113,10 +120,8 @@ test.skipIf(BROWSER === undefined)('a reader filters and opens, and nothing else
     expect({ requests, problems }).toEqual({ requests: [], problems: [] });
     await end();
   });
-});
 
-test.skipIf(BROWSER === undefined)('its policy is in force', async () => {
-  await withBrowser(async (browser) => {
+  test('its policy is in force', async () => {
     const { page, requests, problems, end } = await open(browser, shownPlan());
     await page.evaluate(`
       const script = document.createElement('script');
@@ -130,10 +135,8 @@ test.skipIf(BROWSER === undefined)('its policy is in force', async () => {
     expect(requests.filter((url) => !url.startsWith('http'))).toEqual([]);
     await end();
   });
-});
 
-test.skipIf(BROWSER === undefined)('without JavaScript, narrow and on paper, everything is there', async () => {
-  await withBrowser(async (browser) => {
+  test('without JavaScript, narrow and on paper, everything is there', async () => {
     const { page, end } = await open(browser, PLAN, { javaScriptEnabled: false });
     expect(await page.locator('#plan tbody:visible').count()).toBe(104);
     expect(await page.locator('#filters').isVisible()).toBe(false);
