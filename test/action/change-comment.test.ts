@@ -53,17 +53,13 @@ describe.concurrent('a push', () => {
     );
   });
 
-  test('sends no request if no number is needed', async () => {
+  test('sends no request if no number is needed, and has the name of a workflow on one line', async () => {
     const { comment, requests, commit } = await commentOf({
-      template: '{message}\n\n{repository}@{short-sha}',
+      template: '{message}\n\n{repository}@{short-sha}\n{workflow}',
+      workflow: 'Deploy\r\n  it\n',
     });
-    expect(comment).toBe(`Open the shop (#9)\n\nAt last.\n\nacme/shop@${commit.slice(0, 10)}`);
+    expect(comment).toBe(`Open the shop (#9)\n\nAt last.\n\nacme/shop@${commit.slice(0, 10)}\nDeploy it`);
     expect(requests).toEqual([]);
-  });
-
-  test('reduces the name of a workflow to one line', async () => {
-    const { comment } = await commentOf({ template: '{workflow}', workflow: 'Deploy\r\n  it\n' });
-    expect(comment).toBe('Deploy it');
   });
 });
 

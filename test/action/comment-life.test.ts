@@ -15,7 +15,7 @@ test('a comment is about its own merge, and only drift closes the drift issue', 
     const shown = () => forge.forge.comments.map(({ body }) => body.replace(/^<!--.*?-->\n/, ''));
     const drifting = () => forge.forge.issues.filter((issue) => issue.pull === undefined).map(({ state }) => state);
     propose(TITLE);
-    await plan({ isProcess: true });
+    await plan();
     const first = merge();
     pull.state = 'closed';
     expect(await apply()).toMatchObject({ status: 3 });

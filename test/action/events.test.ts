@@ -60,22 +60,22 @@ describe.concurrent('command: auto', () => {
     });
   });
 
-  test.for(['auto', 'plan', 'apply', 'validate'])('pull_request_target is refused: %s', async (command) => {
+  test('pull_request_target is refused, whatever the command', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
-      const { status, outputs, log } = await runStep(desk, {
-        event: 'pull_request_target',
-        with: { command },
-      });
-      expect({ status, outputs }).toEqual({
-        status: 1,
-        outputs: { result: 'failed', 'failure-reason': 'error', 'error-code': 'pull-request-target' },
-      });
-      expect(log.annotations).toEqual([
-        {
-          kind: 'error',
-          text: expect.stringMatching(/does not run on pull_request_target: .*fork[\s\S]*on: pull_request/),
-        },
-      ]);
+      for (const command of ['auto', 'plan', 'apply', 'validate']) {
+        const { status, outputs, log } = await runStep(desk, { event: 'pull_request_target', with: { command } });
+        expect({ command, status, outputs }).toEqual({
+          command,
+          status: 1,
+          outputs: { result: 'failed', 'failure-reason': 'error', 'error-code': 'pull-request-target' },
+        });
+        expect(log.annotations).toEqual([
+          {
+            kind: 'error',
+            text: expect.stringMatching(/does not run on pull_request_target: .*fork[\s\S]*on: pull_request/),
+          },
+        ]);
+      }
       expect(requests).toEqual([]);
     });
   });
@@ -114,8 +114,9 @@ describe.concurrent('outputs', () => {
     });
   });
 
-  test('an apply, then nothing to do', async () => {
+  test('an apply, then nothing to do, without a summary if the forge does not support it, and an apply that deletes', async () => {
     await withShop(SMALL, async ({ desk }) => {
+      desk.commit('Open the shop');
       const first = await runStep(desk, { isProcess: true });
       expect(first.outputs).toMatchObject({ changes: 'true', 'to-create': '3', result: 'applied' });
       expect(first.summary).toMatch(/^### ✅ Applied and verified: `acme\/shop`/);
@@ -128,13 +129,8 @@ describe.concurrent('outputs', () => {
         result: 'nothing',
       });
       expect(second.summary).toMatch(/^### No changes: `acme\/shop`/);
-    });
-  });
-
-  test('an apply that deletes', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      await runStep(desk);
+      const silent = await runStep(desk, { env: { GITHUB_STEP_SUMMARY: undefined } });
+      expect(silent).toMatchObject({ status: 0, summary: '' });
       desk.commit('Another title', { 'config/shop.yaml': 'keys:\n  shop.title: Corner Shop 2\n' });
       const { outputs } = await runStep(desk);
       expect(outputs).toMatchObject({
@@ -158,13 +154,6 @@ describe.concurrent('outputs', () => {
       },
       { repositories: [{ ...REPOSITORY, flags: { tokenFreePull: false } }], without: ['pull'] },
     );
-  });
-
-  test('writes no summary if the forge does not support it', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { status, summary } = await runStep(desk, { env: { GITHUB_STEP_SUMMARY: undefined } });
-      expect({ status, summary }).toEqual({ status: 0, summary: '' });
-    });
   });
 
   test('refused: 3, with counts and the reason', async () => {

@@ -8,6 +8,7 @@ import { readLog, runStep } from '../helpers/workflow.ts';
 describe.concurrent('secrets', () => {
   const files = {
     ...SMALL,
+    'confighub.yaml': `${SMALL['confighub.yaml']}limits: { existing: 9, updates: 100% }\n`,
     'config/secret.yaml': `keys:
   db.password: hunter2-in-git
   tls.key: { value: { env: TLS_KEY } }
@@ -19,46 +20,34 @@ describe.concurrent('secrets', () => {
     PLAIN_NAME: 'value-from-the-environment',
   };
 
-  test.for(['pull_request', 'push'])('are registered before anything is shown: %s', async (event) => {
-    await withShop(files, async ({ desk }) => {
-      const { status, log, stdout } = await runStep(desk, { event, env });
-      expect(status).toBe(0);
-      const masks = log.masks.slice(0, log.masksBeforeOutput);
-      for (const secret of [TOKEN, 'hunter2-in-git', env.PLAIN_NAME, 'MIIEvQIBADANBg', 'kqhkiG9w0BAQEF']) {
-        expect(masks).toContain(secret);
-      }
-      expect(log.masks).toEqual(masks);
-      const shown = stdout
-        .split('\n')
-        .filter((line) => !line.startsWith('::add-mask::'))
-        .join('\n');
-      expect(shown).not.toMatch(/hunter2|value-from-the|MIIEv|kqhki/);
-      expect(shown).not.toContain(TOKEN);
-    });
-  });
+  const github = 'ghs_16C7e42F292c6912E7710c838347Ae178B4a';
+  const encoded = Buffer.from(`x-access-token:${github}`).toString('base64');
 
-  test('including live values, which may still be in use', async () => {
-    await withShop(files, async ({ desk, server }) => {
-      const values = [{ context: '*;*', value: 'old-and-still-valid' }];
-      const old = { enableKeyCreation: true, data: [{ key: 'db.password', push: true, values }] };
-      expect((await push(server, old, { token: 'default' })).status).toBe(200);
-      const { log } = await runStep(desk, { event: 'pull_request', env });
-      expect(log.masks.slice(0, log.masksBeforeOutput)).toContain('old-and-still-valid');
-      expect(log.shown.join('\n')).toContain('(secret, updated)');
-    });
-  });
-
-  test('the token for Git, including its encoded form', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const token = 'ghs_16C7e42F292c6912E7710c838347Ae178B4a';
-      const { log, stdout } = await runStep(desk, { event: 'pull_request', with: { 'github-token': token } });
-      const masks = log.masks.slice(0, log.masksBeforeOutput);
-      expect(masks).toContain(token);
-      expect(masks).toContain(Buffer.from(`x-access-token:${token}`).toString('base64'));
-      expect(log.shown.join('\n')).not.toContain(token);
-      expect(stdout.split(token)).toHaveLength(2);
-    });
-  });
+  test.for(['pull_request', 'push'])(
+    'are registered before anything is shown, with live values, which may still be in use, and the token for Git: %s',
+    async (event) => {
+      await withShop(files, async ({ desk, server }) => {
+        const values = [{ context: '*;*', value: 'old-and-still-valid' }];
+        const old = { enableKeyCreation: true, data: [{ key: 'db.password', push: true, values }] };
+        expect((await push(server, old, { token: 'default' })).status).toBe(200);
+        const options = { event, env, with: { 'github-token': github, comment: 'never' } };
+        const { status, log, stdout } = await runStep(desk, options);
+        expect(status).toBe(0);
+        const masks = log.masks.slice(0, log.masksBeforeOutput);
+        const own = ['hunter2-in-git', env.PLAIN_NAME, 'MIIEvQIBADANBg', 'kqhkiG9w0BAQEF', 'old-and-still-valid'];
+        for (const secret of [TOKEN, github, encoded, ...own]) expect(masks).toContain(secret);
+        expect(log.masks).toEqual(masks);
+        expect(log.shown.join('\n')).toContain('(secret, updated)');
+        const shown = stdout
+          .split('\n')
+          .filter((line) => !line.startsWith('::add-mask::'))
+          .join('\n');
+        expect(shown).not.toMatch(/hunter2|value-from-the|MIIEv|kqhki|old-and-still/);
+        expect(shown).not.toContain(TOKEN);
+        expect(shown).not.toContain(github);
+      });
+    },
+  );
 
   test('even if the values themselves are invalid', async () => {
     const wrong = {

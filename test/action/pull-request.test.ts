@@ -12,35 +12,51 @@ function bodies(forge: { forge: { comments: { body: string }[] } }): string[] {
 }
 
 describe.concurrent('the comment', () => {
-  test.for(representatives(['github', 'gitea'] as const, 2))('is the same from plan to apply: %s', async (flavour) => {
-    await withPullRequest({ flavour }, async ({ forge, propose, plan, merge, apply }) => {
-      propose(CHANGED);
-      const first = await plan();
-      expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
-      expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
-      expect(bodies(forge)[0]).toMatch(/^Merging into `main` applies this: \*\*\d+ to create/m);
-      expect(first.outputs['comment-id']).toBe(String(forge.forge.comments[0]?.id));
-      expect(first.summary.trimEnd()).toBe(bodies(forge)[0]?.trimEnd());
+  test.for(representatives(['github', 'gitea'] as const, 2))(
+    'is the same from mistakes and plan to apply: %s',
+    async (flavour) => {
+      await withPullRequest({ flavour }, async ({ forge, propose, plan, merge, apply }) => {
+        const head = propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });
+        const mistaken = await plan();
+        expect(mistaken).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
+        expect(bodies(forge)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
+        expect(bodies(forge)[0]).toContain(`/commit/${head}), [workflow run](`);
 
-      propose(SMALL);
-      const undone = await plan();
-      expect(undone.outputs).toMatchObject({
-        changes: 'false',
-        'comment-id': first.outputs['comment-id'],
+        propose(CHANGED);
+        const sentence = 'No token is set: the apply will need one,';
+        const withoutToken = await plan({ with: { token: '' } });
+        expect(withoutToken.status).toBe(0);
+        expect(withoutToken.log.shown.join('\n')).toContain(sentence);
+        expect(bodies(forge)).toEqual([expect.stringContaining(sentence)]);
+
+        const first = await plan();
+        expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
+        expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
+        expect(bodies(forge)[0]).not.toContain(sentence);
+        expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');
+        expect(bodies(forge)[0]).toMatch(/^Merging into `main` applies this: \*\*\d+ to create/m);
+        expect(first.outputs['comment-id']).toBe(String(forge.forge.comments[0]?.id));
+        expect(first.summary.trimEnd()).toBe(bodies(forge)[0]?.trimEnd());
+
+        propose(SMALL);
+        const undone = await plan();
+        expect(undone.outputs).toMatchObject({
+          changes: 'false',
+          'comment-id': first.outputs['comment-id'],
+        });
+        expect(bodies(forge)).toEqual([expect.stringMatching(/^### No changes: /)]);
+
+        propose(CHANGED);
+        await plan();
+        const commit = merge();
+        const applied = await apply();
+        expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+        expect(bodies(forge)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/)]);
+        expect(bodies(forge)[0]).toContain(`/commit/${commit})`);
+        expect(bodies(forge)[0]).toContain('/actions/runs/42)');
       });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### No changes: /)]);
-
-      propose(CHANGED);
-      await plan();
-      const commit = merge();
-      const applied = await apply();
-      expect(applied).toMatchObject({ status: 0, outputs: { result: 'applied' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/)]);
-      expect(bodies(forge)[0]).toContain(`/commit/${commit})`);
-      expect(bodies(forge)[0]).toContain('/actions/runs/42)');
-    });
-  });
+    },
+  );
 
   test('shows changes of safety settings, and changes that were already pending', async () => {
     const files = { ...SMALL, 'config/late.yaml': 'keys: { late: 1 }\n' };
@@ -96,36 +112,13 @@ describe.concurrent('the comment', () => {
     });
   });
 
-  test('says that the apply will need a token, where the plan has none', async () => {
-    await withPullRequest({}, async ({ forge, propose, plan }) => {
-      const sentence = 'No token is set: the apply will need one,';
-      propose(CHANGED);
-      const { status, log } = await plan({ with: { token: '' } });
-      expect(status).toBe(0);
-      expect(log.shown.join('\n')).toContain(sentence);
-      expect(forge.forge.comments.map(({ body }) => body)).toEqual([expect.stringContaining(sentence)]);
-      await plan();
-      expect(forge.forge.comments.map(({ body }) => body)).toEqual([expect.not.stringContaining(sentence)]);
-    });
-  });
-
-  test('is not created without changes, and never with `comment: never`', async () => {
-    await withPullRequest({}, async ({ forge, propose, plan }) => {
+  test('is created for changes, with the permission to do so, or with `comment: always`; and shows why an apply failed', async () => {
+    await withPullRequest({}, async ({ server, forge, propose, plan, merge, apply }) => {
       propose({ 'README.md': 'A shop.\n' });
       expect((await plan()).outputs).not.toHaveProperty('comment-id');
       propose(CHANGED);
       await plan({ with: { comment: 'never' } });
-      expect(forge.forge.comments).toEqual([]);
-      propose(SMALL);
-      await plan({ with: { comment: 'always' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### No changes/)]);
-    });
-  });
-
-  test('without permission: one warning that names it, and the summary', async () => {
-    await withPullRequest({}, async ({ forge, propose, plan }) => {
       forge.forge.token('workflow', { pulls: 'read', issues: 'read' });
-      propose(CHANGED);
       const { status, summary, log } = await plan();
       expect(status).toBe(0);
       expect(log.annotations).toEqual([
@@ -136,113 +129,76 @@ describe.concurrent('the comment', () => {
         },
       ]);
       expect(summary).toContain('Corner Store');
-    });
-  });
+      expect(forge.forge.comments).toEqual([]);
+      forge.forge.token('workflow', {});
+      propose(SMALL);
+      await plan({ with: { comment: 'always' } });
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### No changes/)]);
 
-  test('shows the mistakes in the files, and later the plan', async () => {
-    await withPullRequest({}, async ({ forge, propose, plan }) => {
-      const head = propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });
-      const { status, outputs } = await plan();
-      expect({ status, outputs }).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
-      expect(bodies(forge)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
-      expect(bodies(forge)[0]).toContain(`/commit/${head}), [workflow run](`);
       propose(CHANGED);
-      await plan();
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan/)]);
-    });
-  });
-
-  test('shows on the merged pull request that an apply failed, and why', async () => {
-    await withPullRequest({}, async ({ server, forge, propose, plan, merge, apply }) => {
-      propose(CHANGED);
-      await plan();
       merge();
       await server.close();
-      const { status, outputs, log } = await apply();
-      expect({ status, outputs }).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
+      const failed = await apply();
+      expect(failed).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
       expect(bodies(forge)).toEqual([expect.stringMatching(/^### ❌ No plan: nothing was sent\n/)]);
       expect(bodies(forge)[0]).toContain('refused the connection (ECONNREFUSED)');
       // The same hint as in the log.
       const hint = 'Check that the server is running';
-      expect(log.annotations[0]?.text).toContain(hint);
+      expect(failed.log.annotations[0]?.text).toContain(hint);
       expect(bodies(forge)[0]).toContain(hint);
     });
   });
 });
 
-describe.concurrent('without secrets', () => {
-  test.for([
-    ['a fork', { from: 'mallory/shop' }],
-    ['a fork that is deleted', { from: null }],
-    ['Dependabot', { sender: 'dependabot[bot]' }],
-  ] as const)('the plan of %s is made without the server, and the job passes', async ([, options]) => {
-    await withPullRequest(options, async ({ forge, requests, propose, plan }) => {
-      propose(CHANGED);
-      const { status, outputs, summary, log } = await plan({ env: { INPUT_TOKEN: '' } });
-      expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'planned' });
-      expect(requests).toEqual([]);
-      expect(forge.requests).toEqual([]);
-      expect(log.annotations).toEqual([
-        { kind: 'notice', title: 'confighub-sync', text: expect.stringContaining('has no secrets') },
-      ]);
-      expect(summary).toMatch(/^### Plan without the server/);
-      expect(summary).toContain('`"Corner Shop"` → `"Corner Store"`');
-      expect(log.shown.join('\n')).toMatch(/~ shop\.title .*"Corner Shop" → "Corner Store"/);
-    });
-  });
-
-  test('a refused plan of a fork is in the log, the annotations and the summary', async () => {
-    await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan }) => {
-      const project = `${SMALL['confighub.yaml']}protect: [shop.title]\n`;
-      propose({ 'confighub.yaml': project, 'config/shop.yaml': 'keys: {}\n' });
-      const { status, outputs, summary, log } = await plan({ env: { INPUT_TOKEN: '' } });
-      expect({ status, result: outputs.result }).toEqual({ status: 3, result: 'refused' });
-      const why = 'would be deleted, but `protect` matches it';
-      expect(log.shown.join('\n')).toContain(why);
-      expect(log.annotations).toContainEqual(
-        expect.objectContaining({ kind: 'error', text: expect.stringContaining(why) }),
-      );
-      expect(summary).toContain(why);
-      expect([...requests, ...forge.requests]).toEqual([]);
-    });
-  });
-});
-
-test('a review hands no secrets to the files of a fork, even where the run has them', async () => {
+test.concurrent('a pull request of a fork is planned without the server: by its own run, and by a review, even where that has the secrets', async () => {
   await withPullRequest({ from: 'mallory/shop' }, async ({ forge, requests, propose, plan }) => {
     propose(CHANGED);
-    const { status, outputs, summary } = await plan({ event: 'pull_request_review' });
+    const { status, outputs, summary, log } = await plan({ env: { INPUT_TOKEN: '' } });
     expect({ status, result: outputs.result }).toEqual({ status: 0, result: 'planned' });
-    expect(requests).toEqual([]);
-    expect(forge.requests).toEqual([]);
+    expect(log.annotations).toEqual([
+      { kind: 'notice', title: 'confighub-sync', text: expect.stringContaining('has no secrets') },
+    ]);
     expect(summary).toMatch(/^### Plan without the server/);
+    expect(summary).toContain('`"Corner Shop"` → `"Corner Store"`');
+    expect(log.shown.join('\n')).toMatch(/~ shop\.title .*"Corner Shop" → "Corner Store"/);
+
+    const review = await plan({ event: 'pull_request_review' });
+    expect(review).toMatchObject({ status: 0, outputs: { result: 'planned' } });
+    expect(review.summary).toMatch(/^### Plan without the server/);
+
+    const project = `${SMALL['confighub.yaml']}protect: [shop.title]\n`;
+    propose({ 'confighub.yaml': project, 'config/shop.yaml': 'keys: {}\n' });
+    const refused = await plan({ env: { INPUT_TOKEN: '' } });
+    expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
+    const why = 'would be deleted, but `protect` matches it';
+    expect(refused.log.shown.join('\n')).toContain(why);
+    expect(refused.log.annotations).toContainEqual(
+      expect.objectContaining({ kind: 'error', text: expect.stringContaining(why) }),
+    );
+    expect(refused.summary).toContain(why);
+    expect([...requests, ...forge.requests]).toEqual([]);
   });
 });
 
-describe.concurrent('the drift issue', () => {
-  test('is opened, updated and closed', async () => {
-    await withPullRequest({}, async ({ desk, server, forge, apply }) => {
-      desk.git('switch', '--quiet', 'main');
-      const change = async (value: string) => {
-        const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
-        expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
-      };
-      const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
-      const issues = () => forge.forge.issues.slice(1).map(({ state, body }) => [state, body]);
-      expect((await look()).outputs).toMatchObject({ result: 'checked', drift: '0' });
-      expect(issues()).toEqual([]);
-      await change('Theirs');
-      const { outputs, summary, log } = await look();
-      expect(outputs).toMatchObject({ result: 'checked', drift: '1' });
-      expect(log.annotations[0]?.text).toMatch(/^Drift: 0 created, 1 updated, 0 deleted/);
-      expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop` at `.+`\n/);
-      expect(issues()).toEqual([['open', expect.stringContaining('`"Theirs"`')]]);
-      await change('Others');
-      await look();
-      expect(issues()).toEqual([['open', expect.stringContaining('`"Others"`')]]);
-      await change('Corner Shop');
-      await look();
-      expect(issues()).toEqual([['closed', expect.stringContaining('No drift')]]);
-    });
+test.concurrent('the drift issue is opened and closed', async () => {
+  await withPullRequest({}, async ({ desk, server, forge, apply }) => {
+    desk.git('switch', '--quiet', 'main');
+    const change = async (value: string) => {
+      const data = [{ key: 'shop.title', values: [{ context: '*;*', value }] }];
+      expect((await push(server, { data }, { token: 'default' })).status).toBe(200);
+    };
+    const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
+    const issues = () => forge.forge.issues.slice(1).map(({ state, body }) => [state, body]);
+    expect((await look()).outputs).toMatchObject({ result: 'checked', drift: '0' });
+    expect(issues()).toEqual([]);
+    await change('Theirs');
+    const { outputs, summary, log } = await look();
+    expect(outputs).toMatchObject({ result: 'checked', drift: '1' });
+    expect(log.annotations[0]?.text).toMatch(/^Drift: 0 created, 1 updated, 0 deleted/);
+    expect(summary).toMatch(/^### ⚠️ Drift: `acme\/shop` at `.+`\n/);
+    expect(issues()).toEqual([['open', expect.stringContaining('`"Theirs"`')]]);
+    await change('Corner Shop');
+    await look();
+    expect(issues()).toEqual([['closed', expect.stringContaining('No drift')]]);
   });
 });

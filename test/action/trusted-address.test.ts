@@ -156,39 +156,36 @@ describe.concurrent('nothing is sent to a URL that only an unmerged change names
           name,
         ).toEqual([expect.stringMatching(/Nothing was sent: .*is not the one on `main`[\s\S]*input `url`/)]);
       }
-    });
-  });
 
-  test('even without a token, for an apply pushes secrets; and if the default branch is unknown', async () => {
-    await withTwoAddresses(async (stage) => {
+      // Even without a token, for an apply pushes secrets.
       const withoutToken = await stage.run({
         event: 'workflow_dispatch',
         ref: 'refs/heads/feature',
         with: { token: '' },
       });
       expect(withoutToken.outputs['error-code']).toBe('untrusted-url');
+
+      // The default branch is not known.
       const payload = { repository: { full_name: 'acme/shop' } };
       const inputs = { 'github-token': '' };
       const event = { event: 'schedule', ref: 'refs/heads/main', payload };
       const { status, outputs, log } = await stage.run({ ...event, with: inputs });
       expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'untrusted-url' });
       expect(log.annotations.at(-1)?.text).toMatch(/no trusted branch is configured[\s\S]*input `branch`/);
-      expect(stage.theirs).toEqual([]);
-    });
-  });
 
-  test('if the trusted branch cannot be fetched', async () => {
-    await withTwoAddresses(async (stage) => {
+      // The trusted branch cannot be fetched.
       stage.desk.git('remote', 'set-url', 'origin', 'file:///nowhere.git');
-      const { status, outputs } = await stage.run({ event: 'workflow_dispatch', ref: 'refs/heads/feature' });
-      expect({ status, code: outputs['error-code'] }).toEqual({ status: 1, code: 'untrusted-url' });
+      const unfetched = await stage.run({ event: 'workflow_dispatch', ref: 'refs/heads/feature' });
+      expect(unfetched).toMatchObject({ status: 1, outputs: { 'error-code': 'untrusted-url' } });
       expect(stage.theirs).toEqual([]);
     });
   });
 });
 
 describe.concurrent('still sent', () => {
-  test('the address of the trusted branch', { timeout: 240_000 }, async () => {
+  test('the address of the trusted branch, also if an older commit of it names it, in a shallow clone', {
+    timeout: 240_000,
+  }, async () => {
     await withTwoAddresses(async (stage) => {
       stage.agree();
       for (const [name, event] of representatives([...PLANNED, ...FAILED], 6)) {
@@ -198,37 +195,8 @@ describe.concurrent('still sent', () => {
         expect(stage.requests, name).not.toEqual([]);
         expect(stage.theirs, name).toEqual([]);
       }
-    });
-  });
 
-  test('to the URL in the workflow, whatever the files name', async () => {
-    await withTwoAddresses(async (stage) => {
-      const { CONFIGHUB_URL: url = '' } = stage.desk.env;
-      const event = { event: 'workflow_dispatch', ref: 'refs/heads/feature' };
-      expect((await stage.run({ ...event, with: { url } })).outputs.result).toBe('nothing');
-      expect((await stage.run({ ...event, env: { CONFIGHUB_URL: url } })).outputs.result).toBe('nothing');
-      expect(stage.theirs).toEqual([]);
-    });
-  });
-
-  test.for([
-    ['the default branch', 'push', {}],
-    ['the branch of `branch`', 'push', { branch: 'feature' }],
-    ['the default branch, by hand', 'workflow_dispatch', {}],
-  ] as const)('a new address that %s names', async ([, event, inputs]) => {
-    await withTwoAddresses(async (stage) => {
-      const branch = 'branch' in inputs ? inputs.branch : 'main';
-      const options = { event, ref: `refs/heads/${branch}`, with: { token: '', ...inputs } };
-      const { outputs } = await stage.run(options);
-      expect(outputs['error-code']).not.toBe('untrusted-url');
-      expect(stage.theirs).not.toEqual([]);
-    });
-  });
-
-  test('an older commit of the trusted branch, in a shallow clone', async () => {
-    await withTwoAddresses(async (stage) => {
       const { desk } = stage;
-      stage.agree();
       desk.git('push', '--quiet', 'origin', 'feature:topic');
       const shallow = desk.sandbox.clone(desk.sandbox.path('origin.git'), 'shallow', '--depth=1', '--branch=topic');
       const { outputs } = await stage.run({
@@ -238,6 +206,27 @@ describe.concurrent('still sent', () => {
       });
       expect(outputs).toMatchObject({ result: 'nothing' });
       expect(stage.theirs).toEqual([]);
+    });
+  });
+
+  test('to the URL in the workflow, whatever the files name, and to a new address that the trusted branch names', async () => {
+    await withTwoAddresses(async (stage) => {
+      const { CONFIGHUB_URL: url = '' } = stage.desk.env;
+      const event = { event: 'workflow_dispatch', ref: 'refs/heads/feature' };
+      expect((await stage.run({ ...event, with: { url } })).outputs.result).toBe('nothing');
+      expect((await stage.run({ ...event, env: { CONFIGHUB_URL: url } })).outputs.result).toBe('nothing');
+      expect(stage.theirs).toEqual([]);
+
+      for (const [name, step] of [
+        ['the default branch', { event: 'push', ref: 'refs/heads/main' }],
+        ['the branch of `branch`', { event: 'push', ref: 'refs/heads/feature', with: { branch: 'feature' } }],
+        ['the default branch, by hand', { event: 'workflow_dispatch', ref: 'refs/heads/main' }],
+      ] satisfies [string, StepOptions][]) {
+        stage.theirs.length = 0;
+        const { outputs } = await stage.run({ ...step, with: { token: '', ...step.with } });
+        expect(outputs['error-code'], name).not.toBe('untrusted-url');
+        expect(stage.theirs, name).not.toEqual([]);
+      }
     });
   });
 });
