@@ -87,7 +87,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
 /** A pull request from a fork may not even know the URL. @param base absent: it cannot be read */
 function offlineInput(project: OpenProject, options: TargetOptions, base: Base | undefined): PlanInput {
   const applied = base?.isEmpty ? undefined : base;
-  const live = applied === undefined ? emptyState() : standIn(applied.state);
+  const live = standIn(applied?.state ?? emptyState());
   const url = urlOf(options, project.project) ?? '';
   const { repository = { account: '', name: '' } } = { ...project.project, ...options };
   const depth = project.depth?.levels ?? applied?.depth?.levels ?? 1;
@@ -103,7 +103,7 @@ function offlineInput(project: OpenProject, options: TargetOptions, base: Base |
     desired: withSameVariables(project.state, live),
     live,
     liveSource: base === undefined ? 'none' : 'base',
-    applied: applied === undefined ? {} : { baseline: applied.state },
+    applied: { baseline: applied?.state },
     server: { settings: USUAL_SETTINGS, hasToken: true, typesKnown: true },
     listUnmanaged: false,
     notes: [

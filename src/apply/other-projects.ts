@@ -78,7 +78,7 @@ export async function projectsIn(
     const { url, repository } = alone.project;
     const isCertain = isRecorded || (url !== undefined && repository !== undefined);
     const { state, project } = loaded;
-    others.push({ name: path, state, project, isCertain, ...(mistake !== undefined && { mistake }) });
+    others.push({ name: path, state, project, isCertain, mistake });
   }
   return others.sort((a, b) => compareText(a.name, b.name));
 }

@@ -45,7 +45,7 @@ export async function planInput(
     desired: project.state,
     live: live.state,
     liveSource: live.source,
-    applied: { ...appliedIn(baseline), ...(options.baseline === undefined && { problem: baseline.problem }) },
+    applied: { ...appliedIn(baseline), problem: options.baseline === undefined ? baseline.problem : undefined },
     policy,
     secrets: { ...secretRulesOf(project), digestKey: options.digestKey },
     server: {
@@ -91,10 +91,9 @@ const NOT_RECORDED =
 /** @param isLate whether it was read after the notes were written */
 function withListing(input: PlanInput, { settings, counts, missing }: Listing, isLate: boolean): PlanInput {
   const { live, liveSource } = input;
-  const isWhole = liveSource === 'export' && counts !== undefined;
   return {
     ...input,
-    server: { ...input.server, settings, ...(isWhole && { counted: counts }) },
+    server: { ...input.server, settings, counted: liveSource === 'export' ? counts : undefined },
     notes: [
       ...input.notes,
       ...(liveSource === 'pulls' && counts !== undefined ? notSeen(live, counts) : []),
@@ -141,10 +140,9 @@ export async function planWithListing(
   sources: Sources,
   others: OtherProjects,
   listing: Listing | undefined,
-): Promise<Planned & { listing?: Listing }> {
+): Promise<Planned & { listing: Listing | undefined }> {
   const planned = await planWithOwnership(input, sources, others);
-  if (listing !== undefined) return { ...planned, listing };
-  if (!isDecisive(planned)) return planned;
+  if (listing !== undefined || !isDecisive(planned)) return { ...planned, listing };
   const asked = await sources.inspection.listing();
   return { ...(await planWithOwnership(withListing(input, asked, true), sources, others)), listing: asked };
 }

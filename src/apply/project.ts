@@ -101,7 +101,7 @@ export async function openProject(
       ...files,
       read: (path: string) => (committed.has(path) ? { bytes: committed.get(path) as Buffer } : files.read(path)),
     };
-    const again = { ...reading, ...(committed.has(projectFile) && { file: undefined }) };
+    const again = { ...reading, file: committed.has(projectFile) ? undefined : file };
     if (committed.size > 0) loaded = await runCooperatively(readProjectFiles(asThere, again));
   }
   reportSecrets(loaded, runtime.onSecret);

@@ -78,10 +78,12 @@ export async function loadEntries(
 export function loadApply(
   { files, projectFile, formerFile = projectFile }: RecordedApply,
   choice: TargetChoice,
-  display?: ProjectFiles['display'],
+  display: ProjectFiles['display'] = (path) => path,
 ): Loaded {
-  const shown = { ...filesInMemory(files), ...(display && { display }) };
-  return loadProject(shown, { env: 'unknown', projectFile: basename(formerFile), choice });
+  return loadProject(
+    { ...filesInMemory(files), display },
+    { env: 'unknown', projectFile: basename(formerFile), choice },
+  );
 }
 
 /** The first error, with its place. */

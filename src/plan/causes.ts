@@ -20,7 +20,7 @@ import { type AppliedStates, type PlanInput, statesOf } from './input.ts';
 type CauseInput = Pick<PlanInput, 'desired' | 'live' | 'applied'>;
 
 /** An item before or after a change; `undefined`: absent. A `null` text is a value. */
-export type PresentItem = { text: string | null; native?: true } | undefined;
+export type PresentItem = { text: string | null; native?: true | undefined } | undefined;
 /** An item as a state declares it; `undefined`: not declared; `unknown`: present, with an unknown text. */
 export type AppliedItem = 'absent' | 'unknown' | PresentItem;
 
@@ -60,7 +60,7 @@ function rowCause(change: RowChange, states: readonly State[], input: CauseInput
 
 function present(text: string | null | undefined, live?: Row): PresentItem {
   if (text === undefined) return undefined;
-  return { text, ...(live?.native && { native: true }) };
+  return { text, native: live?.native };
 }
 
 /** `prune: all` deletes items that nobody declares, even those once declared absent and created by others since. */
@@ -93,7 +93,7 @@ export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt 
   if (item?.absent || row?.absent) return 'absent';
   if (item === undefined || row === undefined) return undefined;
   if (row.unknown) return 'unknown';
-  return { text: storedText(item.vdt ?? vdt, row.text), ...(row.native && { native: true }) };
+  return { text: storedText(item.vdt ?? vdt, row.text), native: row.native };
 }
 
 /** A key created or deleted with values has their cause; metadata has a cause of its own for each member. */

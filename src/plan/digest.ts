@@ -17,9 +17,8 @@ export function planDigest(
 ): string {
   const { url, account, name } = target;
   const items = changes.map((change) => {
-    const digest = digestOf(change, digestKey);
     const { kind, name, context, action } = change;
-    return { ...inJson({ kind, name, context }), action, ...(digest !== undefined && { digest }) };
+    return { ...inJson({ kind, name, context }), action, digest: digestOf(change, digestKey) };
   });
   return createHash('sha256')
     .update(JSON.stringify([url, account, name, prune, items]))

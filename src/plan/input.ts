@@ -13,7 +13,7 @@ export interface OtherProject {
   /** Certainly for the same repository of the server; otherwise possibly. */
   isCertain: boolean;
   /** The first mistake in its files: its declarations may be incomplete. */
-  mistake?: string;
+  mistake?: string | undefined;
 }
 
 /** What earlier applies declared. */
@@ -78,7 +78,7 @@ export interface ServerFacts {
   /** Why the server refuses the token, and so would refuse any push. */
   tokenProblem?: { message: string; hint?: string | undefined } | undefined;
   /** The server's own counts; absent if live cannot be complete. */
-  counted?: { keys: number; values: number };
+  counted?: { keys: number; values: number } | undefined;
   /** The server's context elements: for each level, names by lower-cased name; absent if they cannot be read. */
   elements?: readonly ReadonlyMap<string, string>[] | undefined;
   /** Contexts, in full, that the server cannot show: what was applied there is in live, with unknown texts. */

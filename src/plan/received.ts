@@ -22,7 +22,7 @@ type Input = Pick<PlanInput, 'target' | 'liveSource'> & AnnotateInput;
 interface SideRow {
   context: string;
   /** Absent if unknown. */
-  text?: string | null;
+  text?: string | null | undefined;
   change?: RowChange;
 }
 
@@ -48,7 +48,7 @@ export function withReceived(changes: readonly Change[], input: Input): Change[]
 function liveRows(item: string, { live, target }: Input): SideRow[] {
   return [...(live.items.get(item)?.rows.values() ?? [])].map(({ context, text, unknown }) => ({
     context: fullContext(context, target.levels.length),
-    ...(!unknown && { text }),
+    text: unknown ? undefined : text,
   }));
 }
 
@@ -83,8 +83,7 @@ function effectsOfItem(
 function rowOf(change: RowChange, side: 'before' | 'after'): SideRow | undefined {
   const isThere = change.action === 'update' || (change.action === 'create') === (side === 'after');
   if (!isThere) return undefined;
-  const text = change[side];
-  return { context: change.context, ...(text !== undefined && { text }), change };
+  return { context: change.context, text: change[side], change };
 }
 
 /** Whether each level has at most one name: two names could be a group and its member. */

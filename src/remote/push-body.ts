@@ -79,17 +79,16 @@ function keyEntries(group: KeyGroup, passwordOf: PasswordOf | undefined): KeyEnt
   if (own?.action === 'delete') return deletedKey(group, own);
   const isNewInGroup = own !== undefined && own.before?.securityGroup !== own.after?.securityGroup;
   const pair = isNewInGroup ? pairOf(own.after?.securityGroup, passwordOf) : {};
-  return own?.action === 'create' ? newKey(group, { own, pair }) : changedKey(group, pair);
+  return own?.action === 'create' ? newKey(group, own, pair) : changedKey(group, pair);
 }
 
 /** Created with `push: true`, because a key that is created locked can never be pushed again (18.4). */
-function newKey(group: KeyGroup, how: { own: KeyChange; pair: Pair }): KeyEntry[] {
+function newKey(group: KeyGroup, own: KeyChange, pair: Pair): KeyEntry[] {
   const { name, deletes, upserts } = group;
-  const { own } = how;
   const isPlain = deletes.length === 0 && (!own.mayExist || upserts.length > 0);
-  if (isPlain) return creation(group, how);
+  if (isPlain) return creation(group, own, pair);
   // It may exist already, with values to delete. A lock comes last, as with every change of a key.
-  const created = creation(group, { ...how, own: { ...own, after: { ...own.after, push: true } } });
+  const created = creation(group, { ...own, after: { ...own.after, push: true } }, pair);
   const removals = deletes.length === 0 ? [] : [{ key: name, values: deletes.map(removal) }];
   return [...created, ...removals, ...(own.after?.push === false ? [lock(group, own)] : [])];
 }
@@ -100,7 +99,7 @@ function lock({ name, upserts }: KeyGroup, { after: { vdt = 'Text', deprecated =
   return { key: name, vdt, push: false, ...trigger };
 }
 
-function creation({ name, upserts }: KeyGroup, { own, pair }: { own: KeyChange; pair: Pair }): KeyEntry[] {
+function creation({ name, upserts }: KeyGroup, own: KeyChange, pair: Pair): KeyEntry[] {
   const { vdt = 'Text', readme, deprecated = false, push = true } = own.after ?? {};
   const isDeclared = own.mayExist ? own.after?.deprecated !== undefined : deprecated;
   const entry: KeyEntry = { key: name, vdt, readme, ...pair, push };

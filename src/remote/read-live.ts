@@ -123,16 +123,15 @@ export async function readByPulls(
   { mayBeUnread = false, ...known }: PullKnowledge & { mayBeUnread?: boolean },
 ): Promise<Pulled | { refusal: string }> {
   const requests = contextsOf(source, known);
-  const ids = new Set(requests.map(({ id }) => id));
   try {
-    const pulls = await inParallel(requests, async ({ id, ...request }) => {
+    const pulls = await inParallel([...requests], async ([id, request]) => {
       const pull = await pullOf(source, request).catch((error: unknown) => {
         if (mayBeUnread && error instanceof ReadCrashed && error.isOfValue) return UNREAD;
         throw error;
       });
-      return [id, request.content === 'values' ? withOwnRows(pull, id, ids) : pull] as const;
+      return [id, request.content === 'values' ? withOwnRows(pull, id, requests) : pull] as const;
     });
-    const unread = requests.flatMap(({ context }, i) => (pulls[i]?.[1].isUnread ? [context] : []));
+    const unread = [...requests.values()].flatMap(({ context }, i) => (pulls[i]?.[1].isUnread ? [context] : []));
     return { state: pulledState(new Map(pulls), { ...known, listed: source.listed }), unread };
   } catch (error) {
     // With another token it would work: not a missing read.
@@ -153,38 +152,36 @@ export const INVALID_VALUE =
   'A Map or List value that does not fit its type breaks this read. If a key of this project has it, `apply` writes it again; otherwise correct it on the server.';
 
 /** Drops the rows of other requested contexts, which would fill the memory. */
-function withOwnRows(pull: Pull, id: string, ids: ReadonlySet<string>): Pull {
+function withOwnRows(pull: Pull, id: string, requests: ReadonlyMap<string, PullRequest>): Pull {
   const values = pull.values.filter(({ context }) => {
     const row = contextId(contextIn(context));
-    return row === id || !ids.has(row);
+    return row === id || !requests.has(row);
   });
   return { ...pull, values };
 }
 
-/** `id` is the {@link contextId}. */
-interface ContextRequest extends PullRequest {
-  id: string;
-}
-
 /**
- * Every context in desired or the baseline whose elements exist: others have no rows. Files are requested only for
- * contexts with a declared file.
+ * By {@link contextId}, every context in desired or the baseline whose elements exist: others have no rows. Files are
+ * requested only for contexts with a declared file.
  */
-function contextsOf({ depth, elements, prune }: PullSource, { desired, baseline }: PullKnowledge): ContextRequest[] {
-  const requests = new Map<string, ContextRequest>();
+function contextsOf(
+  { depth, elements, prune }: PullSource,
+  { desired, baseline }: PullKnowledge,
+): Map<string, PullRequest> {
+  const requests = new Map<string, PullRequest>();
   const add = (context: string, content: PullRequest['content']): void => {
     const id = contextId(context);
     if (content === 'values' && requests.has(id)) return;
-    requests.set(id, { id, context: fullContext(context, depth), content });
+    requests.set(id, { context: fullContext(context, depth), content });
   };
   for (const state of baseline === undefined ? [desired] : [desired, baseline]) {
     for (const { item, row } of rowsIn(state)) add(row.context, item.kind === 'key' ? 'values' : 'values and files');
   }
   if (prune === 'all') add(EVERYWHERE, 'values and files');
-  const possible = [...requests.values()].filter(({ context }) => isPossible(context, elements));
-  if (possible.length > 0) return possible;
+  const possible = [...requests].filter(([, { context }]) => isPossible(context, elements));
+  if (possible.length > 0) return new Map(possible);
   // One pull shows whether the server answers at all.
-  return [{ id: EVERYWHERE, context: fullContext(EVERYWHERE, depth), content: 'values' }];
+  return new Map([[EVERYWHERE, { context: fullContext(EVERYWHERE, depth), content: 'values' }]]);
 }
 
 function isPossible(context: string, elements: PullSource['elements']): boolean {
