@@ -3,8 +3,7 @@
 import { openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { main } from './cli/program.ts';
-import { attempt } from './lib/attempt.ts';
 
-const openTerminal = () => attempt(() => new ReadStream(openSync('/dev/tty', 'r')));
+const openTerminal = () => new ReadStream(openSync('/dev/tty', 'r'));
 
 await main(Object.assign(process, { openTerminal }));

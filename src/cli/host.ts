@@ -20,7 +20,7 @@ export type Host = Pick<
   | 'kill'
   | 'pid'
 > & {
-  /** Opens the controlling terminal, wherever standard input comes from; `undefined`: there is none. */
+  /** Opens the controlling terminal, wherever standard input comes from. `undefined`, or throws: there is none. */
   openTerminal?: () => ReadStream | undefined;
 };
 

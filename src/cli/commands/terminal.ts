@@ -135,7 +135,7 @@ export class Terminal {
   /** Standard input if it is a terminal, otherwise the controlling terminal: `apply | tee log`, `yes n | apply`. */
   #openInput(): ReadStream | undefined {
     const { stdin, openTerminal } = this.host;
-    return stdin.isTTY ? stdin : openTerminal?.();
+    return stdin.isTTY ? stdin : attempt(() => openTerminal?.());
   }
 
   /** Asks a question. Everything except `y` or `yes` means no, including Ctrl-C and the end of the input. */
