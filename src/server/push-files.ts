@@ -10,18 +10,24 @@ import { isDelete, optionalBoolean, optionalText, requiredText, resolvedContext 
 import type { FileRow } from './state.ts';
 
 export function applyFileEntry(draft: Draft, entry: JsonObject): void {
+  const file = sentFile(draft, entry);
+  const row = activeRow(draft, file.sent, file.context);
+  if (isDelete(entry)) deleteFile(draft, row);
+  else if (row === undefined) createFile(draft, file);
+  else updateFile(draft, row, file);
+}
+
+type SentFile = ReturnType<typeof sentFile>;
+
+function sentFile(draft: Draft, entry: JsonObject) {
   const sent = requiredText(entry, 'file');
   const content = optionalText(entry, 'content') ?? '';
   const active = optionalBoolean(entry, 'active') ?? true;
   const named = optionalText(entry, 'securityGroup');
   const password = optionalText(entry, 'password');
   const context = resolvedContext(draft, requiredText(entry, 'context'), entry);
-  const row = activeRow(draft, sent, context);
   const group = javaTrim(named ?? '') === '' ? undefined : named;
-  const file = { sent, context, content, active, group, password, entry };
-  if (isDelete(entry)) deleteFile(draft, row);
-  else if (row === undefined) createFile(draft, file);
-  else updateFile(draft, row, file);
+  return { sent, context, content, active, group, password, entry };
 }
 
 /** A file created by this push stays, because the server writes it after deleting it. */
@@ -31,16 +37,6 @@ function deleteFile(draft: Draft, row: FileRow | undefined): void {
   if (!stored.some((one) => one.serial === row.serial)) return;
   const left = draft.filesAt(row.path).filter((one) => one !== row);
   draft.putFiles(row.path, left);
-}
-
-interface SentFile {
-  sent: string;
-  context: string;
-  content: string;
-  active: boolean;
-  group: string | undefined;
-  password: string | undefined;
-  entry: JsonObject;
 }
 
 function createFile(draft: Draft, file: SentFile): void {

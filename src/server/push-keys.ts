@@ -23,17 +23,14 @@ interface OpenKey {
   entry: JsonObject;
 }
 
-interface KeyEntry {
-  entry: JsonObject;
-  /** `force`: ignores locks. */
-  rights: { force: boolean; mayCreate: boolean };
-}
+/** `force`: ignores locks. */
+type Rights = { force: boolean; mayCreate: boolean };
 
-export function applyKeyEntry(draft: Draft, { entry, rights }: KeyEntry): void {
+export function applyKeyEntry(draft: Draft, entry: JsonObject, rights: Rights): void {
   const name = requiredText(entry, 'key');
   const deletes = isDelete(entry);
   if (deletes && draft.key(name.toLowerCase()) === undefined) return;
-  const key = openKey(draft, { name, entry, rights });
+  const key = openKey(draft, name, entry, rights);
   attachGroup(key);
   if (deletes) {
     if (!draft.secrets.isOpen(key.record.group)) throw new Refused('INVALID_PASSWORD');
@@ -49,7 +46,7 @@ export function applyKeyEntry(draft: Draft, { entry, rights }: KeyEntry): void {
   else draft.wrote({ changed: false });
 }
 
-function openKey(draft: Draft, { name, entry, rights }: KeyEntry & { name: string }): OpenKey {
+function openKey(draft: Draft, name: string, entry: JsonObject, rights: Rights): OpenKey {
   const id = name.toLowerCase();
   const known = draft.editKey(id);
   if (known === undefined && !rights.mayCreate) throw new Refused('KEY_CREATION', entry);

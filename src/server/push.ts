@@ -43,7 +43,7 @@ function accept(repository: Repository, { force, token, application, ...request 
   const rights = { force, mayCreate: optionalBoolean(body, 'enableKeyCreation') ?? force };
   const draft = new Draft(repository, request.securityGroups ?? []);
   for (const entry of entries) if (entry.has('file')) applyFileEntry(draft, entry);
-  for (const entry of entries) if (entry.has('key')) applyKeyEntry(draft, { entry, rights });
+  for (const entry of entries) if (entry.has('key')) applyKeyEntry(draft, entry, rights);
   draft.settle();
   if (!draft.changed) return { repository, revision: undefined };
   const isTooLong = application !== undefined && application.length > APPLICATION_MAX;
