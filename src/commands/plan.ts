@@ -65,7 +65,7 @@ const NO_TOKEN = 'No token is set: the apply will need one, unless the repositor
 function asMerged(plan: Plan, merge: Runtime['merge']): Plan {
   if (merge === undefined) return plan;
   const { changes, into, commits } = merge;
-  if (changes === undefined) return { ...plan, behind: { into, ...(commits !== undefined && { commits }) } };
+  if (changes === undefined) return { ...plan, behind: { into, commits } };
   const note = `This branch is ${counted(commits ?? 0, 'commit')} behind \`${into}\`: planned as merged with it.`;
   return { ...plan, notes: [note, ...plan.notes] };
 }

@@ -32,30 +32,24 @@ export type Inputs = ReturnType<typeof readInputs>;
 export function readInputs() {
   const text = (name: OwnInput): string => getInput(name);
   const given: Given = Object.fromEntries(
-    SHARED.map(({ name, input, isSwitch }) => {
-      const value = getInput(input);
-      return [name, isSwitch ? readBoolean(input, value) : value];
-    }),
+    SHARED.map(({ name, input, isSwitch }) => [name, isSwitch ? readBoolean(input) : getInput(input)]),
   );
   return {
     given,
-    command: readChoice('command', text('command'), { choices: COMMANDS, standard: 'auto' }),
-    dryRun: readBoolean('dry-run', text('dry-run')),
+    command: readChoice('command', COMMANDS, 'auto'),
+    dryRun: readBoolean('dry-run'),
     // Its pushes are applied; empty: the default branch.
     branch: text('branch').replace(/^refs\/heads\//, ''),
     workingDirectory: text('working-directory'),
     githubToken: text('github-token'),
     // `changes`: no new comment just to say "no changes", but an existing one is updated.
-    comment: readChoice('comment', text('comment'), { choices: ['always', 'changes', 'never'], standard: 'changes' }),
-    driftIssue: readBoolean('drift-issue', text('drift-issue')),
+    comment: readChoice('comment', ['always', 'changes', 'never'], 'changes'),
+    driftIssue: readBoolean('drift-issue'),
   };
 }
 
-function readChoice<Choice extends string>(
-  name: OwnInput,
-  text: string,
-  { choices, standard }: { choices: readonly Choice[]; standard: Choice },
-): Choice {
+function readChoice<Choice extends string>(name: OwnInput, choices: readonly Choice[], standard: Choice): Choice {
+  const text = getInput(name);
   const choice = text === '' ? standard : choices.find((candidate) => candidate === text);
   if (choice !== undefined) return choice;
   throw new CommandError({
@@ -66,7 +60,8 @@ function readChoice<Choice extends string>(
 }
 
 /** YAML 1.2 booleans, as in `core.getBooleanInput`; empty, as from an expression without a value, is false. */
-function readBoolean(name: string, text: string): boolean {
+function readBoolean(name: string): boolean {
+  const text = getInput(name);
   if (/^(true|True|TRUE)$/.test(text)) return true;
   if (/^(false|False|FALSE|)$/.test(text)) return false;
   throw new CommandError({

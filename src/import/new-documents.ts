@@ -5,7 +5,7 @@ import { textMistakes } from '../documents/fields.ts';
 import { attempt } from '../lib/attempt.ts';
 import { grouped } from '../lib/collections.ts';
 import { isJsonObject, type JsonNode, JsonNumber, parseLenientJson } from '../lib/json.ts';
-import { compareText } from '../lib/text.ts';
+import { compareNames } from '../lib/text.ts';
 import { type Context, compareContexts, contextId, EVERYWHERE, fullContext } from '../model/context.ts';
 import {
   fileId,
@@ -74,10 +74,6 @@ const SETTINGS = { schema: 'failsafe', logLevel: 'silent' } as const;
 
 function sorted(items: readonly Item[]): Item[] {
   return items.toSorted((a, b) => compareNames(a.name, b.name));
-}
-
-function compareNames(a: string, b: string): number {
-  return compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
 
 function sectionOf(root: YAMLMap, name: string): YAMLMap {

@@ -10,12 +10,13 @@ import { compareText } from '../lib/text.ts';
 import { compareContexts, fullContext } from '../model/context.ts';
 import { DEFAULT_INCLUDE } from '../model/project.ts';
 import { type Elements, elementsIn, keysIn, rowsOf } from '../model/state.ts';
-import { repositoryText } from '../model/targets.ts';
-import type { Options } from '../options.ts';
+import { type RepositoryName, repositoryText } from '../model/targets.ts';
 
-export interface NewProject extends Pick<Options, 'url' | 'repository'> {
+export interface NewProject {
+  url?: string | undefined;
+  repository?: RepositoryName | undefined;
   levels?: readonly string[] | undefined;
-  sources?: readonly string[];
+  sources?: readonly string[] | undefined;
   /** What elements in these paths are called on the server. */
   elements?: ReadonlyMap<string, string>;
   /** False: what `include` finds by default are no documents. */

@@ -80,6 +80,11 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
+/** Names without regard to case; those that differ only in it, by UTF-16 units. */
+export function compareNames(a: string, b: string): number {
+  return compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
+}
+
 /** Compares by UTF-16 units, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,5 +1,5 @@
 // The plan: a sorted list of changes, with the findings of the rules. A plain value shared by all outputs and the push.
-import { compareText, type Range } from '../lib/text.ts';
+import { compareNames, type Range } from '../lib/text.ts';
 import { type Context, type ContextPattern, compareContexts } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { OnDrift, PruneMode } from './project.ts';
@@ -270,8 +270,7 @@ export function withFindings(plan: Plan, ...findings: readonly Finding[]): Plan 
 export function compareChanges(a: Change, b: Change): number {
   return (
     Number(a.kind === 'file') - Number(b.kind === 'file') ||
-    compareText(a.name.toLowerCase(), b.name.toLowerCase()) ||
-    compareText(a.name, b.name) ||
+    compareNames(a.name, b.name) ||
     Number(a.kind !== 'key') - Number(b.kind !== 'key') ||
     compareContexts(a.context ?? '', b.context ?? '')
   );
@@ -293,7 +292,7 @@ export interface BehindBase {
   /** The name of the base. */
   into: string;
   /** How many commits; absent: unknown, perhaps none. */
-  commits?: number;
+  commits?: number | undefined;
 }
 
 /** A setting that differs between base and head; `before` or `after` is absent if not set. */

@@ -1,5 +1,5 @@
 // The rows that `show` lists: all that there are, each with who receives it, or those that win in one context.
-import { compareText } from '../lib/text.ts';
+import { compareNames } from '../lib/text.ts';
 import { compareContexts } from '../model/context.ts';
 import { shownVariable } from '../model/secrets.ts';
 import type { ShownRow } from '../model/shown.ts';
@@ -22,8 +22,7 @@ export function rowsOf(side: Side): ShownRow[] {
   sortable.sort(
     (a, b) =>
       Number(a.isFile) - Number(b.isFile) ||
-      compareText(a.name.toLowerCase(), b.name.toLowerCase()) ||
-      compareText(a.name, b.name) ||
+      compareNames(a.name, b.name) ||
       b.weight - a.weight ||
       compareContexts(a.row.change.context, b.row.change.context),
   );

@@ -43,7 +43,7 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
   const project = flags.source === undefined ? given : await previewed(terminal, options, given);
   const files = init(options.config, project);
   write(terminal, [...files, ...workflows]);
-  const steps = [...nextSteps({ ...options, ...given }, files), ...workflowSteps(workflows)];
+  const steps = [...nextSteps(options, given, files), ...workflowSteps(workflows)];
   terminal.advise(`Next:\n${numbered(steps)}`);
   return EXIT.done;
 }
@@ -87,12 +87,7 @@ async function askedFor(terminal: Terminal, flags: InitFlags, options: Options, 
       read: parseLevels,
       problem: 'Separate the names with commas.',
     }));
-  return {
-    ...(url !== undefined && { url }),
-    ...(repository !== undefined && { repository }),
-    levels,
-    ...(flags.source && { sources: flags.source }),
-  };
+  return { url, repository, levels, sources: flags.source };
 }
 
 /**
@@ -165,9 +160,9 @@ async function ifAnswered<Answer>(
 
 /** Prints how the files are read. Throws {@link CommandError} if some cannot be. */
 async function previewed(terminal: Terminal, options: Options, given: NewProject): Promise<NewProject> {
-  const at = { ...options, ...given };
-  const isNamed = at.url !== undefined && at.repository !== undefined;
-  const known = isNamed ? await ifAnswered(serverElements, at, terminal) : undefined;
+  const { url, repository } = given;
+  const at = url === undefined || repository === undefined ? undefined : { ...options, url, repository };
+  const known = at && (await ifAnswered(serverElements, at, terminal));
   const preview = previewSources(options.config, given, { ...terminal.runtime, known });
   terminal.out(sourceTable(preview, terminal.width));
   terminal.error(textDiagnostics(preview.diagnostics, terminal));
@@ -179,7 +174,7 @@ async function previewed(terminal: Terminal, options: Options, given: NewProject
   });
 }
 
-function nextSteps({ config, url, repository, token }: Options, files: readonly FileWrite[]): string[] {
+function nextSteps({ config, token }: Options, { url, repository }: NewProject, files: readonly FileWrite[]): string[] {
   const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
   const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
   const setting = `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`;
