@@ -33,8 +33,8 @@ function driftOf({ project, baseline: { reason }, input }: Prepared): Plan {
   const { baseline } = input.applied;
   if (baseline === undefined) throw unknown(reason, project.git === undefined ? USE_GIT : APPLY_FIRST);
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
-  const { unread } = input.server;
-  if (unread !== undefined) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
+  const { unread = [] } = input.server;
+  if (unread.length > 0) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
   // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted.
   const { begun: _, ...applied } = input.applied;
   const policy = { ...input.policy, onDrift: 'keep', prune: 'managed' } as const;
