@@ -23,31 +23,6 @@ describe.concurrent('with reads by token only', () => {
     ].join('\n'),
   };
 
-  test('verifies an apply with one request for each touched context', async () => {
-    await withShop(
-      files,
-      async ({ desk, requests }) => {
-        desk.commit('Open the shop');
-        const first = await desk.cli(['apply']);
-        expect(first).toMatchObject({ status: 0, stderr: '' });
-        expect(first.stdout).toMatch(/^Applied and verified\.$/m);
-        // Neither before nor after a key was asked for: the server counts none but those that were read.
-        expect(requests.filter((one) => one === 'GET /rest/keyData')).toEqual([]);
-        const [, after] = requests.join('\n').split('POST /rest/push\n').slice(-2);
-        expect(after?.split('\n')).toEqual(Array(3).fill('GET /rest/pull'));
-        requests.length = 0;
-        const plan = await desk.cli(['plan']);
-        expect(plan.stdout).toMatch(/^Read with the token, .*\n\nNo changes\.\n$/m);
-        expect([...requests].sort()).toEqual([
-          'GET /rest/export/acme/shop',
-          'GET /rest/info',
-          ...Array(3).fill('GET /rest/pull'),
-        ]);
-      },
-      closed,
-    );
-  });
-
   test('knows whether a FileEmbed is the path of a file', async () => {
     const NO_FILE = [{ message: expect.stringContaining('is FileEmbed, but its value is not the path of a file.') }];
     const cases = [
@@ -105,26 +80,6 @@ describe.concurrent('with reads by token only', () => {
     );
   });
 
-  test('counts values in unknown contexts, and keeps them when ours are deleted', async () => {
-    await withShop(
-      { ...files, 'config/shop.yaml': 'keys: { port: 80, name: x }\n' },
-      async ({ desk, server }) => {
-        desk.commit('Open the shop');
-        await desk.cli(['apply']);
-        const theirs = { key: 'port', vdt: 'Text', values: [{ context: 'Test;Web', value: '1' }] };
-        expect((await push(server, { data: [theirs] }, { token: 'default' })).status).toBe(200);
-        desk.commit('No port', { ...files, 'config/shop.yaml': 'keys: { name: x }\n' });
-        const { status, stdout } = await desk.cli(['apply']);
-        expect(stdout).toContain("Not read, according to the server's counts: 1 value.");
-        expect(stdout).toMatch(/Plan: 0 to create, 0 to update, 1 to delete\.\nApplied and verified/);
-        expect(status).toBe(0);
-        const plan = await desk.cli(['plan', '--json', '--prune', 'none']);
-        expect(JSON.parse(plan.stdout)).toMatchObject({ live: 'pulls', changes: [] });
-      },
-      closed,
-    );
-  });
-
   test.for([
     ['was taken', { passed: '' }, 0, 'Applied and verified.'],
     ['was not', 'cut', 1, 'error push-lost: '],
@@ -171,8 +126,22 @@ describe.concurrent('with reads by token only', () => {
         closed,
       );
 
-    test('a plan says so, an apply writes again what was applied, and then all is read as before', async () => {
+    test('a plan says so, the ways out that are printed work, and then all is read as before', async () => {
       await broken(async ({ desk }) => {
+        const commands = [['drift'], ['show', '--live', '--context', 'Test;Web'], ['import', '--only', 'drift']];
+        for (const args of commands) {
+          const { status, output } = await desk.cli(args);
+          expect({ args, status }).toEqual({ args, status: 1 });
+          expect(output).toContain('If a key of this project has it, `apply` writes it again');
+        }
+        for (const onDrift of ['keep', 'fail']) {
+          const plan = await desk.cli(['plan', '--on-drift', onDrift]);
+          expect(plan.stdout, onDrift).toContain('refused context-unread: The server cannot show');
+          const refused = await desk.cli(['apply', '--on-drift', onDrift]);
+          expect({ onDrift, status: refused.status }).toEqual({ onDrift, status: 3 });
+          expect(refused.output).toContain('apply once with `--on-drift overwrite`');
+        }
+
         const more = TYPED['config/shop.yaml'].replace(/ {2}gone.*\n/, '  more: { vdt: Text, value: w }\n');
         desk.commit('More', { ...TYPED, 'config/shop.yaml': more });
         const plan = await desk.cli(['plan']);
@@ -183,42 +152,17 @@ describe.concurrent('with reads by token only', () => {
         expect(plan.stdout).toMatch(/^ {2}~ a {2}\(key\) {2}vdt "List" → "Text"/m);
         expect(plan.stdout).toContain('4 items are rewritten, because they cannot be compared');
         expect(plan.stdout).toContain('Plan: 1 to create, 1 to update, 1 to delete.');
-        const apply = await desk.cli(['apply']);
+        const apply = await desk.cli(['apply', '--on-drift', 'overwrite']);
         expect(apply).toMatchObject({ status: 0, stderr: '' });
         expect(apply.stdout).toMatch(/^Applied and verified/m);
-        const after = await desk.cli(['plan', '--detailed-exitcode']);
-        expect(after.stdout).toMatch(/\n\nNo changes\.\n$/);
-        expect(after.status).toBe(0);
-        expect(after.stdout).not.toContain('context-unread');
+
+        for (const onDrift of ['overwrite', 'keep', 'fail']) {
+          const after = await desk.cli(['plan', '--detailed-exitcode', '--on-drift', onDrift]);
+          expect(after).toMatchObject({ status: 0, stdout: expect.stringMatching(/\n\nNo changes\.\n$/) });
+          expect(after.stdout).not.toContain('context-unread');
+        }
         expect((await desk.cli(['show', '--live', 'more'])).status).toBe(0);
         expect((await desk.cli(['show', '--live', 'gone'])).status).toBe(1);
-      });
-    });
-
-    test('onDrift keep or fail: refuses, and the way out that it prints works', async () => {
-      await broken(async ({ desk }) => {
-        for (const onDrift of ['keep', 'fail']) {
-          const plan = await desk.cli(['plan', '--on-drift', onDrift]);
-          expect(plan.stdout, onDrift).toContain('refused context-unread: The server cannot show');
-          const refused = await desk.cli(['apply', '--on-drift', onDrift]);
-          expect({ onDrift, status: refused.status }).toEqual({ onDrift, status: 3 });
-          expect(refused.output).toContain('apply once with `--on-drift overwrite`');
-        }
-        expect((await desk.cli(['apply', '--on-drift', 'overwrite'])).status).toBe(0);
-        for (const onDrift of ['keep', 'fail'])
-          expect((await desk.cli(['plan', '--on-drift', onDrift])).stdout).toMatch(/\n\nNo changes\.\n$/);
-      });
-    });
-
-    test('other commands end with an error that leads out', async () => {
-      await broken(async ({ desk }) => {
-        const commands = [['drift'], ['show', '--live', '--context', 'Test;Web'], ['import', '--only', 'drift']];
-        for (const args of commands) {
-          const { status, output } = await desk.cli(args);
-          expect({ args, status }).toEqual({ args, status: 1 });
-          expect(output).toContain('If a key of this project has it, `apply` writes it again');
-        }
-        expect((await desk.cli(['apply'])).status).toBe(0);
         for (const args of commands) expect({ args, ...(await desk.cli(args)) }).toMatchObject({ args, status: 0 });
       });
     });

@@ -133,24 +133,18 @@ describe.sequential('while the question is open', () => {
 });
 
 describe.concurrent('a work tree that differs from the commit', () => {
-  test.for([
-    ['an edit', TITLE, [], 'config/shop.yaml (changed)'],
-    ['a new document', { 'config/new.yaml': 'keys: { new: new }\n' }, [], 'config/new.yaml (not tracked)'],
-    [
-      'a document that was added',
-      { 'config/new.yaml': 'keys: { new: new }\n' },
-      ['add', '.'],
-      'config/new.yaml (added)',
-    ],
-    ['a removed document', {}, ['rm', '--quiet', 'config/old.yaml'], 'config/old.yaml (removed)'],
-  ] as const)('is refused before the question: %s', async ([, files, git, named]) => {
+  test('is refused before the question, with everything that differs', async () => {
     await withShop({ ...SMALL, 'config/old.yaml': 'keys: { old: old }\n' }, async ({ desk, requests }) => {
       desk.commit('Open the shop');
-      desk.write(files);
-      if (git.length > 0) desk.git(...git);
+      desk.write({ 'config/added.yaml': 'keys: { added: added }\n' });
+      desk.git('add', '.');
+      desk.git('rm', '--quiet', 'config/old.yaml');
+      desk.write({ 'config/shop.yaml': TITLE['config/shop.yaml'], 'config/new.yaml': 'keys: { new: new }\n' });
       const { status, output } = await desk.cli(['apply', '--no-color'], { terminal: { input: 'y\n' } });
       expect(status).toBe(3);
-      expect(output).toContain(named);
+      expect(output).toContain(
+        'config/added.yaml (added), config/new.yaml (not tracked), config/old.yaml (removed), config/shop.yaml (changed).',
+      );
       expect(output).not.toContain('[y/N]');
       expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
       expect(JSON.parse((await desk.cli(['history', '--json'])).stdout)).toEqual({ version: 1, applies: [] });
@@ -165,19 +159,5 @@ describe.concurrent('a work tree that differs from the commit', () => {
       const { status, stdout } = await desk.cli(['apply']);
       expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('No changes.') });
     });
-  });
-});
-
-test('without origin, an apply says that other clones have no record', async () => {
-  await withShop(SMALL, async ({ desk }) => {
-    desk.commit('Open the shop', { '.gitignore': 'origin.git/\n' });
-    const only = 'Recorded in this clone only, because it has no remote `origin`.';
-    expect((await desk.cli(['apply'])).stdout).toContain(`Applied and verified.\n${only}`);
-    expect((await desk.cli(['apply'])).stdout).not.toContain('Recorded');
-    desk.git('init', '--quiet', '--bare', 'origin.git');
-    desk.git('remote', 'add', 'origin', `${desk.dir}/origin.git`);
-    expect((await desk.cli(['apply'])).stdout).toMatch(/No changes\.\nRecorded; nothing was sent\.\n$/);
-    desk.commit('Rename', TITLE);
-    expect((await desk.cli(['apply'])).stdout).toMatch(/Applied and verified\.\n$/);
   });
 });

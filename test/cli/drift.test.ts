@@ -1,5 +1,4 @@
 // drift: how it is shown, kept, and overwritten by an apply.
-import { rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { exported, push, type TestServer } from '../helpers/server.ts';
@@ -24,7 +23,7 @@ async function drifted({ desk, server }: { desk: Desk; server: TestServer }): Pr
 }
 
 describe.concurrent('drift', () => {
-  test('includes only changes of managed items', async () => {
+  test('includes only changes of managed items; without a record, it is determined from any commit with --baseline', async () => {
     await withShop(SMALL, async ({ desk, server, requests }) => {
       await drifted({ desk, server });
       requests.length = 0;
@@ -52,6 +51,13 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
           { key: 'db.host', context: 'Production;*', before: 'db.prod.internal', action: 'delete' },
         ],
       });
+
+      desk.git('update-ref', '-d', desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync'));
+      expect((await desk.cli(['drift'])).stderr).toContain('--baseline');
+      const since = await desk.cli(['drift', '--baseline', 'HEAD', '--detailed-exitcode']);
+      expect(since.status).toBe(2);
+      expect(since.stdout).toMatch(/\nThe baseline is commit [0-9a-f]{10}, not the record of the last apply\.\n\n/);
+      expect(since.stdout).toMatch(/\nDrift: 0 created, 1 updated, 1 deleted on the server\.\n$/);
     });
   });
 
@@ -66,11 +72,18 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
     });
   });
 
-  test('is empty right after an apply, whatever the files say', async () => {
+  test('cannot be determined before the first apply or outside Git, and is empty right after an apply, whatever the files say', async () => {
     await withShop(SMALL, async ({ desk }) => {
+      expect((await desk.cli(['drift'])).stderr).toMatch(
+        /^error drift-unknown: .* is not in a Git repository.*\n {2}Run `git init` /,
+      );
       desk.commit('Open the shop');
+      const before = await desk.cli(['drift']);
+      expect(before.status).toBe(1);
+      expect(before.stderr).toMatch(
+        /^error drift-unknown: Cannot determine drift: this project has no record of an earlier apply/,
+      );
       await desk.cli(['apply']);
-      desk.write({ 'config/shop.yaml': 'keys: { other: { env: NOT_SET } }\n' });
       desk.write({ 'config/shop.yaml': 'keys: { other: { value: { env: NOT_SET } } }\n' });
       const { status, stdout, stderr } = await desk.cli(['drift', '--detailed-exitcode']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -78,33 +91,7 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
     });
   });
 
-  test('cannot be determined before the first apply', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const { status, stderr } = await desk.cli(['drift']);
-      expect(status).toBe(1);
-      expect(stderr).toMatch(
-        /^error drift-unknown: Cannot determine drift: this project has no record of an earlier apply/,
-      );
-      rmSync(desk.path('.git'), { recursive: true });
-      const outside = await desk.cli(['drift']);
-      expect(outside.stderr).toMatch(/^error drift-unknown: .* is not in a Git repository.*\n {2}Run `git init` /);
-    });
-  });
-
-  test('is determined from any commit with --baseline if there is no record', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      await drifted({ desk, server });
-      desk.git('update-ref', '-d', desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync'));
-      expect((await desk.cli(['drift'])).stderr).toContain('--baseline');
-      const { status, stdout } = await desk.cli(['drift', '--baseline', 'HEAD', '--detailed-exitcode']);
-      expect(status).toBe(2);
-      expect(stdout).toMatch(/\nThe baseline is commit [0-9a-f]{10}, not the record of the last apply\.\n\n/);
-      expect(stdout).toMatch(/\nDrift: 0 created, 1 updated, 1 deleted on the server\.\n$/);
-    });
-  });
-
-  test('is shown first by an apply, and overwritten, or kept on request', async () => {
+  test('is shown first by an apply, and overwritten, or kept on request, unless the files changed it too', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       await drifted({ desk, server });
       desk.write({
@@ -135,6 +122,22 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
         'Production;*': 'db.prod.internal',
       });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
+
+      // Now the files change what others changed.
+      const data = [{ key: 'db.host', values: [{ context: '*;*', value: 'theirs' }] }];
+      expect(await push(server, { data }, DEFAULT)).toMatchObject({ status: 200 });
+      desk.commit('Move the database', {
+        'config/shop.yaml': SMALL['config/shop.yaml'].replace('db.dev.internal', 'db.new.internal'),
+      });
+      const conflict = await desk.cli(['apply', '--on-drift', 'keep']);
+      expect(conflict.status).toBe(3);
+      expect(conflict.stdout).toContain('config/shop.yaml:5:7 refused conflict: db.host in `*;*` was changed');
+      expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'theirs' });
+      const written = await desk.cli(['apply']);
+      expect(written.stdout).toMatch(
+        /\n1 item was changed on the server since the last apply, and the files changed it too; applying overwrites it:\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
+      );
+      expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'db.new.internal' });
     });
   });
 
@@ -153,25 +156,6 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       );
       expect(await desk.cli(['apply', '--on-drift', 'overwrite'])).toMatchObject({ status: 0 });
       expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'db.dev.internal' });
-    });
-  });
-
-  test('of an item that also changed in the files is a conflict: overwritten, or refused with `keep`', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      await drifted({ desk, server });
-      desk.write({
-        'config/shop.yaml': `${SMALL['config/shop.yaml']}`.replace('db.dev.internal', 'db.new.internal'),
-      });
-      desk.commit('Move the database');
-      const { status, stdout } = await desk.cli(['apply', '--on-drift', 'keep']);
-      expect(status).toBe(3);
-      expect(stdout).toContain('config/shop.yaml:5:7 refused conflict: db.host in `*;*` was changed');
-      expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'theirs' });
-      const written = await desk.cli(['apply']);
-      expect(written.stdout).toMatch(
-        /\n2 items were changed on the server since the last apply, and the files changed 1 of them too; applying overwrites them:\n.*"theirs" → "db\.new\.internal" +conflict: also changed in the files/,
-      );
-      expect(await valuesOf(server, 'db.host')).toMatchObject({ '*;*': 'db.new.internal' });
     });
   });
 });

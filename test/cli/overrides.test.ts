@@ -41,41 +41,7 @@ async function contextsOf(server: TestServer, name: string): Promise<string[]> {
 }
 
 describe.concurrent('a value that others create for a declared key', () => {
-  test('is counted in one line of every plan, left alone, and listed by `drift` with the line that it overrides', async () => {
-    await withShop(FILES, async ({ desk, server }) => {
-      await applied(desk);
-      await others(server, pool(value('Dev;*', '99'), value('Production;Web', '7')));
-      desk.write({ 'config/shop.yaml': FILES['config/shop.yaml'].replace('Corner Shop', 'The Shop') });
-      const { stdout } = await desk.cli(['plan']);
-      expect(stdout.split('\n').slice(1).join('\n')).toBe(`
-  ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
-
-2 items on the server stand next to declared ones. They are not in the files; an apply does not touch them. \`confighub-sync drift\` lists them.
-The server has 2 unmanaged items (\`plan --unmanaged\` lists them).
-
-Plan: 0 to create, 1 to update, 0 to delete.
-`);
-      const { stdout: json } = await desk.cli(['plan', '--json']);
-      expect(JSON.parse(json)).toMatchObject({ counts: { drift: 0, overrides: 2, unmanaged: 2 }, drift: [] });
-      const drift = await desk.cli(['drift', '--json']);
-      expect(JSON.parse(drift.stdout)).toMatchObject({
-        counts: { create: 2, update: 0, delete: 0, overrides: 2 },
-        drift: [
-          {
-            kind: 'value',
-            action: 'create',
-            cause: 'override',
-            context: 'Dev;*',
-            after: '99',
-            overrides: { context: '*;*', place: { file: 'config/shop.yaml', line: 5 } },
-          },
-          { context: 'Production;Web', overrides: { context: 'Production;*' } },
-        ],
-      });
-    });
-  });
-
-  test('is drift for `drift` and its --detailed-exitcode, stops no plan, and has its own output and place in a summary', async () => {
+  test('is drift for `drift`, with the line that it overrides, stops no plan, and is counted in one line of every plan until `prune: all` deletes it', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
@@ -103,6 +69,47 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       expect(looked.outputs).toMatchObject({ drift: '1', overrides: '1' });
       expect(looked.summary).toContain('created on the server, overrides `*;*` from `config/shop.yaml:5`');
       expect(looked.summary).toContain('Items created on the server stay unless `prune: all` deletes them.');
+
+      // As the first change of the plan, whatever `onDrift` says.
+      const { stdout: pruning } = await desk.cli(['plan', '--prune', 'all', '--on-drift', 'keep']);
+      expect(pruning).toContain(`
+1 item was changed on the server since the last apply; applying restores it:
+  - db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
+      falls back to "10" from *;*
+`);
+      const all = JSON.parse((await desk.cli(['plan', '--prune', 'all', '--json'])).stdout);
+      expect(all).toMatchObject({ counts: { delete: 1, drift: 1, overrides: 1 }, drift: [] });
+      expect(await desk.cli(['apply', '--prune', 'all'])).toMatchObject({ status: 0 });
+      expect(await contextsOf(server, 'db.pool.size')).toEqual(['*;*', 'Production;*']);
+
+      await others(server, pool(value('Dev;*', '99'), value('Production;Web', '7')));
+      desk.write({ 'config/shop.yaml': FILES['config/shop.yaml'].replace('Corner Shop', 'The Shop') });
+      const { stdout } = await desk.cli(['plan']);
+      expect(stdout.split('\n').slice(1).join('\n')).toBe(`
+  ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
+
+2 items on the server stand next to declared ones. They are not in the files; an apply does not touch them. \`confighub-sync drift\` lists them.
+The server has 2 unmanaged items (\`plan --unmanaged\` lists them).
+
+Plan: 0 to create, 1 to update, 0 to delete.
+`);
+      const { stdout: json } = await desk.cli(['plan', '--json']);
+      expect(JSON.parse(json)).toMatchObject({ counts: { drift: 0, overrides: 2, unmanaged: 2 }, drift: [] });
+      const both = await desk.cli(['drift', '--json']);
+      expect(JSON.parse(both.stdout)).toMatchObject({
+        counts: { create: 2, update: 0, delete: 0, overrides: 2 },
+        drift: [
+          {
+            kind: 'value',
+            action: 'create',
+            cause: 'override',
+            context: 'Dev;*',
+            after: '99',
+            overrides: { context: '*;*', place: { file: 'config/shop.yaml', line: 5 } },
+          },
+          { context: 'Production;Web', overrides: { context: 'Production;*' } },
+        ],
+      });
     });
   });
 
@@ -120,25 +127,6 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
       await others(server, { key: 'later', values: [{ context: 'Dev;*', opp: 'delete' }] });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
-    });
-  });
-
-  test('is deleted with `prune: all`, as the first change, whatever `onDrift` says', async () => {
-    await withShop(FILES, async ({ desk, server }) => {
-      await applied(desk);
-      await others(server, pool(value('Dev;*', '99')));
-      const { stdout } = await desk.cli(['plan', '--prune', 'all', '--on-drift', 'keep']);
-      expect(stdout).toContain(`
-1 item was changed on the server since the last apply; applying restores it:
-  - db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
-      falls back to "10" from *;*
-`);
-      const json = JSON.parse((await desk.cli(['plan', '--prune', 'all', '--json'])).stdout);
-      expect(json).toMatchObject({ counts: { delete: 1, drift: 1, overrides: 1 }, drift: [] });
-      expect(await desk.cli(['apply', '--prune', 'all'])).toMatchObject({ status: 0 });
-      expect(await contextsOf(server, 'db.pool.size')).toEqual(['*;*', 'Production;*']);
-      await others(server, pool(value('Dev;*', '99')));
-      expect((await desk.cli(['drift'])).stdout).toContain('Drift: 1 created');
     });
   });
 

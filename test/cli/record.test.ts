@@ -5,16 +5,20 @@ import { SMALL, withShop } from '../helpers/process.ts';
 const REF = /refs\/confighub-sync\/\S+\/applied/;
 
 describe.concurrent('the record of an apply', () => {
-  test('that exists in one clone only is pushed to origin by the next apply, even without changes', async () => {
+  test('that exists in one clone only, as the apply says, is pushed to origin by the next apply, even without changes', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop', { '.gitignore': 'origin.git/\n' });
-      await desk.cli(['apply']);
+      const only = 'Recorded in this clone only, because it has no remote `origin`.';
+      expect((await desk.cli(['apply'])).stdout).toContain(`Applied and verified.\n${only}`);
+      expect((await desk.cli(['apply'])).stdout).not.toContain('Recorded');
       desk.git('init', '--quiet', '--bare', 'origin.git');
       desk.git('remote', 'add', 'origin', `${desk.dir}/origin.git`);
       desk.git('push', '--quiet', 'origin', 'HEAD:main');
       expect(desk.git('ls-remote', 'origin')).not.toMatch(REF);
-      expect((await desk.cli(['apply'])).stdout).toContain('No changes.');
+      expect((await desk.cli(['apply'])).stdout).toMatch(/No changes\.\nRecorded; nothing was sent\.\n$/);
       expect(desk.git('ls-remote', 'origin')).toMatch(REF);
+      desk.commit('Rename', { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop') });
+      expect((await desk.cli(['apply'])).stdout).toMatch(/Applied and verified\.\n$/);
     });
   });
 
@@ -92,12 +96,14 @@ describe.concurrent('`record: false`', () => {
     });
   });
 
-  test.for(['keep', 'fail'])('and `onDrift: %s` contradict each other', async (onDrift) => {
+  test('and `onDrift` of another kind contradict each other', async () => {
     await withShop(OFF, async ({ desk }) => {
-      desk.commit('Open the shop', { ...OFF, 'confighub.yaml': `${OFF['confighub.yaml']}onDrift: ${onDrift}\n` });
-      const { status, stderr } = await desk.cli(['plan']);
-      expect(status).toBe(1);
-      expect(stderr).toContain(`\`onDrift: ${onDrift}\` needs the record of applies, which \`record: false\``);
+      for (const onDrift of ['keep', 'fail']) {
+        desk.write({ 'confighub.yaml': `${OFF['confighub.yaml']}onDrift: ${onDrift}\n` });
+        const { status, stderr } = await desk.cli(['plan']);
+        expect(status).toBe(1);
+        expect(stderr).toContain(`\`onDrift: ${onDrift}\` needs the record of applies, which \`record: false\``);
+      }
     });
   });
 });
