@@ -210,6 +210,8 @@ describe.concurrent('refused, and nothing is sent', () => {
         );
       }
       expect(posts(requests)).toEqual([]);
+      const planned = await desk.cli(['plan', '--force', force]);
+      expect(planned).toMatchObject({ status: 0, stdout: expect.stringContaining(`Approved by \`force: ${force}\`.`) });
       const forced = await desk.cli(['apply', '--force', force]);
       expect(forced.status).toBe(0);
       expect(forced.stdout).toContain(`Approved by \`force: ${force}\`.`);

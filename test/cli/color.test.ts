@@ -13,6 +13,8 @@ test('colors without a terminal are there on request only, and a finding about a
     const plain = await planned([]);
     expect(plain).not.toContain('\u001b[');
     expect(plain).toContain('config/app.conf:2:3 refused file-new-key');
+    expect((await desk.cli(['--no-color', 'plan'])).stdout).toBe(plain);
+    expect(await planned([], { TERM: 'xterm-256color', COLORTERM: 'truecolor' })).toBe(plain);
     expect(await planned(['--color'])).toContain('\u001b[');
     expect(await planned([], { FORCE_COLOR: '1' })).toContain('\u001b[');
     expect(await planned(['--no-color'], { FORCE_COLOR: '1' })).toBe(plain);

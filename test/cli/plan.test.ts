@@ -1,9 +1,6 @@
 // plan: text, JSON and exit statuses; never writes.
 import { describe, expect, test } from 'vitest';
-import { push } from '../helpers/server.ts';
 import { SMALL, withDesk, withShop } from '../helpers/process.ts';
-
-const ESCAPE = '\u001b';
 
 describe.concurrent('plan', () => {
   test('shows each change with its line, and the counts', async () => {
@@ -24,8 +21,14 @@ Plan: 3 to create, 0 to update, 0 to delete.
     });
   });
 
-  test('--json prints one document with a version', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
+  test('--json prints one document with a version, which names the file of a text, and counts what each environment receives', async () => {
+    const files = {
+      ...SMALL,
+      'confighub.yaml': `${SMALL['confighub.yaml']}order: { Environment: [Staging] }\n`,
+      'config/app.conf': 'worker_processes 8;\n',
+      'config/files.yaml': 'files: { app.conf: { "*;*": { path: app.conf } } }',
+    };
+    await withShop(files, async ({ desk, server }) => {
       const { status, stdout, stderr } = await desk.cli(['plan', '--json']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       const plan = JSON.parse(stdout);
@@ -33,30 +36,19 @@ Plan: 3 to create, 0 to update, 0 to delete.
         version: 1,
         target: { url: server.url, account: 'acme', name: 'shop', levels: ['Environment', 'Application'] },
         live: 'export',
-        counts: { create: 3, update: 0, delete: 0, rewritten: 0 },
+        counts: { create: 4, update: 0, delete: 0, rewritten: 0 },
         refused: false,
       });
       expect(plan).not.toHaveProperty('pushes');
-      expect(await desk.cli(['plan', '--json'])).toMatchObject({ stdout });
-    });
-  });
-
-  test('--json names the file that a text comes from, and counts what each environment receives', async () => {
-    const files = {
-      ...SMALL,
-      'confighub.yaml': `${SMALL['confighub.yaml']}order: { Environment: [Staging] }\n`,
-      'config/app.conf': 'worker_processes 8;\n',
-      'config/files.yaml': 'files: { app.conf: { "*;*": { path: app.conf } } }',
-    };
-    await withShop(files, async ({ desk }) => {
-      const { stdout } = await desk.cli(['plan', '--json']);
-      const { changes, counts } = JSON.parse(stdout);
-      expect(changes).toContainEqual(expect.objectContaining({ path: 'app.conf', contentPath: 'config/app.conf' }));
-      expect(counts.byElement).toEqual([
+      expect(plan.changes).toContainEqual(
+        expect.objectContaining({ path: 'app.conf', contentPath: 'config/app.conf' }),
+      );
+      expect(plan.counts.byElement).toEqual([
         { element: 'Staging', create: 3, update: 0, delete: 0 },
         { element: 'Production', create: 3, update: 0, delete: 0 },
         { element: '*', create: 3, update: 0, delete: 0 },
       ]);
+      expect(await desk.cli(['plan', '--json'])).toMatchObject({ stdout });
     });
   });
 
@@ -93,16 +85,6 @@ Plan: 3 to create, 0 to update, 0 to delete.
     });
   });
 
-  test('--detailed-exitcode: 2 with changes, 0 without', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      expect(await desk.cli(['plan', '--detailed-exitcode'])).toMatchObject({ status: 2 });
-      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
-      const after = await desk.cli(['plan', '--detailed-exitcode']);
-      expect(after.status).toBe(0);
-      expect(after.stdout).toMatch(/\n\nNo changes\.\n$/);
-    });
-  });
-
   test('sends only GET requests', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
@@ -117,49 +99,6 @@ Plan: 3 to create, 0 to update, 0 to delete.
       expect(desk.git('status', '--porcelain')).toBe('');
     });
   });
-
-  test('is refused above maxDeletes with 3, and accepted with the printed --force', async () => {
-    await withShop(SMALL, async ({ desk, server }) => {
-      const data = Array.from({ length: 101 }, (_, i) => ({
-        key: `old.k${i}`,
-        push: true,
-        values: [{ context: '*;*', value: '1' }],
-      }));
-      await push(server, { enableKeyCreation: true, data }, { token: 'default' });
-      const { status, stdout } = await desk.cli(['plan', '--prune', 'all']);
-      expect(status).toBe(3);
-      expect(stdout).toMatch(
-        /refused max-deletes: The plan deletes 101 items, more than the limit of 100 [\s\S]*\nIf this is intended, .* --force/,
-      );
-      const json = await desk.cli(['plan', '--prune', 'all', '--json']);
-      expect(json.status).toBe(3);
-      const { force } = JSON.parse(json.stdout) as { force: string };
-      expect(stdout).toContain(`--force ${force}`);
-      const forced = await desk.cli(['plan', '--prune', 'all', '--force', force, '--json']);
-      expect(forced.status).toBe(0);
-      expect(JSON.parse(forced.stdout)).toMatchObject({ refused: false, forced: force });
-    });
-  });
-
-  test.for([
-    ['pipe', [], {}],
-    ['--no-color', ['--no-color'], {}],
-    ['NO_COLOR', [], { NO_COLOR: '1' }],
-    ['a terminal type without a terminal', [], { TERM: 'xterm-256color', COLORTERM: 'truecolor' }],
-  ] as const)('no colour: %s', async ([, flags, env]) => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { output } = await desk.cli(['plan', ...flags], { env });
-      expect(output).not.toContain(ESCAPE);
-    });
-  });
-
-  test('--no-color works before and after the command', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      const { stdout } = await desk.cli(['plan']);
-      expect(await desk.cli(['--no-color', 'plan'])).toMatchObject({ status: 0, stdout, stderr: '' });
-      expect(await desk.cli(['plan', '--no-color'])).toMatchObject({ status: 0, stdout, stderr: '' });
-    });
-  });
 });
 
 describe.concurrent('mistakes in the files', () => {
@@ -168,22 +107,18 @@ describe.concurrent('mistakes in the files', () => {
     'config/more.yaml': 'keys:\n  a.b: { vdt: Integr, value: 1 }\n  "a b": x\n  c.d: { values: { "*;*;*": 1 } }\n',
   };
 
-  test.for(['plan', 'apply', 'validate'])('%s reports all of them, and writes nothing', async (command) => {
+  test('are all reported, with places in JSON too, and nothing is written', async () => {
     await withShop(wrong, async ({ desk, requests }) => {
-      const { status, stdout, stderr } = await desk.cli([command]);
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      for (const place of [':2:15', ':3:3', ':4:20']) {
-        expect(stderr).toMatch(new RegExp(`^config/more\\.yaml${place} error `, 'm'));
+      for (const command of ['validate', 'plan', 'apply']) {
+        const { status, stdout, stderr } = await desk.cli([command]);
+        expect({ command, status, stdout }).toEqual({ command, status: 1, stdout: '' });
+        for (const place of [':2:15', ':3:3', ':4:20'])
+          expect(stderr).toMatch(new RegExp(`^config/more\\.yaml${place} error `, 'm'));
+        expect(stderr).toContain('error invalid: 3 errors in the project files');
+        expect(stderr).toContain('`Integer`');
+        if (command === 'validate') expect(requests).toEqual([]);
       }
-      expect(stderr).toContain('error invalid: 3 errors in the project files');
-      expect(stderr).toContain('`Integer`');
-      const others = requests.filter((request) => !request.startsWith('GET '));
-      expect(command === 'validate' ? requests : others).toEqual([]);
-    });
-  });
-
-  test('--json reports them with places', async () => {
-    await withShop(wrong, async ({ desk }) => {
+      expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
       const { status, stdout, stderr } = await desk.cli(['plan', '--json']);
       expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
       const { version, error } = JSON.parse(stdout);
@@ -193,15 +128,6 @@ describe.concurrent('mistakes in the files', () => {
         code: 'unknown-vdt',
         place: { file: 'config/more.yaml', line: 2, column: 15 },
       });
-    });
-  });
-
-  test('an empty folder: explains what to do first', async () => {
-    await withDesk({}, async (desk) => {
-      const { status, stderr } = await desk.cli(['plan']);
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/File not found: confighub\.yaml\.\n {2}.* or create one with `confighub-sync init`\.\n/);
-      expect(stderr).toContain('There is no project file; nothing was sent.');
     });
   });
 });
@@ -225,19 +151,13 @@ describe.concurrent('validate', () => {
     });
   });
 
-  test('does not need variables, and names missing ones', async () => {
+  test('does not need variables, names missing ones, and ignores those of other commands', async () => {
     const files = { ...SMALL, 'config/env.yaml': 'keys:\n  db.login: { value: { env: DB_LOGIN } }\n' };
     await withDesk(files, async (desk) => {
-      const { status, stdout, stderr } = await desk.cli(['validate']);
+      const { status, stdout, stderr } = await desk.cli(['validate'], { env: { CONFIGHUB_TOKEN: 'a\nb' } });
       expect(status).toBe(0);
       expect(stdout).toMatch(/^Valid: 3 keys/);
       expect(stderr).toMatch(/^config\/env\.yaml:2:\d+ warning env-missing: .*DB_LOGIN/);
-    });
-  });
-
-  test('ignores environment variables of other commands', async () => {
-    await withDesk(SMALL, async (desk) => {
-      expect(await desk.cli(['validate'], { env: { CONFIGHUB_TOKEN: 'a\nb' } })).toMatchObject({ status: 0 });
     });
   });
 });

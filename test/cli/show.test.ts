@@ -89,8 +89,9 @@ describe.concurrent('from the files', () => {
   });
 
   test('has room for any number of rows', async () => {
-    const keys = Array.from({ length: 20_000 }, (_, i) => `  k${i}: x\n`).join('');
-    await withDesk({ ...PROJECT, 'config/more.yaml': `keys:\n${keys}` }, async (desk) => {
+    const more = Array.from({ length: 20_000 }, (_, i) => `k${i}=x\n`).join('');
+    const project = `${PROJECT['confighub.yaml']}sources: [more.env]\n`;
+    await withDesk({ ...PROJECT, 'confighub.yaml': project, 'more.env': more }, async (desk) => {
       for (const args of [BILLING, ['show']]) expect((await desk.cli(args)).stdout).toContain('k19999');
     });
   });

@@ -21,8 +21,8 @@ function withSecrets(files: Record<string, string>, use: Parameters<typeof withS
 }
 
 describe.concurrent('a plan without variables', () => {
-  test('compares everything else, and says so once', async () => {
-    await withSecrets({}, async ({ desk }) => {
+  test('compares everything else, and says so once; it is not written for a review, and refused in a workflow, as an apply is', async () => {
+    await withSecrets({}, async ({ desk, server }) => {
       desk.write({ 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Best Shop') });
       const { status, stdout, stderr } = await desk.cli(['plan'], { env: AT_HOME });
       expect(status).toBe(0);
@@ -33,6 +33,21 @@ describe.concurrent('a plan without variables', () => {
         '3 variables are not set here: API_TOKEN, DB_PASSWORD, TEST_PASSWORD. Values that need them are not compared with the server.',
       );
       expect(stderr).toContain('--env-file');
+
+      desk.git('checkout', '--quiet', '.');
+      const reviewed = await desk.cli(['plan', '--out', 'plan.json'], { env: AT_HOME });
+      expect(reviewed.status).toBe(1);
+      expect(reviewed.stderr).toContain('config/secrets.yaml:2:51 error env-missing');
+      expect(desk.git('status', '--porcelain')).toBe('');
+      for (const [args, env] of [
+        [['plan'], { CI: 'true' }],
+        [['apply', '--yes'], AT_HOME],
+      ] as const) {
+        const ended = await desk.cli(args, { env });
+        expect({ args, status: ended.status }).toEqual({ args, status: 1 });
+        expect(ended.stderr.match(/error env-missing/g)).toHaveLength(3);
+      }
+      expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });
 
@@ -59,24 +74,6 @@ describe.concurrent('a plan without variables', () => {
       const plan = JSON.parse(stdout);
       expect(plan).toMatchObject({ refused: true, unset: ['API_TOKEN', 'DB_PASSWORD', 'TEST_PASSWORD'] });
       expect(plan).not.toHaveProperty('force');
-    });
-  });
-
-  test('is not written for a review, and refused in a workflow; so is an apply', async () => {
-    await withSecrets({}, async ({ desk, server }) => {
-      const reviewed = await desk.cli(['plan', '--out', 'plan.json'], { env: AT_HOME });
-      expect(reviewed.status).toBe(1);
-      expect(reviewed.stderr).toContain('config/secrets.yaml:2:51 error env-missing');
-      expect(desk.git('status', '--porcelain')).toBe('');
-      for (const [args, env] of [
-        [['plan'], { CI: 'true' }],
-        [['apply', '--yes'], AT_HOME],
-      ] as const) {
-        const ended = await desk.cli(args, { env });
-        expect({ args, status: ended.status }).toEqual({ args, status: 1 });
-        expect(ended.stderr.match(/error env-missing/g)).toHaveLength(3);
-      }
-      expect(server.history('acme', 'shop')).toHaveLength(1);
     });
   });
 
