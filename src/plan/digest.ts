@@ -76,8 +76,12 @@ const UNMISTAKABLE = new RegExp(`(?=[0-9a-f]{0,${DIGEST_LENGTH - 1}}[abcdf])[0-9
 
 /** A part of the digest that a person can type. */
 function approvalDigest(input: GuardInput): string {
-  const hash = planDigest({ ...input, prune: input.policy.prune }, input.secrets.digestKey);
-  return UNMISTAKABLE.exec(hash)?.[0] ?? `f${hash.slice(1, DIGEST_LENGTH)}`;
+  return unmistakable(planDigest({ ...input, prune: input.policy.prune }, input.secrets.digestKey));
+}
+
+/** So much of a digest, with a letter that makes it no number to a YAML reader. */
+export function unmistakable(digest: string): string {
+  return UNMISTAKABLE.exec(digest)?.[0] ?? `f${digest.slice(1, DIGEST_LENGTH)}`;
 }
 
 /** Whether the approval is for a different plan. */

@@ -126,8 +126,8 @@ describe('the secrets in a text', () => {
       'a: 1\n',
     ];
     const begun = performance.now();
-    for (const text of long) secretLines(text.repeat(50_000));
-    const tags = Array.from({ length: 100_000 }, (_, index) => `<token${index}>`);
+    for (const text of long) secretLines(text.repeat(200_000 / text.length));
+    const tags = Array.from({ length: 30_000 }, (_, index) => `<token${index}>`);
     expect(hidden(`See ${tags.join(' ')}`)).toBe('all');
     expect(performance.now() - begun).toBeLessThan(10_000);
   });

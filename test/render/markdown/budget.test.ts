@@ -17,7 +17,7 @@ const VALUES = {
   'megabytes on one line': 'x'.repeat(LARGE),
   'megabytes of lines': 'x\n'.repeat(LARGE / 2),
   'a thousand backticks': '`'.repeat(1000),
-  'ten thousand line breaks': '\n'.repeat(10_000),
+  'more line breaks than are shown': '\n'.repeat(IS_NIGHTLY ? 10_000 : 1000),
   'characters of two units': '😀'.repeat(1000),
   'characters written as nine': '\u{e0001}'.repeat(1000),
 };
