@@ -25,8 +25,15 @@ function refuse({ origin, sandbox }: Team, condition: string, sentence: string):
   chmodSync(hook, 0o755);
 }
 
+/** What a plan asks of origin. */
+async function requestsOf(member: Member, { sandbox }: Team): Promise<string[]> {
+  const { env, calls } = sandbox.spy();
+  await plan(member.options(), { ...member.runtime(), env });
+  return calls().flatMap((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1] ?? []);
+}
+
 describe.concurrent('while an apply runs', () => {
-  test('what it is about to apply is at origin, and afterwards that it is done', async () => {
+  test('what it is about to apply is at origin, and afterwards that it is done; a plan asks origin once', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const commit = ada.commit(declaring('a', 'b'));
@@ -42,6 +49,11 @@ describe.concurrent('while an apply runs', () => {
             `^${summary}\n\nState: begun\nApply-Id: [0-9a-f-]{36}\n${common}Until: 2024-05-06T07:19:09.000Z\nOpen: 1\n${who}`,
           ),
         );
+        const grace = team.member('grace');
+        expect(await requestsOf(grace, team)).toEqual(['ls-remote', 'fetch']);
+        // What a clone has is not fetched again.
+        expect(await requestsOf(grace, team)).toEqual(['ls-remote']);
+        expect(await requestsOf(ada, team)).toEqual(['ls-remote']);
       });
       const [ref = ''] = team.refNames();
       expect(team.refStates()).toEqual(['done']);
@@ -83,6 +95,10 @@ describe.concurrent('while an apply runs', () => {
         );
         expect(finding?.hint).toContain('at the latest at 2024-05-06 07:19:09 UTC');
         expect(finding?.hint).toContain('`confighub-sync unlock`');
+        // A clock that is an hour ahead of the server's does not end it.
+        const ahead = { now: () => new Date(START.getTime() + 3_600_000) };
+        const late = await apply(bob.options({ allowOlder: true }), bob.runtime(ahead), async () => undefined);
+        expect(codes(late)).toEqual(['refusal apply-running']);
         const before = team.sandbox.git(team.origin, 'for-each-ref');
         expect(codes(await bob.plan())).toEqual(['warning apply-running']);
         expect(team.sandbox.git(team.origin, 'for-each-ref')).toBe(before);
@@ -158,27 +174,6 @@ describe.concurrent('while an apply runs', () => {
         // Everything that is there is what one of them declares, and the last one's baseline knows it.
         expect([['a'], ['b']]).toContainEqual(await team.keys());
       }
-    });
-  });
-});
-
-describe.concurrent('a record', () => {
-  test('adds no request to origin to a plan', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      const grace = team.member('grace');
-      await ada.apply({}, async () => {
-        const requests = async (member: Member) => {
-          const { env, calls } = team.sandbox.spy();
-          await plan(member.options(), { ...member.runtime(), env });
-          return calls().flatMap((call) => /\x1f(ls-remote|fetch|push)\x1f/.exec(call)?.[1] ?? []);
-        };
-        expect(await requests(grace)).toEqual(['ls-remote', 'fetch']);
-        // What a clone has is not fetched again.
-        expect(await requests(grace)).toEqual(['ls-remote']);
-        expect(await requests(ada)).toEqual(['ls-remote']);
-      });
     });
   });
 });
@@ -293,55 +288,39 @@ function lost(how: 'cut' | Buffer): (request: Request) => Fault {
   };
 }
 
-describe.concurrent('without the right to write refs', () => {
-  test('nothing is sent, and the error says what is missing', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
-      ada.commit(declaring('a', 'b', 'c'));
-      await expect(ada.apply()).rejects.toMatchObject({
-        code: 'not-recorded',
-        exitStatus: 1,
-        message: expect.stringContaining(SENTENCE),
-        hint: expect.stringContaining('`permissions: contents: write`'),
-      });
-      expect(team.pushes()).toBe(1);
-      expect(await team.keys()).toEqual(['a', 'b']);
-    });
-  });
+test('without the right to write refs nothing is sent, nor without origin, and each says what is missing', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    ada.commit(declaring('a', 'b'));
+    await ada.apply();
+    refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
 
-  test('nor with an origin that is gone', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a', 'b'));
-      await ada.apply();
-      ada.commit(declaring('a'));
-      rmSync(team.origin, { recursive: true });
-      const { remarks } = await ada.plan();
-      expect(remarks).toEqual([expect.stringMatching(/^origin could not be reached \(.+\), so the record/)]);
-      await expect(ada.apply({ allowOlder: true, prune: 'all' })).rejects.toMatchObject({
-        code: 'not-recorded',
-        exitStatus: 1,
-      });
-      expect(await team.keys()).toEqual(['a', 'b']);
+    ada.commit({ ...declaring('a', 'b'), 'config/more.yaml': 'keys: {}\n' });
+    const { outcome, remarks } = await ada.apply();
+    expect({ outcome, remarks }).toEqual({
+      outcome: 'nothing',
+      remarks: [expect.stringMatching(/^Nothing was recorded: .*denied to github-actions/)],
     });
-  });
 
-  test('an apply without changes says that it is not recorded', async () => {
-    await withTeam(async (team) => {
-      const ada = team.member('ada');
-      ada.commit(declaring('a'));
-      await ada.apply();
-      ada.commit({ ...declaring('a'), 'config/more.yaml': 'keys: {}\n' });
-      refuse(team, 'case "$1" in refs/confighub-sync/*) true;; *) false;; esac', SENTENCE);
-      const { outcome, remarks } = await ada.apply();
-      expect({ outcome, remarks }).toEqual({
-        outcome: 'nothing',
-        remarks: [expect.stringMatching(/^Nothing was recorded: .*denied to github-actions/)],
-      });
+    ada.commit(declaring('a', 'b', 'c'));
+    await expect(ada.apply()).rejects.toMatchObject({
+      code: 'not-recorded',
+      exitStatus: 1,
+      message: expect.stringContaining(SENTENCE),
+      hint: expect.stringContaining('`permissions: contents: write`'),
     });
+
+    ada.commit(declaring('a'));
+    rmSync(team.origin, { recursive: true });
+    expect((await ada.plan()).remarks).toEqual([
+      expect.stringMatching(/^origin could not be reached \(.+\), so the record/),
+    ]);
+    await expect(ada.apply({ allowOlder: true, prune: 'all' })).rejects.toMatchObject({
+      code: 'not-recorded',
+      exitStatus: 1,
+    });
+    expect(team.pushes()).toBe(1);
+    expect(await team.keys()).toEqual(['a', 'b']);
   });
 });
 
@@ -445,20 +424,6 @@ describe.concurrent('the same run', () => {
 });
 
 describe.concurrent('a begun record', () => {
-  test('holds for an hour after the clock of this machine says that it is over, if the server says otherwise', async () => {
-    await withTeam(async (team) => {
-      const [ada, bob] = [team.member('ada'), team.member('bob')];
-      ada.commit(declaring('a'));
-      bob.commit(declaring('b'));
-      await ada.apply({}, async () => {
-        const late = { now: () => new Date(START.getTime() + 3_600_000) };
-        const refused = await apply(bob.options({ allowOlder: true }), bob.runtime(late), async () => undefined);
-        expect(codes(refused)).toEqual(['refusal apply-running']);
-      });
-      expect(await team.keys()).toEqual(['a']);
-    });
-  });
-
   test('is not that of a branch or a tag of the same name, and where Git cannot tell them apart, nothing is sent', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');

@@ -126,15 +126,7 @@ describe.concurrent('a forged record', () => {
     },
   );
 
-  test('that deletes nothing blocks nothing', async () => {
-    await withTheirs(async (team, ada) => {
-      forge(team, { source: team.sandbox.git(team.origin, 'rev-parse', 'main'), keys: ['a', 'theirs'] });
-      ada.commit(declaring('a', 'theirs', 'b'));
-      expect((await ada.apply()).outcome).toBe('verified');
-    });
-  });
-
-  test('of another project protects nothing, and is said to', async () => {
+  test('of another project protects nothing, and is said to; one that deletes nothing blocks nothing', async () => {
     await withTheirs(async (team, ada) => {
       ada.commit(declaring('a', 'mine'));
       await ada.apply();
@@ -146,6 +138,9 @@ describe.concurrent('a forged record', () => {
         'Ignoring the record of two/confighub.yaml: it names commit 1111111111, which is not part of this history.',
       ]);
       expect(await team.keys()).toEqual(['a', 'theirs']);
+      forge(team, { source: team.sandbox.git(team.origin, 'rev-parse', 'main'), keys: ['a', 'theirs'] });
+      ada.commit(declaring('a', 'theirs', 'b'));
+      expect((await ada.apply()).outcome).toBe('verified');
     });
   });
 
@@ -226,52 +221,33 @@ describe.concurrent('a forged record of an apply that has begun', () => {
     );
   }
 
-  test('deletes nothing that others made, unless a digest approves it', async () => {
+  test('deletes nothing that others made, and without a near end stops applies until it is unlocked', async () => {
     await withTheirs(async (team, ada) => {
-      forgeBegun(team, ['Until: 2020-01-01T00:00:00.000Z']);
-      ada.commit(declaring('a', 'b'));
-      expect(codes(await ada.apply({ allowOlder: true }))).toEqual(['record-unconfirmed']);
+      const [ref = ''] = team.refNames();
+      const record = team.sandbox.git(team.origin, 'rev-parse', ref);
+      const refusedFor = async (more: string[]) => {
+        team.sandbox.git(team.origin, 'update-ref', ref, record);
+        forgeBegun(team, more);
+        ada.commit(declaring('a', 'b'));
+        return codes(await ada.apply({ allowOlder: true }));
+      };
+      expect(await refusedFor(['Until: 2020-01-01T00:00:00.000Z'])).toEqual(['record-unconfirmed']);
+      for (const more of [[], ['Until: soon'], ['Until: 2025-05-06T07:08:09.000Z']]) {
+        expect(await refusedFor(more), more.join()).toContain('record-unconfirmed');
+        ada.commit(declaring('a', 'theirs', 'b'));
+        const running = await ada.apply({ allowOlder: true });
+        expect(codes(running), more.join()).toEqual(['apply-running']);
+        expect(running.plan.findings[0]?.hint).toContain('`confighub-sync unlock`');
+        await unlock(ada.options(), ada.runtime());
+        expect(codes(await ada.plan({ allowOlder: true })), more.join()).toEqual([]);
+      }
       expect(await team.keys()).toEqual(['a', 'theirs']);
-    });
-  });
-
-  test.for([
-    ['has no end', []],
-    ['has an end that is no time', ['Until: soon']],
-    ['ends in a year', ['Until: 2025-05-06T07:08:09.000Z']],
-  ] as const)('stops applies until it is unlocked: it %s', async ([, more]) => {
-    await withTheirs(async (team, ada) => {
-      forgeBegun(team, [...more]);
-      ada.commit(declaring('a', 'b'));
-      const refused = await ada.apply({ allowOlder: true });
-      expect(codes(refused)).toContain('record-unconfirmed');
-      ada.commit(declaring('a', 'theirs', 'b'));
-      const running = await ada.apply({ allowOlder: true });
-      expect(codes(running)).toEqual(['apply-running']);
-      expect(running.plan.findings[0]?.hint).toContain('`confighub-sync unlock`');
-      await unlock(ada.options(), ada.runtime());
       expect((await ada.apply({ allowOlder: true })).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['a', 'b', 'theirs']);
     });
   });
 
-  test('cannot be read: it is the last of too many', async () => {
-    await withTheirs(async (team, ada) => {
-      const [ref = ''] = team.refNames();
-      const message = messageOf({ source: team.sandbox.git(team.origin, 'rev-parse', 'main'), state: 'begun' });
-      const script =
-        'for i in $(seq 21); do git update-ref "$1" "$(git commit-tree "$1^{tree}" -p "$1" -m "$2")"; done';
-      team.sandbox.script(team.origin, script, ref, message);
-      ada.commit(declaring('b'));
-      const { outcome, plan } = await ada.apply();
-      expect(outcome).toBe('refused');
-      expect(plan.findings).toMatchObject([
-        { code: 'record-unreadable', message: expect.stringContaining('more than 20 applies have begun') },
-      ]);
-    });
-  });
-
-  test('cannot be read in an unknown state, with two ends, or with lines that are no fields', async () => {
+  test('cannot be read in an unknown state, with two ends, with lines that are no fields, or after too many', async () => {
     const end = 'Until: 2020-01-01T00:00:00Z';
     await withTheirs(async (team, ada) => {
       const [ref = ''] = team.refNames();
@@ -289,6 +265,17 @@ describe.concurrent('a forged record of an apply that has begun', () => {
         expect(plan.findings.map(({ code }) => code)).toEqual(['record-unreadable']);
         expect(await team.keys()).toEqual(['a', 'theirs']);
       }
+
+      team.sandbox.git(team.origin, 'update-ref', ref, record);
+      const message = messageOf({ source: team.sandbox.git(team.origin, 'rev-parse', 'main'), state: 'begun' });
+      const script =
+        'for i in $(seq 21); do git update-ref "$1" "$(git commit-tree "$1^{tree}" -p "$1" -m "$2")"; done';
+      team.sandbox.script(team.origin, script, ref, message);
+      const { outcome, plan } = await ada.apply();
+      expect(outcome).toBe('refused');
+      expect(plan.findings).toMatchObject([
+        { code: 'record-unreadable', message: expect.stringContaining('more than 20 applies have begun') },
+      ]);
     });
   });
 });
