@@ -1,7 +1,7 @@
 // import on the command line: preview, confirmation, files and refusals.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type Desk, REPOSITORY, SMALL, withDesk, withShop } from '../helpers/process.ts';
+import { type Desk, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push, type TestServer } from '../helpers/server.ts';
 
 const LIVE = {
@@ -47,9 +47,41 @@ describe.concurrent('import into an empty folder', () => {
     });
   });
 
-  test('writes a project whose plan is empty', async () => {
+  test('writes nothing until it is told to, then a project whose plan is empty', async () => {
     await withShop({}, async ({ desk, server }) => {
       await fill(server);
+      const asked = await desk.cli(['import']);
+      expect(asked.status).toBe(1);
+      expect(asked.stdout).toMatch(/3 files to create\.\n$/);
+      expect(asked.stderr).toMatch(/^error not-confirmed: Nothing was written: .*\n.*--yes/);
+      for (const [flag, value, expected] of [
+        [
+          '--into-file',
+          'elsewhere/all.yaml',
+          /^error no-document-path: `include` .* does not match elsewhere\/all\.yaml/,
+        ],
+        ['--env-example', '../x', /^error bad-option: \.\.\/x is not in the folder of the project\./],
+      ] as const) {
+        const refused = await desk.cli(['import', '--yes', flag, value]);
+        expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(expected) });
+      }
+      expect(await desk.cli(['import', '--dry-run'])).toMatchObject({ status: 0, stderr: '' });
+      const tried = await desk.cli(['import', '--dry-run', '--json']);
+      expect(tried.status).toBe(0);
+      expect(JSON.parse(tried.stdout)).toMatchObject({
+        version: 1,
+        counts: { create: 5, update: 0, delete: 0 },
+        files: [
+          { path: 'config/files/nginx/app.conf', action: 'create' },
+          { path: 'config/shop.yaml', action: 'create' },
+          { path: 'confighub.yaml', action: 'create' },
+        ],
+        variables: [{ name: 'DB_PASSWORD_PRODUCTION', item: 'db.password [Production;*]' }],
+        written: false,
+      });
+      expect(tried.stdout).not.toContain('hunter2');
+      expect(files(desk)).toEqual([]);
+
       const { status, stdout, stderr } = await desk.cli(['import', '--yes']);
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toBe(`acme/shop at ${server.url}
@@ -102,22 +134,6 @@ files:
     });
   });
 
-  test.for([
-    [
-      ['--into-file', 'elsewhere/all.yaml'],
-      /^error no-document-path: `include` .* does not match elsewhere\/all\.yaml/,
-    ],
-    [['--env-example', '../x'], /^error bad-option: \.\.\/x is not in the folder of the project\./],
-  ] as const)('%j is refused, and nothing is written', async ([args, expected]) => {
-    await withShop({}, async ({ desk, server }) => {
-      await fill(server);
-      const { status, stderr } = await desk.cli(['import', '--yes', ...args]);
-      expect(status).toBe(1);
-      expect(stderr).toMatch(expected);
-      expect(files(desk)).toEqual([]);
-    });
-  });
-
   test('of much is split by the first part of the names', async () => {
     await withShop({}, async ({ desk, server }) => {
       const values = [{ context: '*;*', value: 'x' }];
@@ -128,53 +144,6 @@ files:
       expect(files(desk)).toEqual(['config/db.yaml', 'config/shop.yaml', 'confighub.yaml']);
       expect(read(desk, 'config/shop.yaml')).toMatch(/^keys:\n {2}alone: x\n {2}shop\.0: x\n/);
     });
-  });
-
-  test('without --yes and without a terminal, writes nothing and explains how', async () => {
-    await withShop({}, async ({ desk, server }) => {
-      await fill(server);
-      const { status, stdout, stderr } = await desk.cli(['import']);
-      expect(status).toBe(1);
-      expect(stdout).toMatch(/3 files to create\.\n$/);
-      expect(stderr).toMatch(/^error not-confirmed: Nothing was written: .*\n.*--yes/);
-      expect(files(desk)).toEqual([]);
-    });
-  });
-
-  test('--dry-run writes nothing; --json contains no texts and no secrets', async () => {
-    await withShop({}, async ({ desk, server }) => {
-      await fill(server);
-      expect(await desk.cli(['import', '--dry-run'])).toMatchObject({ status: 0, stderr: '' });
-      const { status, stdout } = await desk.cli(['import', '--dry-run', '--json']);
-      expect(status).toBe(0);
-      expect(JSON.parse(stdout)).toMatchObject({
-        version: 1,
-        counts: { create: 5, update: 0, delete: 0 },
-        files: [
-          { path: 'config/files/nginx/app.conf', action: 'create' },
-          { path: 'config/shop.yaml', action: 'create' },
-          { path: 'confighub.yaml', action: 'create' },
-        ],
-        variables: [{ name: 'DB_PASSWORD_PRODUCTION', item: 'db.password [Production;*]' }],
-        written: false,
-      });
-      expect(stdout).not.toContain('hunter2');
-      expect(files(desk)).toEqual([]);
-    });
-  });
-
-  test('explains why if the server cannot be read', async () => {
-    const closed = { ...REPOSITORY, flags: { tokenFreePull: false } };
-    await withShop(
-      {},
-      async ({ desk }) => {
-        const { status, stderr } = await desk.cli(['import', '--yes']);
-        expect(status).toBe(1);
-        expect(stderr).toMatch(/^error no-export: .*\n {2}Allow reading without a token/);
-        expect(files(desk)).toEqual([]);
-      },
-      { repositories: [closed] },
-    );
   });
 });
 
@@ -227,9 +196,12 @@ describe.concurrent('import into a project', () => {
     });
   });
 
-  test('--only drift imports only changes of managed items', async () => {
+  test('--only drift needs a record, and imports only changes of managed items', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       desk.commit('Open the shop');
+      const refused = await desk.cli(['import', '--only', 'drift', '--yes']);
+      expect(refused.status).toBe(1);
+      expect(refused.stderr).toMatch(/^error no-baseline: .*this project has no record of an earlier apply/);
       await desk.cli(['apply']);
       const mine = SMALL['config/shop.yaml'].replace('Corner Shop', 'The Corner Shop');
       desk.commit('Rename it', { 'config/shop.yaml': mine });
@@ -263,15 +235,6 @@ describe.concurrent('import into a project', () => {
 `);
       expect(read(desk, 'shop.env')).toBe(env.replace('"blue"', `'light "blue"'`));
       expect(await desk.cli(['plan'])).toMatchObject({ stdout: expect.stringMatching(/\nNo changes\.\n$/) });
-    });
-  });
-
-  test('--only drift needs a record', async () => {
-    await withShop(SMALL, async ({ desk }) => {
-      desk.commit('Open the shop');
-      const { status, stderr } = await desk.cli(['import', '--only', 'drift', '--yes']);
-      expect(status).toBe(1);
-      expect(stderr).toMatch(/^error no-baseline: .*this project has no record of an earlier apply/);
     });
   });
 

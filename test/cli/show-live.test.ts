@@ -47,7 +47,9 @@ describe.concurrent('from the server', () => {
     });
   });
 
-  test.for([60, 120])('shows what others changed, in %i columns', async (columns, { expect }) => {
+  test('shows what others changed; by token it says what is not seen, and without one there is none to see', async ({
+    expect,
+  }) => {
     await withShop(PLAIN, async ({ desk, server }) => {
       desk.commit('First');
       await desk.cli(['apply', '--yes']);
@@ -59,17 +61,45 @@ describe.concurrent('from the server', () => {
         { file: 'nginx/app.conf', context: 'Production;*', content: 'theirs ${db.password}\n' },
       ];
       expect(await push(server, { enableKeyCreation: true, data }, { token: 'force' })).toMatchObject({ status: 200 });
-      const shown: string[] = [];
-      for (const args of [
-        [...BILLING, '--live'],
-        ['show', '--live', 'db.*', 'others', '**/*', 'robots.txt'],
-      ]) {
-        const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], { terminal: { columns } });
-        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-        expect(stdout).not.toMatch(/pa55|theirs5/);
-        shown.push(`$ confighub-sync ${args.join(' ')}\n${stdout.replaceAll(server.url, 'http://config.example.com')}`);
+      for (const columns of [60, 120]) {
+        const shown: string[] = [];
+        for (const args of [
+          [...BILLING, '--live'],
+          ['show', '--live', 'db.*', 'others', '**/*', 'robots.txt'],
+        ]) {
+          const { status, stdout, stderr } = await desk.cli([...args, '--no-color'], { terminal: { columns } });
+          expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+          expect(stdout).not.toMatch(/pa55|theirs5/);
+          const text = stdout.replaceAll(server.url, 'http://config.example.com');
+          shown.push(`$ confighub-sync ${args.join(' ')}\n${text}`);
+        }
+        await expect(shown.join('\n')).toMatchFileSnapshot(join(GOLDEN, `live-${columns}.txt`));
       }
-      await expect(shown.join('\n')).toMatchFileSnapshot(join(GOLDEN, `live-${columns}.txt`));
+
+      const args = ['show', 'db.host', '--live', '--reads', 'token'];
+      const token = await desk.cli(args);
+      expect(token.stderr).toBe(
+        'warning: The server was read by token: rows in contexts that the files do not name are not seen.\n',
+      );
+      expect(token.stdout).toContain('db.prod.internal');
+      expect(token.stdout).not.toContain('theirs');
+      const none = await desk.cli(args, { env: { CONFIGHUB_TOKEN: undefined } });
+      expect(none).toMatchObject({ status: 1, stdout: '' });
+      expect(none.stderr).toMatch(/^error no-export: The server does not offer to read its rows \(/);
+      const other = await desk.cli(['show', 'nobodys.*', '--live', '--reads', 'token']);
+      expect(other.stderr).toMatch(
+        /^error no-match: As far as it can be read by token, the server has no key or file that matches `nobodys\.\*`\.\n/,
+      );
+
+      // A file that cannot be rendered leaves the keys.
+      const bad = [{ file: 'bad', context: '*;*', content: '\\${no.such.key}' }];
+      expect(await push(server, { data: bad }, { token: 'force' })).toMatchObject({ status: 200 });
+      const { status, stdout, stderr } = await desk.cli([...BILLING, '--live']);
+      expect({ status, stderr }).toEqual({
+        status: 0,
+        stderr: 'warning: The server cannot render the files of this context: only keys are shown.\n',
+      });
+      expect(stdout).toMatch(/gives Production;Billing 9 keys:/);
     });
   });
 
@@ -85,46 +115,6 @@ describe.concurrent('from the server', () => {
           const { status, stdout } = await desk.cli([...args, '--live', ...json]);
           expect({ status, isShown: /canary|User-agent/.test(stdout) }).toEqual({ status: 0, isShown: false });
         }
-    });
-  });
-
-  test('by token it says what is not seen; without a token there is none to see', async () => {
-    await withShop(PLAIN, async ({ desk, server }) => {
-      desk.commit('First');
-      await desk.cli(['apply', '--yes']);
-      const data = [{ key: 'db.host', values: [{ context: '*;Web', value: 'theirs' }] }];
-      expect(await push(server, { data }, { token: 'force' })).toMatchObject({ status: 200 });
-      const all = await desk.cli(['show', 'db.host', '--live']);
-      expect(all).toMatchObject({ stderr: '', stdout: expect.stringContaining('"theirs"') });
-      const args = ['show', 'db.host', '--live', '--reads', 'token'];
-      const token = await desk.cli(args);
-      expect(token.stderr).toBe(
-        'warning: The server was read by token: rows in contexts that the files do not name are not seen.\n',
-      );
-      expect(token.stdout).toContain('db.prod.internal');
-      expect(token.stdout).not.toContain('theirs');
-      const none = await desk.cli(args, { env: { CONFIGHUB_TOKEN: undefined } });
-      expect(none).toMatchObject({ status: 1, stdout: '' });
-      expect(none.stderr).toMatch(/^error no-export: The server does not offer to read its rows \(/);
-      const other = await desk.cli(['show', 'others.*', '--live', '--reads', 'token']);
-      expect(other.stderr).toMatch(
-        /^error no-match: As far as it can be read by token, the server has no key or file that matches `others\.\*`\.\n/,
-      );
-    });
-  });
-
-  test('shows the keys where a file breaks the answer', async () => {
-    await withShop(PLAIN, async ({ desk, server }) => {
-      desk.commit('First');
-      expect((await desk.cli(['apply', '--yes'])).output).toContain('Applied');
-      const data = [{ file: 'bad', context: '*;*', content: '\\${no.such.key}' }];
-      expect(await push(server, { data }, { token: 'force' })).toMatchObject({ status: 200 });
-      const { status, stdout, stderr } = await desk.cli([...BILLING, '--live']);
-      expect({ status, stderr }).toEqual({
-        status: 0,
-        stderr: 'warning: The server cannot render the files of this context: only keys are shown.\n',
-      });
-      expect(stdout).toMatch(/gives Production;Billing 8 keys:/);
     });
   });
 
