@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import { IS_NIGHTLY } from '../helpers/lane.ts';
-import { REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
+import { type Desk, REPOSITORY, type Shop, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 
 /** Every text on the server that must not be seen holds this; it stands in no commit. */
@@ -171,7 +171,7 @@ const CHANGES: [string, Record<string, string | undefined>, RegExp][] = [
   ],
 ];
 
-test('whatever becomes of the two projects', async () => {
+test('whatever becomes of the two projects, and in an import into a new folder', async () => {
   await withTwo(async (two) => {
     const { see, desk, base } = two;
     for (const [at, [what, files, shown]] of CHANGES.entries()) {
@@ -181,6 +181,13 @@ test('whatever becomes of the two projects', async () => {
       expect(await see(files, ...commands), what).toMatch(shown);
       desk.git('reset', '--quiet', '--hard', base);
     }
+
+    // An import into a new folder takes them from variables.
+    desk.sandbox.write(desk.path('new/.keep'), '');
+    const { output, status } = await desk.cli(['import', '--yes'], { cwd: 'new' });
+    expect({ status, output }).toEqual({ status: 0, output: expect.not.stringContaining(MARK) });
+    expect(desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} new || true`)).toBe('');
+    expect(output).toContain('MAILER_RELAY');
   });
 }, 240_000);
 
@@ -224,34 +231,42 @@ test('by its record, confirmed or not', async () => {
   });
 });
 
-test.each([
-  ['its files have mistakes', async ({ desk }: Two) => desk.write({ 'mail/mail.yaml': 'keys: [\n' })],
+/** What makes it unknown what the other project treats as secret. */
+const UNKNOWN: [what: string, breaking: (two: Two) => void][] = [
+  ['its files have mistakes', ({ desk }) => desk.write({ 'mail/mail.yaml': 'keys: [\n' })],
+  ['its record has mistakes', brokenRecord],
   [
     'its record cannot be read',
-    async ({ desk }: Two) => {
+    ({ desk }) => {
       const blob = desk.sandbox.script(desk.dir, 'echo x | git hash-object -w --stdin');
-      const [ref = ''] = desk
-        .git('ls-remote', 'origin', 'refs/confighub-sync/*mail*')
-        .split('\n')
-        .map((line) => line.split('\t')[1] ?? '');
-      desk.git('push', '--quiet', '--force', 'origin', `${blob}:${ref}`);
+      desk.git('push', '--quiet', '--force', 'origin', `${blob}:${recordOf(desk).ref}`);
     },
   ],
-  ['its record has mistakes', async (two: Two) => brokenRecord(two)],
-])('all live values where %s', async (_, breaking) => {
+];
+
+test('all live values where that is unknown', async () => {
   await withTwo(async (two) => {
-    await breaking(two);
-    const files = { 'config/shop.yaml': document('mailer.relay: mx.prod').replace('Corner Shop', 'Shop') };
-    const text = await two.see(files, ['plan', '--json']);
-    expect(text).toMatch(/~ shop\.title .*\(secret, updated\)/);
-    expect(text).toMatch(/All live values are masked: .*confighub-mail\.yaml/);
+    for (const [what, breaking] of UNKNOWN) {
+      breaking(two);
+      const files = { 'config/shop.yaml': document('mailer.relay: mx.prod').replace('Corner Shop', 'Shop') };
+      const text = await two.see(files, ['plan', '--json']);
+      expect(text, what).toMatch(/~ shop\.title .*\(secret, updated\)/);
+      expect(text, what).toMatch(/All live values are masked: .*confighub-mail\.yaml/);
+      two.desk.git('reset', '--quiet', '--hard', two.base);
+    }
   });
 });
 
-/** The record with a document that is no YAML, under the same name. */
-function brokenRecord({ desk }: Two): void {
+/** The record of the other project at origin. */
+function recordOf(desk: Desk): { commit: string; ref: string } {
   const [line = ''] = desk.git('ls-remote', 'origin', 'refs/confighub-sync/*mail*').split('\n');
   const [commit = '', ref = ''] = line.split('\t');
+  return { commit, ref };
+}
+
+/** The record with a document that is no YAML, under the same name. */
+function brokenRecord({ desk }: Two): void {
+  const { commit, ref } = recordOf(desk);
   desk.sandbox.script(
     desk.dir,
     `export GIT_INDEX_FILE=.git/other && git read-tree $1 && blob=$(echo 'keys: [' | git hash-object -w --stdin) &&
@@ -262,13 +277,3 @@ function brokenRecord({ desk }: Two): void {
     ref,
   );
 }
-
-test('an import into a new folder takes them from variables', async () => {
-  await withTwo(async ({ desk }) => {
-    desk.sandbox.write(desk.path('new/.keep'), '');
-    const { output, status } = await desk.cli(['import', '--yes'], { cwd: 'new' });
-    expect({ status, output }).toEqual({ status: 0, output: expect.not.stringContaining(MARK) });
-    expect(desk.sandbox.script(desk.dir, `grep -rl --exclude-dir=.git ${MARK} new || true`)).toBe('');
-    expect(output).toContain('MAILER_RELAY');
-  });
-});
