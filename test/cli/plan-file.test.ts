@@ -9,7 +9,7 @@ const SECRET = { 'config/secret.yaml': 'keys:\n  db.password: { value: { env: PA
 const KEY = { CONFIGHUB_DIGEST_KEY: 'between-us' };
 
 describe.concurrent('a plan file', () => {
-  test('allows the plan that was reviewed, and a plan without changes', async () => {
+  test('allows the plan that was reviewed, and a plan without changes; refuses one that differs, and shows what would be applied now', async () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       expect(await desk.cli(['plan', '--out', 'plan.json'])).toMatchObject({ status: 0, stderr: '' });
@@ -22,13 +22,7 @@ describe.concurrent('a plan file', () => {
       expect(await desk.cli(['apply', '--plan', 'plan.json'])).toMatchObject({ status: 0, stderr: '' });
       expect(await desk.cli(['apply', '--plan', 'plan.json'])).toMatchObject({ status: 0, stderr: '' });
       expect(requests.filter((one) => one.startsWith('POST'))).toHaveLength(1);
-    });
-  });
 
-  test('refuses a plan that differs, and shows what would be applied now', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      desk.commit('Open the shop');
-      await desk.cli(['plan', '--out', 'plan.json']);
       desk.commit('More', { 'config/new.yaml': 'keys: { new: 1 }\n' });
       requests.length = 0;
       const { status, stdout } = await desk.cli(['apply', '--plan', 'plan.json']);
@@ -37,6 +31,12 @@ describe.concurrent('a plan file', () => {
       expect(requests.filter((one) => one.startsWith('POST'))).toEqual([]);
       desk.commit('Less', { 'config/new.yaml': 'keys: {}\n', 'config/shop.yaml': `${SHOP}`.replace('Corner', 'My') });
       expect((await desk.cli(['apply', '--plan', 'plan.json'])).stdout).toContain('refused not-reviewed');
+
+      // Without a plan file; and nothing is read after the push.
+      const unverified = await desk.cli(['apply', '--no-verify']);
+      expect(unverified.status).toBe(0);
+      expect(unverified.stdout).toMatch(/^Applied, not verified \(--no-verify\)\.$/m);
+      expect(requests.at(-1)).toBe('POST /rest/push');
     });
   });
 
@@ -111,16 +111,6 @@ describe.concurrent('a plan file', () => {
       expect(unwritable.stderr).toMatch(
         /^error file-system: Cannot write no\/such\/folder\/plan.json: its folder does not exist\.\n/,
       );
-    });
-  });
-
-  test('`--no-verify` skips the read after the push', async () => {
-    await withShop(SMALL, async ({ desk, requests }) => {
-      desk.commit('Open the shop');
-      const { status, stdout } = await desk.cli(['apply', '--no-verify']);
-      expect(status).toBe(0);
-      expect(stdout).toMatch(/^Applied, not verified \(--no-verify\)\.$/m);
-      expect(requests.at(-1)).toBe('POST /rest/push');
     });
   });
 });
