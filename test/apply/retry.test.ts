@@ -34,18 +34,6 @@ describe.concurrent('a retry', () => {
     );
   });
 
-  test('stops after the first accepted push, and says so', async () => {
-    await withRefusals(
-      ({ method, before }) => (method === 'POST' && before < 2 ? refusal(PASSING[0] ?? '') : 'pass'),
-      (tried, { server }) => {
-        expect(tried.pauses).toEqual([1000, 2000]);
-        expect(tried.result?.outcome).toBe('verified');
-        expect(tried.result?.remarks).toContain('The server accepted the push on attempt 3.');
-        expect(server.history('acme', 'shop')).toHaveLength(1);
-      },
-    );
-  });
-
   test('sends only the remaining changes of a fresh plan', async () => {
     const host = { key: 'db.host', vdt: 'Text', values: [{ context: '*;*', value: 'db.internal' }] };
     await withRefusals(

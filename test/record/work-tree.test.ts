@@ -104,33 +104,28 @@ describe('openRepository', () => {
     expect(await openRepository(dir, { env })).toMatchObject({ topLevel: dir });
   });
 
-  it('knows an origin that is not in the settings, and one without an address', async () => {
+  it('knows a shallow clone and an origin, in the settings of the repository or not there, not those of others', async () => {
     const { origin, work } = sandbox.withOrigin();
+    expect(await open(work)).toMatchObject({ origin: true, shallow: false });
+    const shallow = sandbox.clone(origin, 'shallow', '--depth=1');
+    expect(await open(shallow)).toMatchObject({ origin: true, shallow: true });
+
     sandbox.git(work, 'remote', 'remove', 'origin');
     expect(await open(work)).toMatchObject({ origin: false });
-    sandbox.write(join(work, '.git/remotes/origin'), `URL: ${origin}\n`);
+    const given = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'remote.origin.url', GIT_CONFIG_VALUE_0: origin };
+    expect(await openRepository(work, { env: { ...sandbox.env, ...given } })).toMatchObject({ origin: false });
+
+    const named = join(work, '.git/remotes/origin');
+    sandbox.write(named, `URL: ${origin}\n`);
     expect(await open(work)).toMatchObject({ origin: true });
     sandbox.git(work, 'config', 'remote.origin.url', '');
     const { status } = spawnSync('git', ['remote', 'get-url', 'origin'], { cwd: work, env: sandbox.env });
     expect(await open(work)).toMatchObject({ origin: status === 0 });
-  });
 
-  it('has no origin where only the settings of a person or a process name one', async () => {
-    const { origin, work } = sandbox.withOrigin();
-    sandbox.git(work, 'remote', 'remove', 'origin');
-    const given = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'remote.origin.url', GIT_CONFIG_VALUE_0: origin };
-    expect(await openRepository(work, { env: { ...sandbox.env, ...given } })).toMatchObject({ origin: false });
+    rmSync(named);
+    sandbox.git(work, 'config', '--unset', 'remote.origin.url');
     sandbox.git(work, 'config', '--global', 'remote.origin.url', origin);
     expect(await open(work)).toMatchObject({ origin: false });
-  });
-
-  it('knows a shallow clone and an origin', async () => {
-    const { origin, work } = sandbox.withOrigin();
-    expect(await open(work)).toMatchObject({ origin: true, shallow: false });
-    expect(await open(sandbox.clone(origin, 'shallow', '--depth=1'))).toMatchObject({
-      origin: true,
-      shallow: true,
-    });
   });
 });
 
