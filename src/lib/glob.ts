@@ -51,19 +51,9 @@ export function globTest(glob: string, { nocase }: { nocase: boolean }): Test {
 /** A test for one of the {@link alternatives}, without `!`. `dot`: wildcards match leading dots too. */
 export function patternTest(glob: string, options: { dot: boolean; nocase?: boolean }): Test {
   if (glob === '') return () => false;
-  const pattern = compiled(glob, options);
-  return (text) => pattern.test(text);
-}
-
-/** The globs of a project are asked for again with each of its targets, its record and its base. */
-const KNOWN = new Map<string, RegExp>();
-
-function compiled(glob: string, { dot, nocase = false }: { dot: boolean; nocase?: boolean }): RegExp {
-  const id = `${dot} ${nocase} ${glob}`;
   const restricted = { nobrace: true, noextglob: true, nonegate: true, posix: true };
-  const pattern = KNOWN.get(id) ?? picomatch.makeRe(quoted(glob), { dot, nocase, ...restricted });
-  KNOWN.set(id, pattern);
-  return pattern;
+  const pattern = picomatch.makeRe(quoted(glob), { ...options, ...restricted });
+  return (text) => pattern.test(text);
 }
 
 /** Escapes characters that are special only to the library. */
