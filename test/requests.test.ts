@@ -1,5 +1,6 @@
 // What a plan and an apply ask a server for. A request more is seconds on a real one (behaviour.md, section 16).
 import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Given } from '../src/options.ts';
 import { REPOSITORY } from './helpers/process.ts';
@@ -22,14 +23,18 @@ interface Stage {
   member: Member;
   /** What was asked for since it was called last: `1 export, 3 pull; push; 1 keys`. Sorted between two pushes. */
   asked: () => string;
+  /** The contexts of pulls since then, as they were written. */
+  contexts: string[];
 }
 
 async function withShop(given: Given, use: (stage: Stage) => Promise<void>): Promise<void> {
   const requests: string[] = [];
-  const onRequest = ({ path, headers }: { path: string; headers: object }) => {
+  const contexts: string[] = [];
+  const onRequest = ({ path, headers }: { path: string; headers: IncomingHttpHeaders }) => {
     const [, , name = '', all] = path.split('/');
     const isKeys = name === 'export' && 'omit-values' in headers;
     requests.push(isKeys ? 'keys' : all === 'all' ? 'info/all' : name);
+    if (name === 'pull') contexts.push(String(headers.context));
   };
   const asked = () => {
     const between = requests.splice(0).join(' ').split('push');
@@ -44,7 +49,7 @@ async function withShop(given: Given, use: (stage: Stage) => Promise<void>): Pro
       const plan = member.plan.bind(member);
       member.apply = (more = {}, onPlan) => apply({ ...given, ...more }, onPlan);
       member.plan = (more = {}) => plan({ ...given, ...more });
-      await use({ member, asked });
+      await use({ member, asked, contexts });
     },
     { repositories: [{ ...REPOSITORY, ...flags }], onRequest },
   );
@@ -110,18 +115,21 @@ const WAYS: [reads: 'all' | 'token' | 'documented', asks: Record<string, string>
 
 describe.concurrent('requests', () => {
   test.for(WAYS)('with reads %s', async ([reads, asks]) => {
-    await withShop({ reads }, async ({ member, asked }) => {
+    await withShop({ reads }, async ({ member, asked, contexts }) => {
       const found: Record<string, string> = {};
       const plan = async (what: string) => {
         await member.plan();
         found[`plan ${what}`.replace('plan first', 'first plan')] = asked();
       };
       const apply = async (what: string, wait = 0) => {
+        contexts.length = 0;
         // A plan that is fresh is pushed without another look.
         const { outcome } = await member.apply({}, async () => {
           member.minutes += wait;
         });
         expect(outcome).toMatch(/verified$/);
+        // A cache between them must not answer what it was asked before the push.
+        expect(new Set(contexts).size, `contexts asked by the apply ${what}`).toBe(contexts.length);
         found[`apply ${what}`.replace('apply first', 'first apply')] = asked();
       };
       member.commit(shop('1'));

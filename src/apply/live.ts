@@ -36,6 +36,7 @@ export interface Sources extends Connected {
   runtime: Runtime;
   inspection: Inspection;
   baseline: Baseline;
+  pulls: PullSource;
 }
 
 /**
@@ -51,20 +52,22 @@ export interface Sources extends Connected {
  */
 export async function liveOf(exported: Offered<State>, sources: Sources, { mayBeUnread = false } = {}): Promise<Live> {
   if ('answer' in exported) return { state: exported.answer, source: 'export', answered: ['export'], missing: [] };
-  const { project, options, baseline } = sources;
+  const { project, options, baseline, pulls } = sources;
   const missing = [exported.missing];
   const known = { ...toPull(baseline, project.state), mayBeUnread };
   // A server that refuses the export refuses pulls without a token, too.
   const hasToken = options.token !== undefined;
-  const pulled = hasToken ? await readByPulls(pullsFor(sources), known) : { refusal: 'no token is given' };
+  const pulled = hasToken ? await readByPulls(pulls, known) : { refusal: 'no token is given' };
   if (!('refusal' in pulled)) return { ...pulled, source: 'pulls', answered: ['pull'], missing };
   missing.push({ read: 'pull', reason: pulled.refusal });
   return { state: emptyState(), source: 'none', answered: [], missing };
 }
 
-export function pullsFor({ reader, options, runtime, target, project, inspection }: Sources): PullSource {
+/** Adds what reads by token need. All of a command share it, so that none is written like an earlier one. */
+export function withPulls(opened: Omit<Sources, 'pulls'>): Sources {
+  const { reader, options, runtime, target, project, inspection } = opened;
   const { levels, elements, files } = inspection;
-  return {
+  const pulls = {
     reader,
     repository: target.repository,
     asked: askedContexts({ now: runtime.now().getTime(), elements }),
@@ -73,6 +76,7 @@ export function pullsFor({ reader, options, runtime, target, project, inspection
     listed: files,
     prune: options.prune ?? project.project.prune,
   };
+  return { ...opened, pulls };
 }
 
 /** For more new keys, the counts are read first: they may show that none of them exists. */

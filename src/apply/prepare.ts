@@ -17,13 +17,12 @@ import type { GitRepository, Head } from '../record/git-repository.ts';
 import { readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
-import type { PullSource } from '../remote/read-live.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { gitProblem, openAround } from './git-files.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
-import { liveOf, pullsFor, type Sources } from './live.ts';
+import { liveOf, type Sources, withPulls } from './live.ts';
 import type { OtherProjects } from './other-projects.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import {
@@ -56,7 +55,6 @@ export interface PlanResult {
 
 /** A plan, and everything that it was made from. Open until it is closed. */
 export interface Prepared extends Sources {
-  pulls: PullSource;
   otherProjects: OtherProjects;
   /** The commit that is checked out; absent outside Git and before the first commit. */
   head?: Head | undefined;
@@ -128,7 +126,7 @@ async function readAndPlan(
   // What inspection finds explains the other failures, so it is awaited first.
   const inspection = await inspect(opened.asked, { target, ...project });
   const baseline = await readingBaseline;
-  const sources: Sources = { project, options, runtime, target, connection, reader, inspection, baseline };
+  const sources = withPulls({ project, options, runtime, target, connection, reader, inspection, baseline });
   // A first apply needs the counts: they are read in parallel with the export.
   if (isFirstApply(baseline, options)) void ahead(inspection.listing());
   const read = await liveOf(await opened.exporting, sources, { mayBeUnread: true });
@@ -164,7 +162,6 @@ async function readAndPlan(
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
     ...sources,
-    pulls: pullsFor(sources),
     otherProjects,
     head,
     differences: compared,

@@ -2,7 +2,7 @@
 import { type Baseline, lastApplied, readBaseline } from '../apply/baseline.ts';
 import type { Connected } from '../apply/connect.ts';
 import { ask, inspect, type Inspection } from '../apply/inspect.ts';
-import { liveOf } from '../apply/live.ts';
+import { liveOf, withPulls } from '../apply/live.ts';
 import { planInput } from '../apply/plan-input.ts';
 import type { OpenProject } from '../apply/project.ts';
 import { pathInGit, placeFor } from '../apply/records.ts';
@@ -59,7 +59,7 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
   const baseline = await readBaseline(project, target, {});
   const applied = lastApplied(baseline);
   if (applied === undefined) throw noBaseline(baseline, project);
-  const sources = { ...source, inspection, baseline };
+  const sources = withPulls({ ...source, inspection, baseline });
   const live = await liveOf(exported, sources);
   if (live.source === 'none')
     throw noExport(live.missing, '`--only drift` needs the export or, with a token, `pull`', GIVE_TOKEN);

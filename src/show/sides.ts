@@ -16,7 +16,7 @@ import { type ContextGroup, indexGroups, winnersOf } from '../semantics/resoluti
 import { appliedIn, readBaseline, toPull } from '../apply/baseline.ts';
 import { withTarget } from '../apply/connect.ts';
 import { ask, inspect, USUAL_SETTINGS } from '../apply/inspect.ts';
-import { liveOf, pullsFor, type Sources } from '../apply/live.ts';
+import { liveOf, type Sources, withPulls } from '../apply/live.ts';
 import type { OpenProject } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { masksOf } from '../apply/secret-sources.ts';
@@ -72,7 +72,7 @@ export function liveSide(
     const asked = askedFor(context, known);
     const baseline = await readBaseline(project, target, options);
     const { notes, secrets } = await masksOf({ project, options, runtime, baseline });
-    const from = { ...connected, project, options, runtime, inspection, baseline };
+    const from = withPulls({ ...connected, project, options, runtime, inspection, baseline });
     const read = asked.elements === undefined ? await readAll(from) : await readContext(from, asked.elements);
     const { scope } = project.project;
     const prune = options.prune ?? project.project.prune;
@@ -123,8 +123,8 @@ function unsealed(state: State, { state: desired, passwords }: OpenProject): Sta
 
 /** As the server answers an application. */
 async function readContext(from: Sources, elements: readonly string[]): Promise<Read> {
-  const { project, inspection, baseline } = from;
-  const pull = await pullContext(pullsFor(from), elements.join(';'));
+  const { project, inspection, baseline, pulls } = from;
+  const pull = await pullContext(pulls, elements.join(';'));
   const known = toPull(baseline, project.state);
   const items = pulledKeys(pull, known);
   const groups = revealedGroups(pull, elements, inspection.levels);
