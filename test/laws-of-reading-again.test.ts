@@ -227,6 +227,11 @@ test.for([['export'], ['pulls']] as const)(
   },
 );
 
+test('a Map whose unknown text is deleted is verified in its context alone', () => {
+  const change: Change = { kind: 'value', action: 'delete', name: 'map', vdt: 'Map', context: 'P;*' };
+  expect(readAgain([change], { isPushed: true })).toEqual(new Map([['p;*', 'P;*']]));
+});
+
 function isParsed(vdt: string | undefined): boolean {
   return vdt === 'Map' || vdt === 'List';
 }
