@@ -145,7 +145,7 @@ function variablesIn(source: Source): Map<string, string> {
   const entries = readFormat(source, 'dotenv', report);
   for (const { key } of entries) {
     if (FORBIDDEN.test(key.text)) {
-      const message = 'A variable of Git, Node or a CI system cannot be set here.';
+      const message = `\`${key.text}\` cannot be set here: it belongs to Git, Node or a CI system. Remove the line.`;
       report({ place: new Place(source, key.offset), message });
     }
   }
