@@ -212,7 +212,9 @@ export class Fields {
     const offered = known.filter((name) => name !== REFUSED_FIELD);
     const isShown = isFieldName(entry) || isNear(word, offered);
     const message = isShown ? `${what} has no field \`${word}\`.` : `${what} has an unknown field.`;
-    this.error({ code: 'unknown-field', at: entry.key, message, hint: meant(isShown ? word : '', offered) });
+    const isVdt = word === 'type' && known.includes('vdt');
+    const hint = isVdt ? 'The type of a key is its `vdt`.' : meant(isShown ? word : '', offered);
+    this.error({ code: 'unknown-field', at: entry.key, message, hint });
   }
 }
 

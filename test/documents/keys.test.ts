@@ -85,6 +85,7 @@ describe('the fields of a key', () => {
     ['`constructor`', '{ «unknown-field»constructor: x, value: 1 }', /^Known: /],
     ['contexts where `values` should stand', '{ «unknown-field»Production;*: x }', /^Write `values:` below a, /],
     ['swapped letters', '{ «unknown-field»vtd: Text }', 'Did you mean `vdt`?'],
+    ['its type', '{ «unknown-field»type: Integer, value: 1 }', 'The type of a key is its `vdt`.'],
     ['an unknown type', '{ vdt: «unknown-vdt»Integr, value: 1 }', 'Did you mean `Integer`?'],
     ['a type of another case', '{ vdt: «unknown-vdt»integer, value: 1 }', 'Did you mean `Integer`?'],
     ['a type that is far off', '{ vdt: «unknown-vdt»Number, value: 1 }', /^Known: Text, Code, /],
