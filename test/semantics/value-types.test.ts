@@ -1,7 +1,9 @@
-// Which texts are valid for a type, and what is stored.
+// Which texts are valid for a type, here and in the JSON Schema of documents, and what is stored.
 import { VDTS, type Vdt, isVdt } from '../../src/model/state.ts';
 import { describe, expect, it } from 'vitest';
 import { storedText, valueProblem } from '../../src/semantics/value-types.ts';
+import { loadDocument } from '../helpers/project.ts';
+import { schemaMistakes } from '../helpers/schema.ts';
 
 const ACCEPTED: Record<Vdt, string[]> = {
   Text: ['', ' ', 'line\nbreak', 'ü€😀'],
@@ -24,7 +26,7 @@ const REFUSED: Record<Vdt, string[]> = {
   JSON: ['', ' ', '{"a":', '[1', '"x', '\0'],
   Boolean: ['TRUE', ' true', 'true ', '1', 'yes', ''],
   Integer: ['2147483648', '-2147483649', ' 1', '1 ', '1.0', '1e3', '0x1F', '1_000', '1,000', '', '+', '-', '𝟏'],
-  Long: ['1L', ' 1', '', '9223372036854775808', '9'.repeat(100_000)],
+  Long: ['1L', ' 1', '', '9223372036854775808', '-9223372036854775809', '9'.repeat(100_000), `-${'9'.repeat(30)}`],
   Double: ['nan', '1,5', '', '.', '1e', '0x1', '1.5.2', '١', 'Infinity1', '- 1', '1 2'],
   Float: ['abc', '', 'f', '0x.p1'],
   Map: ['[]', 'text', 'null', '{"a":"1"', '{"a":1}{"b":2}', '{"a":1} x', '{"a":1,}', '{"a":1} // c', '{}\0'],
@@ -63,6 +65,58 @@ describe('valueProblem', () => {
     }
     expect(valueProblem('List', '['.repeat(600) + ']'.repeat(600))).toBe('a JSON array');
     expect(valueProblem('List', '['.repeat(500) + ']'.repeat(500))).toBeUndefined();
+  });
+});
+
+const PLACES = ['value: @', 'value: { value: @ }', 'values: { "*": @ }', 'values: { "*": { value: @ } }'];
+
+function documentsWith(vdt: Vdt, written: string): string[] {
+  return PLACES.map((place) => `keys: { a: { vdt: ${vdt}, ${place.replace('@', () => written)} } }`);
+}
+
+function isTaken(document: string): boolean {
+  return schemaMistakes('document', document)?.length === 0;
+}
+
+/** In quotes, except for a whole number: in quotes, the schema does not know its size. */
+function writtenOf(text: string): string {
+  return /^[-+]?[0-9]+$/.test(text) ? text : JSON.stringify(text);
+}
+
+describe('the schema of documents', () => {
+  const NUL = ['a\0b', '\0', '{}\0'];
+  /** A pattern reads no JSON, an editor rounds numbers, and what is as rare as NUL is left to the reader. */
+  const UNKNOWABLE: Record<Vdt, readonly string[]> = {
+    Text: NUL,
+    Code: NUL,
+    JSON: REFUSED.JSON,
+    Boolean: [],
+    Integer: ['𝟏'],
+    Long: ['9223372036854775808', '-9223372036854775809'],
+    Double: [],
+    Float: [],
+    Map: REFUSED.Map,
+    List: ['{}', 'text', 'null', '["a"', '["a"] x'],
+    FileRef: [],
+    FileEmbed: NUL,
+  };
+
+  it.each(VDTS)('takes what the server accepts as %s', (vdt) => {
+    const documents = ACCEPTED[vdt].flatMap((text) =>
+      [JSON.stringify(text), writtenOf(text)].flatMap((written) => documentsWith(vdt, written)),
+    );
+    expect(documents.filter((document) => !isTaken(document))).toEqual([]);
+  });
+
+  it.each(VDTS)('refuses what the server refuses as %s, where it can know', (vdt) => {
+    const taken = REFUSED[vdt].filter((text) => documentsWith(vdt, writtenOf(text)).some(isTaken));
+    expect(taken).toEqual(REFUSED[vdt].filter((text) => UNKNOWABLE[vdt].includes(text)));
+  });
+
+  it.each(VDTS)('takes of lists, mappings, numbers and booleans what the reader takes as %s', (vdt) => {
+    const documents = ['[1]', '{ x: 1 }', '1', '1.5', 'true'].flatMap((written) => documentsWith(vdt, written));
+    const read = documents.filter((document) => loadDocument(document).diagnostics.length === 0);
+    expect(documents.filter(isTaken)).toEqual(read);
   });
 });
 
