@@ -6,7 +6,7 @@ import { changeId, find } from '../plan/find-item.ts';
 import type { Opened } from './import-input.ts';
 import { metadataOf } from './new-documents.ts';
 import { doubleQuoted, edited, form, isInLines, isJson, replaced, type TextEdit } from './quote.ts';
-import { inside, linesOf, type Site, Sites, topOf } from './sites.ts';
+import { inside, isGone, linesOf, type Site, Sites, topOf } from './sites.ts';
 import type { Writer } from './writer.ts';
 
 export interface Edited {
@@ -63,12 +63,8 @@ class Editor {
   editRow(change: RowChange): void {
     const { item: declared, row: old } = find(this.#opened.before.state, change);
     const { item, row } = find(this.#opened.shown.state, change);
-    if (change.action === 'delete') {
-      this.#removeRow(change, old);
-      // With its last value a key would no longer be declared.
-      const isBare = item?.rows.size === 0 && KEY_METADATA.every((name) => declared?.[name] === undefined);
-      if (isBare) this.#add(item, undefined);
-    } else if (item === undefined || row === undefined) this.#leave(change, BY_HAND);
+    if (change.action === 'delete') this.#removeRow(change, old);
+    else if (item === undefined || row === undefined) this.#leave(change, BY_HAND);
     else if (row.drifted) this.#leave(change, UNREADABLE);
     else if (old === undefined) this.#add(item, declared, row);
     else this.#set(change, { item, row, declared: old });
@@ -77,6 +73,10 @@ class Editor {
   finish(): Edited {
     const gone = new Set(this.#gone.map(({ site }) => site.entry));
     for (const { site, change } of this.#gone) {
+      const { item } = find(this.#opened.shown.state, change);
+      const isBare = item?.kind === 'key' && item.rows.size === 0;
+      // With its last value or field a key would no longer be declared.
+      if (isBare && this.#sites.ofKey(item.name).every(({ entry }) => isGone(entry, gone))) this.#add(item, undefined);
       const lines = linesOf(site, gone);
       if (lines === undefined) this.#leave(change, REMOVE_BY_HAND);
       else this.#edit(site.path, { ...lines, text: '' });
@@ -208,10 +208,10 @@ function innerOf(site: Site): Site {
   return inside(site, 'value') ?? inside(site, 'content') ?? site;
 }
 
-/** `{ env: DB_PASSWORD }`. */
+/** `{ env: DB_PASSWORD }`. In YAML, a bare `NULL` names no variable. */
 function inBraces({ path }: Site, fields: Readonly<Record<string, string>>): string {
   const named = (name: string) => (isJson(path) ? `"${name}"` : name);
-  const written = (text: string) => (isJson(path) && /^\w/.test(text) ? `"${text}"` : text);
+  const written = (text: string) => ((isJson(path) && /^\w/.test(text)) || text === 'NULL' ? `"${text}"` : text);
   return `{ ${Object.entries(fields)
     .map(([name, text]) => `${named(name)}: ${written(text)}`)
     .join(', ')} }`;

@@ -134,11 +134,17 @@ export function isInBraces({ text, mapping }: Pick<Site, 'text' | 'mapping'>): b
   return text.charAt(mapping.offset) === '{';
 }
 
+/** Whether an entry goes, or everything in it. */
+export function isGone(entry: Entry, gone: ReadonlySet<Entry>): boolean {
+  const inner = entry.value.kind === 'mapping' ? entry.value.entries : [];
+  return gone.has(entry) || (inner.length > 0 && inner.every((one) => isGone(one, gone)));
+}
+
 /** The lines of an entry that goes, with entries that are empty then; `undefined`: it has no lines of its own. */
 export function linesOf(site: Site, gone: ReadonlySet<Entry>): Range | undefined {
   const { entry, mapping, parent, text } = site;
-  const isLast = mapping.entries.every((one) => gone.has(one));
-  if (isLast && parent?.parent !== undefined) return linesOf(parent, new Set([...gone, parent.entry]));
+  const isLast = mapping.entries.every((one) => isGone(one, gone));
+  if (isLast && parent?.parent !== undefined) return linesOf(parent, gone);
   const start = text.lastIndexOf('\n', entry.key.offset - 1) + 1;
   const behind = Math.max(entry.key.end, entry.value.end);
   const next = text.indexOf('\n', behind);

@@ -303,6 +303,13 @@ describe('secrets', () => {
     expect(JSON.stringify(made.writes.map(({ shown }) => shown))).not.toMatch(/hunter2|s3cret|tok-/);
   });
 
+  it('of a key named null are in a variable that is not read as null', () => {
+    const live = holding({ 'config/l.yaml': 'keys: { "null": s3cret }' });
+    for (const key of keysIn(live)) key.securityGroup = 'Open';
+    const folder = imported({ 'config/doc.yaml': 'keys:\n  "null": { securityGroup: Open, value: null }\n' }, live);
+    expect(folder.text('config/doc.yaml')).toBe('keys:\n  "null": { securityGroup: Open, value: { env: "NULL" } }\n');
+  });
+
   it('from the environment are not touched, and are named where they differ', () => {
     const document = 'keys:\n  db.password: { value: { env: PW } }\n';
     const folder = new MemoryFolder({ 'config/doc.yaml': document });
@@ -373,6 +380,11 @@ describe('a security group that is declared', () => {
     expect(folder.text('config/doc.yaml')).toBe(document);
     expect(folder.text('config/imported.yaml')).toBe('keys:\n  iban:\n    values:\n      P;*: { env: IBAN_P }\n');
     expect(folder.replan(live).changes).toEqual([]);
+  });
+
+  it.each(['', ', value: null'])('goes, and the key stays (%s)', (value) => {
+    const declared = `keys:\n  iban: { securityGroup: Payment${value} }\n`;
+    expect(both(declared, 'keys: { iban: { vdt: Text } }')).toEqual(['keys:\n', 'keys:\n  iban: { vdt: Text }\n']);
   });
 
   it('of a content from the environment is changed by hand', () => {
