@@ -2,12 +2,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextId, fullContext } from '../../src/model/context.ts';
+import { filePathProblem } from '../../src/model/document-fields.ts';
 import type { LeftOut } from '../../src/model/import-plan.ts';
 import { type Change, hasRefusals } from '../../src/model/plan.ts';
-import { emptyState, itemId, keyId, keysIn, type Row, rowsIn, type State } from '../../src/model/state.ts';
+import {
+  emptyState,
+  isFilePath,
+  keyId,
+  keysIn,
+  type Row,
+  rowsIn,
+  rowsOf,
+  type State,
+  VDTS,
+  type Vdt,
+} from '../../src/model/state.ts';
 import { javaTrim, valueProblem } from '../../src/semantics/value-types.ts';
 import { CODE_POINT } from '../helpers/code-points.ts';
 import { LAW_TIMEOUT, RUNS, SEED } from '../helpers/laws.ts';
+import { FITTING } from '../helpers/random-states.ts';
 import { emptyRepository, liveOf, planOf, send } from '../helpers/repository.ts';
 import { part } from '../helpers/scopes.ts';
 import { SHOP } from '../helpers/server.ts';
@@ -141,7 +154,6 @@ const texts = fc.oneof(
   fc.string({ unit: CODE_POINT, maxLength: 12 }).filter((text) => !text.includes('\0')),
   fc.string({ unit: fc.constantFrom(...' \n\t#:-\'"{}[],&*!|>%@`?\\~aé'), maxLength: 10 }),
 );
-const VDT = ['Text', 'Text', 'Code', 'JSON', 'Map', 'List', 'Integer', 'Boolean', 'Double'] as const;
 const NAMES = [
   'a',
   'b.c',
@@ -183,22 +195,36 @@ function heldIn<Text extends string | null>(securityGroup: string | undefined, t
   return isLost ? 'x' : text;
 }
 
+const anyText = fc.option(texts, { freq: 9 });
+
+/** Any text, of which {@link fits} leaves few to some types, and one that is made for the type. */
+const valueFor = (vdt: Vdt) =>
+  fc.oneof({ weight: 3, arbitrary: anyText }, { weight: 1, arbitrary: fc.constantFrom(...FITTING[vdt]) });
+
+function fits(vdt: Vdt, text: string | null): boolean {
+  const isPath = text !== null && filePathProblem(text) === undefined;
+  return valueProblem(vdt, text) === undefined && (isPath || !isFilePath(vdt));
+}
+
 const key = fc
-  .record({
-    name: fc.constantFrom(...NAMES),
-    vdt: fc.constantFrom(...VDT),
-    readme: optional(texts),
-    deprecated: fc.constantFrom(false, false, true),
-    push: fc.constantFrom(true, true, false),
-    group,
-    values: fc.uniqueArray(fc.record({ context: fc.constantFrom(...CONTEXTS), text: fc.option(texts, { freq: 9 }) }), {
-      selector: ({ context }) => context,
-      maxLength: 4,
+  .constantFrom<Vdt[]>('Text', 'Text', 'Code', ...VDTS)
+  .chain((vdt) =>
+    fc.record({
+      name: fc.constantFrom(...NAMES),
+      vdt: fc.constant(vdt),
+      readme: optional(texts),
+      deprecated: fc.constantFrom(false, false, true),
+      push: fc.constantFrom(true, true, false),
+      group,
+      values: fc.uniqueArray(fc.record({ context: fc.constantFrom(...CONTEXTS), text: valueFor(vdt) }), {
+        selector: ({ context }) => context,
+        maxLength: 4,
+      }),
     }),
-  })
+  )
   .map(({ values, readme, group: securityGroup, ...one }): Key => {
     const held = values.map((value) => ({ ...value, text: heldIn(securityGroup, value.text) }));
-    const fitting = held.filter(({ text }) => valueProblem(one.vdt, text) === undefined);
+    const fitting = held.filter(({ text }) => fits(one.vdt, text));
     const members = fitting.map((value): [string, Row] => [contextId(value.context), value]);
     const known = { ...(readme !== undefined && { readme }), ...(securityGroup && { securityGroup }) };
     return { ...one, ...known, rows: new Map(members) };
@@ -241,7 +267,15 @@ const state: fc.Arbitrary<State> = fc
     keys: fc.uniqueArray(key, { selector: ({ name }) => keyId(name), maxLength: 8 }),
     files: fc.uniqueArray(file, { selector: ({ path, context }) => `${path}\0${contextId(context)}`, maxLength: 5 }),
   })
-  .map(stateFrom);
+  .map(({ keys, files }) => stateFrom({ keys, files: [...files, ...filesOf(keys, files)] }));
+
+/** Those that keys point to, where there are none yet: the server takes no path of a file that is not there. */
+function filesOf(keys: readonly Key[], files: readonly FileRow[]): FileRow[] {
+  const pointing = keys.filter(({ vdt }) => isFilePath(vdt)).flatMap(({ rows }) => [...rows.values()]);
+  const paths = new Set(pointing.flatMap(({ text }) => text ?? []));
+  for (const { path } of files) paths.delete(path);
+  return [...paths].map((path) => ({ path, context: '*', text: 'x' }));
+}
 
 /** With so many keys that an import splits them. */
 function large(state: State): State {
@@ -289,12 +323,16 @@ describe('an import into an empty folder', { timeout: LAW_TIMEOUT }, () => {
   it('puts no secret into a file', () => {
     fc.assert(
       fc.property(state, (there) => {
-        const live = liveWith({ items: new Map(keysIn(there).map((key) => [itemId(key), key])) });
+        const keys = keysIn(there);
+        const live = liveWith(stateFrom({ keys, files: filesOf(keys, []) }));
         if (live === undefined) return;
         const folder = new MemoryFolder();
         const { variables } = folder.import(live);
         const secret = keysIn(live).filter(({ name, securityGroup }) => /password|token/.test(name) || securityGroup);
-        const held = secret.flatMap((one) => [...one.rows.values()]).filter(({ text }) => text);
+        // A file is a secret if a key with its name is one.
+        const names = new Set(secret.map(({ name }) => keyId(name)));
+        const all = [...live.items.values()].filter(({ name }) => names.has(keyId(name)));
+        const held = rowsOf(all).filter(({ text }) => text);
         const groups = new Set(secret.flatMap(({ securityGroup }) => securityGroup ?? []));
         expect(variables.length).toBe(held.length + groups.size);
       }),
