@@ -1,4 +1,4 @@
-// Value data types: which texts the server accepts, how it stores them, and how it gives them out (behaviour.md, section 8).
+// Value data types: which texts the server accepts, how it stores them, and how it gives them out (test/fixtures/behaviour.md, section 8).
 import { isParsed, type Vdt } from '../model/state.ts';
 import { attempt } from '../lib/attempt.ts';
 import { isCutShort, isPlainObject, JsonNumber, jsonText, MAX_DEPTH, parseLenientJson } from '../lib/json.ts';
