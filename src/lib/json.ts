@@ -295,9 +295,9 @@ export function isFaithful(value: unknown, depth: number): boolean {
   return true;
 }
 
-/** Whether two JSON texts are equal, ignoring blanks and the order of members. Numbers are compared as written. */
+/** Whether two JSON texts are there and equal, ignoring blanks and the order of members. Numbers are compared as written. */
 export function sameJson(a: string | null | undefined, b: string | null | undefined): boolean {
-  if (a === b) return true;
+  if (a === b) return a != null;
   const left = canonical(a);
   return left !== undefined && left === canonical(b);
 }

@@ -61,9 +61,8 @@ function isShown(change: Change, isPushed: boolean, created: ReadonlySet<string>
   return change.action === 'update' || isPushed;
 }
 
-/** Both texts are missing where a value with an unknown text is deleted. */
 function isReformatted({ vdt, before, after }: RowChange): boolean {
-  return isParsed(vdt) && before !== undefined && sameJson(before, after);
+  return isParsed(vdt) && sameJson(before, after);
 }
 
 export interface Rereading {

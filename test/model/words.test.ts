@@ -114,6 +114,8 @@ describe('two JSON texts', () => {
     ['[', '[', true],
     ['[', '[ ', false],
     ['{"__proto__":1}', '{}', false],
+    [undefined, undefined, false],
+    [null, 'null', false],
   ])('%s and %s: the same is %s', (a, b, same) => {
     expect(sameJson(a, b)).toBe(same);
     expect(sameJson(b, a)).toBe(same);
