@@ -148,7 +148,7 @@ export function textShown(
   shown: MaskedShown,
   { color, width = DEFAULT_WIDTH }: { color: boolean; width?: number },
 ): string {
-  const { context, rows, source } = shown;
+  const { context, rows, source, target } = shown;
   const colors = picocolors.createColors(color);
   const isOfOne = context !== undefined;
   if (rows.length === 0) return `${isOfOne ? headOf(shown) : 'There are no keys or files.'}\n`;
@@ -169,7 +169,12 @@ export function textShown(
   const titles = rows.map(titleOf);
   const above = (i: number) => (isOfOne || titles[i] === titles[i - 1] ? [] : ['', colors.bold(titles[i] ?? '')]);
   const table = plainTable(columns, cells, { width, paintHead: colors.dim, above, mostBelow: 2 });
-  return `${isOfOne ? `${headOf(shown)}\n\n` : ''}${table}`;
+  const head = isOfOne ? headOf(shown) : target && printable(whereText(target));
+  return `${head === undefined ? '' : `${head}\n\n`}${table}`;
+}
+
+function whereText({ repository, url }: NonNullable<Shown['target']>): string {
+  return `${repositoryText(repository)} at ${url}`;
 }
 
 /** `The files give Production;Billing 5 keys and 1 file:`. */
@@ -177,10 +182,7 @@ function headOf({ context, target, rows }: MaskedShown): string {
   const files = rows.filter(({ change }) => change.kind === 'file').length;
   const keys = rows.length - files;
   const counts = [...(keys > 0 ? [counted(keys, 'key')] : []), ...(files > 0 ? [counted(files, 'file')] : [])];
-  const who =
-    target === undefined
-      ? 'The files give'
-      : `${target.repository.account}/${target.repository.name} at ${target.url} gives`;
+  const who = target === undefined ? 'The files give' : `${whereText(target)} gives`;
   return printable(`${who} ${context} ${counts.join(' and ') || 'nothing'}${rows.length > 0 ? ':' : '.'}`);
 }
 
