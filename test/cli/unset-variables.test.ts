@@ -152,7 +152,7 @@ describe.concurrent('--env-file', () => {
       'steers Git',
       'A=1\nGIT_DIR=x\nCI=true\n',
       [],
-      '\\.env:2:1: A variable of Git.*\\n.*\\.env:3:1: A variable of Git',
+      '\\.env:2:1: `GIT_DIR` cannot be set here: it belongs to Git.*\\n.*\\.env:3:1: `CI` cannot be set here',
     ],
     ['is tracked by Git', 'A=hunter2\n', ['commit'], 'Git tracks \\.env: everybody'],
   ] as const)('that %s is an error', async ([, text, how, message]) => {
