@@ -36,14 +36,14 @@ console.log(JSON.stringify(await what[process.argv[3]]()));
 async function rendering() {
   const { mask } = await fromLib('render/mask.js');
   const { textPlan } = await fromLib('render/text.js');
-  const { rowsComment, rowsSummary } = await fromLib('render/markdown/comment.js');
-  const { jsonPlan } = await fromLib('render/json.js');
+  const { rowsComment, rowsSummary } = await fromLib('render/markdown/page.js');
+  const { planMembers, versioned } = await fromLib('render/json.js');
   const plan = mask(planOf(CHANGES));
   return {
     text: timeOf(() => textPlan(plan, { color: false })),
     'Markdown, a comment': timeOf(() => rowsComment([{ kind: 'planned', plan }], { status: {} })),
     'Markdown, a summary': timeOf(() => rowsSummary([{ kind: 'planned', plan }], { status: {} })),
-    JSON: timeOf(() => jsonPlan(plan)),
+    JSON: timeOf(() => versioned(planMembers(plan))),
   };
 }
 
@@ -54,14 +54,14 @@ async function effects() {
   const { makePlan } = await fromLib('plan/make-plan.js');
   const { withReceived } = await fromLib('plan/received.js');
   const { mask } = await fromLib('render/mask.js');
-  const { jsonPlan } = await fromLib('render/json.js');
+  const { planMembers, versioned } = await fromLib('render/json.js');
   const load = (word) => loadProject(filesOf(word, filesInMemory), { env: {} }).state;
   const live = load('old');
   const inputOf = () => ({ ...SETTINGS, live, desired: load('new') });
   const input = inputOf();
   const { changes } = makePlan(input);
   return {
-    plan: timeOf(() => jsonPlan(mask(makePlan(inputOf())))),
+    plan: timeOf(() => versioned(planMembers(mask(makePlan(inputOf()))))),
     effects: timeOf(() => withReceived(changes, { ...input, isTheirs: false })),
   };
 }
@@ -104,7 +104,7 @@ function planOf(count) {
     kind: 'value',
     action: ['create', 'update', 'delete'][i % 3],
     cause: 'declared',
-    key: `service.setting.k${Math.floor(i / 3)}`,
+    name: `service.setting.k${Math.floor(i / 3)}`,
     context: contexts[i % 3],
     vdt: 'Text',
     place: { file: 'config/shop.yaml', line: i + 1, column: 5 },
@@ -148,13 +148,13 @@ async function serving() {
   const [push, read] = [requestOf('POST', '/rest/push'), requestOf('GET', '/rest/export/acme/bench')];
   const full = (body) => {
     const service = { repositories: empty(), now, cache: new Map() };
-    const answer = pushAnswer(service, { request: push, ...dispatch(push), body });
+    const answer = pushAnswer(service, dispatch(push).route, body);
     if (answer.status !== 200) throw new Error(`The push was refused: ${answer.etag}`);
     return service;
   };
   const body = JSON.stringify(pushOf(KEYS));
   const service = full(body);
-  const exporting = () => readAnswer(service, { request: read, ...dispatch(read) }).body;
+  const exporting = () => readAnswer(service, dispatch(read).route).body;
   const exported = JSON.parse(exporting());
   return {
     push: [timeOf(() => JSON.parse(body)), timeOf(() => full(body))],

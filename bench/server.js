@@ -52,12 +52,11 @@ async function answerTo(incoming, outgoing) {
     outgoing.end(JSON.stringify({ requests }));
     return control(JSON.parse(await readBody(incoming, UNBOUNDED)));
   }
-  const request = requestOf(incoming);
-  const { route, answer } = dispatch(request);
+  const { route, answer } = dispatch(requestOf(incoming));
   if (route === undefined) return write(outgoing, { answer });
   const told = { name: nameOf(incoming, route), begun: clock() };
   requests.push(told);
-  const made = await timed(incoming, { request, route });
+  const made = await timed(incoming, route);
   told.ended = clock();
   return write(outgoing, { ...made, context: incoming.headers.context });
 }
@@ -72,7 +71,7 @@ function nameOf({ headers }, { endpoint }) {
 }
 
 /** Takes as long as it is to take. */
-async function timed(incoming, { request, route }) {
+async function timed(incoming, route) {
   const isPush = route.endpoint === 'push';
   const body = isPush ? await readBody(incoming, UNBOUNDED) : undefined;
   const [repository] = service.repositories;
@@ -80,9 +79,7 @@ async function timed(incoming, { request, route }) {
   const cost = () => (isPush ? costOfPush(body, repository) : costOf(route.endpoint, { repository, omitsValues }));
   const answer = async () => {
     const begun = performance.now();
-    const made = isPush
-      ? pushed(body, { request, route })
-      : remember(contextFree(incoming), () => readOnce(request, route));
+    const made = isPush ? pushed(body, route) : remember(contextFree(incoming), () => readOnce(route));
     // A refusal comes before anything is loaded.
     const isCostly = mode.costs && made.answer.status === 200;
     const wait = mode.delay + (isCostly ? cost() : 0) - (performance.now() - begun);
@@ -107,9 +104,9 @@ function remember(id, make) {
 }
 
 /** The same push to the same state gives the same state: the body is compared, nothing is done again. */
-function pushed(body, { request, route }) {
+function pushed(body, route) {
   const { answer, repositories } = remember(`push ${body}`, () => {
-    const answer = pushAnswer(service, { request, route, body });
+    const answer = pushAnswer(service, route, body);
     return { answer, repositories: service.repositories };
   });
   service.repositories = repositories;
@@ -117,8 +114,8 @@ function pushed(body, { request, route }) {
 }
 
 /** The body as bytes; of a pull in two halves, between which the asked context stands. */
-function readOnce(request, route) {
-  const { body = '', ...answer } = readAnswer(service, { request, route });
+function readOnce(route) {
+  const { body = '', ...answer } = readAnswer(service, route);
   const echo = route.endpoint === 'pull' ? ECHO.exec(body) : null;
   const end = echo === null ? 0 : echo.index + echo[0].length;
   return {

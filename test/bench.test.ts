@@ -1,5 +1,6 @@
 // The benches: the same projects in every run, and figures that are called what they are. Nothing here is timed.
 import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 // @ts-expect-error JavaScript without types
 import { PROJECTS } from '../bench/projects.js';
@@ -50,6 +51,19 @@ describe('the projects', () => {
       expect((await desk.cli(['plan', '--detailed-exitcode'])).status).toBe(0);
     });
   });
+});
+
+test('what is measured within one process is there', async () => {
+  const folder = new URL('../bench/', import.meta.url);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  const uses = scripts.flatMap((name) => [
+    ...readFileSync(new URL(name, folder), 'utf8').matchAll(/const \{ (.*) \} = await fromLib\('(.*)\.js'\)/g),
+  ]);
+  expect(uses.length).toBeGreaterThan(10);
+  for (const [use, names = '', path] of uses) {
+    const found = await import(new URL(`../src/${path}.ts`, import.meta.url).href);
+    expect(Object.keys(found), use).toEqual(expect.arrayContaining(names.split(', ')));
+  }
 });
 
 describe('the verdict', () => {
