@@ -63,7 +63,7 @@ export async function liveOf(exported: Offered<State>, sources: Sources, { mayBe
   return { state: emptyState(), source: 'none', answered: [], missing };
 }
 
-/** Adds what reads by token need. All of a command share it, so that none is written like an earlier one. */
+/** Adds what reads by token need. All reads of a command share it, so that no two requests are alike. */
 export function withPulls(opened: Omit<Sources, 'pulls'>): Sources {
   const { reader, options, runtime, target, project, inspection } = opened;
   const { levels, elements, files } = inspection;
