@@ -75,7 +75,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
   const head = await git?.head();
   return {
-    plan: { ...made, ...compared },
+    plan: { ...made, ...compared, mergeUnknown: 'the server was not read, so this compares the files alone' },
     warnings: withoutMissingEnv(project.diagnostics),
     remarks: notCompared(unreadable),
     changeComment: await changeComment(options, { git, head, runtime }),

@@ -43,10 +43,10 @@ export async function refuseUntrustedUrl(
   if (untrusted === undefined || (options.url !== undefined && target === undefined)) return;
   const url = urlOf(options, settingsOf(options, runtime));
   if (url === undefined) return;
-  let trusted: string | undefined;
-  for await (const { commit, project } of trustedProjects(opening, options, untrusted)) {
+  let trusted: { commit: string; isNew: boolean } | undefined;
+  for await (const { commit, project, isNew = false } of trustedProjects(opening, options, untrusted)) {
     if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
-    trusted = commit;
+    trusted = { commit, isNew };
   }
   throw untrustedUrl(options, trusted);
 }
@@ -72,19 +72,27 @@ function isTokenFor(url: string, project: Project, options: TargetOptions, env: 
   });
 }
 
-function untrustedUrl({ config, target, untrusted = {} }: TargetOptions, trusted: string | undefined): UntrustedUrl {
+/** @param trusted the newest commit of the trusted branch; `isNew`: it does not have the project file */
+function untrustedUrl(
+  { config, target, untrusted = {} }: TargetOptions,
+  trusted: { commit: string; isNew: boolean } | undefined,
+): UntrustedUrl {
   const file = target === undefined ? basename(config) : `${basename(config)} for the target \`${target}\``;
   const { branch = untrusted.commit && shortCommit(untrusted.commit) } = untrusted;
   if (branch === undefined) {
     const why = `the server URL comes only from ${file}, and no trusted branch is configured`;
     return new UntrustedUrl(why, 'Set the input `url` or the input `branch` in the workflow.');
   }
+  if (trusted?.isNew) {
+    const why = `\`${branch}\` has no ${basename(config)} in this folder, so the server URL in it is not trusted before it is merged`;
+    return new UntrustedUrl(why, 'To plan with the server now, set the input `url` in the workflow.', trusted.commit);
+  }
   const why =
     trusted === undefined
       ? `the server URL in ${file} could not be checked against \`${branch}\`, which could not be fetched`
       : `the server URL in ${file} is not ${target === undefined ? 'the one on' : 'one that gets its token on'} \`${branch}\``;
   const hint = `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`;
-  return new UntrustedUrl(why, hint, trusted);
+  return new UntrustedUrl(why, hint, trusted?.commit);
 }
 
 /**
@@ -125,23 +133,23 @@ export async function trustedApprovals(
   return trusted?.project?.approvals ?? 'other';
 }
 
-/** The trusted project files, with the settings of the target; `project` is absent if one cannot be read. */
+/** The trusted project files, with the settings of the target; `project` is absent if one cannot be read. `isNew`: there is none. */
 async function* trustedProjects(
   opening: Opening,
   { config, target: name }: TargetOptions,
   untrusted: Untrusted,
-): AsyncGenerator<{ commit: string; project?: Project | undefined }> {
+): AsyncGenerator<{ commit: string; project?: Project | undefined; isNew?: boolean }> {
   const git = await opening.catch(ignoreGitError);
   if (git === undefined) return;
   for await (const commit of trustedCommits(git, untrusted))
-    yield { commit, project: await projectAt(git, commit, basename(config), name).catch(ignoreGitError) };
+    yield { commit, ...(await projectAt(git, commit, basename(config), name).catch(ignoreGitError)) };
 }
 
-async function projectAt(git: GitRepository, commit: string, file: string, name?: string): Promise<Project> {
+async function projectAt(git: GitRepository, commit: string, file: string, name?: string) {
   const listed = await listFolder(git, commit, git.folder);
   const entries = listed.filter(({ path }) => path === file);
   const files = filesInMemory(await readContents(git, commit, entries));
-  return settingsIn(readProjectFile(files, file), { name }).project;
+  return { project: settingsIn(readProjectFile(files, file), { name }).project, isNew: entries.length === 0 };
 }
 
 /** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */

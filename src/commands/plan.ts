@@ -1,6 +1,6 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../apply/apply-record.ts';
-import { type PlanResult, prepare, withReviews } from '../apply/prepare.ts';
+import { type PlanResult, type Prepared, prepare, withReviews } from '../apply/prepare.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
 import { type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
 import { plannedOutcome, type Row } from '../apply/targets.ts';
@@ -50,10 +50,15 @@ async function planWithServer(options: TargetOptions, runtime: Runtime, isStrict
   const uncommitted = project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : [];
   return {
     ...result,
-    plan: { ...warned, notes: [...noToken, ...warned.notes] },
+    plan: { ...warned, notes: [...noToken, ...warned.notes], ...(isOfBranch && unknownOf(prepared)) },
     warnings: withMissingEnvOnce(result.warnings, warned.unset),
     remarks: [...result.remarks, ...compared.remarks, ...uncommitted],
   };
+}
+
+/** The record decides what is deleted, and which changes are drift. */
+function unknownOf({ baseline: { record } }: Prepared): Pick<Plan, 'mergeUnknown'> {
+  return record?.unreachable === undefined ? {} : { mergeUnknown: 'the record of applies could not be read' };
 }
 
 const NOTHING_COMMITTED =
@@ -65,7 +70,9 @@ const NO_TOKEN = 'No token is set: the apply will need one, unless the repositor
 function asMerged(plan: Plan, merge: Runtime['merge']): Plan {
   if (merge === undefined) return plan;
   const { changes, into, commits } = merge;
-  if (changes === undefined) return { ...plan, behind: { into, commits } };
+  if (changes === undefined) {
+    return { ...plan, behind: { into, commits }, mergeUnknown: 'the branch could not be merged with it here' };
+  }
   const note = `This branch is ${counted(commits ?? 0, 'commit')} behind \`${into}\`: planned as merged with it.`;
   return { ...plan, notes: [note, ...plan.notes] };
 }

@@ -222,6 +222,11 @@ export interface Plan {
    */
   base?: { commit: string; pending?: number; dropped?: number };
   behind?: BehindBase;
+  /**
+   * Of a branch: why nobody knows yet what its merge applies, without capital letter and full stop. Absent: it applies
+   * what the plan shows.
+   */
+  mergeUnknown?: string;
   /** Safety settings that differ from the base. */
   safety?: SafetyChange[];
 }

@@ -177,11 +177,25 @@ export function filesIn(objects: ObjectReader, commit: string, folder: string): 
   return filesBelow(objects, `${commit}:${folder}`, '');
 }
 
-/** The same; throws GitError if the folder is missing, too. */
+/** The same; none if the commit does not have the folder. Throws GitError if a part of it is not in this clone. */
 export async function listFolder({ objects }: Clone, commit: string, folder: string): Promise<TreeEntry[]> {
   const files = await filesIn(objects, commit, folder);
   if (files !== undefined) return files;
+  if (await lacks(objects, commit, folder)) return [];
   throw new GitError(`Cannot read ${folder || 'the tree'} of ${commit}`, NOT_HERE);
+}
+
+/** Whether the commit is here, and does not have the folder. */
+async function lacks(objects: ObjectReader, commit: string, folder: string): Promise<boolean> {
+  let tree = `${commit}:`;
+  for (const name of folder.split('/').filter((part) => part !== '')) {
+    const members = await membersOf(objects, tree);
+    if (members === undefined) return false;
+    const member = members.find((one) => one.name === name);
+    if (member?.mode !== FOLDER) return true;
+    tree = member.id;
+  }
+  return false;
 }
 
 const FOLDER = '40000';

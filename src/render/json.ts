@@ -58,6 +58,7 @@ export function planMembers(plan: MaskedPlan, more: object = {}): object {
     notes: plan.notes,
     base: plan.base,
     behind: plan.behind,
+    mergeUnknown: plan.mergeUnknown,
     safety: plan.safety,
     changes: plan.changes.map(inJson),
     renames: renamesIn(plan).map(({ kind, from, to }) => ({ kind, from, to })),

@@ -61,6 +61,8 @@ export interface PlanView {
   /** The plans of several targets are approved together. */
   approval?: HowToApprove | undefined;
   isEmpty: boolean;
+  /** Why it is not known what a merge applies. */
+  mergeUnknown?: string | undefined;
   closing: string;
   /** `3 created, 1 updated, 2 deleted.`, once it is. */
   done: string;
@@ -99,6 +101,7 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
     warnings: together(plan.findings.filter(({ severity }) => severity === 'warning')),
     approval: plan.target.declaredAs === undefined ? howToApprove([plan], options.repeated) : undefined,
     isEmpty: !plan.changes.some(isCounted),
+    mergeUnknown: plan.mergeUnknown,
     closing: closingLine(plan),
     done: `${doneText(countChanges(plan.changes))}.`,
   };

@@ -98,11 +98,24 @@ function alert(kind: 'CAUTION' | 'WARNING', title: string, text: string): string
 }
 
 /** `1 to create, 0 to update, 0 to delete.`, or what was done, unless the heading says it all. */
-function countsText({ isEmpty, closing, done, alarms }: PlanView, { kind, mergeInto }: Status): string {
-  if (isEmpty && (kind === 'unchanged' || alarms.length > 0)) return '';
-  const merge = kind === 'planned' && alarms.length === 0 && mergeInto !== undefined;
+function countsText({ isEmpty, mergeUnknown, closing, done, alarms }: PlanView, status: Status): string {
+  const { kind } = status;
+  const unknown = mergeUnknownText(mergeUnknown, status);
+  if (isEmpty && (kind === 'unchanged' || alarms.length > 0)) return unknown;
+  const merge = kind === 'planned' && unknown === '' ? mergeText(status) : '';
   const counts = isApplied(kind) ? done : closing.replace(/^Plan: /, '');
-  return `${merge ? `Merging into ${code(mergeInto)} applies this: ` : ''}**${counts}**\n\n`;
+  return `${unknown}${merge}**${counts}**\n\n`;
+}
+
+/** What follows is a promise: the merge does it. */
+export function mergeText({ mergeInto }: Pick<Status, 'mergeInto'>): string {
+  return mergeInto === undefined ? '' : `Merging into ${code(mergeInto)} applies this: `;
+}
+
+/** @param why as in a plan */
+export function mergeUnknownText(why: string | undefined, { mergeInto }: Pick<Status, 'mergeInto'>): string {
+  if (mergeInto === undefined || why === undefined) return '';
+  return `What merging into ${code(mergeInto)} applies is not known: ${why}.\n\n`;
 }
 
 function reachText({ reach }: PlanView, { say }: Frame): string {

@@ -15,6 +15,8 @@ import {
   fitted,
   LEAST,
   type Medium,
+  mergeText,
+  mergeUnknownText,
   mistakesText,
   type Part,
   paragraphs,
@@ -125,9 +127,11 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
     const frame = frameOf(level, { ...options, removedAt });
     return [
       headingOf(targets),
-      targets.some(({ kind }) => kind === 'offline') ? reasonText({ kind: 'offline' }, frame) : '',
+      targets.some(({ kind }) => kind === 'offline')
+        ? reasonText({ kind: 'offline', mergeInto: status.mergeInto }, frame)
+        : '',
       behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
-      totalText(targets, behind === '' ? status.mergeInto : undefined),
+      totalText(targets, status),
       whereText(status),
       paragraphs(notes, frame),
       safety.length === 0 ? '' : sectionText(safetySection({ safety }, ' of all targets'), frame),
@@ -186,14 +190,15 @@ const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: s
 };
 
 /** What the plans of all targets change together; what was done, if something was. */
-function totalText(targets: readonly TargetPage[], mergeInto: string | undefined): string {
+function totalText(targets: readonly TargetPage[], status: Pick<RunFacts, 'mergeInto'>): string {
   const done = targets.filter(({ kind }) => isApplied(kind));
   const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => plan?.changes ?? []);
-  if (!changes.some(isCounted)) return '';
-  if (done.length > 0) return `**${doneText(countChanges(changes))}.**\n\n`;
-  const isMerged = mergeInto !== undefined && worstOf(targets) === 'planned';
-  const merge = isMerged ? `Merging into ${code(mergeInto)} applies this: ` : '';
-  return `${merge}**${closingLine({ changes }).replace(/^Plan: /, '')}**\n\n`;
+  if (done.length > 0) return changes.some(isCounted) ? `**${doneText(countChanges(changes))}.**\n\n` : '';
+  const reasons = new Set(targets.flatMap(({ plan }) => plan?.mergeUnknown ?? []));
+  const unknown = mergeUnknownText(reasons.size === 0 ? undefined : [...reasons].join('; '), status);
+  if (!changes.some(isCounted)) return unknown;
+  const merge = worstOf(targets) === 'planned' && unknown === '' ? mergeText(status) : '';
+  return `${unknown}${merge}**${closingLine({ changes }).replace(/^Plan: /, '')}**\n\n`;
 }
 
 /** More names are counted. */

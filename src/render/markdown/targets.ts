@@ -80,12 +80,15 @@ export function isApplied(kind: Outcome): boolean {
   return OUTCOMES[kind].result === 'applied';
 }
 
-/** Why it failed, and what it was made from. */
-export function reasonText({ kind, reason, hint }: Omit<Status, keyof RunFacts>, { say }: Pick<Frame, 'say'>): string {
+/** Why it failed, and what it was made from, unless the sentence about the merge says that. */
+export function reasonText(
+  { kind, reason, hint, mergeInto }: Omit<Status, Exclude<keyof RunFacts, 'mergeInto'>>,
+  { say }: Pick<Frame, 'say'>,
+): string {
   const told = [reason, hint].filter((text) => text !== undefined);
   const why = told.length === 0 ? '' : `${told.map((text) => say(text)).join(' ')}\n\n`;
   const offline = 'Made from the base and head commits only: the server was not read and may differ.\n\n';
-  return `${why}${kind === 'offline' ? offline : ''}`;
+  return `${why}${kind === 'offline' && mergeInto === undefined ? offline : ''}`;
 }
 
 /** `Commit 1a2b3c4, workflow run`. */
