@@ -465,6 +465,15 @@ describe('workflows', () => {
     expect(permissions).toEqual({});
   });
 
+  // A change of the base branch is an edit, which is none of the types that start a workflow by default.
+  it.each(workflows.filter(([, text]) => /\bpull-requests: write\b/.test(text) && /^ {2}pull_request:/m.test(text)))(
+    '%s plans again when the pull request goes to another branch',
+    (_, text) => {
+      const { on }: { on: { pull_request: { types?: string[] } | null } } = parse(text);
+      expect(on.pull_request?.types).toEqual(['opened', 'synchronize', 'reopened', 'edited']);
+    },
+  );
+
   it.each(jobs)('%s ends some time, leaves no token in the clone and is one of a group', (_, job) => {
     expect(job['timeout-minutes']).toBeLessThanOrEqual(60);
     expect(job.concurrency.group).toMatch(/^confighub-/);

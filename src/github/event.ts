@@ -61,8 +61,8 @@ export interface Decision {
 /**
  * `auto`: apply on a push to the branch and on workflow_dispatch, drift on a schedule, nothing for a closed pull
  * request or a deleted branch, plan on all other events. `dryRun` turns every apply into a plan. Throws a
- * {@link CommandError} for `pull_request_target`, whatever the command. A review is never applied, and one of a closed
- * pull request has no files to plan.
+ * {@link CommandError} for `pull_request_target`, whatever the command. A review is never applied. A review or an edit
+ * of a closed pull request has no merge to plan.
  */
 export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boolean; trigger: Trigger }): Decision {
   if (trigger.event === 'pull_request_target')
@@ -74,8 +74,11 @@ export function decide(command: CommandInput, { dryRun, trigger }: { dryRun: boo
     });
   const decision: Decision = command === 'auto' ? automatic(trigger) : { command, reason: 'input `command`' };
   const isOfReview = isReview(trigger);
-  if (isOfReview && textAt(trigger.payload, 'pull_request', 'state') === 'closed')
-    return { command: 'skip', reason: 'a review of a closed pull request' };
+  const isClosed = textAt(trigger.payload, 'pull_request', 'state') === 'closed';
+  if (isOfReview && isClosed) return { command: 'skip', reason: 'a review of a closed pull request' };
+  const isEdit = trigger.event === 'pull_request' && trigger.payload.action === 'edited';
+  if (isEdit && isClosed && decision.command === 'plan')
+    return { command: 'skip', reason: 'an edit of a closed pull request' };
   if (isOfReview && decision.command === 'apply') return { command: 'plan', reason: 'a review is never applied' };
   if (decision.command === 'apply' && dryRun) return { command: 'plan', reason: '`dry-run: true`' };
   return decision;

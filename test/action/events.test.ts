@@ -33,6 +33,22 @@ describe.concurrent('command: auto', () => {
       'skipped',
       /is closed/,
     ],
+    [
+      'an edit of a closed pull request',
+      { event: 'pull_request', payload: { action: 'edited', pull_request: { state: 'closed' } } },
+      'skipped',
+      /an edit of a closed pull request/,
+    ],
+    [
+      'the same with command: plan',
+      {
+        event: 'pull_request',
+        payload: { action: 'edited', pull_request: { state: 'closed' } },
+        with: { command: 'plan' },
+      },
+      'skipped',
+      /an edit of a closed pull request/,
+    ],
     ['a push that deleted a branch', { payload: { deleted: true } }, 'skipped', /main was deleted/],
     ['issue_comment', { event: 'issue_comment' }, 'planned', /event issue_comment/],
     ['dry-run', { with: { 'dry-run': 'true' } }, 'planned', /`dry-run: true`/],

@@ -71,6 +71,7 @@ export const WORKFLOWS = {
   'configuration-plan.yml': `name: Plan configuration
 on:
   pull_request:
+    types: [opened, synchronize, reopened, edited] # edited: its base branch may be another one now
   pull_request_review: # a review can approve a refused plan
   merge_group:
 permissions: {}
