@@ -107,7 +107,8 @@ export function reportEmptiness(
   if (read.holdNothing && listing.problems.length === 0) {
     const what = read.documents === 0 ? 'No file matches' : 'Nothing is declared in the files that match';
     const message = `${what} \`include\` (${project.include.map(cut).join(', ')}).`;
-    const hint = 'An empty project is never applied. Add a document, or correct `include` in the project file.';
+    const hint =
+      'An empty project is never applied. Add a document, or correct `include` in the project file. If there is nothing to declare yet, write a document with `keys: {}`.';
     report({ severity: 'error', code: 'no-documents', message, hint, ...where });
   }
   const isUnused = project.sources.length > 0 && where.place === undefined;

@@ -86,6 +86,13 @@ describe('a list of globs', () => {
     ]);
   });
 
+  it('says what to write in a project with nothing to declare yet, which is valid', () => {
+    const [problem] = load({ 'confighub.yaml': '' }).diagnostics;
+    expect(problem).toMatchObject({ severity: 'error', code: 'no-documents' });
+    const [, document = ''] = /write a document with `([^`]+)`\.$/.exec(problem?.hint ?? '') ?? [];
+    expect(load({ 'confighub.yaml': '', 'config/empty.yaml': document }).diagnostics).toEqual([]);
+  });
+
   it.each([
     ['include', '{a,b}'.repeat(20)],
     ['include', 'a'.repeat(201)],
