@@ -3,12 +3,14 @@ import './github/fail.ts'; // First: it installs the handler of crashes.
 import { resolve } from 'node:path';
 import { basicCredential } from './record/git-credentials.ts';
 import { closeTargets, executeTargets, prepareTargets } from './commands/apply.ts';
+import { isCheckoutOf, readCheckout } from './apply/checkout.ts';
 import { asMerged } from './apply/git-files.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
 import { removedTargets, removedText } from './apply/records.ts';
 import { chosenTargets, oneTarget, type Row, rowsOf } from './apply/targets.ts';
-import { CLOCK, type Runtime } from './apply/runtime.ts';
+import { CLOCK, type GitRuntime, type Runtime } from './apply/runtime.ts';
+import { ahead } from './lib/parallel.ts';
 import { heedSignals } from './apply/stop.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
@@ -71,10 +73,13 @@ async function main(): Promise<void> {
   const given = resolveOptions({ ...inputs.given, applicationName }, process.env);
   const folder = folderOf(inputs.workingDirectory);
   const markerOf = (name?: string) => markerTarget(name === undefined ? given : { ...given, targets: [name] }, folder);
-  const publisher = new Publisher({ context, inputs, markerOf, clock: CLOCK });
-  const runtime = runtimeOf(inputs, context, publisher);
+  const inGit = gitRuntimeOf(inputs, context);
+  const reading = ahead(readCheckout({ config: given.config, serverUrl: context.serverUrl }, inGit));
+  const publisher = new Publisher({ context, inputs, markerOf, checkout: () => reading, clock: CLOCK });
+  const runtime = runtimeOf(inGit, context, publisher);
   const branch = inputs.branch || (await publisher.defaultBranch());
-  const options = { ...given, untrusted: untrustedOf(context, branch), previous: pushedOnto(context) };
+  const untrusted = untrustedOf(context, branch);
+  const options = { ...given, untrusted, previous: pushedOnto(context) };
   const { command, reason } = decide(inputs.command, {
     dryRun: inputs.dryRun,
     trigger: { ...context, branch },
@@ -84,9 +89,13 @@ async function main(): Promise<void> {
   // Without secrets, the token cannot write a comment either.
   const isByServer = proposal !== undefined && tokens.some((token) => !isOffline(token, context, proposal));
   const isApply = command === 'apply';
-  const mergeInto = inputs.dryRun ? undefined : mergedInto(context, branch);
+  const checkout = await reading;
+  const isMergeable = proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);
+  const mergeInto = inputs.dryRun || !isMergeable ? undefined : mergedInto(context, branch);
+  const facts = { isApply, mergeInto, onto: untrusted.branch, planned: command === 'plan' ? runtime.now() : undefined };
   step.begin(`confighub-sync ${command} (${reason})\n`, {
-    page: pageOptions(context, proposal?.head ?? context.sha, folder, { isApply, mergeInto }),
+    page: pageOptions(context, checkout, proposal?.head, facts),
+    folder,
     ...((isApply || isByServer) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
     publisher,
     digestKey: options.digestKey,
@@ -181,18 +190,24 @@ async function runDrift({ runtime, inputs }: Run, targets: readonly Options[]): 
   step.end();
 }
 
-function runtimeOf({ workingDirectory, githubToken }: Inputs, context: EventContext, publisher: Publisher): Runtime {
-  const { serverUrl, actor, run } = context;
+function gitRuntimeOf({ workingDirectory, githubToken }: Inputs, { serverUrl }: EventContext): GitRuntime {
   return {
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
     env: process.env,
+    ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
+  };
+}
+
+function runtimeOf(inGit: GitRuntime, context: EventContext, publisher: Publisher): Runtime {
+  const { actor, run } = context;
+  return {
+    ...inGit,
     ...CLOCK,
     onSecret: registerSecret,
     // Nothing is logged before the server has answered: its secrets must be registered first.
     onStep: () => undefined,
     facts: workflowFacts(context, publisher),
     reviews: (question) => publisher.reviews(question),
-    ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
     ...(actor && { actor }),
     ...(run !== undefined && { run }),
   };

@@ -2,6 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
 import { warning } from '@actions/core';
+import { type Checkout, isCheckoutOf } from '../apply/checkout.ts';
 import { textAt } from '../lib/json.ts';
 import { isCommitId } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';
@@ -29,6 +30,7 @@ interface Publishing {
   inputs: Pick<Inputs, 'comment' | 'githubToken'>;
   /** The target in the marker of the comment, or of the drift issue of one of several targets. */
   markerOf: (name?: string) => string;
+  checkout: () => Promise<Checkout | undefined>;
   clock: Clock;
 }
 
@@ -118,27 +120,52 @@ export class Publisher {
 
 /**
  * Links of a comment or a summary to lines of files and to the run.
- * @param commit whose files were read
- * @param folder working directory of the step, relative to the workspace
+ * @param head the newest commit of the pull request whose merge may be checked out
  */
 export function pageOptions(
-  { repository, serverUrl, run, docs }: EventContext,
-  commit: string,
-  folder: string,
-  facts: Pick<RunFacts, 'isApply' | 'mergeInto'>,
+  context: EventContext,
+  checkout: Checkout | undefined,
+  head: string | undefined,
+  facts: Omit<RunFacts, 'commit' | 'commits' | 'run'>,
 ): PageOptions {
-  const url = repository === '' ? {} : { url: `${serverUrl}/${repository}/commit/${commit}` };
-  const linkOf = ({ file, line }: Place, at = commit) =>
-    isCommitId(at)
-      ? `${serverUrl}/${repository}/blob/${at}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
+  const { repository, serverUrl, run, docs } = context;
+  const { commit, at } = shownCommit(context, checkout, head);
+  const url = at === undefined ? undefined : `${serverUrl}/${at}`;
+  const folder = checkout?.folder ?? '';
+  const linkOf = ({ file, line }: Place, of = commit) =>
+    of !== undefined && isCommitId(of)
+      ? `${url}/blob/${of}/${join(folder, file).split('/').map(encodeURIComponent).join('/')}#L${line}`
       : undefined;
   return {
-    ...(repository !== '' && { linkOf, runs: `${serverUrl}/${repository}/actions/runs/` }),
+    ...(url !== undefined && { linkOf }),
+    ...(repository !== '' && { runs: `${serverUrl}/${repository}/actions/runs/` }),
     docs,
     folder,
     fullPlan: { text: 'the summary, log and artifacts of the run', url: run },
-    status: { ...(commit !== '' && { commit: { sha: commit, ...url } }), run, ...facts },
+    status: {
+      ...(commit !== undefined && { commit: { sha: commit, ...(url && { url: `${url}/commit/${commit}` }) } }),
+      ...(url !== undefined && { commits: `${url}/commit/` }),
+      run,
+      ...facts,
+    },
   };
+}
+
+/**
+ * The commit whose files were read, and the repository on the Git host that has it. Of the merge of a pull request, which
+ * may be gone tomorrow, it is the head.
+ */
+function shownCommit(
+  { repository, sha }: EventContext,
+  checkout: Checkout | undefined,
+  head: string | undefined,
+): { commit?: string | undefined; at?: string | undefined } {
+  if (checkout === undefined) return {};
+  const here = repository === '' ? undefined : repository;
+  if (head !== undefined && isCheckoutOf(checkout, { head })) return { commit: head, at: here };
+  const { commit } = checkout;
+  // The id of a commit names its content, wherever it was fetched from.
+  return { commit, at: commit === sha ? here : checkout.repository };
 }
 
 /**

@@ -30,6 +30,8 @@ const PLAIN = { color: false };
 /** What is known once the inputs and the event are read. */
 interface StepFacts {
   page: PageOptions;
+  /** Of the paths in annotations: the working directory, relative to the workspace. */
+  folder: string;
   /** `planned`: files of a pull request; `applied`: a merge. Absent: no comment is written. */
   phase?: Message['phase'];
   publisher: Publisher;
@@ -61,7 +63,7 @@ export class Step {
   }
 
   annotate(problems: readonly Problem[]): void {
-    annotate(problems, this.#page.folder ?? '');
+    annotate(problems, this.#facts.folder ?? '');
   }
 
   /**

@@ -37,6 +37,26 @@ export function isOnForge(remoteUrl: string, serverUrl: string): boolean {
   return remote.origin === forge.origin && remote.pathname.startsWith(base) && remote.password === '';
 }
 
+/** `owner/name` of a remote on the forge, over http(s) or SSH; `undefined`: it is elsewhere. */
+export function repositoryOn(remoteUrl: string, serverUrl: string): string | undefined {
+  const forge = parse(serverUrl);
+  if (forge === undefined) return undefined;
+  const path = isOnForge(remoteUrl, serverUrl)
+    ? new URL(remoteUrl).pathname.slice(forge.pathname.replace(/\/+$/, '').length)
+    : pathBySsh(remoteUrl, forge.hostname);
+  return /^\/*([^/]+\/[^/]+?)(?:\.git)?\/*$/.exec(path ?? '')?.[1];
+}
+
+const SCP_LIKE = /^(?:[^@/:]+@)?(?<host>[^/:]+):(?!\/\/)(?<path>.+)$/;
+
+/** Of `git@host:owner/name.git` or `ssh://git@host:22/owner/name.git`, if it is on this host. */
+function pathBySsh(address: string, host: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === 'ssh:') return url.hostname === host ? url.pathname : undefined;
+  const { groups } = SCP_LIKE.exec(address) ?? {};
+  return groups?.host?.toLowerCase() === host ? groups.path : undefined;
+}
+
 /** The environment with git configuration added after (`last`) or before (`first`) the entries it already has. */
 export function withConfig(
   env: Environment,

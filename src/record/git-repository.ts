@@ -150,6 +150,7 @@ export class GitRepository {
   readonly shallow: boolean;
   /** Whether there is a remote named `origin`. */
   readonly origin: boolean;
+  readonly originUrl: string | undefined;
   /** Whether the clone lacks contents of its commits, which Git fetches one by one where they are read. */
   readonly partial: boolean;
   /** All settings, as when it was opened. */
@@ -169,6 +170,7 @@ export class GitRepository {
     this.folder = folder;
     this.shallow = shallow;
     this.origin = originUrl !== undefined;
+    this.originUrl = originUrl;
     this.partial = settings.some(({ key }) => /^(?:extensions\.partialclone|remote\..*\.promisor)$/.test(key));
     this.settings = settings;
     this.env = env;

@@ -101,7 +101,8 @@ describe.concurrent('outputs', () => {
   test('a plan: counts, and the masked plan as files', async () => {
     const files = { ...SMALL, 'config/secret.yaml': 'keys:\n  db.password: hunter2-in-git\n' };
     await withShop(files, async ({ desk }) => {
-      const { outputs, summary } = await runStep(desk, { event: 'pull_request', isProcess: true });
+      const env = { GITHUB_SHA: desk.commit('Open the shop') };
+      const { outputs, summary } = await runStep(desk, { event: 'pull_request', isProcess: true, env });
       expect(outputs).toEqual({
         changes: 'true',
         'to-create': '4',

@@ -137,7 +137,8 @@ describe.concurrent('annotations', () => {
 
   test('are on the lines of the mistakes; the summary lists them, too', async () => {
     await withShop({ ...SMALL, 'config/more.yaml': wrong }, async ({ desk, requests }) => {
-      const { status, outputs, summary, log } = await runStep(desk, { event: 'pull_request' });
+      const env = { GITHUB_SHA: desk.commit('Open the shop') };
+      const { status, outputs, summary, log } = await runStep(desk, { event: 'pull_request', env });
       expect({ status, outputs }).toEqual({
         status: 1,
         outputs: { result: 'failed', 'failure-reason': 'invalid', 'error-code': 'invalid' },

@@ -15,22 +15,35 @@ describe.concurrent('the comment', () => {
   test.for(representatives(['github', 'gitea'] as const, 2))(
     'is the same from mistakes and plan to apply: %s',
     async (flavour) => {
-      await withPullRequest({ flavour }, async ({ forge, propose, plan, merge, apply }) => {
+      await withPullRequest({ flavour }, async ({ desk, forge, propose, plan, merge, apply }) => {
         const head = propose({ 'config/shop.yaml': 'keys: { "a b": 1 }\n' });
         const mistaken = await plan();
         expect(mistaken).toMatchObject({ status: 1, outputs: { 'failure-reason': 'invalid' } });
         expect(bodies(forge)[0]).toContain(`/acme/shop/blob/${head}/config/shop.yaml#L1) \`key-name\``);
         expect(bodies(forge)[0]).toContain(`/commit/${head}), [workflow run](`);
 
-        propose(CHANGED);
+        const changed = propose(CHANGED);
         const sentence = 'No token is set: the apply will need one,';
         const withoutToken = await plan({ with: { token: '' } });
         expect(withoutToken.status).toBe(0);
         expect(withoutToken.log.shown.join('\n')).toContain(sentence);
         expect(bodies(forge)).toEqual([expect.stringContaining(sentence)]);
 
+        const base = desk.git('rev-parse', 'main');
+        const before = Date.now();
         const first = await plan();
         expect(first).toMatchObject({ status: 0, outputs: { result: 'planned', changes: 'true' } });
+        const [, ...where] =
+          /^Commit \[`(\w{7})`\]\(\S+\) onto `main` at \[`(\w{7})`\]\((\S+)\), planned (\S+ \S+ UTC), \[workflow run\]/m.exec(
+            bodies(forge)[0] ?? '',
+          ) ?? [];
+        expect(where).toEqual([
+          changed.slice(0, 7),
+          base.slice(0, 7),
+          `https://github.com/acme/shop/commit/${base}`,
+          expect.any(String),
+        ]);
+        expect(Date.parse(where[3] ?? '')).toBeGreaterThan(before - 60_000);
         expect(bodies(forge)).toEqual([expect.stringMatching(/^### Plan: `acme\/shop` at `.+`\n/)]);
         expect(bodies(forge)[0]).not.toContain(sentence);
         expect(bodies(forge)[0]).toContain('`"Corner Shop"` → `"Corner Store"`');

@@ -18,7 +18,13 @@ test('a missing permission is named', () =>
     };
     const clock = { now: () => new Date(NOW), pause: async () => undefined };
     const inputs = { comment: 'changes', githubToken: 'weak' } as const;
-    const publisher = new Publisher({ context, inputs, markerOf: () => 'target', clock });
+    const publisher = new Publisher({
+      context,
+      inputs,
+      markerOf: () => 'target',
+      checkout: async () => undefined,
+      clock,
+    });
     const message = { markdown: 'A plan.', phase: 'planned', hasNews: true, outcome: undefined } as const;
     for (let i = 0; i < 2; i++) await publisher.comment(message);
     await publisher.driftIssue({ plan: 'digest', title: 'Drift', markdown: 'Text', state: 'drifted' });

@@ -59,7 +59,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   const removed = await removedTargets(targets, merged);
   const notes = removedText(removed, options.config);
   if (flags.json) terminal.out(planJson(rows, flags, removed));
-  else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes));
+  else if (flags.markdown) terminal.out(markdownOf(rows, flags, notes, terminal.runtime.now()));
   else {
     for (const note of notes) terminal.out(`${printable(note)}\n\n`);
     printer.approval(rows);

@@ -28,15 +28,19 @@ import {
   unverifiedText,
 } from '../../render/text.ts';
 import type { ShownChanges } from '../../render/view.ts';
+import { isCommitId } from '../../model/apply-entry.ts';
 import type { Flags, Terminal } from './terminal.ts';
 
 /**
  * Without links to lines: where the repository is on the web is unknown.
  * @param notes about the targets of the project file
  */
-export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly string[]): string {
+export function markdownOf(rows: readonly Row[], flags: Flags, notes: readonly string[], now: Date): string {
   const commit = rows.find((row) => row.commit !== undefined)?.commit;
-  const status = commit === undefined ? {} : { commit: { sha: commit } };
+  const { into } = flags;
+  // As for a pull request: what it says is true of this base, and of this time.
+  const compared = into !== undefined && { onto: isCommitId(into) ? undefined : into, planned: now };
+  const status = { ...(commit !== undefined && { commit: { sha: commit } }), ...compared };
   const isShown = rows.some(({ name, plan }) => name !== undefined || plan !== undefined);
   // The one choice that depends on the levels, `--received-in`, is not for Markdown.
   const shown = shownOf(flags, []);

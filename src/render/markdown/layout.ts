@@ -80,7 +80,7 @@ export function planText(view: PlanView, status: Status, frame: Frame, approval 
     ...view.alarms.map((text) => `**${frame.say(text)}**\n\n`),
     reasonText(status, frame),
     countsText(view, status),
-    whereText(status),
+    whereText(status, view.base),
     ...view.sections
       .filter(({ id }) => id === 'safety')
       .map((section) => sectionText(section, { ...frame, removedAt: view.base })),

@@ -99,7 +99,8 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
     render: (level) => {
       const frame = frameOf(level, { ...options, removedAt });
       const told = () => {
-        if (plan === undefined || view === undefined) return `${reasonText(status, frame)}${whereText(status)}`;
+        if (plan === undefined || view === undefined)
+          return `${reasonText(status, frame)}${whereText({ ...status, planned: undefined })}`;
         if (isDrift) return `${planText(view, status, frame)}${view.isEmpty ? '' : driftAdvice(plan)}`;
         // The plans of several targets are approved together.
         return planText(view, status, frame, name === undefined ? approvalText([plan], frame) : '');
@@ -122,9 +123,9 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const { safety, targets } = withSafetyApart(all);
   const plans = targets.flatMap(({ plan }) => plan ?? []);
   const behind = behindText(plans.find((plan) => plan.behind !== undefined) ?? {});
-  const removedAt = plans.find(({ base }) => base !== undefined)?.base?.commit;
+  const base = plans.find((plan) => plan.base !== undefined)?.base?.commit;
   const render = (level: Level) => {
-    const frame = frameOf(level, { ...options, removedAt });
+    const frame = frameOf(level, { ...options, removedAt: base });
     return [
       headingOf(targets),
       targets.some(({ kind }) => kind === 'offline')
@@ -132,7 +133,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
         : '',
       behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
       totalText(targets, status),
-      whereText(status),
+      whereText(plans.length === 0 ? { ...status, planned: undefined } : status, base),
       paragraphs(notes, frame),
       safety.length === 0 ? '' : sectionText(safetySection({ safety }, ' of all targets'), frame),
       targetTable(targets, frame),

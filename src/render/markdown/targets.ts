@@ -1,6 +1,7 @@
 // What a page says of its targets and of its run: headings, what happened, when and where, and the table of several.
 import type { CommandError } from '../../errors.ts';
 import { counted, withCommas } from '../../lib/text.ts';
+import { shownMinute } from '../../model/apply-entry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import { importanceOf, OUTCOMES, type Outcome, shownAs } from '../../model/outcome.ts';
@@ -14,7 +15,14 @@ import type { Frame } from './lines.ts';
 
 export interface RunFacts {
   isApply?: boolean | undefined;
+  /** The commit whose files were read. */
   commit?: { sha: string; url?: string };
+  /** URL of other commits, without the id at its end; absent: there are no links. */
+  commits?: string | undefined;
+  /** The branch that the changes go to, for people. */
+  onto?: string | undefined;
+  /** When it was planned; absent where that is not said. */
+  planned?: Date | undefined;
   /** URL of the workflow run. */
   run?: string | undefined;
   /** The branch from which the changes are applied when they are merged into it; absent: unknown. */
@@ -91,12 +99,21 @@ export function reasonText(
   return `${why}${kind === 'offline' && mergeInto === undefined ? offline : ''}`;
 }
 
-/** `Commit 1a2b3c4, workflow run`. */
-export function whereText({ commit, run }: Pick<RunFacts, 'commit' | 'run'>): string {
-  const at = commit && `commit ${link(code(commit.sha.slice(0, 7)), commit.url)}`;
-  const by = run && link('workflow run', run);
-  const where = [at, by].filter((one) => one !== undefined && one !== '').join(', ');
-  return where === '' ? '' : `${where[0]?.toUpperCase()}${where.slice(1)}\n\n`;
+/**
+ * ``Commit `1a2b3c4` onto `main` at `5d6e7f8`, planned 2026-11-27 01:20 UTC, workflow run``.
+ * @param base the commit that the plan was compared with
+ */
+export function whereText({ commit, commits, onto, planned, run }: RunFacts, base?: string): string {
+  const linked = (sha: string, url: string | undefined) => link(code(sha.slice(0, 7)), url);
+  const branch = onto === undefined ? '' : `${code(onto)} at `;
+  const to = base === undefined ? '' : ` onto ${branch}${linked(base, commits && `${commits}${base}`)}`;
+  const where = [
+    commit && `commit ${linked(commit.sha, commit.url)}${to}`,
+    planned && `planned ${shownMinute(planned)}`,
+    run && link('workflow run', run),
+  ];
+  const text = where.filter((one) => one !== undefined && one !== '').join(', ');
+  return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}\n\n`;
 }
 
 /** Of a longer table, the rows of unchanged targets are folded. */

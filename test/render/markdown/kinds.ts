@@ -14,6 +14,7 @@ const HEAD = '1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b';
 const HUB = 'https://github.com/acme/shop-config';
 const BASE = 'b'.repeat(40);
 const AT = { commit: { sha: HEAD, url: `${HUB}/commit/${HEAD}` }, run: `${HUB}/actions/runs/42` };
+const ONTO = { commits: `${HUB}/commit/`, onto: 'main', planned: new Date('2026-11-27T01:20:30Z') };
 const DIGEST = '3f9c2a7be1d04c58a6f07712c9e5d3b4';
 const LINKED: Omit<PlanPageOptions, 'status'> = {
   linkOf: ({ file, line }, commit = HEAD) => `${HUB}/blob/${commit}/${file}#L${line}`,
@@ -198,7 +199,7 @@ export const KINDS: Record<string, Kind> = {
       changes: [...updates, ...pending([...deletions.slice(0, 1), ...files.slice(0, 2)])],
       base: { commit: '0'.repeat(40), pending: 3, dropped: 1 },
     }),
-    options: planned,
+    options: { ...LINKED, status: { kind: 'planned', ...AT, ...ONTO } },
   },
   safety: {
     plan: shownPlan({
