@@ -51,6 +51,8 @@ export interface PlanResult {
   commit?: string | undefined;
   /** The commit that has the lines which the plan removes; absent: unknown. */
   removedAt?: string | undefined;
+  /** The commit that was last applied before; absent: unknown. */
+  lastApplied?: string | undefined;
 }
 
 /** A plan, and everything that it was made from. Open until it is closed. */
@@ -177,6 +179,7 @@ async function readAndPlan(
       ],
       changeComment: comment,
       commit: head?.commit,
+      lastApplied: done?.source,
       // Otherwise some of the lines that a plan removes are those of another commit.
       removedAt: baseline.begun.length === 0 && options.baseline === undefined ? done?.source : undefined,
     },

@@ -75,6 +75,8 @@ export class Api {
   readonly name: string;
   /** Path of the repository: `/repos/acme/shop`. */
   readonly repository: string;
+  /** What lists of pull requests call the order by their last update: Gitea, whose API is version 1, has its own name. */
+  readonly sortByUpdate: 'updated' | 'recentupdate';
   readonly #baseUrl: string;
   readonly #token: string;
   readonly #clock: Clock;
@@ -88,6 +90,7 @@ export class Api {
     this.name = name;
     this.repository = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
     this.#baseUrl = (apiUrl || 'https://api.github.com').replace(/\/+$/, '');
+    this.sortByUpdate = this.#baseUrl.endsWith('/api/v1') ? 'recentupdate' : 'updated';
     this.#token = token;
     this.#clock = clock;
   }

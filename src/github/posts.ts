@@ -47,6 +47,25 @@ function isFinal({ body }: Post, marker: Marker): boolean {
   return marker.outcome === undefined || (marker.outcome === 'nothing' && shown.outcome === 'applied');
 }
 
+/** Those of these pull requests that have our comment, unless it says for good what an apply did. */
+export async function withOpenComment<Pull extends { number: number }>(
+  api: Api,
+  target: string,
+  pulls: readonly Pull[],
+): Promise<Pull[]> {
+  const marker = { kind: 'plan', target } as const;
+  const authors = pulls.length === 0 ? [] : await findAuthors(api);
+  const found: Pull[] = [];
+  for (const pull of pulls) {
+    const { items } = await listAll(api, `${api.repository}/issues/${pull.number}/comments`);
+    const own = items.flatMap((item) => postOf(item, 'id') ?? []).filter((post) => isOurs(post, marker, authors));
+    const [oldest] = own.sort((a, b) => a.id - b.id);
+    const outcome = oldest && readMarker(oldest.body, marker)?.outcome;
+    if (oldest !== undefined && (outcome === undefined || outcome === 'uncertain')) found.push(pull);
+  }
+  return found;
+}
+
 export interface DriftReport {
   /** `plan`: digest of the drift. An issue with the same digest is not updated. */
   marker: Omit<Marker, 'kind'>;
@@ -255,13 +274,20 @@ class Posting {
   }
 
   #read(item: PlainObject): Post | undefined {
-    const id = item[this.#board.idKey];
-    if (typeof id !== 'number') return undefined;
-    return { id, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
+    return postOf(item, this.#board.idKey);
   }
 
-  #isOwn({ id, author, body }: Post): boolean {
-    if (this.#deleted.has(id) || author === undefined || !this.#authors.includes(author)) return false;
-    return readMarker(body, this.#board.marker) !== undefined;
+  #isOwn(post: Post): boolean {
+    return !this.#deleted.has(post.id) && isOurs(post, this.#board.marker, this.#authors);
   }
+}
+
+function postOf(item: PlainObject, idKey: Board['idKey']): Post | undefined {
+  const id = item[idKey];
+  if (typeof id !== 'number') return undefined;
+  return { id, body: textAt(item, 'body') ?? '', author: textAt(item, 'user', 'login') };
+}
+
+function isOurs({ author, body }: Post, marker: Board['marker'], authors: readonly string[]): boolean {
+  return author !== undefined && authors.includes(author) && readMarker(body, marker) !== undefined;
 }

@@ -1,24 +1,35 @@
 // [edge] Publishes to the forge: the comment on the pull request, the drift issue. Never fails a step.
 import { createHash, createHmac } from 'node:crypto';
 import { join } from 'node:path/posix';
-import { warning } from '@actions/core';
+import { notice, warning } from '@actions/core';
 import { type Checkout, isCheckoutOf } from '../apply/checkout.ts';
 import { textAt } from '../lib/json.ts';
-import { isCommitId } from '../model/apply-entry.ts';
+import { isCommitId, shortCommit } from '../model/apply-entry.ts';
 import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/page.ts';
-import type { RunFacts } from '../render/markdown/targets.ts';
+import type { Contained, RunFacts } from '../render/markdown/targets.ts';
 import { Api, type Clock, FAILURES, problemCode } from './api.ts';
 import { findApprovals } from './approvals.ts';
-import { type CommentRequest, type DriftReport, type Marker, updateDriftIssue, upsertComment } from './posts.ts';
-import type { EventContext, PullRequest } from './event.ts';
+import {
+  type CommentRequest,
+  type DriftReport,
+  type Marker,
+  updateDriftIssue,
+  upsertComment,
+  withOpenComment,
+} from './posts.ts';
+import { type EventContext, type PullRequest, pushedOnto } from './event.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
-import { findPullRequest } from './pull-request.ts';
+import { commitsBetween, findPullRequest, isOfMerge, mayBeOfOthers, mergedIn } from './pull-request.ts';
 
-export interface Message extends Pick<CommentRequest, 'markdown' | 'phase'> {
+export interface Message extends Pick<CommentRequest, 'phase'> {
+  /** @param contained the pull requests that an apply is of, if it is not that of one merge alone */
+  markdownOf: (contained?: Contained) => string;
+  /** Of an apply: the commits that were last applied before it, if they are known. */
+  since?: readonly string[];
   /** Whether it justifies a new comment. */
   hasNews: boolean;
   /** What the apply did that the message is about. */
@@ -34,12 +45,18 @@ interface Publishing {
   clock: Clock;
 }
 
+/** Other pull requests whose comments an apply looks at: each is a request or two. */
+const MAX_OTHERS = 20;
+const TOO_MANY = `This apply contains more than ${MAX_OTHERS} other pull requests. Only the comments of ${MAX_OTHERS} of them are updated, those that changed last.`;
+
 const PERMISSIONS = { comment: 'pull-requests: write', issue: 'issues: write' };
 
 export class Publisher {
   readonly #publishing: Publishing;
   readonly #api: Api | undefined;
   #pullRequest: Promise<PullRequest | undefined> | undefined;
+  /** Why the pull request of the event is not the one of the files. */
+  #notOf: string | undefined;
   readonly #warned = new Set<string>();
 
   constructor(publishing: Publishing) {
@@ -57,23 +74,76 @@ export class Publisher {
   /** Requested once. */
   async #find(): Promise<PullRequest | undefined> {
     if (this.#api === undefined) return undefined;
-    this.#pullRequest ??= findPullRequest(this.#api, this.#publishing.context);
+    this.#pullRequest ??= this.#findOwn(this.#api);
     return this.#pullRequest;
   }
 
-  /** Creates or updates the comment on the pull request, if there is one. */
-  async comment({ hasNews, outcome, ...message }: Message): Promise<void> {
+  /** Not one whose files are not those that are checked out. */
+  async #findOwn(api: Api): Promise<PullRequest | undefined> {
+    const { context } = this.#publishing;
+    const pull = await findPullRequest(api, context);
+    if (pull === undefined || !mayBeOfOthers(context)) return pull;
+    const checkout = await this.#publishing.checkout();
+    if (checkout !== undefined && isCheckoutOf(checkout, pull)) return pull;
+    const files = checkout === undefined ? 'unknown' : `those of commit ${shortCommit(checkout.commit)}`;
+    this.#notOf = `No comment is written: the files are ${files}, not those of pull request #${pull.number}.`;
+    return undefined;
+  }
+
+  /**
+   * Creates or updates the comment on the pull request, if there is one. An apply also updates the comments of other pull
+   * requests that it contains: those of the same push, and of merges whose own apply was cancelled or refused.
+   */
+  async comment({ hasNews, outcome, markdownOf, phase, since = [] }: Message): Promise<void> {
     const { inputs, markerOf } = this.#publishing;
     if (inputs.comment === 'never') return;
+    const target = markerOf();
     await this.#publish('comment', async (api) => {
-      const pull = await this.#find();
-      if (pull === undefined) return;
-      const { number: pullRequest, head } = pull;
-      const marker = { target: markerOf(), head, plan: digest(message.markdown), outcome };
-      const mayCreate = inputs.comment === 'always' || hasNews;
-      const written = await upsertComment(api, { ...message, pullRequest, marker, mayCreate });
-      if ('did' in written) outputComment(written.id);
+      const own = await this.#find();
+      if (this.#notOf !== undefined) notice(this.#notOf, { title: 'confighub-sync' });
+      const others = phase === 'applied' ? await this.#othersIn(api, own, since) : [];
+      const all = [...(own ? [own] : []), ...others];
+      const pullRequests = all.map(({ number }) => number).sort((a, b) => a - b);
+      const markdown = markdownOf(others.length === 0 ? undefined : { pullRequests });
+      for (const pull of all) {
+        const marker = { target, head: pull.head, plan: digest(markdown), outcome };
+        const mayCreate = pull === own && (inputs.comment === 'always' || hasNews);
+        const request = { markdown, phase, pullRequest: pull.number, marker, mayCreate };
+        // One that cannot be written keeps no other from being written.
+        await this.#publish('comment', async () => {
+          const written = await upsertComment(api, request);
+          if (pull === own && 'did' in written) outputComment(written.id);
+        });
+      }
     });
+  }
+
+  /** Other pull requests that an apply contains, and whose comments do not yet say what became of them. */
+  async #othersIn(api: Api, own: PullRequest | undefined, since: readonly string[]): Promise<PullRequest[]> {
+    const { context, checkout, markerOf } = this.#publishing;
+    try {
+      const head = isOfMerge(context) ? (await checkout())?.commit : undefined;
+      if (head === undefined) return [];
+      const commits = await this.#commitsOf(api, head, since);
+      const merged = (await mergedIn(api, commits)).filter(({ number }) => number !== own?.number);
+      if (merged.length > MAX_OTHERS) notice(TOO_MANY, { title: 'confighub-sync' });
+      const open = await withOpenComment(api, markerOf(), merged.slice(0, MAX_OTHERS));
+      return open.sort((a, b) => a.number - b.number);
+    } catch (error) {
+      const why = FAILURES[problemCode(error)];
+      const text = `Could not find all pull requests of this apply: ${why}. Their comments are not updated.`;
+      warning(text, { title: 'confighub-sync: no-comment' });
+      return [];
+    }
+  }
+
+  /** What is applied now and was not before. Where the record does not tell, what was pushed. */
+  async #commitsOf(api: Api, head: string, since: readonly string[]): Promise<ReadonlySet<string>> {
+    const before = pushedOnto(this.#publishing.context);
+    const asked = await Promise.all(since.map((base) => commitsBetween(api, base, head)));
+    const known = asked.filter((commits) => commits !== undefined);
+    if (known.length === 0 && before !== undefined) known.push((await commitsBetween(api, before, head)) ?? []);
+    return new Set(known.flat());
   }
 
   /** The approval of a refused plan by reviews of the pull request of the event. */

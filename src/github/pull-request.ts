@@ -1,9 +1,15 @@
 // Which pull request an event is about: from its payload, and from the API where that is not enough.
-import { type PlainObject, textAt } from '../lib/json.ts';
+import { at, isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
+import { isCommitId } from '../model/apply-entry.ts';
 import { type Api, ApiProblem, listAll, unless } from './api.ts';
 import { type EventContext, type PullRequest, readPullRequest } from './event.ts';
 
 const QUEUE_BRANCH = /^refs\/heads\/gh-readonly-queue\/.+\/pr-(\d+)-[0-9a-f]+$/;
+
+/** Whether an event is about a commit that a merge may have created. Others run on what was merged last, whenever that was. */
+export function isOfMerge({ event }: Pick<EventContext, 'event'>): boolean {
+  return event === 'push' || event === 'workflow_dispatch';
+}
 
 /** The pull request of an event; `undefined`: there is none, or it is ambiguous. Throws an {@link ApiProblem}. */
 export async function findPullRequest(
@@ -16,8 +22,24 @@ export async function findPullRequest(
     const number = QUEUE_BRANCH.exec(textAt(payload, 'merge_group', 'head_ref') ?? '')?.[1];
     return number === undefined ? undefined : getPullRequest(api, Number(number));
   }
-  if (sha === '' || event === 'schedule') return undefined;
+  const number = numberOf({ event, payload });
+  if (number !== undefined) return getPullRequest(api, number);
+  if (sha === '' || !isOfMerge({ event })) return undefined;
   return mergedAs(api, sha, textAt(payload, 'head_commit', 'message') ?? '');
+}
+
+/** Of an event that names its pull request, but runs on the default branch. */
+function numberOf({ event, payload }: Pick<EventContext, 'event' | 'payload'>): number | undefined {
+  const isComment = event === 'issue_comment' && isPlainObject(at(payload, 'issue', 'pull_request'));
+  const pulls = event === 'workflow_run' ? at(payload, 'workflow_run', 'pull_requests') : undefined;
+  const listed = Array.isArray(pulls) ? onlyOne(pulls) : undefined;
+  const number = isComment ? at(payload, 'issue', 'number') : at(listed, 'number');
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Whether the files of an event are those of its pull request only if a step checks them out. */
+export function mayBeOfOthers({ event }: Pick<EventContext, 'event'>): boolean {
+  return event === 'issue_comment' || event === 'workflow_run';
 }
 
 /** Throws an {@link ApiProblem}. */
@@ -66,9 +88,49 @@ async function byMessage(api: Api, sha: string, message: string): Promise<PullRe
 const RECENT_PAGES = 3;
 
 async function byRecent(api: Api, sha: string): Promise<PullRequest | undefined> {
-  const newest = { state: 'closed', sort: 'recentupdate', direction: 'desc' };
+  const merged = await recentlyMerged(api);
+  return onlyOne(merged.filter(({ mergeCommit }) => mergeCommit === sha));
+}
+
+async function recentlyMerged(api: Api): Promise<PullRequest[]> {
+  const newest = { state: 'closed', sort: api.sortByUpdate, direction: 'desc' };
   const { items } = await listAll(api, `${api.repository}/pulls`, newest, RECENT_PAGES);
-  return onlyOne(readAll(items).filter((one) => one.isMerged && one.mergeCommit === sha));
+  return readAll(items).filter(({ isMerged }) => isMerged);
+}
+
+// The pull requests that several commits merged, for an apply of all of them.
+
+/** The pull requests whose merges are among some commits, the last updated first. */
+export async function mergedIn(api: Api, commits: ReadonlySet<string>): Promise<PullRequest[]> {
+  if (commits.size === 0) return [];
+  const merged = await recentlyMerged(api);
+  return merged.filter(({ mergeCommit }) => mergeCommit !== undefined && commits.has(mergeCommit));
+}
+
+/** Commits of one page; the forge has a limit of 250 where they are not asked for in pages. */
+const COMMITS_PER_PAGE = 100;
+
+/**
+ * The commits of `head` that `base` does not have; of more than two pages, the oldest and the newest. `undefined`: the
+ * forge does not know both.
+ */
+export async function commitsBetween(api: Api, base: string, head: string): Promise<string[] | undefined> {
+  if (base === head) return [];
+  if (!isCommitId(base) || !isCommitId(head)) return undefined;
+  const path = `${api.repository}/compare/${base}...${head}`;
+  const first = await commitsOnPage(api, path, 1);
+  if (first === undefined || first.total <= first.ids.length) return first?.ids;
+  const last = await commitsOnPage(api, path, Math.ceil(first.total / COMMITS_PER_PAGE));
+  return [...first.ids, ...(last?.ids ?? [])];
+}
+
+async function commitsOnPage(api: Api, path: string, page: number) {
+  const parameters = { per_page: COMMITS_PER_PAGE, page };
+  const answer = await unless(['missing', 'unprocessable'], api.ask({ method: 'GET', path, parameters }));
+  const commits = at(answer?.data, 'commits');
+  if (!Array.isArray(commits)) return undefined;
+  const total = Number(at(answer?.data, 'total_commits') ?? commits.length);
+  return { ids: commits.flatMap((commit) => textAt(commit, 'sha') ?? []), total };
 }
 
 function readAll(items: readonly PlainObject[]): PullRequest[] {

@@ -15,7 +15,7 @@ import { textDiagnostics, textError } from '../render/problems.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
-import { pageOf } from '../render/markdown/targets.ts';
+import { type Contained, pageOf } from '../render/markdown/targets.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { driftLine, driftTotal, howToApprove, howToApproveText, planTotal, refusedTitle } from '../render/sentences.ts';
@@ -138,8 +138,11 @@ export class Step {
     const settles = outcome && OUTCOMES[outcome].settles;
     const { phase, publisher } = this.#facts;
     if (phase === undefined) return;
-    const markdown = rowsComment(rows.map(pageOf), this.#page);
-    await publisher?.comment({ markdown, hasNews, phase, outcome: phase === 'applied' ? settles : undefined });
+    const markdownOf = (contained?: Contained) =>
+      rowsComment(rows.map(pageOf), { ...this.#page, status: { ...this.#page.status, contained } });
+    const since = [...new Set(rows.flatMap(({ lastApplied }) => lastApplied ?? []))];
+    const isApply = phase === 'applied';
+    await publisher?.comment({ markdownOf, hasNews, phase, since, outcome: isApply ? settles : undefined });
   }
 
   /** Sets the outputs about the end of the step, and its exit status. */

@@ -81,6 +81,8 @@ export class Forge {
   ]);
   /** Numbers of the pull requests that the forge names for a commit. */
   readonly pullsOfCommit = new Map<string, number[]>();
+  /** The commits between two, oldest first; `undefined`: it does not know both. Empty unless a test has a repository. */
+  commitsBetween: (base: string, head: string) => string[] | undefined = () => [];
   isArchived = false;
   hasIssues = true;
   /** New comments are not in lists yet. */

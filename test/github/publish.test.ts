@@ -25,7 +25,7 @@ test('a missing permission is named', () =>
       checkout: async () => undefined,
       clock,
     });
-    const message = { markdown: 'A plan.', phase: 'planned', hasNews: true, outcome: undefined } as const;
+    const message = { markdownOf: () => 'A plan.', phase: 'planned', hasNews: true, outcome: undefined } as const;
     for (let i = 0; i < 2; i++) await publisher.comment(message);
     await publisher.driftIssue({ plan: 'digest', title: 'Drift', markdown: 'Text', state: 'drifted' });
     expect(lines.filter((line) => line.startsWith('::warning')).map((line) => line.trimEnd())).toEqual([

@@ -31,6 +31,7 @@ const ROUTES: readonly Route[] = [
   ['GET', /^\/repos\/acme\/shop\/pulls$/, 'read', 'pulls', listPulls],
   ['GET', /^\/repos\/acme\/shop\/pulls\/(\d+)$/, 'read', 'pulls', getPull],
   ['GET', /^\/repos\/acme\/shop\/commits\/(\w+)\/pulls$/, 'read', 'pulls', commitPulls],
+  ['GET', /^\/repos\/acme\/shop\/compare\/(\w+)\.\.\.(\w+)$/, 'nothing', 'either', compare],
   ['GET', /^\/repos\/acme\/shop\/issues\/(\d+)\/comments$/, 'read', 'either', listComments],
   ['POST', /^\/repos\/acme\/shop\/issues\/(\d+)\/comments$/, 'write', 'either', createComment],
   ['PATCH', /^\/repos\/acme\/shop\/issues\/comments\/(\d+)$/, 'write', 'either', updateComment],
@@ -142,6 +143,15 @@ function commitPulls({ forge, at: [sha = ''] }: Call): Reply {
   const numbers = forge.pullsOfCommit.get(sha) ?? [];
   const list = numbers.flatMap((number) => issueAt(forge, String(number)) ?? []);
   return { status: 200, list: list.map((issue) => forge.pullJson(issue, 'listed')) };
+}
+
+/** GitHub gives a page of them, the oldest first; Gitea all, the newest first. */
+function compare({ forge, at: [base = '', head = ''], query }: Call): Reply {
+  const commits = forge.commitsBetween(base, head);
+  if (commits === undefined) return NOT_FOUND;
+  const [size, page] = [Number(query.get('per_page') ?? 250), Number(query.get('page') ?? 1)];
+  const shown = forge.flavour === 'gitea' ? [...commits].reverse() : commits.slice((page - 1) * size, page * size);
+  return { status: 200, data: { total_commits: commits.length, commits: shown.map((sha) => ({ sha })) } };
 }
 
 function listComments({ forge, at }: Call): Reply {

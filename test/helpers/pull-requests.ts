@@ -36,6 +36,13 @@ export function openBranch({ desk, forge, from = REPOSITORY, sender = 'ada', inp
   const base = desk.git('rev-parse', 'HEAD');
   desk.git('switch', '--quiet', '--create', 'feature');
   const pull = forge.forge.pullRequest({ head: base, from });
+  forge.forge.commitsBetween = (older, newer) => {
+    try {
+      return desk.git('rev-list', '--reverse', `${older}..${newer}`).split('\n').filter(Boolean);
+    } catch {
+      return undefined;
+    }
+  };
   const repository = { full_name: REPOSITORY, default_branch: 'main' };
   const env = { GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: REPOSITORY };
   const step = (own: StepOptions, options: StepOptions) =>

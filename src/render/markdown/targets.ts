@@ -1,6 +1,6 @@
 // What a page says of its targets and of its run: headings, what happened, when and where, and the table of several.
 import type { CommandError } from '../../errors.ts';
-import { counted, withCommas } from '../../lib/text.ts';
+import { counted, listed, withCommas } from '../../lib/text.ts';
 import { shownMinute } from '../../model/apply-entry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countsByElement } from '../../model/element-counts.ts';
@@ -25,8 +25,15 @@ export interface RunFacts {
   planned?: Date | undefined;
   /** URL of the workflow run. */
   run?: string | undefined;
+  contained?: Contained | undefined;
   /** The branch from which the changes are applied when they are merged into it; absent: unknown. */
   mergeInto?: string | undefined;
+}
+
+/** What an apply contains, if it is not that of one merge alone. */
+export interface Contained {
+  /** Sorted. */
+  pullRequests: readonly number[];
 }
 
 export interface TargetPage {
@@ -103,7 +110,7 @@ export function reasonText(
  * ``Commit `1a2b3c4` onto `main` at `5d6e7f8`, planned 2026-11-27 01:20 UTC, workflow run``.
  * @param base the commit that the plan was compared with
  */
-export function whereText({ commit, commits, onto, planned, run }: RunFacts, base?: string): string {
+export function whereText({ commit, commits, onto, planned, run, contained }: RunFacts, base?: string): string {
   const linked = (sha: string, url: string | undefined) => link(code(sha.slice(0, 7)), url);
   const branch = onto === undefined ? '' : `${code(onto)} at `;
   const to = base === undefined ? '' : ` onto ${branch}${linked(base, commits && `${commits}${base}`)}`;
@@ -113,7 +120,16 @@ export function whereText({ commit, commits, onto, planned, run }: RunFacts, bas
     run && link('workflow run', run),
   ];
   const text = where.filter((one) => one !== undefined && one !== '').join(', ');
-  return text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}\n\n`;
+  const said = text === '' ? '' : `${text[0]?.toUpperCase()}${text.slice(1)}\n\n`;
+  return `${said}${containedText(contained)}`;
+}
+
+/** Each number becomes a link, and a mention in that pull request. */
+function containedText(contained: Contained | undefined): string {
+  if (contained === undefined) return '';
+  const numbers = contained.pullRequests.map((number) => `#${number}`);
+  const what = numbers.length === 1 ? [...numbers, 'later commits'] : numbers;
+  return `This apply contains ${listed(what)}. Its counts are for all of them.\n\n`;
 }
 
 /** Of a longer table, the rows of unchanged targets are folded. */
