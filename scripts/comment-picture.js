@@ -37,8 +37,10 @@ function commentOfExample() {
     const files = mkdtempSync(join(tmpdir(), 'confighub-sync-step-'));
     try {
       const text = step({ files, folder, env, event: pullRequest({ base, head }) });
-      // The address of the example's server is another one each time.
-      return text.replaceAll(new URL(env.CONFIGHUB_URL).host, 'config.example.com');
+      // The address of the example's server is another one each time, and so is the time.
+      return text
+        .replaceAll(new URL(env.CONFIGHUB_URL).host, 'config.example.com')
+        .replace(/\bplanned \d{4}-\d\d-\d\d \d\d:\d\d UTC/, 'planned 2026-11-27 09:30 UTC');
     } finally {
       rmSync(files, { recursive: true, force: true });
     }
