@@ -12,6 +12,7 @@ import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { changeComment } from './change-comment.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
+import { withMovedOut } from './moved-out.ts';
 import { policyOf, secretRulesOf } from './plan-input.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { type OpenProject, openProject, type TargetOptions, withoutMissingEnv } from './project.ts';
@@ -74,8 +75,10 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const made = offlinePlan(makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }));
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
   const head = await git?.head();
+  const applied = base === undefined ? [] : [base.files];
+  const mergeUnknown = 'the server was not read, so this compares the files alone';
   return {
-    plan: { ...made, ...compared, mergeUnknown: 'the server was not read, so this compares the files alone' },
+    plan: await withMovedOut({ ...made, ...compared, mergeUnknown }, { project, applied, merge: runtime.merge }),
     warnings: withoutMissingEnv(project.diagnostics),
     remarks: notCompared(unreadable),
     changeComment: await changeComment(options, { git, head, runtime }),

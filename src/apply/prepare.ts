@@ -23,6 +23,7 @@ import { type Connected, connectTarget } from './connect.ts';
 import { gitProblem, openAround } from './git-files.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
 import { liveOf, type Sources, withPulls } from './live.ts';
+import { withMovedOut } from './moved-out.ts';
 import type { OtherProjects } from './other-projects.ts';
 import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import {
@@ -149,6 +150,7 @@ async function readAndPlan(
     otherProjects,
     basis.listing,
   );
+  const told = await withMovedOut(plan, { project, applied: appliedFiles(baseline), merge: runtime.merge });
   const done = baseline.record?.done;
   const reads = {
     before: (done && readsOf(done)) ?? [],
@@ -170,7 +172,7 @@ async function readAndPlan(
     base,
     input,
     result: {
-      plan,
+      plan: told,
       warnings: project.diagnostics,
       remarks: [
         ...opened.remarks,
@@ -188,6 +190,10 @@ async function readAndPlan(
     listing,
     close: () => connection.http.close(),
   };
+}
+
+function appliedFiles({ parts }: Baseline): ReadonlyMap<string, Uint8Array>[] {
+  return parts.map(({ apply }) => apply.files);
 }
 
 /** Stands in for live if the server cannot be read. */
@@ -274,8 +280,9 @@ function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 
 
 export async function withForce(prepared: Prepared, force: Force): Promise<Prepared> {
   const input = { ...prepared.input, force };
-  const plan = makePlan(input);
-  const { options, runtime, head, project } = prepared;
+  const { options, runtime, head, project, baseline } = prepared;
+  const compared = { project, applied: appliedFiles(baseline), merge: runtime.merge };
+  const plan = await withMovedOut(makePlan(input), compared);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   const result: PlanResult = { ...prepared.result, plan, changeComment: comment };
   return { ...prepared, input, result };
