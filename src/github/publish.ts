@@ -78,7 +78,7 @@ export class Publisher {
     return this.#pullRequest;
   }
 
-  /** Not one whose files are not those that are checked out. */
+  /** Of an event that runs on another branch: only if a step checked out the files of the pull request. */
   async #findOwn(api: Api): Promise<PullRequest | undefined> {
     const { context } = this.#publishing;
     const pull = await findPullRequest(api, context);

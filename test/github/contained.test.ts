@@ -1,0 +1,118 @@
+// Which pull requests an apply contains, and what is written to each of them.
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readEventContext } from '../../src/github/event.ts';
+import type { Contained } from '../../src/render/markdown/targets.ts';
+import { commitsBetween, mergedIn } from '../../src/github/pull-request.ts';
+import { writeMarker } from '../../src/github/posts.ts';
+import { Publisher } from '../../src/github/publish.ts';
+import { botOf, NOW, onForge, type Stage, texts } from './stage.ts';
+
+const id = (number: number) => String(number).padStart(40, '0');
+const range = (length: number) => Array.from({ length }, (_, i) => id(i + 1));
+
+describe.each(['github', 'gitea'] as const)('the API of %s', (flavour) => {
+  test.each([
+    ['none', 0, 0],
+    ['a page', 100, 100],
+    ['two pages', 150, 150],
+    ['more: the oldest and the newest', 350, flavour === 'github' ? 150 : 350],
+  ])('lists the commits between two: %s', (_, length, count) =>
+    onForge(flavour, async ({ api, forge }) => {
+      forge.commitsBetween = () => range(length);
+      const found = await commitsBetween(api(), id(0), id(length));
+      expect(found).toHaveLength(count);
+      if (length > 0) expect(found).toContain(id(length));
+    }),
+  );
+
+  test('does not know the last applied commit', () =>
+    onForge(flavour, async ({ api, forge }) => {
+      forge.commitsBetween = () => undefined;
+      expect(await commitsBetween(api(), id(0), id(1))).toBeUndefined();
+      expect(await commitsBetween(api(), 'main', id(1))).toBeUndefined();
+      expect(await commitsBetween(api(), id(1), id(1))).toEqual([]);
+    }));
+
+  test('has pull requests that were merged as one of them', () =>
+    onForge(flavour, async ({ api, forge }) => {
+      merged(forge, 2);
+      forge.pullRequest({ head: id(9), mergeCommit: id(3) }).state = 'closed';
+      const found = await mergedIn(api(), new Set([id(2), id(3)]));
+      expect(found.map(({ mergeCommit }) => mergeCommit)).toEqual([id(2)]);
+      expect(await mergedIn(api(), new Set())).toEqual([]);
+    }));
+});
+
+/** Pull requests that were merged as the first commits; their numbers. */
+function merged(forge: Stage['forge'], count: number): number[] {
+  return range(count).map((mergeCommit) => {
+    const pull = forge.pullRequest({ head: mergeCommit, isMerged: true, mergeCommit });
+    pull.state = 'closed';
+    return pull.number;
+  });
+}
+
+/** What an apply of the last commit writes, and says in its log. */
+async function apply({ server, forge }: Stage, head: string): Promise<string[]> {
+  const lines: string[] = [];
+  const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+  onTestFinished(() => spy.mockRestore());
+  const env = { GITHUB_API_URL: server.url, GITHUB_REPOSITORY: forge.repository, GITHUB_EVENT_NAME: 'push' };
+  const context = { ...readEventContext(env), sha: head, payload: {} };
+  const publisher = new Publisher({
+    context,
+    inputs: { comment: 'changes', githubToken: 'workflow' },
+    markerOf: () => 'target',
+    checkout: async () => ({ commit: head, parents: [], folder: '' }),
+    clock: { now: () => new Date(NOW), pause: async () => undefined },
+  });
+  const markdownOf = (contained?: Contained) => `Applied ${contained?.pullRequests.join(',') ?? 'alone'}`;
+  await publisher.comment({ markdownOf, phase: 'applied', hasNews: true, outcome: 'applied', since: [id(0)] });
+  spy.mockRestore();
+  return lines.filter((line) => /^::(?:notice|warning|error) /.test(line)).map((line) => line.trimEnd());
+}
+
+function planned(forge: Stage['forge'], issue: number, outcome?: 'applied' | 'uncertain'): void {
+  const marker = writeMarker({ kind: 'plan', target: 'target', head: id(issue - 1), plan: 'digest', outcome });
+  forge.comment({ issue, body: `${marker}\nPlan ${issue}`, user: botOf(forge) });
+}
+
+test('those without our comment, and those that were applied before, are left alone', () =>
+  onForge('github', async (stage) => {
+    const { forge } = stage;
+    forge.commitsBetween = () => range(4);
+    const [uncertain = 0, applied = 0] = merged(forge, 4);
+    forge.pullsOfCommit.set(id(4), [5]);
+    planned(forge, uncertain, 'uncertain');
+    planned(forge, applied, 'applied');
+    expect(await apply(stage, id(4))).toEqual([]);
+    expect(texts(forge)).toEqual(['Applied 2,5', 'Plan 3', 'Applied 2,5']);
+  }));
+
+test('at most twenty, and the log says that there are more', () =>
+  onForge('github', async (stage) => {
+    const { forge } = stage;
+    forge.commitsBetween = () => range(25);
+    for (const number of merged(forge, 25)) planned(forge, number);
+    forge.pullsOfCommit.set(id(25), [26]);
+    expect(await apply(stage, id(25))).toEqual([
+      '::notice title=confighub-sync::This apply contains more than 20 other pull requests. Only the comments of 20 of them are updated, those that changed last.',
+    ]);
+    expect(texts(forge).filter((text) => text.startsWith('Applied'))).toHaveLength(21);
+  }));
+
+test('if they cannot be found, the comment of the merge is written, and a warning says so', () =>
+  onForge('github', async (stage) => {
+    const { forge, server } = stage;
+    merged(forge, 1);
+    forge.pullsOfCommit.set(id(1), [2]);
+    server.faults.push({
+      on: /compare/,
+      when: 'before',
+      answer: { status: 403, data: { message: 'Resource not accessible' } },
+    });
+    expect(await apply(stage, id(1))).toEqual([
+      '::warning title=confighub-sync%3A no-comment::Could not find all pull requests of this apply: permission denied. Their comments are not updated.',
+    ]);
+    expect(texts(forge)).toEqual(['Applied alone']);
+  }));
