@@ -4,9 +4,12 @@ import { someOf } from '../lib/text.ts';
 import { isCounted, isRead, type Plan } from '../model/plan.ts';
 import { GIVE_TOKEN } from '../model/server-reads.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { ignoreGitError } from '../record/git.ts';
+import { readRecord, runningApply } from '../record/record.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
 import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
+import { runningFinding } from '../apply/records.ts';
 import type { Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
@@ -20,6 +23,7 @@ export async function drift(options: TargetOptions, runtime: Runtime): Promise<R
   prepared.close();
   const { result } = prepared;
   const plan = driftOf(prepared);
+  if (plan.drift.some(isCounted) && (await isOvertaken(prepared))) return drift(options, runtime);
   return {
     name: options.target,
     plan,
@@ -29,20 +33,36 @@ export async function drift(options: TargetOptions, runtime: Runtime): Promise<R
   };
 }
 
-function driftOf({ project, baseline: { reason }, input }: Prepared): Plan {
-  const { baseline } = input.applied;
+/** Whether an apply began or ended since the record was read: what it sent would be taken for the work of others. */
+async function isOvertaken({ baseline: { place, record } }: Prepared): Promise<boolean> {
+  if (place === undefined || record === undefined) return false;
+  const now = await readRecord(place).catch(ignoreGitError);
+  return now !== undefined && now.unreachable === undefined && now.head !== record.head;
+}
+
+function driftOf({ project, baseline: { reason, record }, input, connection }: Prepared): Plan {
+  const { baseline, begun } = input.applied;
+  if (baseline === undefined && begun !== undefined) throw unknown(UNFINISHED, APPLY_AGAIN);
   if (baseline === undefined) throw unknown(reason, project.git === undefined ? USE_GIT : APPLY_FIRST);
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
   const { unread = [] } = input.server;
   if (unread.length > 0) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
-  // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted.
-  const { begun: _, ...applied } = input.applied;
+  // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted, and
+  // what an unfinished apply sent is no drift, but a change of this project.
   const policy = { ...input.policy, onDrift: 'keep', prune: 'managed' } as const;
-  const asDesired = { ...input, desired: baseline, applied, policy, purpose: 'drift' } as const;
-  const { force: __, ...plan } = makePlan({ ...asDesired, force: undefined });
-  return { ...plan, changes: [], findings: [] };
+  const asDesired = { ...input, desired: baseline, policy, purpose: 'drift' } as const;
+  const { force: _, ...plan } = makePlan({ ...asDesired, force: undefined });
+  const now = connection.http.now();
+  const running = record && runningApply(record, { now });
+  return {
+    ...plan,
+    changes: [],
+    findings: running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
+  };
 }
 
+const UNFINISHED = 'the first apply of this project has not finished';
+const APPLY_AGAIN = 'Wait for it to finish. If it was interrupted, apply again.';
 const APPLY_FIRST = 'Apply once, or pass the last applied commit with --baseline.';
 const USE_GIT =
   'Run `git init` in the project folder, commit the files, and apply once. `confighub-sync plan` shows differences without a record.';

@@ -13,7 +13,7 @@ import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import { textDiagnostics, textError } from '../render/problems.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
-import { driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
+import { driftFacts, driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
 import { type Contained, pageOf } from '../render/markdown/targets.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
@@ -89,7 +89,10 @@ export class Step {
     this.#start(rows);
     for (const row of rows) this.log(row.plan ? textDrift(mask(row.plan), PLAIN) : errorLine(row));
     if (this.#isNamed) this.log(`${driftTotal(rows)}\n`);
-    this.#annotate(rows, ({ plan }) => (plan?.drift.some(isCounted) ? [asWarning(driftLine(plan), 'drift')] : []));
+    this.#annotate(rows, ({ plan }) => {
+      const drifted = plan?.drift.some(isCounted) ? [asWarning(driftLine(plan), 'drift')] : [];
+      return [...drifted, ...(plan?.findings ?? [])];
+    });
     this.#output(jsonRows(rows, driftMembers), htmlDrift);
     await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
   }
@@ -99,12 +102,14 @@ export class Step {
       if (plan === undefined) continue;
       const masked = mask(plan);
       const state = plan.drift.some(isCounted) ? ('drifted' as const) : ('clean' as const);
+      // What it declares may not stay: until it has ended, an issue about the drift that it repairs stays open.
+      if (state === 'clean' && plan.findings.some(({ code }) => code === 'apply-running')) continue;
       const of = `${repositoryText(plan.target)}${name === undefined ? '' : ` (${name})`}`;
       const report = {
         state,
         title: `Drift: ${of} was changed on the server`,
         markdown: rowsComment([{ kind: state, plan: masked }], this.#page),
-        plan: digest(versioned(driftMembers(masked))),
+        plan: digest(versioned(driftFacts(masked))),
       };
       await this.#facts.publisher?.driftIssue(report, name);
     }

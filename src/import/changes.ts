@@ -136,7 +136,7 @@ function withDrift(known: State, applied: State, { target, before, shown }: Open
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );
   const conflicts = new Set(changes.filter(({ cause }) => cause === 'conflict').map(changeId));
-  return { state: withDriftKept(known, changes, { live, baseline }, ['drift', 'conflict']), conflicts };
+  return { state: withDriftKept(known, changes, { live, applied: { baseline } }, ['drift', 'conflict']), conflicts };
 }
 
 /**

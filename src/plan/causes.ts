@@ -11,6 +11,7 @@ import {
   type Row,
   rowAt,
   type State,
+  stands,
   type Vdt,
 } from '../model/state.ts';
 import { storedText } from '../semantics/value-types.ts';
@@ -36,7 +37,7 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
   const values = grouped(valueChanges(known), itemId);
   return known.map((change): Change => {
     if (change.kind !== 'key') return change;
-    return { ...change, cause: keyCause(change, baseline, input.desired, values.get(itemId(change))) };
+    return { ...change, cause: keyCause(change, states, input.desired, values.get(itemId(change))) };
   });
 }
 
@@ -74,7 +75,7 @@ function isMirrorDelete(applied: readonly AppliedItem[], after: PresentItem, des
  * What the last apply, and each unfinished one, may have applied. Before a first apply this was nothing: items of an
  * unfinished one that the server lacks were not pushed, rather than deleted by others.
  */
-function lastApplied(applied: AppliedStates): State[] {
+export function lastApplied(applied: AppliedStates): State[] {
   const { baseline = applied.begun && emptyState() } = applied;
   return statesOf({ ...applied, baseline });
 }
@@ -97,13 +98,20 @@ export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt 
 }
 
 /** A key created or deleted with values has their cause; metadata has a cause of its own for each member. */
-function keyCause(change: KeyChange, baseline: State, desired: State, values: readonly RowChange[] = []): Cause {
+function keyCause(
+  change: KeyChange,
+  states: readonly State[],
+  desired: State,
+  values: readonly RowChange[] = [],
+): Cause {
   if (change.action === 'update') {
-    return strongest(changedMembers(change).map((name) => memberCause(change, baseline, name)));
+    return strongest(changedMembers(change).map((name) => memberCause(change, states, name)));
   }
   if (values.length > 0 && change.values > 0) return strongest(values.map(({ cause = 'declared' }) => cause));
   const id = keyId(change.name);
-  const applied = baseline.items.get(id);
+  const [applied, ...begun] = states.map(({ items }) => items.get(id));
+  // As an unfinished apply left it.
+  if (begun.some((item) => stands(item) === (change.action === 'delete'))) return 'declared';
   if (applied === undefined || (applied.absent && !desired.items.has(id))) return 'declared';
   return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';
 }
@@ -120,10 +128,15 @@ export function changedMembers({ before = {}, after = {} }: KeyChange): Member[]
   return MERGED_METADATA.filter((name) => before[name] !== after[name]);
 }
 
-/** A member that the last apply did not declare was not managed before. */
-export function memberCause(change: KeyChange, baseline: State, name: Member): Cause {
+/**
+ * A member that the last apply did not declare was not managed before.
+ * @param states as {@link lastApplied} returns them
+ */
+export function memberCause({ name: key, ...change }: KeyChange, states: readonly State[], name: Member): Cause {
   const { before = {}, after = {} } = change;
-  const applied = baseline.items.get(keyId(change.name))?.[name];
-  if (applied === undefined || applied === before[name]) return 'declared';
-  return applied === after[name] ? 'drift' : 'conflict';
+  const [applied, ...begun] = states.map(({ items }) => items.get(keyId(key))?.[name]);
+  if (applied === undefined) return 'declared';
+  const declared = [applied, ...begun.filter((one) => one !== undefined)];
+  if (declared.some((one) => one === before[name])) return 'declared';
+  return declared.some((one) => one === after[name]) ? 'drift' : 'conflict';
 }

@@ -4,7 +4,7 @@ import { contextIn, covers, fullContext } from '../model/context.ts';
 import { type Cause, type Change, keyChanges, type Plan, type RowChange, rowChanges } from '../model/plan.ts';
 import { type Address, type Item, itemId, type Row, rowAt, rowsIn, type State, stands } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
-import { appliedRow, changedMembers, isSame, type Member, memberCause } from './causes.ts';
+import { appliedRow, changedMembers, isSame, lastApplied, type Member, memberCause } from './causes.ts';
 import { addressIn, changeId, isDeclaredIn, rowOf } from './find-item.ts';
 import type { AppliedStates, PlanInput, Policy } from './input.ts';
 import { oursIn } from './prune.ts';
@@ -16,16 +16,17 @@ import { oursIn } from './prune.ts';
 export function withDriftKept(
   desired: State,
   changes: readonly Change[],
-  { live, baseline }: { live: State; baseline: State },
+  { live, applied }: Pick<PlanInput, 'live' | 'applied'>,
   causes: readonly (Cause | undefined)[] = ['drift'],
 ): State {
   const items = new Map(desired.items);
+  const states = lastApplied(applied);
   const isKept = ({ cause }: Change) => causes.includes(cause);
   for (const [id, ofItem] of grouped(changes, itemId)) {
     const [known, there] = [items.get(id), live.items.get(id)];
     const [key] = keyChanges(ofItem);
     const rows = rowChanges(ofItem).filter(isKept);
-    const drifted = (name: Member) => key && causes.includes(memberCause(key, baseline, name));
+    const drifted = (name: Member) => key && causes.includes(memberCause(key, states, name));
     const members = key?.action === 'update' ? changedMembers(key).filter(drifted) : [];
     // One that is no longer declared is planned again as in live.
     const planned = known ?? there;

@@ -99,7 +99,7 @@ function settle(desired: State, input: PlanInput): Settled {
   const changes = compare(desired);
   if (policy.onDrift === 'overwrite' || baseline === undefined)
     return { after: desired, changes: finish(changes), drift: [] };
-  const after = withDriftKept(desired, changes, { live, baseline });
+  const after = withDriftKept(desired, changes, input);
   const drift = diffOfPlans(after, desired, depth).map((change) => ({ ...change, cause: 'drift' as const }));
   return {
     after,

@@ -70,6 +70,11 @@ export function planMembers(plan: MaskedPlan, more: object = {}): object {
 }
 
 export function driftMembers(plan: MaskedPlan): object {
+  return { ...driftFacts(plan), findings: plan.findings };
+}
+
+/** Without findings, which say what else is going on: the same as long as the drift is the same. */
+export function driftFacts(plan: MaskedPlan): object {
   const { live, drift, notes } = plan;
   const { declaredAs: _, ...target } = plan.target;
   const counts = { ...countChanges(drift), overrides: countOverrides(plan) };

@@ -98,7 +98,7 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
     ),
     remarks: [...othersLines(plan), ...pendingLines(plan), ...hiddenLines(plan, options)],
     refusals: together(refusals(plan)),
-    warnings: together(plan.findings.filter(({ severity }) => severity === 'warning')),
+    warnings: together(warningsOf(plan)),
     approval: plan.target.declaredAs === undefined ? howToApprove([plan], options.repeated) : undefined,
     isEmpty: !plan.changes.some(isCounted),
     mergeUnknown: plan.mergeUnknown,
@@ -125,11 +125,15 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
     sections: sections.filter(({ lines }) => lines.length > 0),
     remarks: [],
     refusals: [],
-    warnings: [],
+    warnings: together(warningsOf(plan)),
     isEmpty: !plan.drift.some(isCounted),
     closing: driftLine(plan),
     done: '',
   };
+}
+
+function warningsOf({ findings }: MaskedPlan): Finding[] {
+  return findings.filter(({ severity }) => severity === 'warning');
 }
 
 function linesFor({ elements }: MaskedPlan, options: ViewOptions) {

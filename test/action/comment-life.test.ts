@@ -51,3 +51,49 @@ test('a comment says what became of its merge, and only drift closes the drift i
     expect(shown()).toEqual(applied);
   });
 });
+
+test('an apply that runs neither opens nor closes the drift issue', async () => {
+  await withPullRequest({ files: SMALL }, async ({ desk, server, forge, merge, apply }) => {
+    const issues = () => forge.forge.issues.filter((issue) => issue.pull === undefined).map(({ state }) => state);
+    const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
+    const send = (value: string) =>
+      push(server, { data: [{ key: 'shop.title', values: [{ context: '*;*', value }] }] }, { token: 'default' });
+    merge();
+    const ref = desk.git('for-each-ref', '--format=%(refname)', 'refs/confighub-sync');
+    const done = desk.git('rev-parse', ref);
+    /** The record of an apply of the last commit that is on its way. */
+    const begins = (title: string) => {
+      const commit = desk.commit('Rename', {
+        'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', title),
+      });
+      const until = new Date(Date.now() + 600_000).toISOString();
+      const message = desk
+        .git('log', '-1', '--format=%B', done)
+        .trim()
+        .replace('State: done', 'State: begun')
+        .replace(/^Source-Commit: .*$/m, `Source-Commit: ${commit}`)
+        .replace(/^Since: .*$/m, `Since: ${new Date().toISOString()}\nUntil: ${until}\nOpen: 1`);
+      desk.git('update-ref', ref, desk.git('commit-tree', `${commit}^{tree}`, '-p', done, '-m', message));
+    };
+    begins('Theirs');
+    await send('Theirs');
+    const running = await look();
+    expect(running).toMatchObject({ status: 0, outputs: { result: 'checked', drift: '0' } });
+    expect(running.summary).toContain('Another apply may still be running');
+    expect(running.log.annotations).toEqual([
+      expect.objectContaining({ kind: 'warning', text: expect.stringContaining('Another apply may still be running') }),
+    ]);
+    expect(issues()).toEqual([]);
+
+    desk.git('update-ref', ref, done);
+    await look();
+    expect(issues()).toEqual(['open']);
+    begins('Theirs');
+    await look();
+    expect(issues()).toEqual(['open']);
+    desk.git('update-ref', ref, done);
+    await send('Corner Shop');
+    await look();
+    expect(issues()).toEqual(['closed']);
+  });
+});
