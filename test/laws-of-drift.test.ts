@@ -81,12 +81,7 @@ const LAWS: Record<string, (applied: Applied) => void> = {
     const kept = plan.drift.filter(({ cause }) => cause === 'drift');
     expect(drift.map(essence)).toEqual(onDrift === 'keep' ? kept.map(essence) : []);
   },
-  'what others added beside declared items is listed once, and goes only with `prune: all`': ({
-    prune,
-    plan,
-    before,
-    after,
-  }) => {
+  'an override is listed once, and goes only with `prune: all`': ({ prune, plan, before, after }) => {
     const added = [...plan.changes, ...plan.drift].filter(({ cause }) => cause === 'override').map(addressOf);
     expect(new Set(added).size).toBe(added.length);
     const [was, is] = [facts(before), facts(after)];
@@ -122,7 +117,7 @@ describe(`with ${RUNS} cases of seed ${SEED}`, () => {
     const repository = repositoryOf(world);
     const scope = scopeOf(world.part);
     const input = {
-      ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force, purpose: 'drift' as const },
+      ...{ desired, prune, scope, settings: { vdtEnabled }, forceKeyPush: force },
       ...(batch !== undefined && { batch }),
     };
     const planned = ({ baseline: known, ...rest }: Recorded, live: State) =>

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path/posix';
 import { readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { compareText, counted, shellQuoted } from '../lib/text.ts';
-import type { Change, Plan } from '../model/plan.ts';
+import { type Change, isOverride, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import type { State } from '../model/state.ts';
 import { isAt, type ResolvedTarget } from '../model/targets.ts';
@@ -137,7 +137,10 @@ export interface Planned {
   plan: Plan;
 }
 
-/** The plan, and its input with the items of other projects and, if it prunes something, the confirmed part of the record. */
+/**
+ * The plan, and its input with the items of other projects and, if it prunes something, the confirmed part of the record.
+ * What a record of another project declares is no override.
+ */
 export async function planWithOwnership(
   given: PlanInput,
   sources: Sources,
@@ -146,20 +149,22 @@ export async function planWithOwnership(
   const { git } = sources.project;
   const plan = makePlan(given);
   if (git === undefined) return { input: given, plan };
-  const input = inFiles.length === 0 ? given : { ...given, others: inFiles };
+  const input = inFiles.length === 0 || given.others === inFiles ? given : { ...given, others: inFiles };
   const pruned = prunedChanges(plan.changes, input);
-  if (pruned.length === 0) return { input, plan: input === given ? plan : makePlan(input) };
+  const claimable = [...pruned, ...plan.drift.filter(isOverride)];
+  const asked = recorded.filter(
+    ({ read }) =>
+      (!read && claimable.length > 0) || (read && claimable.some((change) => isDeclaredIn(read.loaded.state, change))),
+  );
+  if (pruned.length + asked.length === 0) return { input, plan: input === given ? plan : makePlan(input) };
   const head = (await git.head())?.commit;
   const histories = { head, trusted: () => trustedHistory(git, sources.options.untrusted) };
-  const asked = recorded.filter(
-    ({ read }) => !read || pruned.some((change) => isDeclaredIn(read.loaded.state, change)),
-  );
   const { claims, ignored } = await claimsOf(asked, sources, git, histories);
   const owned: PlanInput = {
     ...input,
     others: [...inFiles, ...claims],
-    notes: [...input.notes, ...ownerNotes(pruned, inFiles, claims), ...ignored],
-    applied: { ...input.applied, ...(await unconfirmed(sources.baseline, git, histories)) },
+    notes: [...new Set([...input.notes, ...ownerNotes(pruned, inFiles, claims), ...ignored])],
+    applied: { ...input.applied, ...(pruned.length > 0 && (await unconfirmed(sources.baseline, git, histories))) },
   };
   return { input: owned, plan: makePlan(owned) };
 }

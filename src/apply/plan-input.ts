@@ -2,7 +2,7 @@
 import type { Loaded } from '../documents/load-project.ts';
 import { CommandError } from '../errors.ts';
 import { counted, listed } from '../lib/text.ts';
-import { type Change, isRead } from '../model/plan.ts';
+import { type Change, isOverride, isRead } from '../model/plan.ts';
 import { nameMatcher, secretNames } from '../model/secrets.ts';
 import type { ItemCounts, MissingRead, ServerRead } from '../model/server-reads.ts';
 import { keyId, type State } from '../model/state.ts';
@@ -152,7 +152,7 @@ function isDecisive({ input, plan: { changes, drift } }: Planned): boolean {
   const { live, liveSource, applied } = input;
   const { baseline } = applied;
   return (
-    [...changes, ...drift].some(isAboutTypes) ||
+    [...changes, ...drift.filter((change) => !isOverride(change))].some(isAboutTypes) ||
     statesOf(applied).some((state) => hasOtherType(state, live)) ||
     changes.some((change) => isSecured(change, input)) ||
     // An export without applied items may be incomplete; the counts would show it.

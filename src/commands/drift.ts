@@ -3,10 +3,10 @@ import { CommandError } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
 import { isCounted, isRead, type Plan } from '../model/plan.ts';
 import { GIVE_TOKEN } from '../model/server-reads.ts';
-import { makePlan } from '../plan/make-plan.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { readRecord, runningApply } from '../record/record.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
+import { planWithOwnership } from '../apply/other-projects.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
 import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
 import { runningFinding } from '../apply/records.ts';
@@ -22,7 +22,7 @@ export async function drift(options: TargetOptions, runtime: Runtime): Promise<R
   const prepared = await prepare(options, runtime, { missingEnv: 'warning' });
   prepared.close();
   const { result } = prepared;
-  const plan = driftOf(prepared);
+  const plan = await driftOf(prepared);
   if (plan.drift.some(isCounted) && (await isOvertaken(prepared))) return drift(options, runtime);
   return {
     name: options.target,
@@ -40,22 +40,26 @@ async function isOvertaken({ baseline: { place, record } }: Prepared): Promise<b
   return now !== undefined && now.unreachable === undefined && now.head !== record.head;
 }
 
-function driftOf({ project, baseline: { reason, record }, input, connection }: Prepared): Plan {
+async function driftOf(prepared: Prepared): Promise<Plan> {
+  const { project, input, connection, otherProjects } = prepared;
+  const { reason, record } = prepared.baseline;
   const { baseline, begun } = input.applied;
   if (baseline === undefined && begun !== undefined) throw unknown(UNFINISHED, APPLY_AGAIN);
   if (baseline === undefined) throw unknown(reason, project.git === undefined ? USE_GIT : APPLY_FIRST);
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
   const { unread = [] } = input.server;
   if (unread.length > 0) throw unknown(`the server cannot show ${someOf(unread, { most: 5 })}`, INVALID_VALUE);
-  // With the baseline as desired, what remains of a plan is drift. Items created by others are shown, not deleted, and
-  // what an unfinished apply sent is no drift, but a change of this project.
-  const policy = { ...input.policy, onDrift: 'keep', prune: 'managed' } as const;
-  const asDesired = { ...input, desired: baseline, policy, purpose: 'drift' } as const;
-  const { force: _, ...plan } = makePlan({ ...asDesired, force: undefined });
+  // With the baseline as desired, what remains of a plan is drift: what others added stays, and what an unfinished apply
+  // sent is a change of this project.
+  const policy = { ...input.policy, onDrift: 'keep', prune: 'none' } as const;
+  const asDesired = { ...input, desired: baseline, policy, others: otherProjects.inFiles, force: undefined };
+  const { force: _, ...plan } = (await planWithOwnership(asDesired, prepared, otherProjects)).plan;
   const now = connection.http.now();
   const running = record && runningApply(record, { now });
   return {
     ...plan,
+    isDrift: true,
+    prune: input.policy.prune,
     changes: [],
     findings: running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
   };

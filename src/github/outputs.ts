@@ -75,7 +75,7 @@ function writePages(folder: string, pages: readonly { name: string | undefined; 
   return path;
 }
 
-function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift'>[]) {
+function countsOf(plans: readonly Pick<Plan, 'changes' | 'drift' | 'isDrift'>[]) {
   const all = plans.flatMap((plan) => plan.changes);
   const { create, update, delete: deleted } = countChanges(all);
   const drift = plans.reduce((sum, plan) => sum + countDrift(plan), 0);

@@ -50,6 +50,18 @@ export function covers(broad: Context, narrow: Context): boolean {
   return elementsOf(broad.toLowerCase()).every((one, level) => one === '*' || one === elements[level]);
 }
 
+/** The context that applies exactly where both of these full ones do; `undefined`: nowhere. */
+export function meetOf(a: Context, b: Context): Context | undefined {
+  const others = b.toLowerCase().split(';');
+  const met: string[] = [];
+  for (const [level, one] of a.toLowerCase().split(';').entries()) {
+    const other = others[level] ?? '*';
+    if (one !== '*' && other !== '*' && one !== other) return undefined;
+    met.push(one === '*' ? other : one);
+  }
+  return met.join(';');
+}
+
 /** Broad contexts first: at each level `*` comes before names, names ignoring case. */
 export function compareContexts(a: Context, b: Context): number {
   const left = a.toLowerCase().split(';');

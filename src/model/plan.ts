@@ -10,8 +10,8 @@ export type Action = (typeof ACTIONS)[number];
 
 /**
  * The cause of a change, from comparing three states. `declared`: the files changed since the last apply; `drift`: the
- * server did; `conflict`: both did, differently; `override`: others created it next to declared items; `rewritten`: it
- * cannot be compared.
+ * server did; `conflict`: both did, differently; `override`: others added it, and it wins over a declared item;
+ * `rewritten`: it cannot be compared.
  */
 export const CAUSES = ['declared', 'drift', 'conflict', 'override', 'rewritten'] as const;
 export type Cause = (typeof CAUSES)[number];
@@ -115,7 +115,7 @@ export interface RowChange extends ChangeOf<'value' | 'file'> {
   unset?: string;
   /** Absent if unknown, and where the plan is not compared with a server. */
   received?: Received;
-  /** For an override: the most specific declared item that its readers would get without it. */
+  /** For an override: the most specific declared item that some applications would get without it. */
   overrides?: { context: Context; place?: Place };
 }
 
@@ -196,14 +196,14 @@ export interface Plan {
   changes: Change[];
   /** The known elements of the first context level, in the order to show them. Absent if effects are unknown. */
   elements?: string[];
-  /** Drift that an apply leaves alone, depending on `onDrift`. */
+  /** Drift that an apply leaves alone, depending on `onDrift`, and overrides, unless `prune: all` deletes them. */
   drift: Change[];
+  /** What `drift` found, which counts overrides as drift: an apply leaves them alone, so that plans do not. */
+  isDrift?: true;
   /** How many items changed the same way in the files and on the server since the last apply. */
   converged: number;
   /** How many more have already the state that an unfinished apply declared: it sent them. Absent: none. */
   alreadySent?: number;
-  /** How many items others created next to declared ones, besides those in `drift`. Absent: none. */
-  overrides?: number;
   /** How many live items are unmanaged, besides those that are shown as drift. */
   unmanaged: number;
   unmanagedItems?: ItemName[];
@@ -245,16 +245,21 @@ export function isCounted(change: Change): boolean {
 
 /** Whether a change overwrites drift. */
 export function isRestoring({ cause }: Change): boolean {
-  return cause === 'drift' || cause === 'conflict' || cause === 'override';
+  return cause === 'drift' || cause === 'conflict';
+}
+
+export function isOverride({ cause }: Change): boolean {
+  return cause === 'override';
 }
 
 /** How many items drifted, overwritten or not. */
-export function countDrift({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): number {
-  return drift.filter(isCounted).length + changes.filter((change) => isCounted(change) && isRestoring(change)).length;
+export function countDrift({ changes, drift, isDrift }: Pick<Plan, 'changes' | 'drift' | 'isDrift'>): number {
+  const left = drift.filter((change) => isCounted(change) && (isDrift || !isOverride(change)));
+  return left.length + changes.filter((change) => isCounted(change) && isRestoring(change)).length;
 }
 
-export function countOverrides({ changes, drift, overrides = 0 }: Plan): number {
-  return overrides + [...changes, ...drift].filter(({ cause }) => cause === 'override').length;
+export function countOverrides({ changes, drift }: Pick<Plan, 'changes' | 'drift'>): number {
+  return [...changes, ...drift].filter(isOverride).length;
 }
 
 export function countChanges(changes: readonly Change[]): Counts {

@@ -1,6 +1,6 @@
 // What others changed on the server: drift that a plan leaves alone, items already in sync, and overrides.
 import { grouped } from '../lib/collections.ts';
-import { contextIn, covers, fullContext } from '../model/context.ts';
+import { type Context, contextIn, covers, fullContext, meetOf } from '../model/context.ts';
 import { type Cause, type Change, keyChanges, type Plan, type RowChange, rowChanges } from '../model/plan.ts';
 import { type Address, type Item, itemId, type Row, rowAt, rowsIn, type State, stands } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
@@ -70,11 +70,11 @@ export function countConverged(
   return { converged, ...(alreadySent > 0 && { alreadySent }) };
 }
 
-// Overrides: values and files that others created next to declared ones, so that some readers get them instead.
+// Overrides: values and files that others added, and that win over declared ones, so that some applications get them.
 
 /**
- * Rows of others that no other project declares either, each as the change that created it. Only keys and paths that
- * the last apply declared count.
+ * Rows of others that win over a declared one and that no other project declares, each as the change that created it.
+ * Only keys and paths that the last apply declared count.
  * @param declared as the files declare it, absent items included
  */
 export function overridesIn(
@@ -91,13 +91,14 @@ export function overridesIn(
     const there = live.items.get(id);
     const beside = [...(there?.rows ?? [])].filter(([at]) => !item.rows.has(at));
     if (there === undefined || beside.length === 0) continue;
-    const now = standingRows(item);
-    if (now.length === 0 || standingRows(baseline.items.get(id)).length === 0) continue;
+    if (standingRows(baseline.items.get(id)).length === 0) continue;
+    const overridden = overriddenIn(standingRows(item), depth);
     for (const [at, row] of beside) {
       const change: RowChange = { ...rowOf(there, row, depth), action: 'create', after: row.text };
       if (others.some(({ state }) => isDeclaredIn(state, change))) continue;
-      if (policy.scope.row(there, contextIn(change.context)) && !ours({ id, context: at }))
-        found.push({ ...change, cause: 'override', ...overriddenBy(change, now, depth) });
+      if (!policy.scope.row(there, contextIn(change.context)) || ours({ id, context: at })) continue;
+      const overrides = overridden(change.context);
+      if (overrides !== undefined) found.push({ ...change, cause: 'override', overrides });
     }
   }
   return found;
@@ -118,13 +119,28 @@ function standingRows(item: Item | undefined): Row[] {
   return item === undefined || item.absent ? [] : [...item.rows.values()].filter(stands);
 }
 
-/** The most specific declared row that covers this one: what its readers would get without it. */
-function overriddenBy({ context }: RowChange, declared: Row[], depth: number): Pick<RowChange, 'overrides'> {
+/**
+ * Returns which declared row a row in this full context wins over: the most specific one that some of its applications
+ * would get without it. `undefined`: it wins over none. As the server does not tell them, context groups count as elements.
+ */
+function overriddenIn(declared: readonly Row[], depth: number): (context: Context) => RowChange['overrides'] {
   const groups = indexGroups(Array(depth).fill(''), []);
-  const weight = (one: Row) => weightOf(fullContext(one.context, depth), groups);
-  const covering = declared.filter((one) => covers(fullContext(one.context, depth), context));
-  const [nearest] = covering.sort((a, b) => weight(b) - weight(a));
-  if (nearest === undefined) return {};
-  const { place } = nearest;
-  return { overrides: { context: fullContext(nearest.context, depth), ...(place && { place }) } };
+  const ranked = declared
+    .map(({ context, place }) => ({ context: fullContext(context, depth), place }))
+    .map((row) => ({ ...row, weight: weightOf(row.context, groups) }))
+    .sort((a, b) => b.weight - a.weight);
+  return (context) => {
+    const weight = weightOf(context, groups);
+    const both = ranked.flatMap((row) => {
+      const shared = meetOf(row.context, context);
+      return shared === undefined ? [] : { ...row, shared };
+    });
+    const winning = both.filter((row) => row.weight > weight);
+    // Elements that nobody names may come any time, so only one row can win everywhere there, not several together.
+    const wins = ({ shared }: { shared: Context }) => !winning.some((row) => covers(row.context, shared));
+    const nearest = both.find((row) => row.weight < weight && wins(row));
+    if (nearest === undefined) return undefined;
+    const { place } = nearest;
+    return { context: nearest.context, ...(place && { place }) };
+  };
 }

@@ -105,11 +105,10 @@ export interface PlanInput {
   secrets: SecretRules;
   server: ServerFacts;
   /**
-   * `apply`: the plan is to be sent. `drift`: it lists items that others created next to declared ones; other plans only
-   * count them. `offline`: made without the server, so no apply makes the same plan. `check`: made after a push, to verify
-   * it; nothing will be sent, so no rules are checked.
+   * `apply`: the plan is to be sent. `offline`: made without the server, so no apply makes the same plan. `check`: made
+   * after a push, to verify it; nothing will be sent, so no rules are checked.
    */
-  purpose: 'apply' | 'drift' | 'offline' | 'check';
+  purpose: 'apply' | 'offline' | 'check';
   listUnmanaged: boolean;
   /** Approves one plan that exceeds limits. */
   force?: Force | undefined;

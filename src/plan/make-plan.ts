@@ -18,11 +18,12 @@ export function makePlan(given: PlanInput): Plan {
   const { input, read, completed, after, overrides, ...found } = compareStates(given);
   const { target, liveSource, policy, purpose, unset } = input;
   const { prune, onDrift, batch, order } = policy;
-  const received = (some: Change[], isTheirs: boolean) =>
-    hasEffects(input) ? withReceived(some, { ...input, isTheirs }) : some;
+  const received = (some: Change[], isTheirs: boolean, live = input.live) =>
+    hasEffects(input) ? withReceived(some, { ...input, live, isTheirs }) : some;
   const changes = received(found.changes, false);
-  const theirs = purpose === 'drift' ? annotated(overrides, { ...input, isTheirs: true }) : [];
-  const drift = received([...found.drift, ...theirs].sort(compareChanges), true);
+  // An override stays, so it wins over what is there after the push.
+  const theirs = received(annotated(overrides, { ...input, isTheirs: true }), true, after);
+  const drift = [...received(found.drift, true), ...theirs].sort(compareChanges);
   const plan = {
     target,
     live: liveSource,
@@ -33,7 +34,6 @@ export function makePlan(given: PlanInput): Plan {
     changes,
     ...(hasEffects(input) && { elements: firstLevelElements([input.live, after], order) }),
     drift,
-    ...(overrides.length > 0 && purpose !== 'drift' && { overrides: overrides.length }),
     unset,
   };
   // After a complete push nothing is left to report.
@@ -42,8 +42,8 @@ export function makePlan(given: PlanInput): Plan {
     ...plan,
     ...countConverged(completed, input.live, input.applied),
     ...unmanaged(completed, { ...input, drift }),
-    // Rules see live as the server returns it, to tell encrypted from plain text.
-    ...(purpose === 'check' ? { findings: [] } : guard({ ...input, live: read, after, changes, drift })),
+    // Rules see live as the server returns it, to tell encrypted from plain text, and no overrides: no apply ends them.
+    ...(purpose === 'check' ? { findings: [] } : guard({ ...input, live: read, after, changes, drift: found.drift })),
   };
 }
 
@@ -62,7 +62,7 @@ export function compareStates(given: PlanInput) {
   const overrides = hasEffects(input) ? overridesIn(completed, input, depth) : [];
   const compared = { input, read, completed, ...settled, overrides };
   if (input.policy.prune !== 'all') return compared;
-  // It deletes what others created next to declared items.
+  // It deletes overrides.
   return { ...compared, changes: withOverrides(settled.changes, overrides), overrides: [] };
 }
 

@@ -1,7 +1,15 @@
 // What a line says of one change: its text, why it is there, who receives it, where it is declared, and what differs.
 import { withCommas } from '../lib/text.ts';
 import type { Place } from '../model/diagnostic.ts';
-import { type Change, type Effects, type Finding, isCounted, isRestoring, type KeyChange } from '../model/plan.ts';
+import {
+  type Change,
+  type Effects,
+  type Finding,
+  isCounted,
+  isOverride,
+  isRestoring,
+  type KeyChange,
+} from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
 import { pairWithin, QUOTED, quotedWithin } from './columns.ts';
 import { diffLines, lineCount, memberChanges, memberText } from './differences.ts';
@@ -131,7 +139,7 @@ export function lineOf(entry: Entry, effects: Effects, comparisons: Comparisons)
 function remarkOf({ change, owner }: Entry): string {
   const surplus = change.kind === 'value' && change.surplus;
   return [
-    change.pending && isRestoring(change) && 'pending before this branch',
+    change.pending && (isRestoring(change) || isOverride(change)) && 'pending before this branch',
     causeRemark(change),
     surplus && `stored ${surplus === 1 ? 'twice' : `${surplus + 1} times`} on the server`,
     owner && keyRemark(owner),
@@ -150,10 +158,10 @@ function receiversOf({ change, owner, isEmptied }: Entry, effects: Effects): Lin
 
 function causeRemark(change: Change): string | undefined {
   if (change.cause === 'conflict') return 'conflict: also changed in the files';
-  if (change.cause !== 'override' || change.kind === 'key') return undefined;
+  if (!isOverride(change) || change.kind === 'key') return undefined;
   const { context, place } = change.overrides ?? {};
   const from = place === undefined ? '' : ` from ${place.file}:${place.line}`;
-  return `created on the server${context === undefined ? '' : `, overrides ${context}${from}`}`;
+  return context === undefined ? undefined : `overrides ${context}${from}`;
 }
 
 /** Both sides if a diff explains them better than a line: file contents and values of several lines. */

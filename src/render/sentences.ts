@@ -1,13 +1,16 @@
 // Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
 import { counted, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
+import type { PruneMode } from '../model/project.ts';
 import {
   type ApprovalWay,
+  type Change,
   type Counts,
   countChanges,
   type Finding,
   hasRefusals,
   isCounted,
+  isOverride,
   isRestoring,
   type Plan,
 } from '../model/plan.ts';
@@ -21,11 +24,10 @@ export function rewrittenTitle(plan: Plan): string {
   return `${what} rewritten${isOnce ? '' : ' by every apply'}, because ${they} cannot be compared`;
 }
 
-/** Sentences about items that the plan does not touch, and does not list as drift. */
-export function othersLines({ converged, alreadySent = 0, unmanaged, unmanagedItems, overrides = 0 }: Plan): string[] {
+/** Sentences about items that the plan does not touch, and does not list. */
+export function othersLines({ converged, alreadySent = 0, unmanaged, unmanagedItems }: Plan): string[] {
   const them = (count: number) => (count === 1 ? 'it' : 'them');
   const sentences: [count: number, sentence: string][] = [
-    [overrides, `${overridesText(overrides)} \`confighub-sync drift\` lists ${them(overrides)}.`],
     [alreadySent, `${counted(alreadySent, 'item')} already sent by an apply that has not finished.`],
     [
       converged,
@@ -39,10 +41,14 @@ export function othersLines({ converged, alreadySent = 0, unmanaged, unmanagedIt
   return sentences.flatMap(([count, sentence]) => (count > 0 ? sentence : []));
 }
 
-export function overridesText(count: number): string {
-  return count === 1
-    ? '1 item on the server stands next to a declared one. It is not in the files; an apply does not touch it.'
-    : `${withCommas(count)} items on the server stand next to declared ones. They are not in the files; an apply does not touch them.`;
+export function overridesText(overrides: readonly Change[], prune: PruneMode): string {
+  const kinds = new Set(overrides.map(({ kind }) => kind));
+  const [kind = 'item'] = kinds;
+  const what = counted(overrides.length, kinds.size === 1 ? kind : 'item');
+  const [were, them] = overrides.length === 1 ? ['was', 'it'] : ['were', 'them'];
+  const override = overrides.length === 1 ? 'overrides' : 'override';
+  const apply = prune === 'all' ? `An apply deletes ${them}.` : `An apply leaves ${them} alone.`;
+  return `${what} ${were} added on the server and ${override} yours for some applications. ${apply}`;
 }
 
 /** Title of the drift that an apply overwrites, or is refused for. */
@@ -59,7 +65,7 @@ export function restoredTitle({ changes, onDrift }: Plan): string {
 }
 
 export function driftTitle({ drift, onDrift }: Plan): string {
-  const count = drift.filter(isCounted).length;
+  const count = drift.filter((change) => isCounted(change) && !isOverride(change)).length;
   const left = onDrift === 'keep' ? `, and ${count === 1 ? 'is' : 'are'} left alone` : '';
   return `${itemsWere(count)} changed on the server since the last apply${left} (onDrift: ${onDrift})`;
 }
@@ -72,8 +78,8 @@ function itemsWere(count: number): string {
 export function driftLine({ drift }: Plan): string {
   if (!drift.some(isCounted)) return 'No drift.';
   const { create, update, delete: deleted } = countChanges(drift);
-  const { length } = drift.filter(({ cause }) => cause === 'override');
-  const created = `${withCommas(create)} created${length === 0 ? '' : ` (${withCommas(length)} next to declared items)`}`;
+  const { length } = drift.filter(isOverride);
+  const created = `${withCommas(create)} created${length === 0 ? '' : ` (${counted(length, 'override')})`}`;
   return `Drift: ${created}, ${withCommas(update)} updated, ${withCommas(deleted)} deleted on the server.`;
 }
 

@@ -48,6 +48,7 @@ function textView(view: PlanView, options: TextOptions): string {
     [targetLine(view.target, colors), ...view.notes.map((note) => colors.dim(printable(note)))],
     ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, colors, width))),
     reachLines(view.reach, width),
+    isSummary ? view.sections.flatMap(({ summary = [] }) => summary).map(printable) : [],
     isSummary ? [] : view.remarks.map((line) => colors.dim(printable(line))),
     isSummary ? [] : problemLines(view.warnings, colors),
     [
@@ -78,8 +79,8 @@ function reachLines(reach: ElementTable | string | undefined, width: number): st
   return [`${title}:`, ...lines.map((line) => `  ${line}`), ...(left > 0 ? [`  … and ${withCommas(left)} more`] : [])];
 }
 
-function sectionLines({ id, title, lines }: Section, colors: Colors, width: number): string[] {
-  const listed = changeLines(lines, colors, width);
+function sectionLines({ id, title, lines, more }: Section, colors: Colors, width: number): string[] {
+  const listed = [...changeLines(lines, colors, width), ...(more === undefined ? [] : [colors.dim(`  … ${more}`)])];
   // Their signs say what these are.
   const isSaid = (id === 'deletions' || id === 'changes') && !title.includes(' of ');
   return isSaid ? listed : [`${printable(title)}:`, ...listed];

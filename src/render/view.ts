@@ -9,6 +9,7 @@ import {
   type Effects,
   type Finding,
   isCounted,
+  isOverride,
   isRestoring,
   type Target,
 } from '../model/plan.ts';
@@ -36,11 +37,26 @@ import {
 } from './sentences.ts';
 
 export interface Section {
-  id: 'safety' | 'restored' | 'deletions' | 'renamed' | 'changes' | 'pending' | 'rewritten' | 'drift' | 'others';
+  id:
+    | 'safety'
+    | 'restored'
+    | 'overrides'
+    | 'overrides-kept'
+    | 'deletions'
+    | 'renamed'
+    | 'changes'
+    | 'pending'
+    | 'rewritten'
+    | 'drift'
+    | 'others';
   title: string;
   /** `alarm`: read first; `fold`: closed in a comment; `list`: neither. */
   weight: 'alarm' | 'list' | 'fold';
   lines: Line[];
+  /** What is not listed here, for after the lines and `… `. */
+  more?: string;
+  /** What a summary says instead of the section; absent: nothing. */
+  summary?: string;
   /** Which of the plan's changes these are: all sections together add up to the closing line. */
   counts: Counts;
 }
@@ -110,13 +126,10 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
 export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
   const toLines = linesFor(plan, options);
   const drift = entries(plan.drift).filter(({ change }) => !change.rewritten);
-  const changed = toLines(drift.filter(({ change }) => change.cause !== 'override'));
-  const overrides = toLines(drift.filter(({ change }) => change.cause === 'override'));
-  const beside = overrides.map((line): Line => ({ ...line, sign: '=' }));
-  const title = overridesText(beside.length).replace(/\.$/, '');
+  const changed = toLines(drift.filter(({ change }) => !isOverride(change)));
   const sections: Section[] = [
     { id: 'changes', title: 'Changed on the server', weight: 'list', lines: changed, counts: NONE },
-    { id: 'others', title, weight: 'list', lines: beside, counts: NONE },
+    { ...overrideSection(plan, toLines), weight: 'list' },
   ];
   return {
     target: plan.target,
@@ -131,6 +144,26 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
     done: '',
   };
 }
+
+/** Of the overrides that the plan does not delete: each with the sign of what it leaves alone. */
+function overrideSection({ drift, prune }: MaskedPlan, toLines: ToLines, most = Number.POSITIVE_INFINITY): Section {
+  const found = drift.filter(isOverride);
+  const listed = toLines(entries(found)).map((line): Line => ({ ...line, sign: '=' }));
+  const lines = listed.slice(0, most);
+  const left = listed.length - lines.length;
+  const text = overridesText(found, prune);
+  return {
+    id: 'overrides-kept',
+    title: text.replace(/\.$/, ''),
+    weight: 'alarm',
+    lines,
+    ...(left > 0 && { more: `and ${withCommas(left)} more: \`confighub-sync drift\` lists all of them.` }),
+    summary: `${text} \`confighub-sync drift\` lists ${found.length === 1 ? 'it' : 'them'}.`,
+    counts: NONE,
+  };
+}
+
+type ToLines = ReturnType<typeof linesFor>;
 
 function warningsOf({ findings }: MaskedPlan): Finding[] {
   return findings.filter(({ severity }) => severity === 'warning');
@@ -152,6 +185,7 @@ function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
 /** Where the changes of a plan stand, in this order, and what the headings of other sections say of them. */
 const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & { elsewhere?: (count: number) => string })[] = [
   { id: 'restored', weight: 'alarm', elsewhere: (count) => `${count === 1 ? 'restores' : 'restore'} the files` },
+  { id: 'overrides', weight: 'alarm', elsewhere: (count) => (count === 1 ? 'override' : 'overrides') },
   { id: 'deletions', weight: 'list' },
   { id: 'renamed', weight: 'list', elsewhere: () => 'renamed' },
   { id: 'changes', weight: 'list' },
@@ -175,11 +209,17 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
       id === 'renamed' ? renames.filter(({ created }) => created.some(isListed)).map(renameLine) : toLines(found);
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
-  return sections.map((section) => ({ ...section, title: titleOf(section, plan, sections) }));
+  const titled = sections.map((section) => ({ ...section, title: titleOf(section, plan, sections) }));
+  const kept = overrideSection(plan, toLines, MAX_OVERRIDES);
+  return titled.flatMap((section) => (section.id === 'overrides' ? [section, kept] : section));
 }
+
+/** A plan lists so many of the overrides that it leaves alone. */
+const MAX_OVERRIDES = 5;
 
 /** A change that is part of a rename is in none of these. */
 function sectionOf(change: Change): Section['id'] {
+  if (isOverride(change)) return 'overrides';
   if (isRestoring(change)) return 'restored';
   if (change.rewritten) return 'rewritten';
   if (change.pending) return 'pending';
@@ -188,6 +228,7 @@ function sectionOf(change: Change): Section['id'] {
 
 function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
   if (id === 'restored') return restoredTitle(plan);
+  if (id === 'overrides') return overridesText(plan.changes.filter(isOverride), plan.prune).replace(/\.$/, '');
   if (id === 'renamed') return 'Renamed, with the same values';
   if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;
   if (id === 'rewritten') return rewrittenTitle(plan);
@@ -241,7 +282,7 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
 
 function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
   const { unmanagedItems = [] } = plan;
-  const kept = linesFor(plan, options)(entries(plan.drift));
+  const kept = linesFor(plan, options)(entries(plan.drift.filter((change) => !isOverride(change))));
   const others = unmanagedItems.map((item): Line => ({ ...item, sign: '=', text: NO_TEXT, receivers: [] }));
   const title = `${counted(others.length, 'unmanaged item')} on the server`;
   return [

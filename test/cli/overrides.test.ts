@@ -1,4 +1,4 @@
-// Values that others create for declared keys: counted by plans, listed by `drift`, and kept, deleted or imported.
+// Overrides, values that others add and that win over declared ones: listed by plans and `drift`, and kept, deleted or imported.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, REPOSITORY, withShop } from '../helpers/process.ts';
@@ -40,8 +40,8 @@ async function contextsOf(server: TestServer, name: string): Promise<string[]> {
   return (entries.find(({ key }) => key === name)?.values ?? []).map(({ context }) => context).sort();
 }
 
-describe.concurrent('a value that others create for a declared key', () => {
-  test('is drift for `drift`, with the line that it overrides, stops no plan, and is counted in one line of every plan until `prune: all` deletes it', async () => {
+describe.concurrent('an override', () => {
+  test('is drift for `drift`, with the line that it overrides, stops no plan, and is listed by every plan until `prune: all` deletes it', async () => {
     await withShop(FILES, async ({ desk, server }) => {
       await applied(desk);
       await others(server, pool(value('Dev;*', '99')));
@@ -49,36 +49,50 @@ describe.concurrent('a value that others create for a declared key', () => {
       expect(drift.status).toBe(2);
       expect(drift.stdout).toBe(`acme/shop at ${server.url}
 
-1 item on the server stands next to a declared one. It is not in the files; an apply does not touch it:
-  = db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
+1 value was added on the server and overrides yours for some applications. An apply leaves it alone:
+  = db.pool.size  Dev;*  "99"  overrides *;* from config/shop.yaml:5
       instead of "10" from *;*
 
-Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
+Drift: 1 created (1 override), 0 updated, 0 deleted on the server.
 `);
       const mirrored = await desk.cli(['drift', '--detailed-exitcode'], { env: { CONFIGHUB_PRUNE: 'all' } });
       expect(mirrored.status).toBe(2);
+      expect(mirrored.stdout).toContain('overrides yours for some applications. An apply deletes it:');
       for (const mode of ['overwrite', 'keep', 'fail'])
         expect(await desk.cli(['plan', '--detailed-exitcode', '--on-drift', mode])).toMatchObject({
           status: 0,
-          stdout: expect.stringContaining('No changes.'),
+          stdout: `acme/shop at ${server.url}
+
+1 value was added on the server and overrides yours for some applications. An apply leaves it alone:
+  = db.pool.size  Dev;*  "99"  overrides *;* from config/shop.yaml:5
+      instead of "10" from *;*
+
+No changes.
+`,
         });
+      expect(await desk.cli(['apply', '--on-drift', 'fail'])).toMatchObject({ status: 0 });
+      expect((await desk.cli(['plan', '--summary'])).stdout).toContain(
+        '\n\n1 value was added on the server and overrides yours for some applications. An apply leaves it alone. `confighub-sync drift` lists it.\n\nNo changes.\n',
+      );
       const step = await runStep(desk, { event: 'pull_request', with: { 'dry-run': 'true' } });
       expect(step.outputs).toMatchObject({ changes: 'false', drift: '0', overrides: '1' });
-      expect(step.summary).toContain('1 item on the server stands next to a declared one.');
+      expect(step.summary).toContain('#### 1 value was added on the server and overrides yours for some applications.');
+      expect(step.summary).toContain('**`db.pool.size`** `Dev;*`: `"99"`, overrides `*;*` from `config/shop.yaml:5`');
       const looked = await runStep(desk, { with: { command: 'drift' } });
       expect(looked.outputs).toMatchObject({ drift: '1', overrides: '1' });
-      expect(looked.summary).toContain('created on the server, overrides `*;*` from `config/shop.yaml:5`');
-      expect(looked.summary).toContain('Items created on the server stay unless `prune: all` deletes them.');
+      expect(looked.summary).toContain('`"99"`, overrides `*;*` from `config/shop.yaml:5`');
+      expect(looked.summary).toContain('No apply changes an override: to delete one, declare it with `opp: delete`.');
+      expect(looked.summary).not.toContain('The next apply restores');
 
       // As the first change of the plan, whatever `onDrift` says.
       const { stdout: pruning } = await desk.cli(['plan', '--prune', 'all', '--on-drift', 'keep']);
       expect(pruning).toContain(`
-1 item was changed on the server since the last apply; applying restores it:
-  - db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5
+1 value was added on the server and overrides yours for some applications. An apply deletes it:
+  - db.pool.size  Dev;*  "99"  overrides *;* from config/shop.yaml:5
       falls back to "10" from *;*
 `);
       const all = JSON.parse((await desk.cli(['plan', '--prune', 'all', '--json'])).stdout);
-      expect(all).toMatchObject({ counts: { delete: 1, drift: 1, overrides: 1 }, drift: [] });
+      expect(all).toMatchObject({ counts: { delete: 1, drift: 0, overrides: 1 }, drift: [] });
       expect(await desk.cli(['apply', '--prune', 'all'])).toMatchObject({ status: 0 });
       expect(await contextsOf(server, 'db.pool.size')).toEqual(['*;*', 'Production;*']);
 
@@ -86,18 +100,22 @@ Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.
       desk.write({ 'config/shop.yaml': FILES['config/shop.yaml'].replace('Corner Shop', 'The Shop') });
       const { stdout } = await desk.cli(['plan']);
       expect(stdout.split('\n').slice(1).join('\n')).toBe(`
-  ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
+2 values were added on the server and override yours for some applications. An apply leaves them alone:
+  = db.pool.size  Dev;*           "99"  overrides *;* from config/shop.yaml:5
+      instead of "10" from *;*
+  = db.pool.size  Production;Web  "7"   overrides Production;* from config/shop.yaml:6
+      instead of "50" from Production;*
 
-2 items on the server stand next to declared ones. They are not in the files; an apply does not touch them. \`confighub-sync drift\` lists them.
-The server has 2 unmanaged items (\`plan --unmanaged\` lists them).
+  ~ shop.title  *;*  "Corner Shop" → "The Shop"  config/shop.yaml:7:3
 
 Plan: 0 to create, 1 to update, 0 to delete.
 `);
       const { stdout: json } = await desk.cli(['plan', '--json']);
-      expect(JSON.parse(json)).toMatchObject({ counts: { drift: 0, overrides: 2, unmanaged: 2 }, drift: [] });
       const both = await desk.cli(['drift', '--json']);
-      expect(JSON.parse(both.stdout)).toMatchObject({
-        counts: { create: 2, update: 0, delete: 0, overrides: 2 },
+      expect(JSON.parse(both.stdout)).toMatchObject({ counts: { create: 2, update: 0, delete: 0, overrides: 2 } });
+      expect(JSON.parse(both.stdout).drift).toEqual(JSON.parse(json).drift);
+      expect(JSON.parse(json)).toMatchObject({
+        counts: { drift: 0, overrides: 2, unmanaged: 0 },
         drift: [
           {
             kind: 'value',
@@ -121,9 +139,9 @@ Plan: 0 to create, 1 to update, 0 to delete.
       const force = JSON.parse((await desk.cli(['plan', '--json'])).stdout).force;
       expect(await desk.cli(['apply', '--force', force])).toMatchObject({ status: 0 });
       desk.commit('Declare another', { 'config/later.yaml': 'keys: { later: ours }\n' });
-      expect((await desk.cli(['apply'])).stdout).toContain('1 item on the server stands next to a declared one.');
-      expect((await desk.cli(['plan'])).stdout).toContain('2 items on the server stand next to declared ones.');
-      expect((await desk.cli(['drift'])).stdout).toContain('Drift: 2 created (2 next to declared items)');
+      expect((await desk.cli(['apply'])).stdout).toContain('1 value was added on the server');
+      expect((await desk.cli(['plan'])).stdout).toContain('2 values were added on the server');
+      expect((await desk.cli(['drift'])).stdout).toContain('Drift: 2 created (2 overrides)');
       await others(server, pool({ context: 'Dev;*', opp: 'delete' }));
       await others(server, { key: 'later', values: [{ context: 'Dev;*', opp: 'delete' }] });
       expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
@@ -142,7 +160,7 @@ Plan: 0 to create, 1 to update, 0 to delete.
       const text = readFileSync(desk.path('config/imported.yaml'), 'utf8');
       expect(text).toContain('      Dev;*: 99\n');
       const plan = await desk.cli(['plan', '--detailed-exitcode']);
-      expect(plan.stdout).not.toContain('created on the server');
+      expect(plan.stdout).not.toContain('added on the server');
       expect(plan).toMatchObject({ status: 0, stdout: expect.stringContaining('No changes.') });
     });
   });
@@ -157,18 +175,29 @@ Plan: 0 to create, 1 to update, 0 to delete.
       const { stdout } = await desk.cli(['drift']);
       expect(stdout).toContain('= app.conf');
       expect(stdout).toContain('1 line');
-      expect(stdout).toMatch(/= mail\.password +Dev;\* +\(secret, created\) +created on the server/);
-      expect(stdout + (await desk.cli(['drift', '--json'])).stdout).not.toContain('their-own-word');
+      expect(stdout).toMatch(/= mail\.password +Dev;\* +\(secret, created\) +overrides \*;\* from/);
+      for (const args of [['drift', '--json'], ['plan'], ['plan', '--json'], ['plan', '--markdown']])
+        expect(stdout + (await desk.cli(args)).stdout).not.toContain('their-own-word');
     });
   });
 
-  test('in a broader context is drift, although it overrides nothing', async () => {
+  test('wins over a declared value: another value of the key is unmanaged, and counted once', async () => {
     const narrow = FILES['config/shop.yaml'].replace('      "*;*": 10\n', '');
     await withShop({ ...FILES, 'config/shop.yaml': narrow }, async ({ desk, server }) => {
       await applied(desk);
-      await others(server, pool(value('*;*', '1')));
-      const { stdout } = await desk.cli(['drift']);
-      expect(stdout).toMatch(/\n {2}= db\.pool\.size {2}\*;\* {2}"1" {2}created on the server\n/);
+      await others(server, pool(value('*;*', '1'), value('Dev;Web', '2')));
+      expect((await desk.cli(['drift'])).stdout).toMatch(/\n\nNo drift\.\n$/);
+      const plan = JSON.parse((await desk.cli(['plan', '--unmanaged', '--json'])).stdout);
+      expect(plan).toMatchObject({ counts: { overrides: 0, drift: 0, unmanaged: 2 }, drift: [] });
+      expect(plan.unmanaged.map(({ context }: { context: string }) => context)).toEqual(['*;*', 'Dev;Web']);
+      expect((await desk.cli(['import', '--only', 'drift', '--yes'])).stdout).toContain('Nothing to import');
+      // The last level counts most: this one wins in Production, although neither of the two covers the other.
+      await others(server, pool(value('*;Web', '3')));
+      expect((await desk.cli(['plan'])).stdout).toContain(
+        '\n  = db.pool.size  *;Web  "3"  overrides Production;* from config/shop.yaml:5\n',
+      );
+      const left = JSON.parse((await desk.cli(['plan', '--json'])).stdout);
+      expect(left).toMatchObject({ counts: { overrides: 1, drift: 0, unmanaged: 2 } });
     });
   });
 
@@ -180,7 +209,10 @@ Plan: 0 to create, 1 to update, 0 to delete.
         await applied(desk);
         await others(server, pool(value('Dev;*', '99')));
         expect((await desk.cli(['drift'])).stdout).toContain(
-          '= db.pool.size  Dev;*  "99"  created on the server, overrides *;* from config/shop.yaml:5',
+          '= db.pool.size  Dev;*  "99"  overrides *;* from config/shop.yaml:5',
+        );
+        expect((await desk.cli(['plan'])).stdout).toContain(
+          '= db.pool.size  Dev;*  "99"  overrides *;* from config/shop.yaml:5',
         );
       },
       CLOSED,

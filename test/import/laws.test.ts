@@ -393,8 +393,7 @@ describe('an import into a project', { timeout: LAW_TIMEOUT }, () => {
         const folder = new MemoryFolder();
         folder.import(before);
         const baseline = folder.load('unknown').state;
-        const planned = () =>
-          planOf({ desired: folder.load().state, live, baseline, onDrift: 'keep', purpose: 'drift' });
+        const planned = () => planOf({ desired: folder.load().state, live, baseline, onDrift: 'keep' });
         const old = folder.texts();
         const plan = planned();
         if (plan.drift.length > 0) drifted++;

@@ -1,7 +1,9 @@
 // What every output lays out: the numbers of the sections add up, and findings that are alike are one.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { type Change, type Counts, countChanges } from '../../src/model/plan.ts';
+import { type Change, type Counts, countChanges, countDrift, countOverrides } from '../../src/model/plan.ts';
+import { htmlPlan } from '../../src/render/html/page.ts';
+import { rowsComment, rowsSummary } from '../../src/render/markdown/page.ts';
 import { mask } from '../../src/render/mask.ts';
 import { together } from '../../src/render/problems.ts';
 import { reachOf } from '../../src/render/received-text.ts';
@@ -55,17 +57,76 @@ describe('the sections of a plan', () => {
   });
 });
 
-test('rows of others have a sign of their own, and drift never closes with "No drift" while they stay', () => {
-  const drift = [
-    valueChange({ key: 'a', context: 'Dev;*', after: '9', cause: 'override', overrides: { context: '*;*' } }),
-  ];
-  const plan = shownPlan({ drift });
-  expect(viewOf(shownPlan({ overrides: 1 })).remarks).toEqual([
-    '1 item on the server stands next to a declared one. It is not in the files; an apply does not touch it. `confighub-sync drift` lists it.',
-  ]);
-  const view = driftViewOf(plan);
+const override = (key: string) =>
+  valueChange({ key, context: 'Dev;*', after: '9', cause: 'override', overrides: { context: '*;*' } });
+
+test('overrides have a sign of their own, and drift never closes with "No drift" while they stay', () => {
+  const view = driftViewOf(shownPlan({ drift: [override('a')] }));
   expect(view.sections.map(({ lines }) => lines.map(({ sign, name }) => `${sign} ${name}`))).toEqual([['= a']]);
-  expect(view.closing).toBe('Drift: 1 created (1 next to declared items), 0 updated, 0 deleted on the server.');
+  expect(view.closing).toBe('Drift: 1 created (1 override), 0 updated, 0 deleted on the server.');
+});
+
+describe('a plan with overrides', () => {
+  const drifted = valueChange({ key: 'z', before: '1', after: '2', cause: 'drift' });
+  const textOf = (drift: readonly Change[], more: object = {}) =>
+    textPlan(shownPlan({ drift: [...drift] }), { color: false, ...more })
+      .split('\n')
+      .slice(2)
+      .join('\n');
+
+  it('lists five of them, before what it changes and apart from drift', () => {
+    expect(textOf([...'abcdefg'].map(override).concat(drifted))).toBe(
+      `7 values were added on the server and override yours for some applications. An apply leaves them alone:
+  = a  Dev;*  "9"  overrides *;*
+  = b  Dev;*  "9"  overrides *;*
+  = c  Dev;*  "9"  overrides *;*
+  = d  Dev;*  "9"  overrides *;*
+  = e  Dev;*  "9"  overrides *;*
+  … and 2 more: \`confighub-sync drift\` lists all of them.
+
+1 item was changed on the server since the last apply, and is left alone (onDrift: keep):
+  ~ z  *;*  "1" → "2"
+
+No changes.
+`,
+    );
+    const { sections, isEmpty } = viewOf(
+      shownPlan({ drift: [override('a')], changes: [drifted, valueChange({ key: 'b', before: '1' })] }),
+    );
+    expect(sections.map(({ id }) => id)).toEqual(['restored', 'overrides-kept', 'deletions']);
+    expect(isEmpty).toBe(false);
+  });
+
+  it('counts them in a summary', () => {
+    expect(textOf([override('a')], { isSummary: true })).toBe(
+      '1 value was added on the server and overrides yours for some applications. An apply leaves it alone. `confighub-sync drift` lists it.\n\nNo changes.\n',
+    );
+  });
+
+  it('counts them neither as drift nor as what it restores', () => {
+    const plan = shownPlan({ drift: [override('a'), drifted], changes: [override('b')] });
+    expect([countDrift(plan), countOverrides(plan), countDrift({ ...plan, isDrift: true })]).toEqual([1, 2, 2]);
+    const titles = viewOf({ ...plan, prune: 'all', drift: [] }).sections.map(({ title }) => title);
+    expect(titles).toEqual([
+      '1 value was added on the server and overrides yours for some applications. An apply deletes it',
+    ]);
+  });
+
+  it('says the same in Markdown and HTML', () => {
+    const plan = shownPlan({ drift: [...'abcdefg'].map(override) });
+    const title =
+      '7 values were added on the server and override yours for some applications. An apply leaves them alone';
+    const page = { kind: 'unchanged', plan } as const;
+    for (const text of [rowsComment([page], { status: {} }), rowsSummary([page], { status: {} })]) {
+      expect(text).toContain(`#### ${title}\n\n`);
+      expect(text.match(/overrides `\*;\*`/g)).toHaveLength(5);
+      expect(text).toContain('\n… and 2 more: `confighub-sync drift` lists all of them.\n');
+    }
+    expect(htmlPlan(plan)).toContain(`>${title}</h2>`);
+    expect(htmlPlan(plan)).toContain('<p>… and 2 more: <code>confighub-sync drift</code> lists all of them.</p>');
+    const named = { ...page, name: 'shop', plan: { ...plan, target: { ...plan.target, declaredAs: 'shop' } } };
+    expect(rowsComment([named], { status: {} })).toContain(title);
+  });
 });
 
 describe('findings that differ only in a context or an element', () => {

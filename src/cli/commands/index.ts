@@ -13,7 +13,7 @@ import { heedSignals, tellInterrupted } from '../../apply/stop.ts';
 import { unlock } from '../../commands/unlock.ts';
 import { validate } from '../../commands/validate.ts';
 import { EXIT, type ExitStatus } from '../../errors.ts';
-import { isCounted } from '../../model/plan.ts';
+import { countDrift, isCounted } from '../../model/plan.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { driftMembers, jsonRows, versioned } from '../../render/json.ts';
 import { printable } from '../../render/printable.ts';
@@ -70,7 +70,7 @@ async function showPlan(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
   writePages(terminal, flags, rows);
   const isLong = rows.some(({ plan }) => plan && plan.changes.filter(isCounted).length > MANY_CHANGES);
   if (isText && flags.html === undefined && terminal.host.stdout.isTTY && isLong) terminal.advise(AS_PAGE);
-  const isChanged = rows.some(({ plan }) => plan && [...plan.changes, ...plan.drift].some(isCounted));
+  const isChanged = rows.some(({ plan }) => plan && (plan.changes.some(isCounted) || countDrift(plan) > 0));
   return statusOf(rows, flags, isChanged);
 }
 

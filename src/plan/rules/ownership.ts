@@ -40,10 +40,10 @@ function conflict({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] {
 
 function driftFound({ drift, policy: { onDrift } }: GuardInput): RuleFinding[] {
   if (onDrift !== 'fail') return [];
-  return findingsAt(withoutKeysOfValues(drift), (change) => {
-    const what = change.cause === 'override' ? 'created' : 'changed';
-    return `${nameInContext(change)} was ${what} on the server since the last apply.`;
-  });
+  return findingsAt(
+    withoutKeysOfValues(drift),
+    (change) => `${nameInContext(change)} was changed on the server since the last apply.`,
+  );
 }
 
 function protectedItems({ changes, policy: { isProtected } }: GuardInput): RuleFinding[] {

@@ -74,8 +74,8 @@ function page(what: string, view: PlanView, options: HtmlOptions, elements: read
 const MAX_DIFFS = 1000;
 
 function sectionOf(section: Section, frame: Frame): Html {
-  const { id, title } = section;
-  return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${title}</h2>\n${sectionTable(section, frame)}</section>\n`;
+  const { id, title, more } = section;
+  return html`<section class="lines" aria-labelledby="s-${id}"><h2 id="s-${id}">${title}</h2>\n${sectionTable(section, frame)}${more === undefined ? undefined : html`<p>… ${prose(more)}</p>\n`}</section>\n`;
 }
 
 function factList(url: string, { commit, run }: RunFacts): Html {

@@ -156,7 +156,7 @@ export function mistakesText(mistakes: readonly Problem[], frame: Frame): string
 }
 
 /** The first lines of a list are never folded, so that they cannot be missed. */
-export function sectionText({ id, title, weight, lines }: Section, frame: Frame): string {
+export function sectionText({ id, title, weight, lines, more: others }: Section, frame: Frame): string {
   const { level, pointer } = frame;
   // What changes about safety is shown at every level.
   const shown = lines.slice(0, id === 'safety' ? lines.length : level.lines);
@@ -172,7 +172,8 @@ export function sectionText({ id, title, weight, lines }: Section, frame: Frame)
   }
   const rest = shown.slice(first.length);
   const folded = rest.length === 0 ? left : `\n${fold(`${withCommas(rest.length)} more`, `${textOf(rest)}${left}`)}`;
-  return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}`;
+  const end = others === undefined ? '' : `… ${frame.say(others)}\n\n`;
+  return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}${end}`;
 }
 
 // How refused plans can be approved.

@@ -2,7 +2,7 @@
 import { grouped } from '../../lib/collections.ts';
 import { counted, someOf } from '../../lib/text.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
-import { countChanges, countOverrides, isCounted, type SafetyChange } from '../../model/plan.ts';
+import { countChanges, countOverrides, isCounted, isOverride, type SafetyChange } from '../../model/plan.ts';
 import { Comparisons, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { together } from '../problems.ts';
@@ -113,8 +113,16 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
 function driftAdvice(plan: MaskedPlan): string {
   const { declaredAs } = plan.target;
   const of = declaredAs === undefined ? '' : ` --target ${declaredAs}`;
-  const stays = countOverrides(plan) === 0 ? '' : ' Items created on the server stay unless `prune: all` deletes them.';
-  return `The next apply restores the declared state, unless \`onDrift\` prevents it.${stays} To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
+  const hasChanges = plan.drift.some((change) => isCounted(change) && !isOverride(change));
+  const restores = hasChanges ? 'The next apply restores the declared state, unless `onDrift` prevents it. ' : '';
+  return `${restores}${overridesAdvice(plan)}To keep a change, import it with \`confighub-sync import${of} --only drift\`.\n`;
+}
+
+function overridesAdvice(plan: MaskedPlan): string {
+  if (countOverrides(plan) === 0) return '';
+  return plan.prune === 'all'
+    ? 'The next apply deletes overrides, because of `prune: all`. '
+    : 'No apply changes an override: to delete one, declare it with `opp: delete`. ';
 }
 
 /** What there is about all targets takes two thirds of the room at most, and their sections what is left. */
