@@ -127,16 +127,17 @@ function withoutHidden(known: State, { live, shown }: Opened): State {
 }
 
 /** What documents would declare that leave live as others made it, and the items that they changed too, and differently. */
-function withDrift(known: State, applied: State, { target, before, shown }: Opened) {
+function withDrift(known: State, last: State, { target, before, shown, begun = [], others = [] }: Opened) {
   const [desired, live, depth] = [before.state, shown.state, target.levels.length];
-  const baseline = withKnownTexts(applied, desired, live);
-  const found = withCauses(diff(known, live, depth), { desired, live, applied: { baseline } });
-  const added = overridesIn(desired, { live, applied: { baseline }, policy: { scope: WHOLE_REPOSITORY } }, depth);
+  const [baseline, ...unfinished] = [last, ...begun].map((state) => withKnownTexts(state, desired, live));
+  const applied = { baseline, begun: unfinished };
+  const found = withCauses(diff(known, live, depth), { desired, live, applied });
+  const added = overridesIn(desired, { live, applied, others, policy: { scope: WHOLE_REPOSITORY } }, depth);
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );
   const conflicts = new Set(changes.filter(({ cause }) => cause === 'conflict').map(changeId));
-  return { state: withDriftKept(known, changes, { live, applied: { baseline } }, ['drift', 'conflict']), conflicts };
+  return { state: withDriftKept(known, changes, { live, applied }, ['drift', 'conflict']), conflicts };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { LeftOut } from '../model/import-plan.ts';
 import type { Target } from '../model/plan.ts';
 import { rowsOf, type State } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
+import type { OtherProject } from '../plan/input.ts';
 
 export interface ImportInput {
   /** Every file of the project, by path; the project file too. */
@@ -27,6 +28,10 @@ export interface ImportInput {
   secretIn: readonly State[];
   /** If given, only drift since the baseline is imported. */
   baseline?: State;
+  /** What each apply declared that began since and is not done: no drift where it was sent. */
+  begun?: readonly State[];
+  /** Other projects of the Git repository: what they declare is no drift. */
+  others?: readonly OtherProject[];
   /** The document for everything that is declared nowhere yet. */
   intoFile?: string | undefined;
   /** A file that gets a line for each new variable. */

@@ -23,7 +23,7 @@ interface Source extends Connected {
   runtime: Runtime;
 }
 
-type Read = Pick<ImportInput, 'live' | 'baseline' | 'isSecretName' | 'secretIn'>;
+type Read = Pick<ImportInput, 'live' | 'baseline' | 'begun' | 'others' | 'isSecretName' | 'secretIn'>;
 
 /** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
 export async function readForImport(source: Source): Promise<Read & { levels: string[]; vdtEnabled: boolean }> {
@@ -65,10 +65,11 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
     throw noExport(live.missing, '`--only drift` needs the export or, with a token, `pull`', GIVE_TOKEN);
   // With the additional reads of a plan: import and plan must see the same state.
   const { input } = await planInput(sources, live, undefined);
-  const { secrets, problem } = await masksOf(sources);
+  const { secrets, problem, otherProjects } = await masksOf(sources);
   refuseUnknownSecrets(problem);
   const { isSecretName, secretIn } = secrets;
-  return { live: input.live, baseline: applied, isSecretName, secretIn };
+  const { begun } = baseline;
+  return { live: input.live, baseline: applied, begun, others: otherProjects.inFiles, isSecretName, secretIn };
 }
 
 /** Values that nobody calls secret are written into documents. */

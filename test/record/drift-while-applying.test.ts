@@ -116,6 +116,8 @@ describe.concurrent('drift', () => {
         const once = await look(ada);
         expect(found(once)).toEqual({ outcome: 'clean', drift: [] });
         expect(once.remarks).toEqual([expect.stringMatching(/^An earlier apply of commit .* did not finish/)]);
+        ada.commit(shop(BEFORE));
+        expect((await ada.cli('import', '--only', 'drift', '--yes')).stdout).toContain('Nothing to import');
         await leaves(team, ada, AFTER.replace('theirs: 2', 'theirs: 3'));
         const twice = await look(ada);
         expect(found(twice)).toEqual({ outcome: 'clean', drift: [] });

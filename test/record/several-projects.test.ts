@@ -1,6 +1,7 @@
 // Several projects of one Git repository that apply to one repository of the server: what one declares, the other never deletes.
 import { describe, expect, test } from 'vitest';
 import type { ApplyResult } from '../helpers/apply.ts';
+import { drift } from '../../src/commands/drift.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
@@ -34,6 +35,34 @@ async function withMoved(use: (team: Team, ada: Member) => Promise<void>): Promi
 }
 
 const ALL = ['first', 'second', 'shared'];
+
+test('what another project declares is no override, in its files or only in its record, until that is deleted', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    const declaring = (context: string) => `keys: { shared: { values: { "${context}": "in ${context}" } } }\n`;
+    ada.commit({
+      ...projects([], [], 'allowNewContexts: [Dev]\n'),
+      'one/config/shop.yaml': declaring('*;*'),
+      'two/config/shop.yaml': declaring('Dev;*'),
+    });
+    expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
+    expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+    const overrides = async () => {
+      const looks = [(await ada.plan(ONE)).plan, (await drift(ada.options(ONE), ada.runtime())).plan];
+      return looks.map((plan) => plan?.drift.map(({ cause }) => cause));
+    };
+    expect(await overrides()).toEqual([[], []]);
+    const imported = await ada.cli('import', '--only', 'drift', '--yes', '--config', ONE.config);
+    expect(imported.stdout).toContain('Nothing to import');
+    team.sandbox.git(ada.dir, 'rm', '-rq', 'two');
+    team.sandbox.git(ada.dir, 'commit', '-qm', 'Remove a project');
+    team.sandbox.git(ada.dir, 'push', '-q', 'origin', 'HEAD:main');
+    expect(await overrides()).toEqual([[], []]);
+    const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
+    team.sandbox.git(team.origin, 'update-ref', '-d', ref);
+    expect(await overrides()).toEqual([['override'], ['override']]);
+  });
+});
 
 describe.concurrent('an item that moves to another project', () => {
   test.for([
