@@ -19,7 +19,7 @@ function started(calls: readonly string[]): string {
 }
 
 /** What is started by plans and applies of two commits, one after the other. */
-async function startsOf(member: Member, { sandbox }: Team): Promise<Record<string, string>> {
+async function startsOf(member: Member, { sandbox }: Team, hasOrigin: boolean): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const options = member.options();
   const plans = async (what: string) => {
@@ -33,10 +33,14 @@ async function startsOf(member: Member, { sandbox }: Team): Promise<Record<strin
     expect(outcome).toBe(what === 'apply without changes' ? 'nothing' : 'verified');
     found[what] = started(calls());
   };
-  sandbox.commit(member.dir, 'First', declaring('a', 'b'));
+  const commit = (message: string, files: Record<string, string>) => {
+    sandbox.commit(member.dir, message, files);
+    if (hasOrigin) sandbox.git(member.dir, 'push', '--quiet', 'origin', 'HEAD:main');
+  };
+  commit('First', declaring('a', 'b'));
   await plans('first plan');
   await applies('first apply');
-  sandbox.commit(member.dir, 'Second', declaring('a', 'b', 'c'));
+  commit('Second', declaring('a', 'b', 'c'));
   await plans('second plan');
   await applies('second apply');
   await applies('apply without changes');
@@ -45,11 +49,13 @@ async function startsOf(member: Member, { sandbox }: Team): Promise<Record<strin
 
 test('with a remote origin', async () => {
   await withTeam(async (team) => {
-    expect(await startsOf(team.member('ada'), team)).toEqual({
+    expect(await startsOf(team.member('ada'), team, true)).toEqual({
       'first plan': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-      'first apply': '8: 1 cat-file, 1 config, 1 fast-import, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
+      'first apply':
+        '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
       'second plan': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
-      'second apply': '8: 1 cat-file, 1 config, 1 fast-import, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
+      'second apply':
+        '9: 1 cat-file, 1 config, 1 fast-import, 1 for-each-ref, 1 ls-files, 1 ls-remote, 2 push, 1 rev-parse',
       'apply without changes': '5: 1 cat-file, 1 config, 1 ls-files, 1 ls-remote, 1 rev-parse',
     });
   });
@@ -60,7 +66,7 @@ test('without a remote', async () => {
     const ada = team.member('ada');
     team.sandbox.git(ada.dir, 'remote', 'remove', 'origin');
     const open = '1 for-each-ref, 1 ls-files, 1 remote, 1 rev-parse';
-    expect(await startsOf(ada, team)).toEqual({
+    expect(await startsOf(ada, team, false)).toEqual({
       'first plan': `6: 1 cat-file, 1 config, ${open}`,
       'first apply': `9: 1 cat-file, 1 config, 1 fast-import, ${open}, 2 update-ref`,
       'second plan': `6: 1 cat-file, 1 config, ${open}`,

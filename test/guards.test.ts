@@ -21,6 +21,7 @@ const ELSEWHERE: readonly string[] = [
   'record-unreadable',
   'record-unconfirmed',
   'unfinished-only',
+  'older-commit',
 ];
 const RULES = RULE_ROWS.filter(({ code }) => !ELSEWHERE.includes(code));
 const isFoundInFiles = ({ code }: RuleRow) => !CHECKED.some((rule) => rule.code === code);

@@ -3,11 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { shellQuoted } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import { countChanges, type Finding, hasRefusals, type Plan, withFindings } from '../model/plan.ts';
+import { countChanges, type Finding, hasRefusals, howToUpdate, type Plan, withFindings } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { phasesOf } from '../plan/push-batches.ts';
-import { isAncestor } from '../record/git-history.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import {
   begin,
@@ -25,6 +24,7 @@ import { projectFileOf, readsText, type RecordedTypes, summaryOf } from '../reco
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
+import { appliedCommit, isUnpushed, type Lineage, notFollowing } from './lineage.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { notRecorded, runningFinding, unreachable } from './records.ts';
 import type { Row } from './targets.ts';
@@ -37,8 +37,9 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   if (plan.changes.length === 0) return plan;
   const { record } = prepared.baseline;
   if (record?.unreachable !== undefined) throw unreachable(record.unreachable);
-  const older = await olderThan(prepared);
-  return withSaid(plan, 'refusal', [uncommitted(prepared), orphaned(prepared), older && olderCommit(older)]);
+  const older = await olderCommit(prepared);
+  const refused = withSaid(plan, 'refusal', [uncommitted(prepared), orphaned(prepared), older]);
+  return withSaid(refused, 'warning', [await unmerged(prepared)]);
 }
 
 /** For a plan: what an apply would be refused for. @param mayBeOlder whether the applied commit will be another one */
@@ -47,17 +48,17 @@ export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: b
   const now = prepared.connection.http.now();
   const running = record && runningApply(record, { now });
   const isSending = plan.changes.length > 0;
-  const older = isSending && !mayBeOlder ? await olderThan(prepared) : undefined;
+  const older = isSending && !mayBeOlder ? await olderCommit(prepared) : undefined;
   return withSaid(plan, 'warning', [
     running && runningFinding(running, now),
     isSending ? orphaned(prepared) : undefined,
-    older && olderCommit(`An apply of this commit will be refused. ${older}`),
+    older && { ...older, message: `An apply of this commit will be refused. ${older.message}` },
   ]);
 }
 
 type Said = Omit<Finding, 'severity'>;
 
-function withSaid(plan: Plan, severity: Finding['severity'], said: readonly (Said | '' | undefined)[]): Plan {
+function withSaid(plan: Plan, severity: Finding['severity'], said: readonly (Said | undefined)[]): Plan {
   return withFindings(plan, ...said.flatMap((one) => (one ? [{ severity, ...one }] : [])));
 }
 
@@ -86,32 +87,51 @@ function orphaned({ project, baseline: { record } }: Prepared): Said | undefined
   };
 }
 
-function olderCommit(message: string): Said {
-  const hint =
-    'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).';
-  return { code: 'older-commit', message, hint };
+/**
+ * The last applied commits must be ancestors of this one, so that re-running an old job does not undo newer applies.
+ * What an approval lifts is a finding of the plan itself: see `apply/elsewhere.ts`.
+ */
+async function olderCommit({ options, head, lineage }: Prepared): Promise<Said | undefined> {
+  if (options.allowOlder || head === undefined) return undefined;
+  const found = await lineage();
+  const message = notFollowing(found, head.commit);
+  if (message === undefined || found.kind === 'left') return undefined;
+  if (found.kind === 'behind') return behindBranch(found);
+  const hint = found.kind === 'diverged' ? DIVERGED : OLDER;
+  return { code: 'older-commit', message, hint, liftedBy: 'allow-older' };
 }
 
-/**
- * The last applied commits must be ancestors of this one, so that re-running an old job does not undo newer applies. A
- * sentence if this one is, or may be, older.
- */
-async function olderThan({ project, options, baseline, head }: Prepared): Promise<string | undefined> {
-  const { git } = project;
-  const { record } = baseline;
-  if (options.allowOlder || git === undefined || head === undefined || record === undefined) return undefined;
-  const applies = [...(record.done ? [record.done] : []), ...record.begun];
-  for (const { source, state } of applies) {
-    const ancestry = await isAncestor(git, source, head.commit);
-    if (ancestry.answer === 'yes') continue;
-    const what = state === 'done' ? 'last applied commit' : 'commit of an unfinished apply';
-    const last = `The ${what}, ${shortCommit(source)},`;
-    const commit = `this commit, ${shortCommit(head.commit)}`;
-    return 'reason' in ancestry
-      ? `${last} may be newer than ${commit} (${ancestry.reason}).`
-      : `${last} is not an ancestor of ${commit}.`;
-  }
-  return undefined;
+const OLDER =
+  'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).';
+const DIVERGED =
+  'Merge that commit into this branch, then apply the merge. To apply this commit all the same, apply once with --allow-older (input `allow-older: true`). If each environment has a branch of its own, give each branch its own project file and `scope`.';
+
+/** Whoever needs to go back knows `--allow-older`: on a branch that is out of date, it would undo the work of others. */
+function behindBranch({ apply, trusted: { branch } }: Extract<Lineage, { kind: 'behind' }>): Said {
+  return {
+    code: 'older-commit',
+    message: `${appliedCommit(apply)} is on \`${branch}\` and not on this branch: an apply would undo it.`,
+    hint: `Update the branch, then apply again: ${howToUpdate({ into: branch })}.`,
+  };
+}
+
+/** Later applies of the branch that it is merged into may take this commit for one of another branch. */
+async function unmerged({ project: { git }, options, runtime, head }: Prepared): Promise<Said | undefined> {
+  if (git === undefined || head === undefined) return undefined;
+  const commit = shortCommit(head.commit);
+  const into = runtime.facts?.mergesInto;
+  if (into !== undefined)
+    return {
+      code: 'unmerged-commit',
+      message: `This apply is of a pull request: \`${into}\` does not contain its commit, ${commit}, and may never do so.`,
+      hint: `Use \`command: auto\`, which plans a pull request and applies its merge. Until \`${into}\` contains this commit, an apply of \`${into}\` that changes something is refused (\`older-commit\`).`,
+    };
+  if (!(await isUnpushed(git, head.commit, options))) return undefined;
+  return {
+    code: 'unmerged-commit',
+    message: `No branch at origin contains this commit, ${commit}.`,
+    hint: 'Push it, and if it is on a branch, merge it with a merge commit. Until the default branch contains it, an apply there that changes something is refused (`older-commit`).',
+  };
 }
 
 // --- Around the pushes ----------------------------------------------------------------------------------------------
@@ -234,7 +254,8 @@ function recordedAt({ repository }: RecordPlace): Recorded {
 
 /** Records an apply that had nothing to send, unless the record says the same already. */
 export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
-  const { place, record } = prepared.baseline;
+  const { options, baseline } = prepared;
+  const { place, record } = baseline;
   const notDone = (...remarks: string[]): Recorded => ({ remarks });
   if (place === undefined || record === undefined) return notDone();
   if (record.unreachable !== undefined)
@@ -242,19 +263,40 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   const description = await descriptionOf(prepared, prepared.connection.http.now());
   if (description === undefined) return notDone();
   const isSame = record.begun.length === 0 && isDeepStrictEqual(record.done?.ids, description.ids);
-  if (isSame && record.done?.reads === description.reads && record.problem === undefined) return notDone();
+  const isKnown = isSame && record.done?.reads === description.reads && record.problem === undefined;
+  if (isKnown && record.done?.source === description.source) return notDone();
+  const lineage = record.problem === undefined ? await prepared.lineage() : FOLLOWING;
+  const isMoved = lineage.kind === 'left' && declaresSame(prepared);
+  if (isKnown && !isMoved) return notDone();
   const cannot = uncommitted(prepared) ?? orphaned(prepared);
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   if (runningApply(record, description) !== undefined)
     return notDone('Another apply may still be running: nothing was recorded.');
-  const older = record.problem === undefined ? await olderThan(prepared) : undefined;
+  const older = isMoved || options.allowOlder ? undefined : notFollowing(lineage, description.source);
   if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
   // Nothing was applied: a commit of another branch would make the next one of this branch look older.
-  const source = isSame && record.done ? record.done.source : description.source;
+  const source = isSame && !isMoved && record.done ? record.done.source : description.source;
   const moved = await recordDone(place, record, { ...description, source }).catch(refusedBy);
   if (moved.outcome === 'moved') return recordedAt(place);
   if (!('reason' in moved)) return notDone('Another apply was recorded at the same time, and its record was kept.');
   return notDone(`Nothing was recorded: ${notRecorded(moved).message}`);
+}
+
+const FOLLOWING: Lineage = { kind: 'following' };
+
+/** Whether the record declares the same items as the files, perhaps with other texts: nothing is disowned if it moves. */
+function declaresSame({ project, baseline: { parts } }: Prepared): boolean {
+  const own = addressesIn(project.state);
+  return parts.every(({ state }) => isDeepStrictEqual(addressesIn(state), own));
+}
+
+function addressesIn({ items }: State): Set<string> {
+  return new Set(
+    [...items].flatMap(([id, { absent, rows }]) => [
+      JSON.stringify([id, absent]),
+      ...[...rows].map(([context, row]) => JSON.stringify([id, context, row.absent])),
+    ]),
+  );
 }
 
 /** `undefined` where nothing is committed. */

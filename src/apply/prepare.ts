@@ -22,6 +22,7 @@ import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
 import { gitProblem, openAround } from './git-files.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
+import { type Lineage, lineageOf } from './lineage.ts';
 import { liveOf, type Sources, withPulls } from './live.ts';
 import { withMovedOut } from './moved-out.ts';
 import type { OtherProjects } from './other-projects.ts';
@@ -74,6 +75,8 @@ export interface Prepared extends Sources {
   readAt: Date;
   /** Absent if `info/all` could not affect the plan. */
   listing?: Listing | undefined;
+  /** How the applied commits relate to the one that is checked out. Never throws. */
+  lineage: () => Promise<Lineage>;
   close: () => void;
 }
 
@@ -188,12 +191,21 @@ async function readAndPlan(
     reads: readsToRecord(reads),
     readAt,
     listing,
+    lineage: onlyOnce(() => lineageOf({ git: project.git, head, record: baseline.record, options })),
     close: () => connection.http.close(),
   };
 }
 
 function appliedFiles({ parts }: Baseline): ReadonlyMap<string, Uint8Array>[] {
   return parts.map(({ apply }) => apply.files);
+}
+
+function onlyOnce<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let begun: Promise<Result> | undefined;
+  return () => {
+    begun ??= work();
+    return begun;
+  };
 }
 
 /** Stands in for live if the server cannot be read. */
@@ -278,8 +290,12 @@ function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 
   return { ...prepared, result: { ...result, plan } };
 }
 
-export async function withForce(prepared: Prepared, force: Force): Promise<Prepared> {
-  const input = { ...prepared.input, force };
+export function withForce(prepared: Prepared, force: Force): Promise<Prepared> {
+  return withInput(prepared, { ...prepared.input, force });
+}
+
+/** The plan of another input, for example one that is approved. */
+export async function withInput(prepared: Prepared, input: PlanInput): Promise<Prepared> {
   const { options, runtime, head, project, baseline } = prepared;
   const compared = { project, applied: appliedFiles(baseline), merge: runtime.merge };
   const plan = await withMovedOut(makePlan(input), compared);

@@ -55,6 +55,8 @@ export interface EntryFacts {
   workflow?: string | undefined;
   /** Without `refs/heads/`. */
   branch?: string | undefined;
+  /** The branch that a pull request goes to whose files are checked out, unless it is merged. */
+  mergesInto?: string | undefined;
   /** The number of the pull request. May send a request to the forge; never throws. */
   pullRequest?: () => Promise<number | undefined>;
 }

@@ -1,5 +1,6 @@
 // apply: prepares the plans of all targets, then executes one after the other, up to the first that fails.
 import { refuseUnrecordable } from '../apply/apply-record.ts';
+import { withLineage } from '../apply/elsewhere.ts';
 import { prepare, type Prepared, withForce, withReviews } from '../apply/prepare.ts';
 import { execute } from '../apply/execute.ts';
 import { refuseUnreviewed } from '../apply/plan-file.ts';
@@ -45,7 +46,7 @@ function targetOf(prepared: Prepared): Target {
 export async function prepareApply(options: TargetOptions, runtime: Runtime): Promise<Prepared> {
   const planned = await prepare(options, runtime, { isApply: true });
   try {
-    return await checked(await withReviews(planned, { isApply: true }));
+    return await checked(await withReviews(await withLineage(planned), { isApply: true }));
   } catch (error) {
     planned.close();
     throw error;

@@ -1,6 +1,7 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../apply/apply-record.ts';
-import { type PlanResult, type Prepared, prepare, withReviews } from '../apply/prepare.ts';
+import { withLineage } from '../apply/elsewhere.ts';
+import { type PlanResult, prepare, type Prepared, withReviews } from '../apply/prepare.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
 import { type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
 import { plannedOutcome, type Row } from '../apply/targets.ts';
@@ -40,17 +41,21 @@ async function planWithServer(options: TargetOptions, runtime: Runtime, isStrict
   const missingEnv = isStrict || isWorkflow(runtime.env) ? 'error' : 'warning';
   const unreviewed = await prepare(options, runtime, { missingEnv });
   unreviewed.close();
-  const prepared = await withReviews(unreviewed, { isApply: false });
-  const { result, project, head } = prepared;
-  const compared = withBase(prepared, options);
   // What a branch is compared with its base for is applied after a merge, from another commit.
   const isOfBranch = options.into !== undefined;
-  const warned = await warnOfRecord(compared.plan, prepared, isOfBranch);
-  const noToken = isOfBranch && options.token === undefined ? [NO_TOKEN] : [];
+  const prepared = await withReviews(await withLineage(unreviewed, { isOfBranch }), { isApply: false });
+  return planOf(prepared, (plan) => warnOfRecord(plan, prepared, isOfBranch));
+}
+
+async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>): Promise<PlanResult> {
+  const { options, result, project, head } = prepared;
+  const compared = withBase(prepared, options);
+  const warned = await checked(compared.plan);
+  const noToken = options.into !== undefined && options.token === undefined ? [NO_TOKEN] : [];
   const uncommitted = project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : [];
   return {
     ...result,
-    plan: { ...warned, notes: [...noToken, ...warned.notes], ...(isOfBranch && unknownOf(prepared)) },
+    plan: { ...warned, notes: [...noToken, ...warned.notes], ...(options.into !== undefined && unknownOf(prepared)) },
     warnings: withMissingEnvOnce(result.warnings, warned.unset),
     remarks: [...result.remarks, ...compared.remarks, ...uncommitted],
   };

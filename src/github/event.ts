@@ -180,9 +180,11 @@ export function workflowFacts(
   publisher: { pullRequest: () => Promise<PullRequest | undefined> },
 ): EntryFacts {
   const { repository, workflow, payload, ref } = context;
+  const proposal = proposalOf(context);
   return {
     ...(repository !== '' && { repository }),
     workflow,
+    ...(proposal !== undefined && !proposal.isMerged && { mergesInto: proposal.into }),
     // The ref of a pull request is a name that the forge makes up.
     branch: textAt(payload, 'pull_request', 'head', 'ref') ?? branchAt(ref),
     // A comment without the number is better than no push.

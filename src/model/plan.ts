@@ -1,5 +1,5 @@
 // The plan: a sorted list of changes, with the findings of the rules. A plain value shared by all outputs and the push.
-import { compareNames, type Range } from '../lib/text.ts';
+import { compareNames, type Range, shellQuoted } from '../lib/text.ts';
 import { type Context, type ContextPattern, compareContexts } from './context.ts';
 import type { Place } from './diagnostic.ts';
 import type { OnDrift, PruneMode } from './project.ts';
@@ -154,6 +154,8 @@ export interface Finding {
   hint?: string | undefined;
   /** A refusal that an approval of the plan covers. */
   approvable?: true;
+  /** The option of an apply that lifts it; an approval does not. */
+  liftedBy?: 'allow-older';
   place?: Place | undefined;
   /** For a pruned item: the line of the last apply that was removed. */
   removedFrom?: Place | undefined;
@@ -303,6 +305,12 @@ export interface BehindBase {
   into: string;
   /** How many commits; absent: unknown, perhaps none. */
   commits?: number | undefined;
+}
+
+/** What brings a branch up to date, as the end of a sentence. */
+export function howToUpdate({ into }: Pick<BehindBase, 'into'>): string {
+  const base = shellQuoted(`origin/${into}`);
+  return `run \`git fetch origin\`, then \`git merge ${base}\` or \`git rebase ${base}\``;
 }
 
 /** A setting that differs between base and head; `before` or `after` is absent if not set. */

@@ -26,6 +26,8 @@ export interface AppliedStates {
   unconfirmed?: { reason: string; confirmed: readonly State[] };
   /** Why the existing record cannot be used, as a sentence. */
   problem?: string | undefined;
+  /** Set if the trusted branch has the commit of the plan, and not the one that was applied: what to say of that. */
+  left?: { message: string; hint: string };
 }
 
 /** All that earlier applies declared, the last one that is done first. */

@@ -91,6 +91,31 @@ export async function newestOf(git: GitRepository, ref: string): Promise<string 
   }
 }
 
+/** The newest commit of a branch. */
+export interface NewestCommit {
+  branch: string;
+  commit: string;
+}
+
+/** What origin says of its branches; `head`: its default branch, if it says which. Throws GitError. */
+export async function branchesAtOrigin(
+  git: GitRepository,
+  ...patterns: readonly string[]
+): Promise<{ head: { branch: string; tip: string } | undefined; tips: ReadonlySet<string> }> {
+  const listed = await git.git(['ls-remote', '--quiet', '--symref', 'origin', 'HEAD', ...patterns], { network: true });
+  const text = textOf('Cannot read the branches of origin', listed);
+  const branch = /^ref: refs\/heads\/(.+)\tHEAD$/m.exec(text)?.[1];
+  const tip = /^([0-9a-f]{40,})\tHEAD$/m.exec(text)?.[1];
+  const tips = new Set([...text.matchAll(/^([0-9a-f]{40,})\trefs\/heads\//gm)].flatMap(([, id]) => id ?? []));
+  return { head: branch === undefined || tip === undefined ? undefined : { branch, tip }, tips };
+}
+
+/** Whether a ref below this folder, in this clone, has the commit in its history. */
+export async function isOnBranch(git: GitRepository, commit: string, folder: string): Promise<boolean> {
+  const found = await git.git(['for-each-ref', '--count=1', `--contains=${commit}`, '--format=%(refname)', folder]);
+  return found.status === 0 && found.stdout.length > 0;
+}
+
 /** Whether `older` is an ancestor of `newer`, by the history at origin if this clone is too shallow. Never throws. */
 export async function isAncestor(repository: GitRepository, older: string, newer: string): Promise<Ancestry> {
   const odd = [older, newer].find((id) => !isCommitId(id));

@@ -167,17 +167,14 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
   return { way: ways.find((way) => way !== 'review'), text: texts.join('; '), isOlder, of };
 }
 
-/** An approval does not lift this refusal, but an option of the same apply does. */
-const OLDER = 'older-commit';
-
 /** Whether the apply needs `allow-older` besides an approval. A plan only warns of it. */
 function needsAllowOlder({ findings }: Pick<Plan, 'findings'>): boolean {
-  return findings.some(({ code }) => code === OLDER);
+  return findings.some(({ liftedBy }) => liftedBy === 'allow-older');
 }
 
 /** The refusals that neither an approval nor an option lifts: with them, an approval would be of no use. */
 export function unliftable(plan: Pick<Plan, 'findings'>): Finding[] {
-  return refusals(plan).filter(({ approvable, code }) => !approvable && code !== OLDER);
+  return refusals(plan).filter(({ approvable, liftedBy }) => !approvable && liftedBy === undefined);
 }
 
 /** A sentence without its end, and what a person copies. */

@@ -110,3 +110,50 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
     expect(server.history('acme', 'shop')).toHaveLength(3);
   });
 });
+
+test.concurrent('an apply in the event of a pull request warns, and the squash merge of it is recorded or approved', async () => {
+  await withShop(SMALL, async ({ desk }) => {
+    const bare = desk.sandbox.bare();
+    desk.sandbox.git(bare, 'config', 'uploadpack.allowAnySHA1InWant', 'true');
+    desk.git('init', '--quiet');
+    desk.git('remote', 'add', 'origin', `file://${bare}`);
+    const base = publish(desk, 'Open the shop');
+    await inJob(desk, base, async (job) => expect(await runStep(job)).toMatchObject({ status: 0 }));
+
+    const head = desk.commit('On a branch', ONE);
+    desk.git('push', '--quiet', 'origin', 'HEAD:topic');
+    desk.git('checkout', '--quiet', '--detach', base);
+    desk.git('merge', '--quiet', '--no-ff', '--message', 'Merge for the run', head);
+    const merge = desk.git('rev-parse', 'HEAD');
+    desk.git('push', '--quiet', 'origin', 'HEAD:refs/pull/5/merge');
+    const repo = { full_name: 'acme/shop-config' };
+    const payload = {
+      action: 'synchronize',
+      number: 5,
+      pull_request: { number: 5, head: { sha: head, ref: 'topic', repo }, base: { sha: base, ref: 'main', repo } },
+      repository: { ...repo, default_branch: 'main' },
+    };
+    await inJob(desk, merge, async (job) => {
+      const ofPullRequest = { event: 'pull_request', ref: 'refs/pull/5/merge', payload };
+      const { status, log } = await runStep(job, { ...ofPullRequest, with: { command: 'apply' } });
+      expect(status).toBe(0);
+      expect(log.annotations).toEqual([
+        {
+          kind: 'warning',
+          title: 'confighub-sync: unmerged-commit',
+          text: `This apply is of a pull request: \`main\` does not contain its commit, ${merge.slice(0, 10)}, and may never do so. Use \`command: auto\`, which plans a pull request and applies its merge. Until \`main\` contains this commit, an apply of \`main\` that changes something is refused (\`older-commit\`).`,
+        },
+      ]);
+    });
+
+    desk.git('checkout', '--quiet', '--detach', base);
+    const squashed = publish(desk, 'Squashed (#5)', ONE);
+    await inJob(desk, squashed, async (job) => {
+      expect(await runStep(job)).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
+    });
+    const next = publish(desk, 'Next', { 'config/shop.yaml': 'keys:\n  shop.title: Shop\n' });
+    await inJob(desk, next, async (job) => {
+      expect(await runStep(job)).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+    });
+  });
+});

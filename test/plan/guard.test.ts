@@ -327,6 +327,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { ...GONE, desired: 'keys: { b: 1, c: 1 }', begun: [GONE.baseline], liveSource: 'baseline' },
   ],
   [
+    'older-commit',
+    'what was applied from a commit that is not on the trusted branch, if something is to be pushed',
+    { desired: 'keys: { a: 1 }', left: { message: 'It is elsewhere.', hint: 'Look.' } },
+    ['refusal older-commit'],
+    { desired: 'keys: { a: 1 }', live: live(key('a', '1')), left: { message: 'It is elsewhere.', hint: 'Look.' } },
+  ],
+  [
     'declared-twice',
     'items of another project that is for the same repository: values, metadata, presence, files',
     {

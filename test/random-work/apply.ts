@@ -215,7 +215,9 @@ async function wayOn(
   const last = world.ledger.applied.get(path);
   if (situation.record === 'unreadable' && given.baseline === undefined && last !== undefined && random.chance(0.5))
     return { words: '--baseline', given: { ...unforced, baseline: last } };
-  if (end.codes.includes('older-commit')) return { words: '--allow-older', given: { ...unforced, allowOlder: true } };
+  const mayApprove = situation.isOffMain && end.force !== undefined && random.chance(0.5);
+  if (end.codes.includes('older-commit') && !mayApprove)
+    return { words: '--allow-older', given: { ...unforced, allowOlder: true } };
   return end.force === undefined ? undefined : { words: '--force', given: { ...given, force: end.force } };
 }
 

@@ -26,6 +26,7 @@ export const OWNERSHIP_RULES: readonly Rule[] = [
   { code: 'record-unreadable', ...APPROVABLE, check: recordUnreadable },
   { code: 'record-unconfirmed', ...APPROVABLE, check: recordUnconfirmed },
   { code: 'unfinished-only', ...APPROVABLE, check: unfinishedOnly },
+  { code: 'older-commit', ...APPROVABLE, check: appliedElsewhere },
 ];
 
 /** An item changed differently in the files and on the server is overwritten only with `onDrift: overwrite`. */
@@ -121,6 +122,11 @@ function recordUnconfirmed({ changes, desired, policy, applied: { unconfirmed } 
   if (doubtful.length === 0) return [];
   const what = `${counted(doubtful.length, 'deletion')} ${doubtful.length === 1 ? 'is' : 'are'}`;
   return [{ message: `${what} based on a record that ${reason}: it may claim items that others own.` }];
+}
+
+/** What was applied from a commit that the trusted branch does not have may be undone, and no newer commit will have it. */
+function appliedElsewhere({ changes, applied: { left } }: GuardInput): RuleFinding[] {
+  return left === undefined || changes.length === 0 ? [] : [left];
 }
 
 /** The apply may have been killed before its push: then another client made what the server has. */

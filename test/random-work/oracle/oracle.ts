@@ -19,6 +19,8 @@ export interface Situation {
   isOlder: boolean;
   /** The same for a commit whose apply did not finish. */
   isOlderThanUnfinished: boolean;
+  /** It is on main, and the commits that make it older are not: they were squashed, amended, or are of a branch. */
+  isOffMain: boolean;
   unfinished: readonly Claim[];
   /** Whether an apply of this project may still be alive. */
   isRunning: boolean;
@@ -189,7 +191,9 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
   if (record === 'unreadable' && given.baseline === undefined && !given.force) return 'the record cannot be read';
   const isReadable = typeof record === 'object';
-  if (isOlder && !given.allowOlder && isReadable) return 'the commit last applied is not among its ancestors';
+  const isApproved = situation.isOffMain && given.force !== undefined;
+  if (isOlder && !given.allowOlder && !isApproved && isReadable)
+    return 'the commit last applied is not among its ancestors';
   const isKnown = isReadable && record.items.size > 0;
   if (isKnown && before.size === 0 && reads !== 'documented' && given.baseline === undefined && !given.force)
     return 'the server is empty, and was not after the last apply';

@@ -4,7 +4,7 @@ import type { Apply } from '../apply.ts';
 import { itemsOf, type Items, type Project, sameTree, type Tree } from '../items.ts';
 import type { Ref, World } from '../world.ts';
 import type { Applied, Unfinished } from './ledger.ts';
-import type { Claim, End, Others, Situation } from './oracle.ts';
+import { type Claim, type End, Fault, type Others, type Situation } from './oracle.ts';
 
 /** The record of this project file. */
 export function recordOf(world: World, path: string): Applied | 'unreadable' | undefined {
@@ -40,6 +40,7 @@ export function situationOf(world: World, known: Known): Situation {
     record: knownOf(world, known),
     isOlder: record === 'unreadable' || (record !== undefined && !world.isAncestor(record.commit, commit)),
     isOlderThanUnfinished: (ledger.unfinished.get(path) ?? []).some((one) => !world.isAncestor(one.commit, commit)),
+    isOffMain: isOffMain(world, [record, ...(ledger.unfinished.get(path) ?? [])], commit),
     unfinished: (ledger.unfinished.get(path) ?? []).map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
     isOrphaned: record === undefined && !ledger.unfinished.has(path) && orphansAt(world, commit).length > 0,
@@ -50,6 +51,16 @@ export function situationOf(world: World, known: Known): Situation {
     given,
     ...(typeof given.baseline === 'string' && { baseline: declaredAt(world, given.baseline, path) }),
   };
+}
+
+function isOffMain(world: World, applies: readonly (Known['record'] | Unfinished)[], commit: string): boolean {
+  if (applies.includes('unreadable')) return false;
+  const main = world.commit('main');
+  const missing = applies.flatMap((one) =>
+    typeof one === 'object' && !world.isAncestor(one.commit, commit) ? [one.commit] : [],
+  );
+  const isElsewhere = (one: string) => !world.isAncestor(one, main) && !world.isAncestor(commit, one);
+  return missing.length > 0 && world.isAncestor(commit, main) && missing.every(isElsewhere);
 }
 
 function knownOf(world: World, { apply, record }: Known): Situation['record'] {
@@ -152,14 +163,16 @@ export function note(world: World, { apply, project, record, refs, end, situatio
   // What has nothing to push does not take the place of what is newer, but of what cannot be read.
   const isOlder = situation.isOlder || situation.isOlderThanUnfinished;
   const mayBeNewer = isOlder && record !== 'unreadable' && !situation.given.allowOlder;
-  if (end.outcome === 'nothing' && mayBeNewer) return;
+  const isTakenOver = end.outcome === 'nothing' && mayBeNewer;
+  if (isTakenOver && moved === undefined) return;
+  if (isTakenOver && !situation.isOffMain) throw new Fault('The record of a newer commit is gone.');
   // A record names the unfinished apply that it takes over, also where nothing was left to push.
   const isSame =
     end.outcome === 'nothing' &&
     situation.unfinished.length === 0 &&
     typeof record === 'object' &&
     sameTree(filesOf(world, record), filesOf(world, { path, commit, documents }));
-  if (!isSame) ledger.records.set(path, { path, commit, documents });
+  if (!isSame || isTakenOver) ledger.records.set(path, { path, commit, documents });
   ledger.unfinished.delete(path);
   ledger.running.delete(path);
   ledger.applied.set(path, commit);

@@ -125,7 +125,11 @@ export const KINDS: Record<string, Kind> = {
           message: 'The value of legacy.url in `Prod;*` would be deleted, but `protect` matches it.',
           approvable: true,
         }),
-        refusal({ code: 'older-commit', message: 'The last applied commit may be newer than this commit.' }),
+        refusal({
+          code: 'older-commit',
+          message: 'The last applied commit may be newer than this commit.',
+          liftedBy: 'allow-older',
+        }),
       ],
     }),
     options: refused,

@@ -1,0 +1,160 @@
+// How the commits that were applied relate to the one that is checked out, and to the trusted branch.
+import { shortCommit } from '../model/apply-entry.ts';
+import type { Options } from '../options.ts';
+import {
+  branchesAtOrigin,
+  currentBranch,
+  findCommit,
+  isAncestor,
+  isOnBranch,
+  type NewestCommit,
+  newestOf,
+} from '../record/git-history.ts';
+import type { GitRepository, Head } from '../record/git-repository.ts';
+import { ignoreGitError } from '../record/git.ts';
+import type { ApplyRecord, RecordedApply } from '../record/record.ts';
+
+/** An applied commit that is not, or perhaps not, an ancestor of the one that is checked out. */
+interface Unmerged {
+  apply: RecordedApply;
+}
+
+export type Lineage =
+  /** All applied commits are ancestors of this one, or none is known. */
+  | { kind: 'following' }
+  | ({ kind: 'unknown'; reason: string } & Unmerged)
+  /** This commit is the older one: it is an ancestor of an applied one, or both are in the trusted branch. */
+  | ({ kind: 'older' } & Unmerged)
+  /** The trusted branch has the applied commit, and this branch has commits of its own. */
+  | ({ kind: 'behind'; trusted: NewestCommit } & Unmerged)
+  /** The trusted branch has this commit, and no longer has, or never had, those that were applied. */
+  | ({ kind: 'left'; trusted: NewestCommit } & Unmerged)
+  /** Neither has the other, and the trusted branch, if it is known, has neither or only what was applied elsewhere. */
+  | ({ kind: 'diverged' } & Unmerged);
+
+export interface LineageSource {
+  git: GitRepository | undefined;
+  head: Head | undefined;
+  record: ApplyRecord | undefined;
+  options: Pick<Options, 'untrusted'>;
+}
+
+/** Never throws. Of several applied commits, the one that forbids most decides. */
+export async function lineageOf({ git, head, record, options }: LineageSource): Promise<Lineage> {
+  if (git === undefined || head === undefined || record === undefined) return { kind: 'following' };
+  const found: Lineage[] = [];
+  for (const apply of [...(record.done ? [record.done] : []), ...record.begun])
+    found.push(await lineageTo(apply, git, head.commit, options));
+  const strictest = (['unknown', 'older', 'diverged', 'behind', 'left'] as const).flatMap(
+    (kind) => found.find((one) => one.kind === kind) ?? [],
+  );
+  return strictest[0] ?? { kind: 'following' };
+}
+
+async function lineageTo(
+  apply: RecordedApply,
+  git: GitRepository,
+  head: string,
+  options: LineageSource['options'],
+): Promise<Lineage> {
+  const { source } = apply;
+  const ancestry = await isAncestor(git, source, head);
+  if (ancestry.answer === 'yes') return { kind: 'following' };
+  if (ancestry.answer === 'unknown') return { kind: 'unknown', reason: ancestry.reason, apply };
+  if ((await isAncestor(git, head, source)).answer === 'yes') return { kind: 'older', apply };
+  const trusted = await trustedBranch(git, options, source);
+  if (trusted === undefined) return { kind: 'diverged', apply };
+  const [has, hasHead] = [
+    (await isAncestor(git, source, trusted.commit)).answer,
+    (await isAncestor(git, head, trusted.commit)).answer,
+  ];
+  if (has === 'yes') {
+    if (hasHead === 'yes') return { kind: 'older', apply };
+    return hasHead === 'no' ? { kind: 'behind', trusted, apply } : { kind: 'diverged', apply };
+  }
+  return has === 'no' && hasHead === 'yes' ? { kind: 'left', trusted, apply } : { kind: 'diverged', apply };
+}
+
+/**
+ * The newest commit of the trusted branch, never the commit of the event: an old job that runs again must not count as
+ * the newest. Without an origin, the checked-out branch is trusted for what was applied from no branch that is left.
+ */
+async function trustedBranch(
+  git: GitRepository,
+  { untrusted }: LineageSource['options'],
+  applied: string,
+): Promise<NewestCommit | undefined> {
+  try {
+    if (untrusted !== undefined) return await newestOn(untrusted.branch, git);
+    if (git.origin) return await found((await branchesAtOrigin(git)).head, git);
+    const [branch, head] = [await currentBranch(git), await git.head()];
+    if (branch === undefined || head === undefined || (await isOnBranch(git, applied, 'refs/heads'))) return undefined;
+    return { branch, commit: head.commit };
+  } catch (error) {
+    return ignoreGitError(error);
+  }
+}
+
+async function newestOn(branch: string | undefined, git: GitRepository): Promise<NewestCommit | undefined> {
+  const commit = branch === undefined ? undefined : await newestOf(git, `refs/heads/${branch}`);
+  return branch === undefined || commit === undefined ? undefined : { branch, commit };
+}
+
+/** A branch of origin, once its commit is in this clone. */
+async function found(
+  listed: { branch: string; tip: string } | undefined,
+  git: GitRepository,
+): Promise<NewestCommit | undefined> {
+  const commit = listed && (await findCommit(git, listed.tip));
+  return listed === undefined || commit === undefined ? undefined : { branch: listed.branch, commit };
+}
+
+/** Whether no branch at origin is known to have the commit that is checked out. Never throws. */
+export async function isUnpushed(
+  git: GitRepository,
+  head: string,
+  { untrusted }: LineageSource['options'],
+): Promise<boolean> {
+  // The event is about the branch itself.
+  if (!git.origin || untrusted?.commit === head) return false;
+  try {
+    if (await isOnBranch(git, head, 'refs/remotes/origin')) return false;
+    // The checkout of a single commit knows no branch.
+    const listed = await branchesAtOrigin(git, 'refs/heads/*');
+    if (listed.tips.has(head)) return false;
+    const trusted = await (untrusted === undefined ? found(listed.head, git) : newestOn(untrusted.branch, git));
+    if (trusted === undefined) return listed.tips.size === 0;
+    return (await isAncestor(git, head, trusted.commit)).answer === 'no';
+  } catch (error) {
+    ignoreGitError(error);
+    return false;
+  }
+}
+
+// --- In sentences ---------------------------------------------------------------------------------------------------
+
+/** Names the commit that was applied, up to the verb. */
+export function appliedCommit({ state, source }: RecordedApply): string {
+  const what = state === 'done' ? 'last applied commit' : 'commit of an unfinished apply';
+  return `The ${what}, ${shortCommit(source)},`;
+}
+
+/** That the applied commit is not, or may not be, an ancestor of this one; `undefined` if it is. */
+export function notFollowing(lineage: Lineage, head: string): string | undefined {
+  if (lineage.kind === 'following') return undefined;
+  const commit = `this commit, ${shortCommit(head)}`;
+  if (lineage.kind !== 'unknown') return `${appliedCommit(lineage.apply)} is not an ancestor of ${commit}.`;
+  return `${appliedCommit(lineage.apply)} may be newer than ${commit} (${lineage.reason}).`;
+}
+
+export function leftText(
+  { apply, trusted: { branch, commit } }: Extract<Lineage, { kind: 'left' }>,
+  head: string,
+): { message: string; hint: string } {
+  const rewritten = `\`${branch}\` was rewritten (a squash or rebase merge, or an amended commit)`;
+  const here = commit === head ? 'the newest commit on' : 'on';
+  return {
+    message: `${appliedCommit(apply)} is not in the history of \`${branch}\`: it was applied from another branch, or ${rewritten}.`,
+    hint: `This commit, ${shortCommit(head)}, is ${here} \`${branch}\`. Check that the plan undoes nothing that you still need, then approve it.`,
+  };
+}
