@@ -1,15 +1,17 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../apply/apply-record.ts';
+import { asMerged as mergedWith } from '../apply/git-files.ts';
 import { withLineage } from '../apply/elsewhere.ts';
 import { type PlanResult, prepare, type Prepared, withReviews } from '../apply/prepare.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
-import { type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
+import { ProjectError, type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
 import { plannedOutcome, type Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 import { isWorkflow } from '../lib/system.ts';
 import { counted } from '../lib/text.ts';
-import type { Plan } from '../model/plan.ts';
+import type { BehindBase, Plan } from '../model/plan.ts';
+import type { NewestCommit } from '../record/git-history.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
 export async function plan(
@@ -43,8 +45,39 @@ async function planWithServer(options: TargetOptions, runtime: Runtime, isStrict
   unreviewed.close();
   // What a branch is compared with its base for is applied after a merge, from another commit.
   const isOfBranch = options.into !== undefined;
+  if (!isOfBranch && !options.allowOlder && unreviewed.result.plan.changes.length > 0) {
+    const lineage = await unreviewed.lineage();
+    if (lineage.kind === 'behind') return planOutOfDate(unreviewed, lineage.trusted, missingEnv);
+  }
   const prepared = await withReviews(await withLineage(unreviewed, { isOfBranch }), { isApply: false });
   return planOf(prepared, (plan) => warnOfRecord(plan, prepared, isOfBranch));
+}
+
+/**
+ * The branch lacks the last applied commit, so that its plan would undo the work of others: planned as merged where that
+ * is possible. Its apply is refused, so nothing can be approved.
+ */
+async function planOutOfDate(
+  asItIs: Prepared,
+  { branch, commit }: NewestCommit,
+  missingEnv: 'error' | 'warning',
+): Promise<PlanResult> {
+  const { options, runtime: given } = asItIs;
+  const { runtime } = await mergedWith({ base: commit, into: branch }, options, given);
+  const { changes, commits } = runtime.merge ?? {};
+  const merged = changes && (await prepare(options, runtime, { missingEnv }).catch(ifInvalid));
+  merged?.close();
+  const behind: BehindBase = { into: branch, commits, ...(merged && { merged: true }), applyRefused: true };
+  const prepared = merged ?? asItIs;
+  return planOf(prepared, async (plan) => {
+    const { force: _, ...warned } = await warnOfRecord(plan, prepared, true);
+    return { ...warned, behind };
+  });
+}
+
+/** The files of the merge have errors, which the merge will show. */
+function ifInvalid(error: unknown): undefined {
+  if (!(error instanceof ProjectError)) throw error;
 }
 
 async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>): Promise<PlanResult> {

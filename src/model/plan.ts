@@ -299,12 +299,16 @@ export function nameInContext({ name, context }: ItemName): string {
   return context === undefined ? name : `${name} in \`${context}\``;
 }
 
-/** The branch lacks commits of its base, and the plan is not that of the merge: it shows them as undone. */
+/** The branch lacks commits of its base. */
 export interface BehindBase {
   /** The name of the base. */
   into: string;
   /** How many commits; absent: unknown, perhaps none. */
   commits?: number | undefined;
+  /** The plan is that of the merge; absent: it shows the commits as undone. */
+  merged?: true;
+  /** The last applied commit is among them, so an apply of this branch is refused. */
+  applyRefused?: true;
 }
 
 /** What brings a branch up to date, as the end of a sentence. */

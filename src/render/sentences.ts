@@ -9,6 +9,7 @@ import {
   countChanges,
   type Finding,
   hasRefusals,
+  howToUpdate,
   isCounted,
   isOverride,
   isRestoring,
@@ -108,10 +109,22 @@ export function refusals(plan: Pick<Plan, 'findings'>): Finding[] {
 export function behindText({ behind }: Pick<Plan, 'behind'>): string {
   if (behind === undefined) return '';
   const { into, commits } = behind;
+  if (behind.applyRefused) return outOfDateText(behind);
   if (commits === undefined)
     return `It is not known whether this branch is behind \`${into}\`. If it is, this plan shows the missing commits as undone.`;
   const them = commits === 1 ? 'it' : 'them';
   return `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and this plan shows ${them} as undone. To see what the merge changes, merge \`${into}\` into this branch.`;
+}
+
+function outOfDateText(behind: NonNullable<Plan['behind']>): string {
+  const { into, commits, merged } = behind;
+  const [that, them] = commits === 1 ? ['that commit', 'it'] : ['one of them', 'them'];
+  const lacks =
+    commits === undefined
+      ? `This branch lacks commits of \`${into}\`, and one of them was applied last.`
+      : `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and ${that} was applied last.`;
+  const shows = merged ? 'This plan shows what the merge changes.' : `This plan shows ${them} as undone.`;
+  return `${lacks} ${shows} An apply here is refused until you update the branch: ${howToUpdate(behind)}.`;
 }
 
 export function pendingLines({ base, changes }: Plan): string[] {
@@ -133,7 +146,7 @@ export function notComparedText({ live, safety = [], target }: Plan): string {
   return `Not compared with a server: this branch changes \`url\`. After the merge, the token goes to \`${after}\`, and so do all values that this server lacks, secrets included.`;
 }
 
-type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'force' | 'forced'>;
+type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'force' | 'forced' | 'behind'>;
 
 export interface Approval {
   /** `review` only if a review can approve all of them. */
@@ -148,7 +161,7 @@ export interface Approval {
 /** The approval of all refused plans of one run, because nothing is sent unless all are approved. */
 export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
   const of = plans.filter((plan) => plan.force !== undefined && unliftable(plan).length === 0);
-  if (of.length === 0) return undefined;
+  if (of.length === 0 || plans.some(isOutOfDate)) return undefined;
   const isOlder = of.some(needsAllowOlder);
   // A review cannot say `allow-older`: only who starts the workflow can.
   const ways = of.map((plan) =>
@@ -170,6 +183,11 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
 /** Whether the apply needs `allow-older` besides an approval. A plan only warns of it. */
 function needsAllowOlder({ findings }: Pick<Plan, 'findings'>): boolean {
   return findings.some(({ liftedBy }) => liftedBy === 'allow-older');
+}
+
+/** Whether an apply is refused until the branch is up to date: then it is of another plan. */
+export function isOutOfDate({ behind }: Pick<Plan, 'behind'>): boolean {
+  return behind?.applyRefused === true;
 }
 
 /** The refusals that neither an approval nor an option lifts: with them, an approval would be of no use. */

@@ -45,7 +45,11 @@ function textView(view: PlanView, options: TextOptions): string {
   const { refusals, approval } = view;
   const colors = picocolors.createColors(color);
   const parts = [
-    [targetLine(view.target, colors), ...view.notes.map((note) => colors.dim(printable(note)))],
+    [
+      targetLine(view.target, colors),
+      ...view.alarms.map((text) => colors.yellow(printable(text))),
+      ...view.notes.map((note) => colors.dim(printable(note))),
+    ],
     ...(isSummary ? [] : view.sections.map((section) => sectionLines(section, colors, width))),
     reachLines(view.reach, width),
     isSummary ? view.sections.flatMap(({ summary = [] }) => summary).map(printable) : [],
@@ -56,7 +60,7 @@ function textView(view: PlanView, options: TextOptions): string {
       ...(approval === undefined ? [] : [printable(howToApproveText(approval))]),
       ...(isApply || refusals.length === 0 ? [] : [colors.red(refusedTitle(isApply))]),
     ],
-    [...view.alarms.map((text) => colors.yellow(printable(text))), colors.bold(view.closing)],
+    [colors.bold(view.closing)],
   ];
   return `${parts
     .filter(({ length }) => length > 0)

@@ -6,7 +6,7 @@ import { itemsOf, type Line } from '../change-lines.ts';
 import { ANY_OTHER } from '../received-text.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';
-import { type Approval, approvalOf, refusals, refusedTitle, unliftable } from '../sentences.ts';
+import { type Approval, approvalOf, isOutOfDate, refusals, refusedTitle, unliftable } from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
 import { type Frame, itemLines, type Level, mistakeLine, problemItems, ruleLink } from './lines.ts';
@@ -183,7 +183,7 @@ const MAX_SHOWN = 8000;
 
 export function approvalText(plans: readonly MaskedPlan[], frame: Frame): string {
   const refused = plans.filter(({ force }) => force !== undefined);
-  if (refused.length === 0) return '';
+  if (refused.length === 0 || plans.some(isOutOfDate)) return '';
   const approval = approvalOf(plans);
   const others = refused.flatMap(unliftable);
   const more =
