@@ -6,7 +6,8 @@ import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { AppliedStates } from '../plan/input.ts';
 import { gitErrorOf } from '../record/git.ts';
-import { type ApplyRecord, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
+import { isAncestor } from '../record/git-history.ts';
+import { type ApplyRecord, earlierApply, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach, pathInGit, placeFor } from './records.ts';
@@ -131,6 +132,26 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Base
   const unfinished = parts.slice(0, begun.length).map(({ state }) => state);
   const last = done === undefined ? undefined : parts.at(-1)?.state;
   return { ...NONE, versions, parts, begun: unfinished, done: last, reason: last === undefined ? NO_RECORD : '' };
+}
+
+/** What this branch applied last, if another branch applied since. `undefined`: nothing, or it cannot be read. */
+export async function lastAppliedHere(
+  project: OpenProject,
+  { record }: Baseline,
+  head: string,
+): Promise<State | undefined> {
+  const { git } = project;
+  if (git === undefined || record === undefined) return undefined;
+  const isHere = async (source: string) => (await isAncestor(git, source, head)).answer === 'yes';
+  try {
+    const apply = await earlierApply(git, record, isHere);
+    const loaded = apply && loadOwn(project, apply);
+    return loaded === undefined || firstMistake(loaded) !== undefined ? undefined : loaded.state;
+  } catch (error) {
+    // As in `readRecord`: a commit of the record may be anything.
+    if (!(error instanceof Error)) throw error;
+    return undefined;
+  }
 }
 
 /** Reading the files of the project again would take as long as the first time. */

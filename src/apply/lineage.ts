@@ -109,6 +109,11 @@ async function found(
   return listed === undefined || commit === undefined ? undefined : { branch: listed.branch, commit };
 }
 
+/** Whether another branch applied last, or this one was rewritten since. */
+export function isOfAnother(lineage: Lineage): lineage is Extract<Lineage, { kind: 'left' | 'diverged' }> {
+  return lineage.kind === 'left' || lineage.kind === 'diverged';
+}
+
 /** Whether no branch at origin is known to have the commit that is checked out. Never throws. */
 export async function isUnpushed(
   git: GitRepository,
@@ -157,4 +162,9 @@ export function leftText(
     message: `${appliedCommit(apply)} is not in the history of \`${branch}\`: it was applied from another branch, or ${rewritten}.`,
     hint: `This commit, ${shortCommit(head)}, is ${here} \`${branch}\`. Check that the plan undoes nothing that you still need, then approve it.`,
   };
+}
+
+/** For a plan that finds changes on the server. */
+export function elsewhereNote(apply: RecordedApply): string {
+  return `${appliedCommit(apply)} is not on this branch, so what was changed on the server may be the work of another branch. If each environment has a branch of its own, give each branch its own project file and \`scope\` (docs/targets.md).`;
 }

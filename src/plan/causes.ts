@@ -44,7 +44,7 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
 function rowCause(change: RowChange, states: readonly State[], input: CauseInput): Cause {
   const at = addressIn(change);
   const vdt = change.kind === 'value' ? change.vdt : undefined;
-  const applied = states.map((state) => appliedRow(state, at, vdt));
+  const applied = appliedRows(at, states, { here: input.applied.here, vdt });
   const live = rowAt(input.live, at);
   const isNew = applied.every((one) => isSame(one, undefined));
   // An item that others created is never considered ours, whatever its content.
@@ -57,6 +57,16 @@ function rowCause(change: RowChange, states: readonly State[], input: CauseInput
   const after = present(change.after);
   if (isMirrorDelete(applied, after, appliedRow(input.desired, at, vdt))) return 'declared';
   return applied.some((one) => isSame(one, after)) ? 'drift' : 'conflict';
+}
+
+/** What another branch applied last tells nothing about rows that it does not declare. */
+function appliedRows(
+  at: Address,
+  states: readonly State[],
+  { here, vdt }: { here: State | undefined; vdt: Vdt | undefined },
+): AppliedItem[] {
+  const applied = states.map((state) => appliedRow(state, at, vdt));
+  return here === undefined || applied.some((one) => one !== undefined) ? applied : [appliedRow(here, at, vdt)];
 }
 
 function present(text: string | null | undefined, live?: Row): PresentItem {

@@ -20,6 +20,8 @@ export interface OtherProject {
 export interface AppliedStates {
   /** The last apply. Without it nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State | undefined;
+  /** What this branch applied last, if another one applied since: counts for rows that the last apply does not declare. */
+  here?: State | undefined;
   /** What each apply declared that began since and is not done: it died, or is still running. Ours as far as it was pushed. */
   begun?: readonly State[] | undefined;
   /** Set if parts of the record cannot be confirmed: the reason, completing "the record …", and the confirmed parts. */

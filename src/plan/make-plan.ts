@@ -71,7 +71,7 @@ export function compareStates(given: PlanInput) {
  * created with, whatever the files declare (behaviour.md, section 7.3).
  */
 function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedStates {
-  const { baseline, begun } = applied;
+  const { baseline, begun, here } = applied;
   if (server.settings.vdtEnabled) return applied;
   const typed = ({ items }: State): State => ({
     items: changed(items, (item, id) => {
@@ -79,7 +79,7 @@ function appliedAsTyped({ server, applied }: PlanInput, live: State): AppliedSta
       return vdt === undefined ? item : { ...item, vdt };
     }),
   });
-  return { ...applied, baseline: baseline && typed(baseline), begun: begun?.map(typed) };
+  return { ...applied, baseline: baseline && typed(baseline), here: here && typed(here), begun: begun?.map(typed) };
 }
 
 interface Settled {

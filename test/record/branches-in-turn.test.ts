@@ -1,0 +1,83 @@
+// Two branches, one for each environment, apply the same project file in turn.
+import { expect, test, vi } from 'vitest';
+import { isCounted } from '../../src/model/plan.ts';
+import type { PlanResult } from '../../src/apply/prepare.ts';
+import { push } from '../helpers/server.ts';
+import { type Member, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+type Environment = 'Staging' | 'Production';
+
+/** What a branch declares: its own environment alone. */
+function files(environment: Environment, value: string): Record<string, string> {
+  return {
+    'confighub.yaml': `version: 1\nlevels: [Environment, Application]\nallowNewContexts: [Staging, Production]\nscope: { contexts: ['${environment};*'] }\n`,
+    'config/shop.yaml': `keys:\n  a: { values: { '${environment};*': ${value} } }\n`,
+  };
+}
+
+/** Commits on the branch of an environment, pushes it, and leaves it checked out. */
+function commitOn({ sandbox }: Team, { dir }: Member, environment: Environment, value: string): string {
+  const branches = sandbox.git(dir, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n');
+  const create = branches.includes(environment) ? [] : ['-b'];
+  sandbox.git(dir, 'checkout', '--quiet', ...create, environment, ...(create.length > 0 ? ['main'] : []));
+  const commit = sandbox.commit(dir, `${environment}: ${value}`, files(environment, value));
+  sandbox.git(dir, 'push', '--quiet', 'origin', environment);
+  return commit;
+}
+
+const causes = ({ plan }: Pick<PlanResult, 'plan'>) =>
+  plan.changes.filter(isCounted).map(({ action, name, context, cause }) => [action, name, context, cause].join(' '));
+
+/** Each branch has applied once, and Production last. */
+async function inTurn(use: (ada: Member, team: Team) => Promise<void>, ...options: string[]) {
+  await withTeam(async (team) => {
+    const ada = team.member('ada', ...options);
+    team.sandbox.commit(ada.dir, 'Begin', { 'README.md': 'Shop\n' });
+    team.sandbox.git(ada.dir, 'push', '--quiet', 'origin', 'HEAD:main');
+    commitOn(team, ada, 'Staging', '1');
+    expect((await ada.applyApproved()).outcome).toBe('verified');
+    commitOn(team, ada, 'Production', '1');
+    expect((await ada.apply({ allowOlder: true })).outcome).toBe('verified');
+    await use(ada, team);
+  });
+}
+
+test('a change of the files is no conflict with what the other branch applied in between', () =>
+  inTurn(async (ada, team) => {
+    commitOn(team, ada, 'Staging', '2');
+    const planned = await ada.plan({ onDrift: 'keep' });
+    expect(causes(planned)).toEqual(['update a Staging;* declared']);
+    expect(planned.plan.findings.filter(({ severity }) => severity === 'refusal')).toEqual([]);
+    expect((await ada.apply({ onDrift: 'keep', allowOlder: true })).outcome).toBe('verified');
+    commitOn(team, ada, 'Production', '3');
+    expect(causes(await ada.plan({ into: 'main' }))).toEqual(['update a Production;* declared']);
+    expect((await ada.apply({ onDrift: 'fail', allowOlder: true })).outcome).toBe('verified');
+  }));
+
+test('in a shallow clone too', () =>
+  inTurn(async (ada, team) => {
+    const commit = commitOn(team, ada, 'Staging', '2');
+    const job = team.member('job', '--no-checkout', '--depth=1');
+    team.sandbox.git(job.dir, 'fetch', '--quiet', '--depth=1', 'origin', commit);
+    team.sandbox.git(job.dir, 'checkout', '--quiet', '--detach', commit);
+    expect(causes(await job.plan())).toEqual(['update a Staging;* declared']);
+  }));
+
+test('what others changed on the server is a conflict or drift, and the plan says what else it may be', () =>
+  inTurn(async (ada, team) => {
+    const { server } = team;
+    const applied = team.sandbox.git(ada.dir, 'rev-parse', 'Production');
+    const data = [{ key: 'a', values: [{ context: 'Staging;*', value: '9' }] }];
+    expect(await push(server, { data }, { token: 'default' })).toMatchObject({ status: 200 });
+    commitOn(team, ada, 'Staging', '2');
+    const { plan } = await ada.plan();
+    expect(causes({ plan })).toEqual(['update a Staging;* conflict']);
+    expect(plan.notes).toContain(
+      `The last applied commit, ${applied.slice(0, 10)}, is not on this branch, so what was changed on the server may be the work of another branch. If each environment has a branch of its own, give each branch its own project file and \`scope\` (docs/targets.md).`,
+    );
+    commitOn(team, ada, 'Staging', '1');
+    expect(causes(await ada.plan())).toEqual(['update a Staging;* drift']);
+  }));
