@@ -5,9 +5,9 @@ import { CLI, onServer, replaceIn, SERVE } from './example.js';
 
 const CHANGE = ['config/production.yaml', 'db.pool.size: 40', 'db.pool.size: 60'];
 
-/** Without the server and the Git settings of the person who runs it. */
+/** Without the server and the Git settings of the person who runs it, and not a workflow, which would need Git. */
 const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(?:CONFIGHUB|GIT)_/.test(name)),
+  Object.entries(process.env).filter(([name]) => !/^(?:CONFIGHUB_|GIT_|GITHUB_ACTIONS$|CI$)/.test(name)),
 );
 
 say('The embedded server runs until the end of the demo, with an empty repository.');

@@ -288,6 +288,8 @@ export interface Untrusted {
   commit?: string;
   /** The trusted branch, without `refs/heads/`. */
   branch?: string | undefined;
+  /** The event itself is about that branch, so that its files are checked out unless the workflow asks for others. */
+  isCheckedOut?: true;
 }
 
 /** Throws one {@link CommandError} that lists all invalid options. */

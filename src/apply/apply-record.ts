@@ -1,6 +1,7 @@
 // The record of an apply: refuses what cannot be recorded, and begins, extends and finishes it around the pushes.
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
+import { isWorkflow } from '../lib/system.ts';
 import { shellQuoted } from '../lib/text.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import { countChanges, type Finding, hasRefusals, howToUpdate, type Plan, withFindings } from '../model/plan.ts';
@@ -62,12 +63,13 @@ function withSaid(plan: Plan, severity: Finding['severity'], said: readonly (Sai
   return withFindings(plan, ...said.flatMap((one) => (one ? [{ severity, ...one }] : [])));
 }
 
-function uncommitted({ differences }: Prepared): Said | undefined {
+function uncommitted({ differences, runtime }: Prepared): Said | undefined {
   if (differences === undefined || differences.uncommitted.length === 0) return undefined;
+  const setting = isWorkflow(runtime.env) ? ' and set `record: false` in its project file' : '';
   return {
     code: 'not-committed',
     message: `An apply pushes what is committed, and these files differ from the commit: ${differences.uncommitted.join(', ')}.`,
-    hint: 'Commit them, then apply again. To apply generated files, copy the project to a folder outside of Git: applies are not recorded there.',
+    hint: `Commit them, then apply again. To apply generated files, copy the project to a folder outside Git${setting}: applies are not recorded there, so nothing is pruned and drift is not detected.`,
   };
 }
 

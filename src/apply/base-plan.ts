@@ -11,6 +11,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { changeComment } from './change-comment.ts';
+import { openAround } from './git-files.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { withMovedOut } from './moved-out.ts';
 import { policyOf, secretRulesOf } from './plan-input.ts';
@@ -19,6 +20,7 @@ import { type OpenProject, openProject, type TargetOptions, withoutMissingEnv } 
 import { type Base, readBase } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
+import { refuseWithoutGit } from './trust.ts';
 
 /** Marks changes that were already pending at the base. A base that cannot be read is a warning. */
 export function withBase(
@@ -62,7 +64,9 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
     throw badOption('An offline plan needs a commit to compare with.', 'Pass --into <revision>.');
   if (options.baseline !== undefined)
     throw badOption('An offline plan is compared with its base and takes no baseline.', 'Remove --baseline.');
-  const project = await openProject(options, { runtime, missingEnv: 'warning', values: NO_VALUES });
+  refuseWithoutGit(options, runtime);
+  const opening = openAround(options.config, runtime);
+  const project = await openProject(options, { runtime, missingEnv: 'warning', values: NO_VALUES, opening });
   const { git } = project;
   const offline = { env: NO_VALUES, onSecret: runtime.onSecret };
   const answer = await readBase(project, { ...offline, revision });

@@ -7,8 +7,8 @@ import { ahead } from '../lib/parallel.ts';
 import type { Options } from '../options.ts';
 import { behind, findCommit, parentsOf } from '../record/git-history.ts';
 import { type Files, filesIn, readContents, type TreeEntry } from '../record/git-objects.ts';
-import { type GitRepository, inFolder, openRepository } from '../record/git-repository.ts';
-import { gitErrorOf, ignoreGitError } from '../record/git.ts';
+import { type GitRepository, hasDotGit, inFolder, openRepository } from '../record/git-repository.ts';
+import { type GitError, gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { committedOf } from '../record/work-tree-status.ts';
 import type { GitRuntime, MergeChanges } from './runtime.ts';
 
@@ -17,20 +17,30 @@ export function openAround(config: string, { cwd, env, forge }: GitRuntime): Pro
   return ahead(openRepository(dirname(resolve(cwd, config)), { env, forge }));
 }
 
+/** Whether the project is in a Git repository, even in one that Git does not accept. */
+export function isInGit({ config }: Pick<Options, 'config'>, { cwd }: Pick<GitRuntime, 'cwd'>): boolean {
+  return hasDotGit(dirname(resolve(cwd, config)));
+}
+
 /** For commands that can do without Git where it is not installed. */
 export function withoutGit(error: unknown): undefined {
   if (gitErrorOf(error).code !== 'git-missing') throw error;
 }
 
 const GIT_REFUSES =
-  'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it.';
+  'Run `git status` here for details. If the folder belongs to another user, as in a container, run `git config --global --add safe.directory <folder>`. A worktree or a submodule needs the repository that it belongs to. To work without Git, and so without a record, copy the files to a folder outside of it; in a workflow, also set `record: false` in the project file there.';
 
 /** A repository that Git refuses to read, for example because of its owner, is not the same as none. */
 export function gitProblem(error: unknown): never {
   const { code, message } = gitErrorOf(error);
-  const hint = code === 'git-missing' ? 'Install Git: the record of applies is stored in it.' : GIT_REFUSES;
-  throw new CommandError({ code, message, hint, cause: error });
+  throw new CommandError({ code, message, hint: ADVICE[code] ?? GIT_REFUSES, cause: error });
 }
+
+/** By the code of an error of Git. */
+const ADVICE: Partial<Record<GitError['code'], string>> = {
+  'git-missing': 'Install Git 2.31 or newer: the record of applies is stored in it.',
+  'git-too-old': 'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
+};
 
 /** Whether whoever has the repository has this file, too. Throws {@link CommandError}. */
 export async function isTracked(path: string, runtime: GitRuntime): Promise<boolean> {

@@ -39,7 +39,7 @@ import { pathInGit, placeFor, unfinishedRemarks } from './records.ts';
 import { type BaseAnswer, readBase } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { masksOf } from './secret-sources.ts';
-import { refuseUntrustedUrl, trustedApprovals, trustedSettings } from './trust.ts';
+import { refuseUntrustedUrl, refuseWithoutGit, trustedApprovals, trustedSettings } from './trust.ts';
 
 /** What a command shows of a plan. Not masked yet. */
 export interface PlanResult {
@@ -89,6 +89,7 @@ export async function prepare(
   runtime: Runtime,
   { missingEnv = 'error', isApply = false }: { missingEnv?: 'error' | 'warning'; isApply?: boolean } = {},
 ): Promise<Prepared> {
+  refuseWithoutGit(given, runtime);
   const opening = openAround(given.config, runtime);
   await refuseUntrustedUrl(given, runtime, opening);
   const { remarks, ...trusted } = await trustedSettings(given, runtime, opening);

@@ -7,13 +7,14 @@ import { ignoreGitError } from '../record/git.ts';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
+import { isWorkflow } from '../lib/system.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import { type ProcessEnvironment, type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
-import { openAround } from './git-files.ts';
-import { settingsOf, type TargetOptions } from './project.ts';
+import { gitProblem, isInGit, openAround } from './git-files.ts';
+import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
 /** Only unmerged files name the URL, so neither the token nor a push is sent there. */
@@ -29,6 +30,37 @@ export class UntrustedUrl extends CommandError {
     this.trusted = trusted;
   }
 }
+
+/**
+ * Throws in a workflow whose project is not in a Git repository, unless trusted settings turn the record off: nothing may
+ * be recorded, locked or compared in silence there. A terminal outside Git says so in its plan.
+ */
+export function refuseWithoutGit(options: TargetOptions, runtime: GitRuntime): void {
+  if (!isWorkflow(runtime.env) || isInGit(options, runtime)) return;
+  const { isReadable } = projectFileOf(options, runtime);
+  // Reading the project says so.
+  if (!isReadable) return;
+  const isOff = !settingsOf(options, runtime).record;
+  const isTrusted = isFileTrusted(options);
+  if (isOff && isTrusted) return;
+  const way = isTrusted ? NO_RECORD : '';
+  throw new CommandError({
+    code: 'no-git',
+    message: `${basename(options.config)} is not in a Git repository, so this workflow cannot record or lock its applies, prune, or detect drift.`,
+    hint: `${INSTALL_GIT}${isOff ? NOT_CONFIRMED : way}`,
+  });
+}
+
+/** Whether the project file that is here counts without Git, from which the trusted branch could be read. */
+function isFileTrusted({ untrusted }: Pick<TargetOptions, 'untrusted'>): boolean {
+  return untrusted === undefined || untrusted.isCheckedOut === true;
+}
+
+const INSTALL_GIT =
+  'Install Git 2.31 or newer before the checkout: without Git, actions/checkout downloads only the files.';
+const NO_RECORD = ' To work without a record on purpose, set `record: false` in the project file.';
+const NOT_CONFIRMED =
+  ' Its `record: false` counts only when the trusted branch itself is checked out: without Git, nothing confirms it.';
 
 /**
  * Throws {@link UntrustedUrl} unless the URL of the server comes from the workflow (`options.url`) or the project file of
@@ -105,7 +137,7 @@ export async function trustedSettings(
   opening: Opening,
 ): Promise<{ reads?: ReadMode; record?: boolean; remarks: string[] }> {
   const { untrusted } = options;
-  if (untrusted === undefined) return { remarks: [] };
+  if (untrusted === undefined || (untrusted.isCheckedOut && !isInGit(options, runtime))) return { remarks: [] };
   const proposed = settingsOf(options, runtime);
   const isStrict = proposed.record && (options.reads !== undefined || proposed.reads === 'all');
   if (untrusted.commit === undefined && isStrict) return { remarks: [] };
@@ -139,7 +171,7 @@ async function* trustedProjects(
   { config, target: name }: TargetOptions,
   untrusted: Untrusted,
 ): AsyncGenerator<{ commit: string; project?: Project | undefined; isNew?: boolean }> {
-  const git = await opening.catch(ignoreGitError);
+  const git = await opening.catch(gitProblem);
   if (git === undefined) return;
   for await (const commit of trustedCommits(git, untrusted))
     yield { commit, ...(await projectAt(git, commit, basename(config), name).catch(ignoreGitError)) };

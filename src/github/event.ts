@@ -158,7 +158,7 @@ export function queueBase({ event, payload }: Pick<EventContext, 'event' | 'payl
 
 /**
  * What may determine where the token is sent: the base branch of a pull request or a merge queue, otherwise the branch
- * that is applied. A commit is trusted only if the event itself is about that branch.
+ * that is applied. A commit is trusted only if the ref of the event is that branch.
  */
 export function untrustedOf({ event, ref, sha, payload }: EventContext, branch: string | undefined): Untrusted {
   const base = textAt(payload, 'pull_request', 'base', 'sha');
@@ -167,8 +167,13 @@ export function untrustedOf({ event, ref, sha, payload }: EventContext, branch: 
   const queue = event === 'merge_group' ? branchAt(textAt(payload, 'merge_group', 'base_ref')) : undefined;
   const trusted = queue ?? branch;
   if (trusted === undefined) return {};
-  return branchAt(ref) === trusted ? { commit: sha, branch: trusted } : { branch: trusted };
+  if (branchAt(ref) !== trusted) return { branch: trusted };
+  const isCheckedOut = OF_ITS_REF.includes(event) && queue === undefined;
+  return { commit: sha, branch: trusted, ...(isCheckedOut && { isCheckedOut }) };
 }
+
+/** Other events have the ref of the default branch, whatever they are about: a comment, the run of another workflow. */
+const OF_ITS_REF: readonly string[] = ['push', 'schedule', 'workflow_dispatch'];
 
 function branchAt(ref: string | undefined): string | undefined {
   return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];

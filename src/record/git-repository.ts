@@ -64,7 +64,14 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
   const env = withoutRepository(options.env ?? process.env);
   const git = (...args: string[]): Promise<GitResult> => runGit({ args: ['-C', dir, ...args], env });
   const [inside, listed] = await Promise.all([
-    git('rev-parse', '--is-inside-work-tree', '--is-shallow-repository', '--show-cdup', '--show-prefix'),
+    git(
+      'rev-parse',
+      KNOWN_SINCE_2_31,
+      '--is-inside-work-tree',
+      '--is-shallow-repository',
+      '--show-cdup',
+      '--show-prefix',
+    ),
     git('config', '--list', '-z', '--show-scope'),
   ]);
   if (/cannot change to/.test(inside.stderr)) return undefined;
@@ -73,6 +80,7 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
     throw new GitError('Cannot read the Git repository of this project', inside);
   const isNone = inside.failure === 'missing' || /not a git repository/.test(inside.stderr);
   if (isNone) return noneUnless(found, inside);
+  if (inside.stdout.toString().startsWith(KNOWN_SINCE_2_31)) throw await tooOld(git);
   // The prefix may contain line breaks.
   const [isInside, shallow, up = '', ...prefix] = textOf('Cannot read the Git repository', inside).split('\n');
   if (isInside !== 'true') return noneUnless(found, failure('failed', 'it has no work tree (`core.bare`)'));
@@ -92,9 +100,24 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
   });
 }
 
+/** Git before 2.31 prints this option instead of following it. It changes nothing about the paths that are asked for. */
+const KNOWN_SINCE_2_31 = '--path-format=relative';
+
+async function tooOld(git: (...args: string[]) => Promise<GitResult>): Promise<GitError> {
+  const said = (await git('version')).stdout.toString();
+  const version = /\d+(?:\.\d+)+/.exec(said)?.[0] ?? 'of an unknown version';
+  const old = failure('too-old', `this is Git ${version}, and confighub-sync needs Git 2.31 or newer`);
+  return new GitError('Cannot read the Git repository of this project', old);
+}
+
 /** The folder itself, or the nearest parent that exists. */
 export function nearestFolder(dir: string): string {
   return existsSync(dir) ? dir : nearestFolder(dirname(dir));
+}
+
+/** Whether a `.git` is in a folder or above it: with none, {@link openRepository} finds no repository either. Starts no process. */
+export function hasDotGit(dir: string): boolean {
+  return nearestDotGit(existsSync(dir) ? realpathSync(dir) : dir) !== undefined;
 }
 
 /** Throws if there is a `.git`: no repository would mean no record, no lock, and no drift. */

@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { timed } from '../lib/trace.ts';
 
 /**
- * The result of a git command. If git is not installed (`missing`), took too long (`timeout`) or could not be started
- * (`failed`), `failure` is set, `status` is -1 and `stderr` is a sentence. `stderr` never holds a password of a URL.
+ * The result of a git command. If git is not installed (`missing`), older than what is needed (`too-old`), took too
+ * long (`timeout`) or could not be started (`failed`), `failure` is set, `status` is -1 and `stderr` is a sentence. `stderr` never holds a password of a URL.
  */
 export interface GitResult {
   status: number;
@@ -15,7 +15,7 @@ export interface GitResult {
   failure?: Failure;
 }
 
-type Failure = 'missing' | 'timeout' | 'failed';
+type Failure = 'missing' | 'too-old' | 'timeout' | 'failed';
 
 /** A git command failed that had to succeed. The message is one line, without credentials. */
 export class GitError extends Error {

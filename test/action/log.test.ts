@@ -27,6 +27,7 @@ describe.concurrent('secrets', () => {
     'are registered before anything is shown, with live values, which may still be in use, and the token for Git: %s',
     async (event) => {
       await withShop(files, async ({ desk, server }) => {
+        expect((await runStep(desk, { env })).status).toBe(0);
         const values = [{ context: '*;*', value: 'old-and-still-valid' }];
         const old = { enableKeyCreation: true, data: [{ key: 'db.password', push: true, values }] };
         expect((await push(server, old, { token: 'default' })).status).toBe(200);

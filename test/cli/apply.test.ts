@@ -112,12 +112,12 @@ describe.concurrent('apply', () => {
 
   test('outside Git: applies and verifies, prunes nothing', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
-      const { status, stdout } = await desk.cli(['apply']);
+      const { status, stdout } = await desk.cli(['apply', '--yes']);
       expect(status).toBe(0);
       expect(stdout).toContain('Nothing is pruned: this folder is not in a Git repository');
       expect(server.history('acme', 'shop')).toMatchObject([{ comment: 'confighub-sync apply' }]);
       desk.write(ONE);
-      expect((await desk.cli(['apply'])).stdout).toMatch(/\nNo changes\.\n$/);
+      expect((await desk.cli(['apply', '--yes'])).stdout).toMatch(/\nNo changes\.\n$/);
     });
   });
 
@@ -138,7 +138,7 @@ describe.concurrent('apply', () => {
   test('--json prints one document with the outcome, even on failure', async () => {
     await withShop(SMALL, async ({ desk, server }) => {
       const outcomeOf = async (...flags: string[]) =>
-        JSON.parse((await desk.cli(['apply', '--json', ...flags])).stdout);
+        JSON.parse((await desk.cli(['apply', '--yes', '--json', ...flags])).stdout);
       const verified = { version: 1, counts: { create: 3 }, outcome: 'verified' };
       expect(await outcomeOf('--show-push')).toMatchObject({ ...verified, pushes: [{ data: [{}, {}] }] });
       expect(await outcomeOf()).toMatchObject({ version: 1, changes: [], outcome: 'nothing' });
@@ -257,7 +257,7 @@ describe.concurrent('refused, and nothing is sent', () => {
     await withShop(files, async ({ desk, server }) => {
       const theirs = { key: 'theirs', push: true, values: [{ context: 'Production;*', value: '1' }] };
       await push(server, { enableKeyCreation: true, data: [theirs] }, DEFAULT);
-      const { stdout, status } = await desk.cli(['apply']);
+      const { stdout, status } = await desk.cli(['apply', '--yes']);
       expect(status).toBe(3);
       expect(stdout).toMatch(/refused max-deletes: /);
       expect(stdout).toMatch(/refused context-new: /);

@@ -38,6 +38,7 @@ describe.concurrent('an apply in a terminal', () => {
     ['of a CI system', [], { CI: 'true' }],
   ] as const)('does not ask %s', async ([, flags, env]) => {
     await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
       const ended = await desk.cli(['apply', ...flags], { env, terminal: {} });
       expect(ended.status).toBe(0);
       expect(ended.output).not.toContain('[y/N]');
@@ -102,7 +103,7 @@ describe.sequential('while the question is open', () => {
       desk.commit('Open the shop');
       const input = async () => {
         for (const [path, text] of Object.entries(TITLE)) desk.sandbox.write(`other/${path}`, text);
-        expect((await desk.cli(['apply'], { cwd: '../other' })).status).toBe(0);
+        expect((await desk.cli(['apply', '--yes'], { cwd: '../other', env: { CI: undefined } })).status).toBe(0);
         vi.setSystemTime(Date.now() + TIME_TO_ANSWER);
         return 'y\n';
       };

@@ -17,7 +17,7 @@ describe.concurrent('info', () => {
     await withShop(
       SMALL,
       async ({ desk, server }) => {
-        await desk.cli(['apply']);
+        await desk.cli(['apply', '--yes']);
         expect(await desk.cli(['info'])).toEqual({
           status: 0,
           stderr: '',
@@ -172,7 +172,7 @@ describe.concurrent('serve', () => {
         CONFIGHUB_REPOSITORY: 'acme/shop',
         CONFIGHUB_TOKEN: repositories[0].tokens.default,
       };
-      expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
+      expect(await desk.cli(['apply', '--yes'], { env })).toMatchObject({ status: 0 });
       const locked = await desk.spawn([...all, '0']);
       expect(locked.status).toBe(1);
       expect(locked.stdout).toContain(`in use by process ${first.child.pid}.`);

@@ -158,7 +158,7 @@ describe.concurrent('import into a project', () => {
       'config/secret.yaml': 'keys:\n  db.host.password: hunter2 # in the clear\n  db.host.port: 5432\n',
     };
     await withShop({ ...SMALL, ...secret }, async ({ desk, server }) => {
-      await desk.cli(['apply']);
+      await desk.cli(['apply', '--yes']);
       desk.commit('Open the shop');
       await fill(server, {
         ...changed,
@@ -202,7 +202,7 @@ describe.concurrent('import into a project', () => {
       const refused = await desk.cli(['import', '--only', 'drift', '--yes']);
       expect(refused.status).toBe(1);
       expect(refused.stderr).toMatch(/^error no-baseline: .*this project has no record of an earlier apply/);
-      await desk.cli(['apply']);
+      await desk.cli(['apply', '--yes']);
       const mine = SMALL['config/shop.yaml'].replace('Corner Shop', 'The Corner Shop');
       desk.commit('Rename it', { 'config/shop.yaml': mine });
       await fill(server, { ...changed, data: [...changed.data, ...LIVE.data.slice(1)] });
@@ -217,7 +217,7 @@ describe.concurrent('import into a project', () => {
     const env = '# colours\nexport COLOUR="blue" # of the door\nSIZE=1\n';
     await withShop({ ...SMALL, 'confighub.yaml': project, 'shop.env': env }, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      await desk.cli(['apply']);
+      await desk.cli(['apply', '--yes']);
       const values = [{ context: '*;*', value: 'light "blue"' }];
       await fill(server, { ...LIVE, data: [{ key: 'shop.COLOUR', vdt: 'Text', values }] });
       desk.write({ 'shop.env': `${env}# mine\n` });

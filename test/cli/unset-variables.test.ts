@@ -90,7 +90,9 @@ describe.concurrent('a plan without variables', () => {
     await withShop(
       files,
       async ({ desk }) => {
-        expect(await desk.cli(['apply'], { env: { GROUP_PASSWORD: 'group-password' } })).toMatchObject({ status: 0 });
+        expect(await desk.cli(['apply', '--yes'], { env: { GROUP_PASSWORD: 'group-password' } })).toMatchObject({
+          status: 0,
+        });
         const { status, output } = await desk.cli(['plan'], { env: AT_HOME });
         expect(output).toContain('1 variable is not set here: GROUP_PASSWORD.');
         expect(output).toContain('No changes.');

@@ -81,8 +81,8 @@ describe.concurrent('--quiet', () => {
     await withShop(SMALL, async ({ desk }) => {
       expect((await desk.cli(['validate', '--quiet'])).output).toBe('');
       expect((await desk.cli(['plan', '-q'])).stdout).toContain('Plan: 3 to create');
-      expect((await desk.cli(['apply', '--quiet'])).output).toBe('Applied and verified.\n');
-      expect((await desk.cli(['apply', '--quiet'])).output).toBe('');
+      expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe('Applied and verified.\n');
+      expect((await desk.cli(['apply', '--yes', '--quiet'])).output).toBe('');
       desk.write({ 'config/shop.yaml': 'keys: { a: ' });
       const wrong = await desk.cli(['validate', '--quiet']);
       expect(wrong.status).toBe(1);

@@ -112,7 +112,6 @@ export class Desk {
       HOME: this.sandbox.env.HOME,
       TMPDIR: this.tmp,
       GIT_CONFIG_NOSYSTEM: '1',
-      CI: 'true',
       // Windows has no network without it.
       ...(process.env.SystemRoot === undefined ? {} : { SystemRoot: process.env.SystemRoot }),
     };
@@ -138,8 +137,9 @@ export class Desk {
     return this.sandbox.commit(this.dir, message, files);
   }
 
+  /** That of a CI system, where nobody can be asked; outside Git, which is no place for a workflow, that of a person's shell. */
   environment(extra: Environment = {}): Environment {
-    return { ...this.env, ...extra };
+    return { ...(existsSync(this.path('.git')) && { CI: 'true' }), ...this.env, ...extra };
   }
 
   /** Within this process. */

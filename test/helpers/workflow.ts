@@ -18,6 +18,8 @@ export interface StepOptions {
   /** A process of its own in the ordinary lane too: for crashes, and for what Node reads as it starts. */
   isProcess?: boolean;
   node?: string;
+  /** The workspace has no `.git`, as actions/checkout leaves it where it finds no Git. */
+  isWithoutGit?: boolean;
 }
 
 export interface StepResult extends Ended {
@@ -27,9 +29,16 @@ export interface StepResult extends Ended {
   log: Log;
 }
 
-/** Runs the action with the project's folder as its workspace. */
-export async function runStep(desk: Desk, options: StepOptions = {}): Promise<StepResult> {
+/** Runs the action with the project's folder as its workspace, and commits it first if it is not in Git yet. */
+export async function runStep(
+  desk: Pick<Desk, 'sandbox' | 'dir' | 'env'>,
+  options: StepOptions = {},
+): Promise<StepResult> {
   const { sandbox } = desk;
+  if (!options.isWithoutGit && !existsSync(`${desk.dir}/.git`)) {
+    sandbox.init('project');
+    sandbox.commit(desk.dir, 'Open the shop');
+  }
   const files = { event: 'runner/event.json', outputs: 'runner/output', summary: 'runner/summary.md' };
   sandbox.write(
     files.event,
