@@ -26,6 +26,7 @@ import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
 import { appliedCommit, isUnpushed, type Lineage, notFollowing } from './lineage.ts';
+import { contentElsewhere } from './content-elsewhere.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { notRecorded, runningFinding, unreachable } from './records.ts';
 import type { Row } from './targets.ts';
@@ -40,17 +41,22 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   if (record?.unreachable !== undefined) throw unreachable(record.unreachable);
   const older = await olderCommit(prepared);
   const refused = withSaid(plan, 'refusal', [uncommitted(prepared), orphaned(prepared), older]);
-  return withSaid(refused, 'warning', [await unmerged(prepared)]);
+  return withSaid(withFindings(refused, ...elsewhere(prepared)), 'warning', [await unmerged(prepared)]);
 }
 
-/** For a plan: what an apply would be refused for. @param mayBeOlder whether the applied commit will be another one */
+function elsewhere({ project, runtime }: Prepared): Finding[] {
+  return contentElsewhere(project, runtime.merge);
+}
+
+/** For a plan: what an apply will be refused for, and what it may be refused for. @param mayBeOlder whether the applied commit will be another one */
 export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: boolean): Promise<Plan> {
   const { record } = prepared.baseline;
   const now = prepared.connection.http.now();
   const running = record && runningApply(record, { now });
   const isSending = plan.changes.length > 0;
   const older = isSending && !mayBeOlder ? await olderCommit(prepared) : undefined;
-  return withSaid(plan, 'warning', [
+  const refused = isSending ? withFindings(plan, ...elsewhere(prepared)) : plan;
+  return withSaid(refused, 'warning', [
     running && runningFinding(running, now),
     isSending ? orphaned(prepared) : undefined,
     older && { ...older, message: `An apply of this commit will be refused. ${older.message}` },
@@ -270,7 +276,7 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   const lineage = record.problem === undefined ? await prepared.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(prepared);
   if (isKnown && !isMoved) return notDone();
-  const cannot = uncommitted(prepared) ?? orphaned(prepared);
+  const cannot = uncommitted(prepared) ?? elsewhere(prepared)[0] ?? orphaned(prepared);
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   if (runningApply(record, description) !== undefined)
     return notDone('Another apply may still be running: nothing was recorded.');

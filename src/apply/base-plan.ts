@@ -2,7 +2,7 @@
 import { safetyChanges } from '../documents/project-fields.ts';
 import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
-import type { Change, Plan } from '../model/plan.ts';
+import { type Change, type Plan, withFindings } from '../model/plan.ts';
 import { emptyState } from '../model/state.ts';
 import { type Options, urlOf } from '../options.ts';
 import { offlinePlan, withPending, withSameVariables } from '../plan/against-base.ts';
@@ -11,6 +11,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { changeComment } from './change-comment.ts';
+import { contentElsewhere } from './content-elsewhere.ts';
 import { openAround } from './git-files.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { withMovedOut } from './moved-out.ts';
@@ -76,7 +77,9 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const masks = await masksOf(known);
   const input = offlineInput(project, options, base);
   const secrets = { ...input.secrets, ...masks.secrets };
-  const made = offlinePlan(makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }));
+  const planned = offlinePlan(makePlan({ ...input, secrets, notes: [...input.notes, ...masks.notes] }));
+  const refusals = planned.changes.length === 0 ? [] : contentElsewhere(project, runtime.merge);
+  const made = withFindings(planned, ...refusals);
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
   const head = await git?.head();
   const applied = base === undefined ? [] : [base.files];

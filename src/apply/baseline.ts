@@ -7,6 +7,7 @@ import type { Options } from '../options.ts';
 import type { AppliedStates } from '../plan/input.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { isAncestor } from '../record/git-history.ts';
+import { withLfsContents } from '../record/lfs-contents.ts';
 import { type ApplyRecord, earlierApply, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
@@ -113,10 +114,22 @@ async function readRecorded(
       return { ...unknown, record, warnings: [`${warning}${neededToReach(unreachable)}`] };
     }
     if (problem !== undefined) return { ...unknown, record, problem };
-    return { ...statesOf(project, record), place, record };
+    const read = await withLfs(project, record);
+    return { ...statesOf(project, read), place, record: read };
   } catch (error) {
     return { ...unknown, warnings: [gitErrorOf(error).message] };
   }
+}
+
+/** The record with the contents that are in Git LFS; those that are not at hand are unknown. */
+async function withLfs(project: OpenProject, record: ApplyRecord): Promise<ApplyRecord> {
+  const { done, begun } = record;
+  const read = (apply: RecordedApply) => withLfsOf(project, apply);
+  return { ...record, ...(done && { done: await read(done) }), begun: await Promise.all(begun.map(read)) };
+}
+
+async function withLfsOf({ git, files }: OpenProject, apply: RecordedApply): Promise<RecordedApply> {
+  return git === undefined ? apply : { ...apply, files: await withLfsContents(git, apply.files, files.values()) };
 }
 
 function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Baseline, 'place' | 'record'> {
@@ -145,7 +158,7 @@ export async function lastAppliedHere(
   const isHere = async (source: string) => (await isAncestor(git, source, head)).answer === 'yes';
   try {
     const apply = await earlierApply(git, record, isHere);
-    const loaded = apply && loadOwn(project, apply);
+    const loaded = apply && loadOwn(project, await withLfsOf(project, apply));
     return loaded === undefined || firstMistake(loaded) !== undefined ? undefined : loaded.state;
   } catch (error) {
     // As in `readRecord`: a commit of the record may be anything.

@@ -7,6 +7,7 @@ import { ahead } from '../lib/parallel.ts';
 import type { Options } from '../options.ts';
 import { behind, findCommit, parentsOf } from '../record/git-history.ts';
 import { type Files, filesIn, readContents, type TreeEntry } from '../record/git-objects.ts';
+import { withLfsContents } from '../record/lfs-contents.ts';
 import { type GitRepository, hasDotGit, inFolder, openRepository } from '../record/git-repository.ts';
 import { type GitError, gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { committedOf } from '../record/work-tree-status.ts';
@@ -62,10 +63,12 @@ export interface GitEntries {
   commit: string;
   /** The contents that were read before. */
   known?: Files;
+  /** Contents that may be those of pointers of Git LFS. Absent: pointers are read as they are. */
+  inLfs?: () => Iterable<Uint8Array>;
 }
 
 /** `rest` has everything else; what is not read yet looks empty. */
-export function lazyFiles({ git, entries, commit, known }: GitEntries, rest: ProjectFiles): LazyFiles {
+export function lazyFiles({ git, entries, commit, known, inLfs }: GitEntries, rest: ProjectFiles): LazyFiles {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const contents: Files = new Map(known);
   const wanted = new Set<string>();
@@ -84,7 +87,9 @@ export function lazyFiles({ git, entries, commit, known }: GitEntries, rest: Pro
       const missing = [...new Set([...wanted, ...paths])].flatMap((path) => byPath.get(path) ?? []);
       wanted.clear();
       if (missing.length === 0) return false;
-      for (const [path, bytes] of await readContents(git, commit, missing)) contents.set(path, bytes);
+      const read = await readContents(git, commit, missing);
+      const found = inLfs === undefined ? read : await withLfsContents(git, read, inLfs());
+      for (const [path, bytes] of found) contents.set(path, bytes);
       return true;
     },
   };
@@ -94,7 +99,7 @@ export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): Lazy
   const { tree: commit, entries, deleted } = changes;
   const paths = new Set(entries.map(({ path }) => path));
   return lazyFiles(
-    { ...changes, commit },
+    { ...changes, commit, inLfs: () => [] },
     {
       ...workTree,
       list: (globs) => {

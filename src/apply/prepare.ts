@@ -20,6 +20,7 @@ import { ifOffered, type Offered } from '../remote/answer.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
+import { contentElsewhere } from './content-elsewhere.ts';
 import { gitProblem, openAround } from './git-files.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
 import { type Lineage, lineageOf } from './lineage.ts';
@@ -143,7 +144,7 @@ async function readAndPlan(
   const hasToken = options.token !== undefined;
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
   const compared = await opened.comparing.catch(gitProblem);
-  const isCommitted = compared?.uncommitted.length === 0;
+  const isCommitted = compared?.uncommitted.length === 0 && contentElsewhere(project, runtime.merge).length === 0;
   const { otherProjects, ...masks } = await masksOf({ ...sources, base, isCommitted });
   const basis = await planInput(sources, live, tokenProblem);
   const notes = [...basis.input.notes, ...masks.notes];

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { type Files, listFolder, readContents } from '../record/git-objects.ts';
+import { lfsId } from '../record/lfs-contents.ts';
 import {
   blobId,
   committedOf,
   foldersAndFile,
-  isLfsPointer,
   type Missing,
   missingDocuments as findMissing,
   untrackedPaths,
@@ -17,6 +17,7 @@ import { type Loaded, readProjectFiles } from '../documents/load-project.ts';
 import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
+import { isLfsPointer, lfsIdOf } from '../lib/lfs.ts';
 import { ahead } from '../lib/parallel.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
@@ -25,6 +26,7 @@ import { rowsIn } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
+import { withPointers } from './content-elsewhere.ts';
 import { gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
 
@@ -106,7 +108,8 @@ export async function openProject(
   }
   reportSecrets(loaded, runtime.onSecret);
   const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check, runtime.merge))];
-  const diagnostics = [...loaded.diagnostics, ...(found ?? [])].sort(compareDiagnostics);
+  const own = withPointers(loaded.diagnostics, loaded.files, files.display);
+  const diagnostics = [...own, ...(found ?? [])].sort(compareDiagnostics);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   const isEmpty = mayBeEmpty && errors.every(({ code }) => code === 'no-project-file' || code === 'no-documents');
   if (errors.length > 0 && !isEmpty) throw new ProjectError(diagnostics, outcome);
@@ -206,7 +209,7 @@ const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint
 export interface Differences {
   /** Ids of the blobs that the commit has of them, by path relative to the project. */
   ids: ReadonlyMap<string, string>;
-  /** Those that the commit does not have so, as shown to users, each with the reason. Sorted. */
+  /** Those that the commit does not have so, as shown to users, each with the reason, and without `contentElsewhere`. Sorted. */
   uncommitted: string[];
 }
 
@@ -218,16 +221,16 @@ export async function differences(project: OpenProject): Promise<Differences | u
   const entries = head === undefined ? [] : await listFolder(git, head.commit, git.folder);
   const committed = new Map(entries.map(({ path, id }) => [path, id]));
   const modes = new Map(inFolder(project.index, git.folder).map(({ path, mode }) => [path, mode]));
+  const inLfs = await checkedOutOfLfs(git, files, committed);
   const isDocument = documentMatcher(project.project);
   const why = (path: string): string | undefined => {
     const [bytes, id] = [files.get(path), committed.get(path)];
     if (bytes === undefined) return isDocument(path) ? 'removed' : undefined;
-    if (isLfsPointer(bytes)) return 'a pointer of Git LFS';
-    if (id === blobId(bytes, id)) return undefined;
+    if (id === blobId(bytes, id) || inLfs.has(path)) return undefined;
     if (id !== undefined) return 'changed';
     const [mode] = foldersAndFile(path).flatMap((one) => modes.get(one) ?? []);
     if (mode === undefined) return 'not tracked';
-    return NOT_REGULAR[mode] ?? 'added';
+    return mode.startsWith('100') ? 'added' : undefined;
   };
   const paths = [...new Set([...files.keys(), ...committed.keys()])].sort(compareText);
   return {
@@ -239,8 +242,21 @@ export async function differences(project: OpenProject): Promise<Differences | u
   };
 }
 
-/** By the mode of the file, or of a folder above it. */
-const NOT_REGULAR: Readonly<Record<string, string>> = { '120000': 'a symbolic link', '160000': 'in a submodule' };
+/** The files that Git LFS checked out: the commit has a pointer to exactly their content. */
+async function checkedOutOfLfs(
+  { objects }: GitRepository,
+  files: ReadonlyMap<string, Uint8Array>,
+  committed: ReadonlyMap<string, string>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (const [path, bytes] of files) {
+    const id = committed.get(path);
+    if (id === undefined || id === blobId(bytes, id)) continue;
+    const blob = await objects.read(id);
+    if (blob !== undefined && lfsIdOf(blob.content) === lfsId(bytes)) found.add(path);
+  }
+  return found;
+}
 
 /** For a command that sends nothing: what the environment does not have is shown as unknown. */
 export function withoutMissingEnv(diagnostics: readonly Diagnostic[]): Diagnostic[] {

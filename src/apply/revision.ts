@@ -39,7 +39,7 @@ export async function readRevision(
     const entries = await listFolder(git, commit, git.folder);
     const { projectFile, choice, display, files } = project;
     const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
-    const loaded = await loadEntries({ git, entries, commit }, options, files.keys());
+    const loaded = await loadEntries({ git, entries, commit, inLfs: () => files.values() }, options, files.keys());
     const mistake = firstMistake(loaded);
     if (mistake === undefined) return { commit, loaded };
     return { commit, loaded, unreadable: `the documents of ${shortCommit(commit)} cannot be read (${mistake})` };

@@ -1,5 +1,6 @@
 // Texts from inside and outside of documents: inline, from a file (`path`), from the environment (`env`), and passwords.
 import { REFUSED_FIELD, RESERVED_PREFIXES, SETTABLE_NAME } from '../model/document-fields.ts';
+import { isLfsPointer } from '../lib/lfs.ts';
 import type { Place } from '../model/diagnostic.ts';
 import { isShown, type Passwords } from '../model/secrets.ts';
 import type { Row } from '../model/state.ts';
@@ -84,6 +85,9 @@ export class ContentReader {
     const found = this.#files.read(path);
     // A record omits contents that were not committed, so they are unknown.
     if ('problem' in found && this.#variables.env === 'unknown') return { text: null, unknown: true, secret: true };
+    // So does Git LFS: this is only the name of the content.
+    if ('bytes' in found && this.#variables.env === 'unknown' && isLfsPointer(found.bytes))
+      return { text: null, unknown: true };
     const shown = isShown(reference) ? path : '…';
     if ('problem' in found) {
       const { code, message, hint = code === 'file-missing' ? RELATIVE : undefined } = found.problem;

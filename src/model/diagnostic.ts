@@ -116,6 +116,7 @@ export const DIAGNOSTIC_CODES = [
   'password-in-file',
   'cipher-text',
   'untracked',
+  'lfs-pointer',
   'secret-in-file',
   'env-text',
 ] as const;

@@ -44,12 +44,10 @@ export function blobId(bytes: Uint8Array, like = ''): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest('hex');
 }
 
-/** Whether a file stands for one that Git LFS keeps elsewhere. */
-export function isLfsPointer(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, LFS.length)).equals(LFS);
+/** Whether a path, relative to the folder that was opened, is a symbolic link. */
+export function isLink({ topLevel, folder }: GitRepository, path: string): boolean {
+  return lstatSync(join(topLevel, folder, path), { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
-
-const LFS = Buffer.from('version https://git-lfs.github.com/spec/');
 
 /** A document that is in the index but not in the work tree, or a link or submodule that may contain documents. */
 export interface Missing {

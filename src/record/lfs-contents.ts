@@ -1,0 +1,43 @@
+// Finds the contents that pointers of Git LFS stand for, where they are at hand. Downloads nothing.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path/posix';
+import { lfsIdOf } from '../lib/lfs.ts';
+import type { Files } from './git-objects.ts';
+import type { GitRepository } from './git-repository.ts';
+import { blobId } from './work-tree-status.ts';
+
+/** The name that Git LFS has for a content. */
+export function lfsId(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/**
+ * These files with the contents of their pointers; a pointer whose content is not at hand stays.
+ * @param known contents that may be among them
+ */
+export async function withLfsContents(
+  repository: GitRepository,
+  files: Files,
+  known: Iterable<Uint8Array>,
+): Promise<Files> {
+  const pointers = [...files].filter(([, bytes]) => lfsIdOf(bytes) !== undefined);
+  if (pointers.length === 0) return files;
+  const contents = new Map([...known].map((content) => [lfsId(content), content]));
+  const found: Files = new Map(files);
+  for (const [path, pointer] of pointers) {
+    const id = lfsIdOf(pointer) ?? '';
+    const content = contents.get(id) ?? (await filtered(repository, path, pointer));
+    if (content !== undefined && lfsId(content) === id) found.set(path, Buffer.from(content));
+  }
+  return found;
+}
+
+/** As the filter of Git LFS gives it, which reads only its own store: the id tells whether it could. */
+async function filtered(repository: GitRepository, path: string, pointer: Buffer): Promise<Buffer | undefined> {
+  const isSetUp = repository.settings.some(({ key }) => key === 'filter.lfs.smudge' || key === 'filter.lfs.process');
+  if (!isSetUp) return undefined;
+  const head = await repository.head();
+  const args = ['cat-file', '--filters', `--path=${join(repository.folder, path)}`, blobId(pointer, head?.commit)];
+  const answer = await repository.git(args, { env: { GIT_LFS_SKIP_SMUDGE: '1' } });
+  return answer.status === 0 ? answer.stdout : undefined;
+}
