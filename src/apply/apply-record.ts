@@ -28,7 +28,7 @@ import { actorOf } from './change-comment.ts';
 import { appliedCommit, isUnpushed, type Lineage, notFollowing } from './lineage.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
-import { notRecorded, runningFinding, unreachable } from './records.ts';
+import { notRecorded, recordInClone, runningFinding, unreachable } from './records.ts';
 import type { Row } from './targets.ts';
 
 // --- What is refused before a person is asked -----------------------------------------------------------------------
@@ -40,8 +40,9 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   const { record } = prepared.baseline;
   if (record?.unreachable !== undefined) throw unreachable(record.unreachable);
   const older = await olderCommit(prepared);
-  const refused = withSaid(plan, 'refusal', [uncommitted(prepared), orphaned(prepared), older]);
-  return withSaid(withFindings(refused, ...elsewhere(prepared)), 'warning', [await unmerged(prepared)]);
+  const said = [uncommitted(prepared), orphaned(prepared), await inClone(prepared), older];
+  const refused = withFindings(withSaid(plan, 'refusal', said), ...elsewhere(prepared));
+  return withSaid(refused, 'warning', [await unmerged(prepared)]);
 }
 
 function elsewhere({ project, runtime }: Prepared): Finding[] {
@@ -59,6 +60,7 @@ export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: b
   return withSaid(refused, 'warning', [
     running && runningFinding(running, now),
     isSending ? orphaned(prepared) : undefined,
+    await inClone(prepared),
     older && { ...older, message: `An apply of this commit will be refused. ${older.message}` },
   ]);
 }
@@ -93,6 +95,12 @@ function orphaned({ project, baseline: { record } }: Prepared): Said | undefined
     message: `${project.projectFile} has no record of applies, but ${orphan}, which no longer exists, has one for the same repository of the server.`,
     hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file} --config ${own}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
   };
+}
+
+async function inClone({ baseline: { place, record }, options, project, result }: Prepared): Promise<Said | undefined> {
+  if (place === undefined || record === undefined) return undefined;
+  const files = result.plan.changes.length > 0 ? undefined : project.files;
+  return recordInClone(place, record, options.untrusted, files);
 }
 
 /**
@@ -276,7 +284,7 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   const lineage = record.problem === undefined ? await prepared.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(prepared);
   if (isKnown && !isMoved) return notDone();
-  const cannot = uncommitted(prepared) ?? elsewhere(prepared)[0] ?? orphaned(prepared);
+  const cannot = uncommitted(prepared) ?? elsewhere(prepared)[0] ?? orphaned(prepared) ?? (await inClone(prepared));
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   if (runningApply(record, description) !== undefined)
     return notDone('Another apply may still be running: nothing was recorded.');

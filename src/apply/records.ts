@@ -1,20 +1,24 @@
 // Records of applies: where they are, without reading documents, and what is said of them.
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
-import { compareText } from '../lib/text.ts';
+import { compareText, shellQuoted } from '../lib/text.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import type { Finding } from '../model/plan.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
-import { targetOf, urlOf } from '../options.ts';
+import { targetOf, type Untrusted, urlOf } from '../options.ts';
+import { doubtOf } from '../record/confirm-record.ts';
+import { isAncestor } from '../record/git-history.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
-import { type ApplyRecord, type RecordedApply, type RecordPlace, runningApply } from '../record/record.ts';
+import { type ApplyRecord, readApplies, type RecordedApply, type RecordPlace, runningApply } from '../record/record.ts';
 import { endOf, placeOf, type RecordedPlace, recordRef, RECORDS, recordsOf } from '../record/record-format.ts';
 import { type MoveResult, refValuesBelow } from '../record/refs.ts';
+import { blobId } from '../record/work-tree-status.ts';
 import { duration } from '../semantics/push-time.ts';
 import { gitProblem, openAround } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
+import { trustedHistory } from './trust.ts';
 
 /** The path within the Git repository of a file in the project folder. */
 export function pathInGit({ folder }: GitRepository, file: string): string {
@@ -46,6 +50,54 @@ export async function recordPlace(
     message: 'Not a Git repository. Applies are recorded in Git.',
     hint: 'Run the command in a clone of the project.',
   });
+}
+
+/**
+ * The record that this clone wrote before it had an origin, which has none of this project: it is not used, and an apply
+ * would begin a new one, so that nothing that was removed since then would ever be deleted.
+ * @param files what a new record would hold: nothing is lost if it is the same
+ */
+export async function recordInClone(
+  { repository: git, ref }: RecordPlace,
+  { head, unreachable }: Pick<ApplyRecord, 'head' | 'unreachable'>,
+  untrusted: Untrusted | undefined,
+  files?: ReadonlyMap<string, Uint8Array>,
+): Promise<Omit<Finding, 'severity'> | undefined> {
+  if (!git.origin || head !== undefined || unreachable !== undefined) return undefined;
+  const commit = await git.objects.read(`${ref}^{commit}`);
+  const apply = commit && (await lastApply(git, commit.id));
+  if (apply === undefined || (files && apply.state === 'done' && isRecordOf(apply, files))) return undefined;
+  const trusted = () => trustedHistory(git, untrusted);
+  // Perhaps a copy of what somebody else wrote.
+  if ((await doubtOf(git, apply, { head: (await git.head())?.commit, trusted })) !== undefined) return undefined;
+  const first = (await isAtOrigin(git, apply.source, untrusted))
+    ? 'run'
+    : `first push the applied commit, ${shortCommit(apply.source)}, to the main branch of origin. Then run`;
+  const name = shellQuoted(ref);
+  return {
+    code: 'record-in-clone',
+    message: 'This project was applied before `origin` was added: that record is only in this clone, and is not used.',
+    hint: `To take it over, ${first} \`git push origin ${name}\`. To begin a new record instead, run \`git update-ref -d ${name}\`: then nothing that was applied before is pruned.`,
+  };
+}
+
+/** `undefined` if it is not a record that can be read. */
+async function lastApply(git: GitRepository, commit: string): Promise<RecordedApply | undefined> {
+  try {
+    return (await readApplies(git, commit))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecordOf({ ids }: RecordedApply, files: ReadonlyMap<string, Uint8Array>): boolean {
+  return ids.size === files.size && [...files].every(([path, bytes]) => blobId(bytes, ids.get(path)) === ids.get(path));
+}
+
+async function isAtOrigin(git: GitRepository, source: string, untrusted: Untrusted | undefined): Promise<boolean> {
+  for await (const commit of trustedHistory(git, untrusted))
+    if ((await isAncestor(git, source, commit)).answer === 'yes') return true;
+  return false;
 }
 
 /** Records of targets that the project file no longer names, sorted. Empty if they cannot be read, which plans report. */

@@ -1,6 +1,6 @@
 // Limits what unmerged files may decide: the URL that the token is sent to, and the reads that a plan uses.
 import { basename } from 'node:path';
-import { findCommit, newestOf } from '../record/git-history.ts';
+import { currentBranch, findCommit, newestOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import { ignoreGitError } from '../record/git.ts';
@@ -200,8 +200,20 @@ export async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | 
 /** The trusted commits; in a terminal, the newest of origin's default branch. Nothing if they are not available. */
 export async function* trustedHistory(git: GitRepository, untrusted: Untrusted | undefined): AsyncGenerator<string> {
   if (untrusted !== undefined) yield* trustedCommits(git, untrusted);
-  else {
-    const newest = git.origin ? await newestOf(git, 'HEAD') : undefined;
+  else if (git.origin) {
+    const newest = (await newestOf(git, 'HEAD')) ?? (await newestUpstream(git));
     if (newest !== undefined) yield newest;
   }
+}
+
+/**
+ * Of the branch at origin that the checked-out one follows, where HEAD of origin names a branch that does not exist: a
+ * new bare repository names `master`, whatever is pushed. No Git host lets its HEAD dangle, so the branches of such an
+ * origin are protected by nothing, and whoever may write this one could write a default branch, too.
+ */
+async function newestUpstream(git: GitRepository): Promise<string | undefined> {
+  const branch = await currentBranch(git);
+  const setting = (name: string) => git.settings.findLast(({ key }) => key === `branch.${branch}.${name}`)?.value;
+  const ref = setting('remote') === 'origin' ? setting('merge') : undefined;
+  return ref === undefined ? undefined : newestOf(git, ref);
 }

@@ -6,7 +6,7 @@ import { type ApplyRecord, isUnlocked, readRecord, type RecordPlace } from '../r
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { recordPlace } from '../apply/records.ts';
+import { recordInClone, recordPlace } from '../apply/records.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /** @param limit unchecked; default: 20 applies */
@@ -18,7 +18,10 @@ export async function history(options: TargetOptions, runtime: Runtime, limit: s
   }
   const { place } = await recordPlace(options, runtime);
   runtime.onStep('Reading the history of applies');
-  return readHistory(place, count).catch(gitProblem);
+  const found = await readHistory(place, count).catch(gitProblem);
+  if (found.entries.length > 0 || found.warnings.length > 0) return found;
+  const unused = await recordInClone(place, { head: undefined }, options.untrusted).catch(gitProblem);
+  return unused === undefined ? found : { ...found, warnings: [`${unused.message} ${unused.hint}`] };
 }
 
 /**

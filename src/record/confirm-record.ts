@@ -28,15 +28,18 @@ export async function doubtOf(
   if (head === undefined) return `${name}, but there is no commit here`;
   try {
     let ancestry = await isAncestor(repository, source, head);
+    let isLookedUp = false;
     if (ancestry.answer !== 'yes') {
       for await (const commit of trusted()) {
+        isLookedUp = true;
         const other = await isAncestor(repository, source, commit);
         if (other.answer === 'yes') ancestry = other;
       }
     }
     if ('reason' in ancestry)
       return `${name}, which could not be confirmed as part of this history (${ancestry.reason})`;
-    if (ancestry.answer === 'no') return `${name}, which is not part of this history`;
+    if (ancestry.answer === 'no')
+      return `${name}, which is not part of this history${isLookedUp ? '' : ', and no trusted branch could be read'}`;
     const other = await differingFile(repository, apply);
     return other === undefined ? undefined : `${name}, where ${other} differs from the record`;
   } catch (error) {
