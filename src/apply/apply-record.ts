@@ -42,7 +42,7 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   const older = await olderCommit(prepared);
   const said = [uncommitted(prepared), orphaned(prepared), await inClone(prepared), older];
   const refused = withFindings(withSaid(plan, 'refusal', said), ...elsewhere(prepared));
-  return withSaid(refused, 'warning', [await unmerged(prepared)]);
+  return withSaid(refused, 'warning', [older === undefined ? await unmerged(prepared) : undefined]);
 }
 
 function elsewhere({ project, runtime }: Prepared): Finding[] {
