@@ -46,7 +46,7 @@ describe.concurrent('a push with a hostile answer', () => {
         { behind: server, fault: ({ method }) => (method === 'POST' ? fault : 'pass') },
         async ({ url, requests }) => {
           desk.commit('Open the shop');
-          const ended = await desk.spawn(['apply'], { env: { CONFIGHUB_URL: url } });
+          const ended = await desk.spawn(['apply', '--yes'], { env: { CONFIGHUB_URL: url } });
           expect(ended.status).toBe(1);
           expect(ended.stderr).toMatch(/error push-lost: .* A second read shows that the push changed nothing\./);
           expect(ended.output).not.toContain(TOKEN);
@@ -101,7 +101,7 @@ describe.concurrent('an answer about another item', () => {
           fault: ({ path }) => (path === '/rest/info' ? { bytes: json(detail) } : 'pass'),
         },
         async ({ url, requests }) => {
-          const ended = await desk.spawn(['apply'], { env: { CONFIGHUB_URL: url } });
+          const ended = await desk.spawn(['apply', '--yes'], { env: { CONFIGHUB_URL: url } });
           expect(ended).toMatchObject({ status: 1, stdout: '' });
           expect(ended.stderr).toMatch(sentence);
           expect(ended.stderr.length).toBeLessThan(20_000);

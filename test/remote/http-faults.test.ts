@@ -83,7 +83,7 @@ describe.concurrent('every read is broken', () => {
       async ({ desk, seen }) => {
         // Only what never answers is given up: a busy machine must not look like a silent server.
         const silent = fault === 'hang' || (typeof fault === 'object' && 'stay' in fault);
-        const ended = await desk.cli(['apply', '--timeout', silent ? '1' : '50']);
+        const ended = await desk.cli(['apply', '--yes', '--timeout', silent ? '1' : '50']);
         expect(ended.stdout).toBe('');
         expectSentence(ended, { status: 1, sentence, hint });
         expect(posts(seen)).toBe(0);
@@ -106,7 +106,7 @@ describe.concurrent('every read is broken', () => {
     await withBroken(
       () => fault,
       async ({ desk, seen }) => {
-        const ended = await desk.cli(['apply']);
+        const ended = await desk.cli(['apply', '--yes']);
         expect(ended).toMatchObject({ status: 3, stderr: '' });
         expect(ended.stdout).toContain(`\nNot read: info/all, info, export and pull (${reason}).\n`);
         expect(ended.stdout).toContain(
@@ -148,8 +148,8 @@ describe.concurrent('every read is broken', () => {
         CONFIGHUB_REPOSITORY: 'acme/shop',
         CONFIGHUB_TOKEN: TOKEN,
       };
-      for (const command of ['plan', 'apply', 'info']) {
-        expectSentence(await desk.cli([command], { env }), {
+      for (const args of [['plan'], ['apply', '--yes'], ['info']]) {
+        expectSentence(await desk.cli(args, { env }), {
           status: 1,
           sentence: /^error server-unreachable: http:\/\/127\.0\.0\.1:\d+ refused the connection/,
           hint: /Check that the server is running/,
@@ -185,7 +185,7 @@ describe.concurrent('every read is broken', () => {
       withBroken(
         () => ({ bytes: answer(307, { headers: { location: `${elsewhere.url}/rest/info/all` } }) }),
         async ({ desk }) => {
-          expectSentence(await desk.cli(['apply']), {
+          expectSentence(await desk.cli(['apply', '--yes']), {
             status: 1,
             sentence: new RegExp(`^error redirect: .*/rest/info/all redirects to ${elsewhere.url}\\.$`),
             hint: /If http:\S+ is the right server, set `url` to its address/,
@@ -202,7 +202,7 @@ describe.concurrent('one read is broken', () => {
     await withBroken(
       (request) => (request.path === path ? { bytes: page(502) } : 'pass'),
       async ({ desk, seen }) => {
-        expectSentence(await desk.cli(['apply']), {
+        expectSentence(await desk.cli(['apply', '--yes']), {
           status: 1,
           sentence: new RegExp(`${path} returned status 502`),
           hint: /try again later/,
@@ -218,7 +218,7 @@ describe.concurrent('one read is broken', () => {
     await withBroken(
       ({ path }) => (path.startsWith('/rest/export') ? { bytes: half } : 'pass'),
       async ({ desk, seen }) => {
-        expectSentence(await desk.cli(['apply', '--prune', 'all']), {
+        expectSentence(await desk.cli(['apply', '--yes', '--prune', 'all']), {
           status: 1,
           sentence: /returned something other than JSON/,
           hint: /Check the address/,
@@ -279,7 +279,7 @@ describe.concurrent('a push that the server refuses', () => {
   test.for(cases)('%s', async ([, bytes, sentence, hint]) => {
     await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
       desk.commit('Open the shop');
-      const ended = await desk.cli(['apply']);
+      const ended = await desk.cli(['apply', '--yes']);
       expect(ended.status).toBe(1);
       expect(ended.stderr).toMatch(sentence);
       if (hint !== undefined) expect(ended.stderr).toMatch(hint);
@@ -309,7 +309,7 @@ describe.concurrent('a push with an unknown outcome', () => {
   test.for(representatives(answers, 3))('%s, and it was applied: verified by reading', async ([, passed]) => {
     await withBroken(onPush({ passed }), async ({ desk, seen, server }) => {
       desk.commit('Open the shop');
-      const ended = await desk.cli(['apply']);
+      const ended = await desk.cli(['apply', '--yes']);
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(ended.stdout).toMatch(/^Applied and verified\.$/m);
       expect(posts(seen)).toBe(1);
@@ -323,7 +323,7 @@ describe.concurrent('a push with an unknown outcome', () => {
     async ([, bytes]) => {
       await withBroken(onPush({ bytes }), async ({ desk, seen, server }) => {
         desk.commit('Open the shop');
-        const ended = await desk.cli(['apply']);
+        const ended = await desk.cli(['apply', '--yes']);
         expect(ended.status).toBe(1);
         expectSentence(ended, {
           status: 1,
@@ -341,7 +341,7 @@ describe.concurrent('a push with an unknown outcome', () => {
   test('504, and it is not there: 4, because the server may still be working on it', async () => {
     await withBroken(onPush({ bytes: answer(504) }), async ({ desk, seen }) => {
       desk.commit('Open the shop');
-      expectSentence(await desk.cli(['apply']), {
+      expectSentence(await desk.cli(['apply', '--yes']), {
         status: 4,
         sentence: /The outcome of the push is unknown/,
         hint: /may still be processing/,
@@ -357,7 +357,7 @@ describe.concurrent('a push with an unknown outcome', () => {
         return path.startsWith('/rest/export') && before > 0 ? 'cut' : 'pass';
       },
       async ({ desk, seen }) => {
-        const ended = await desk.cli(['apply']);
+        const ended = await desk.cli(['apply', '--yes']);
         expectSentence(ended, {
           status: 4,
           sentence: /The outcome of the push is unknown/,
@@ -376,7 +376,7 @@ describe.concurrent('a refusal that may pass', () => {
     await withBroken(
       ({ method, before }) => (method === 'POST' && before === 0 ? { bytes: race } : 'pass'),
       async ({ desk, seen, server }) => {
-        const ended = await desk.cli(['apply']);
+        const ended = await desk.cli(['apply', '--yes']);
         expect(ended.status).toBe(0);
         expect(ended.stdout).toMatch(/^Applied and verified\.$/m);
         expect(ended.stderr).toContain('The server accepted the push on attempt 2.');
@@ -395,7 +395,7 @@ describe.concurrent('a push that was applied', () => {
         return isAgain ? { bytes: page(503) } : 'pass';
       },
       async ({ desk, server }) => {
-        expectSentence(await desk.cli(['apply']), {
+        expectSentence(await desk.cli(['apply', '--yes']), {
           status: 4,
           sentence: /accepted the push, but it could not be verified: .* 503/,
           hint: /plan again: .* If it does not, apply again/,
@@ -416,7 +416,7 @@ describe.concurrent('a push that was applied', () => {
       ];
       server.push = () => push(behind, { data: entries }, { token: 'default' });
       desk.commit('Open the shop', secret);
-      const ended = await desk.cli(['apply']);
+      const ended = await desk.cli(['apply', '--yes']);
       expect(ended.status).toBe(4);
       expect(ended.stderr).toMatch(
         /error verify-failed: The server accepted the push, but 2 changes are still missing/,

@@ -34,7 +34,7 @@ describe.concurrent('https', () => {
   test('uses a tunnel: the proxy sees no token', async () => {
     await withTunnel({}, async ({ desk, server, proxy }) => {
       desk.commit('Open the shop');
-      expect(await desk.cli(['apply'])).toMatchObject({ status: 0, stderr: '' });
+      expect(await desk.cli(['apply', '--yes'])).toMatchObject({ status: 0, stderr: '' });
       expect(server.history('acme', 'shop')).toHaveLength(1);
       expect(new Set(proxy.requests)).toEqual(new Set([`CONNECT ${SERVER_NAME}:443`]));
       expect(proxy.tunnelled().length).toBeGreaterThan(1000);
@@ -95,7 +95,7 @@ describe.concurrent('https', () => {
   test.for(refusals)('%s', async ([, options, sentence, hint]) => {
     await withTunnel(options, async ({ desk, requests }) => {
       const silent = 'connect' in options && (options.connect?.length ?? 0) < 20;
-      const ended = await desk.cli(['apply', '--timeout', silent ? '1' : '50']);
+      const ended = await desk.cli(['apply', '--yes', '--timeout', silent ? '1' : '50']);
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr.match(/^error /gm)).toHaveLength(1);
       expect(ended.stderr).toMatch(sentence);
@@ -129,7 +129,7 @@ describe.concurrent('http', () => {
         desk.env.CONFIGHUB_URL = `http://${SERVER_NAME}`;
         desk.env.HTTP_PROXY = proxy.url.replace('//', `//${LOGIN}@`);
         desk.commit('Open the shop');
-        expect(await desk.cli(['apply', '--insecure-http'])).toMatchObject({ status: 0, stderr: '' });
+        expect(await desk.cli(['apply', '--yes', '--insecure-http'])).toMatchObject({ status: 0, stderr: '' });
         expect(proxy.requests).toContain(`POST http://${SERVER_NAME}/rest/push`);
         const locked = await desk.cli(['info'], { env: { HTTP_PROXY: proxy.url } });
         expect(locked.stderr).toMatch(/status 407\.\n {2}A proxy requires a login/);

@@ -39,7 +39,7 @@ describe.concurrent('a custom CA', () => {
     ['the file counts alone', ['--ca-file', pemPath('stranger')], { NODE_EXTRA_CA_CERTS: pemPath('authority') }],
   ] as const)('%s: nothing is sent', async ([, flags, env]) => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
-      const ended = await started(desk, ['apply', ...flags], env);
+      const ended = await started(desk, ['apply', '--yes', ...flags], env);
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toMatch(
         /^error .* has a certificate that cannot be verified.*\n {2}.*--ca-file.*NODE_EXTRA_CA_CERTS.*\n$/,
@@ -51,7 +51,7 @@ describe.concurrent('a custom CA', () => {
   test('that has expired: nothing is sent', async () => {
     const expired = { key: pem('expired-key'), cert: pem('expired') };
     await withTls(expired, async ({ desk, requests }) => {
-      const ended = await desk.cli(['apply', '--ca-file', pemPath('expired')]);
+      const ended = await desk.cli(['apply', '--yes', '--ca-file', pemPath('expired')]);
       expect(ended.stderr).toMatch(/is not valid at this time \(CERT_HAS_EXPIRED\)\.\n {2}Check the clock/);
       expect(requests).toEqual([]);
     });
@@ -60,7 +60,7 @@ describe.concurrent('a custom CA', () => {
   test('for another name: nothing is sent', async () => {
     const elsewhere = { key: pem('elsewhere-key'), cert: pem('elsewhere') };
     await withTls(elsewhere, async ({ desk, requests }) => {
-      const ended = await desk.cli(['apply', ...AUTHORITY]);
+      const ended = await desk.cli(['apply', '--yes', ...AUTHORITY]);
       expect(ended.stderr).toMatch(
         /certificate for another host name \(ERR_TLS_CERT_ALTNAME_INVALID\)\.\n {2}Check the host in `url`/,
       );
@@ -91,7 +91,7 @@ describe.concurrent('a client certificate', () => {
   test('and a custom CA: an apply', async () => {
     await withTls(STRICT_TLS, async ({ desk, server }) => {
       desk.commit('Open the shop');
-      const ended = await desk.cli(['apply', ...AUTHORITY, ...cert, ...key]);
+      const ended = await desk.cli(['apply', '--yes', ...AUTHORITY, ...cert, ...key]);
       expect(ended).toMatchObject({ status: 0, stderr: '' });
       expect(server.history('acme', 'shop')).toHaveLength(1);
     });
@@ -140,8 +140,8 @@ describe.concurrent('no off switch', () => {
     await withTls(SERVER_TLS, async ({ desk, requests }) => {
       const env = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
       // Node itself obeys the variable in a process of its own.
-      for (const command of ['plan', 'apply', 'info']) {
-        const ended = await (command === 'apply' ? desk.spawn([command], { env }) : desk.cli([command], { env }));
+      for (const args of [['plan'], ['apply', '--yes'], ['info']]) {
+        const ended = await (args[0] === 'apply' ? desk.spawn(args, { env }) : desk.cli(args, { env }));
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(/error unverified-tls: .*\n {2}Unset it, and pass the CA certificate/);
       }
@@ -155,7 +155,7 @@ describe.concurrent('plain http to another machine', () => {
 
   test('with a token: refused before anything is looked up', async () => {
     await withShop(SMALL, async ({ desk }) => {
-      for (const command of [['plan'], ['apply'], ['import', '--dry-run']]) {
+      for (const command of [['plan'], ['apply', '--yes'], ['import', '--dry-run']]) {
         const ended = await desk.cli([...command, ...url]);
         expect(ended).toMatchObject({ status: 1, stdout: '' });
         expect(ended.stderr).toMatch(/^error insecure-http: .* http:\/\/config\.shop\.test over unencrypted HTTP/);
