@@ -32,12 +32,17 @@ export async function withLfsContents(
   return found;
 }
 
-/** As the filter of Git LFS gives it, which reads only its own store: the id tells whether it could. */
+/** An address at which nothing is: the filter then reads only its own store. With its variable, it reads not even that. */
+const NO_DOWNLOAD = { args: ['-c', 'lfs.url=file:///nowhere'], env: { GIT_LFS_SKIP_SMUDGE: undefined } };
+
+/** As the filter of Git LFS gives it. */
 async function filtered(repository: GitRepository, path: string, pointer: Buffer): Promise<Buffer | undefined> {
   const isSetUp = repository.settings.some(({ key }) => key === 'filter.lfs.smudge' || key === 'filter.lfs.process');
   if (!isSetUp) return undefined;
   const head = await repository.head();
-  const args = ['cat-file', '--filters', `--path=${join(repository.folder, path)}`, blobId(pointer, head?.commit)];
-  const answer = await repository.git(args, { env: { GIT_LFS_SKIP_SMUDGE: '1' } });
+  const id = blobId(pointer, head?.commit);
+  const { args, env } = NO_DOWNLOAD;
+  const asked = [...args, 'cat-file', '--filters', `--path=${join(repository.folder, path)}`, id];
+  const answer = await repository.git(asked, { env });
   return answer.status === 0 ? answer.stdout : undefined;
 }

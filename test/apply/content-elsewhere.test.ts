@@ -1,12 +1,13 @@
 // Files whose content Git keeps elsewhere: a plan refuses what every apply refuses, and LFS files that are checked out are applied.
 import { createHash } from 'node:crypto';
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { drift } from '../../src/commands/drift.ts';
 import type { PlanResult } from '../../src/apply/prepare.ts';
 import { withPullRequest } from '../helpers/pull-requests.ts';
 import { SMALL, withShop } from '../helpers/process.ts';
-import { exported } from '../helpers/server.ts';
+import { exported, push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
 const sha256 = (content: string) => createHash('sha256').update(content).digest('hex');
@@ -246,6 +247,25 @@ describe.concurrent('a file in Git LFS that is checked out', () => {
       expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
       expect((await ada.apply()).outcome).toBe('verified');
       expect((await ada.plan()).plan).toMatchObject({ changes: [], drift: [] });
+    });
+  });
+
+  const hasLfs = spawnSync('git', ['lfs', 'version']).status === 0;
+
+  test.skipIf(!hasLfs)('with git-lfs itself, whose store has the content of the record', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      team.sandbox.git(ada.dir, 'lfs', 'install', '--local');
+      ada.commit({ ...PROJECT, 'config/big.txt': 'first content\n' });
+      expect((await ada.apply()).outcome).toBe('verified');
+      ada.commit({ 'config/big.txt': 'second content\n' });
+      const store = `${ada.dir}/.git/lfs/objects`;
+      // What others change is drift only if the content of the record is known.
+      const data = [{ file: 'big.txt', context: '*;*', content: 'theirs\n' }];
+      expect((await push(team.server, { data }, { token: 'default' })).status).toBe(200);
+      expect((await drift(ada.options(), ada.runtime())).outcome).toBe('drifted');
+      rmSync(store, { recursive: true });
+      expect((await drift(ada.options(), ada.runtime())).outcome).toBe('clean');
     });
   });
 
