@@ -10,7 +10,7 @@ import {
   type NewestCommit,
   newestOf,
 } from '../record/git-history.ts';
-import type { GitRepository, Head } from '../record/git-repository.ts';
+import type { Ancestry, GitRepository, Head } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
 import type { ApplyRecord, RecordedApply } from '../record/record.ts';
 
@@ -61,7 +61,8 @@ async function lineageTo(
   const ancestry = await isAncestor(git, source, head);
   if (ancestry.answer === 'yes') return { kind: 'following' };
   if (ancestry.answer === 'unknown') return { kind: 'unknown', reason: ancestry.reason, apply };
-  if ((await isAncestor(git, head, source)).answer === 'yes') return { kind: 'older', apply };
+  const follows = await isOlderThan(git, head, source);
+  if (follows === 'yes') return { kind: 'older', apply };
   const trusted = await trustedBranch(git, options, source);
   if (trusted === undefined) return { kind: 'diverged', apply };
   const [has, hasHead] = [
@@ -72,7 +73,15 @@ async function lineageTo(
     if (hasHead === 'yes') return { kind: 'older', apply };
     return hasHead === 'no' ? { kind: 'behind', trusted, apply } : { kind: 'diverged', apply };
   }
-  return has === 'no' && hasHead === 'yes' ? { kind: 'left', trusted, apply } : { kind: 'diverged', apply };
+  // Of an applied commit that is gone, nobody can tell whether it follows this one: an old job must not come back.
+  const isLeft = has === 'no' && hasHead === 'yes' && (follows === 'no' || head === trusted.commit);
+  return isLeft ? { kind: 'left', trusted, apply } : { kind: 'diverged', apply };
+}
+
+/** Whether the applied commit, which may be that of a branch that this clone does not have, follows this one. */
+async function isOlderThan(git: GitRepository, head: string, applied: string): Promise<Ancestry['answer']> {
+  const here = await findCommit(git, applied).catch(ignoreGitError);
+  return here === undefined ? 'unknown' : (await isAncestor(git, head, applied)).answer;
 }
 
 /**

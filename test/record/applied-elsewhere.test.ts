@@ -65,6 +65,32 @@ test('a squash merge of what was applied is recorded in its place, and the next 
     expect((await applyPushed(ada, next)).outcome).toBe('verified');
   }));
 
+test.for([
+  ['is pushed', 'git push --quiet origin HEAD:topic'],
+  ['is nowhere at origin', ':'],
+] as const)('a job of main in a clone without the applied commit of a later branch, which %s', ([, publish]) =>
+  withTeam(async (team) => {
+    const ada = team.member('ada');
+    const main = commitOnMain(team, ada, 'a');
+    await ada.apply();
+    const topic = commitOnBranch(team, ada, 'a', 'b');
+    team.sandbox.script(ada.dir, publish);
+    await ada.apply();
+    // What is declared is the same again, so that the apply of main has nothing to send.
+    const again = commitOnBranch(team, ada, 'a');
+    team.sandbox.script(ada.dir, publish);
+    await ada.apply();
+    expect(recorded(team)).toBe(again);
+    const bob = team.member('bob', '--single-branch');
+    expect(team.sandbox.git(bob.dir, 'rev-parse', 'HEAD')).toBe(main);
+    expect((await applyPushed(bob, main)).outcome).toBe('nothing');
+    // An ancestor never takes its place; of a commit that is gone nobody can tell, and the newest commit of main goes on.
+    const isGone = publish === ':';
+    expect(recorded(team)).toBe(isGone ? main : again);
+    expect(topic).not.toBe(again);
+  }),
+);
+
 test('a rebase merge after another change is refused until it is approved', () =>
   withTeam(async (team) => {
     const ada = team.member('ada');
