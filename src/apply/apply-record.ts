@@ -25,7 +25,7 @@ import { projectFileOf, readsText, type RecordedTypes, summaryOf } from '../reco
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
-import { appliedCommit, isUnpushed, type Lineage, notFollowing } from './lineage.ts';
+import { appliedCommit, branchAppliedText, isUnpushed, type Lineage, notFollowing } from './lineage.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { notRecorded, recordInClone, runningFinding, unreachable } from './records.ts';
@@ -56,12 +56,14 @@ export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: b
   const running = record && runningApply(record, { now });
   const isSending = plan.changes.length > 0;
   const older = isSending && !mayBeOlder ? await olderCommit(prepared) : undefined;
-  const refused = isSending ? withFindings(plan, ...elsewhere(prepared)) : plan;
+  const merge = isSending && mayBeOlder ? await prepared.mergeLineage() : undefined;
+  const said = withSaid(plan, 'refusal', isSending ? [orphaned(prepared)] : []);
+  const refused = isSending ? withFindings(said, ...elsewhere(prepared)) : said;
   return withSaid(refused, 'warning', [
     running && runningFinding(running, now),
-    isSending ? orphaned(prepared) : undefined,
     await inClone(prepared),
     older && { ...older, message: `An apply of this commit will be refused. ${older.message}` },
+    merge?.kind === 'branch' ? { code: 'older-commit', ...branchAppliedText(merge) } : undefined,
   ]);
 }
 

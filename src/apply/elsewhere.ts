@@ -4,7 +4,7 @@ import type { AppliedStates, PlanInput } from '../plan/input.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { RecordedApply } from '../record/record.ts';
 import { lastAppliedHere } from './baseline.ts';
-import { elsewhereNote, isOfAnother, leftText } from './lineage.ts';
+import { elsewhereNote, isOfAnother, leftByMergeText, leftText } from './lineage.ts';
 import { type Prepared, withInput } from './prepare.ts';
 
 /**
@@ -18,16 +18,26 @@ export async function withLineage(
 ): Promise<Prepared> {
   const { input, options, head } = prepared;
   const { changes } = prepared.result.plan;
-  const hasConflict = options.baseline === undefined && changes.some(({ cause }) => cause === 'conflict');
-  const mayRefuse = changes.length > 0 && !isOfBranch && !options.allowOlder;
-  if (head === undefined || !(hasConflict || mayRefuse)) return prepared;
-  const lineage = await prepared.lineage();
-  const left: Pick<AppliedStates, 'left'> =
-    mayRefuse && lineage.kind === 'left' ? { left: leftText(lineage, head.commit) } : {};
-  const told = hasConflict && isOfAnother(lineage) && !(await isInBase(lineage.apply, prepared));
-  if (told) return withCausesHere(prepared, { apply: lineage.apply, head: head.commit, left });
-  if (left.left === undefined) return prepared;
-  return withInput(prepared, { ...input, applied: { ...input.applied, ...left } });
+  if (head === undefined || changes.length === 0) return prepared;
+  const left = isOfBranch ? await leftByMerge(prepared) : await leftBehind(prepared, head.commit);
+  if (options.baseline === undefined && changes.some(({ cause }) => cause === 'conflict')) {
+    const lineage = await prepared.lineage();
+    if (isOfAnother(lineage) && !(await isInBase(lineage.apply, prepared)))
+      return withCausesHere(prepared, { apply: lineage.apply, head: head.commit, left });
+  }
+  return left === undefined ? prepared : withInput(prepared, { ...input, applied: { ...input.applied, left } });
+}
+
+type Left = AppliedStates['left'];
+
+async function leftBehind({ options, lineage }: Prepared, head: string): Promise<Left> {
+  const found = options.allowOlder ? undefined : await lineage();
+  return found?.kind === 'left' ? leftText(found, head) : undefined;
+}
+
+async function leftByMerge({ mergeLineage }: Prepared): Promise<Left> {
+  const found = await mergeLineage();
+  return found.kind === 'left' ? leftByMergeText(found) : undefined;
 }
 
 /** A branch that is planned as merged with its base has what the base applied. */
@@ -39,12 +49,12 @@ async function isInBase({ source }: RecordedApply, { base, project: { git } }: P
 /** @param elsewhere the last apply, of another branch, and what is said of it */
 async function withCausesHere(
   prepared: Prepared,
-  elsewhere: { apply: RecordedApply; head: string; left: Pick<AppliedStates, 'left'> },
+  elsewhere: { apply: RecordedApply; head: string; left: Left },
 ): Promise<Prepared> {
   const { apply, head, left } = elsewhere;
   const { input, project, baseline } = prepared;
   const here = await lastAppliedHere(project, baseline, head);
-  const known: PlanInput = { ...input, applied: { ...input.applied, here, ...left } };
+  const known: PlanInput = { ...input, applied: { ...input.applied, here, ...(left && { left }) } };
   const told = await withInput(prepared, known);
   if (!told.result.plan.changes.some(isRestoring)) return told;
   return withInput(prepared, { ...known, notes: [...input.notes, elsewhereNote(apply)] });

@@ -84,6 +84,34 @@ async function isOlderThan(git: GitRepository, head: string, applied: string): P
   return here === undefined ? 'unknown' : (await isAncestor(git, head, applied)).answer;
 }
 
+/** How the commits that were applied relate to what the merge of a branch into its base will be. */
+export type MergeLineage =
+  /** The merge contains all of them, or that is not known to be otherwise. */
+  | { kind: 'following' }
+  /** The branch itself was applied: only a merge commit contains that. */
+  | ({ kind: 'branch' } & Unmerged)
+  /** Neither the branch nor its base contains it, and so neither will the merge. */
+  | ({ kind: 'left'; into: string } & Unmerged);
+
+/** Never throws. @param base the commit of the base that the branch was planned with */
+export async function mergeLineageOf(
+  { git, head, record, options }: LineageSource,
+  base: string | undefined,
+): Promise<MergeLineage> {
+  if (git === undefined || head === undefined || record === undefined || base === undefined)
+    return { kind: 'following' };
+  const isIn = async (apply: RecordedApply, commit: string) => (await isAncestor(git, apply.source, commit)).answer;
+  for (const apply of [...(record.done ? [record.done] : []), ...record.begun]) {
+    if ((await isIn(apply, base)) !== 'no') continue;
+    // The base may have moved on since.
+    const trusted = await trustedBranch(git, options, apply.source);
+    if (trusted === undefined || (await isIn(apply, trusted.commit)) !== 'no') continue;
+    if ((await isIn(apply, head.commit)) !== 'no') return { kind: 'branch', apply };
+    return { kind: 'left', into: trusted.branch, apply };
+  }
+  return { kind: 'following' };
+}
+
 /**
  * The newest commit of the trusted branch, never the commit of the event: an old job that runs again must not count as
  * the newest. Without an origin, the checked-out branch is trusted for what was applied from no branch that is left.
@@ -165,11 +193,31 @@ export function leftText(
   { apply, trusted: { branch, commit } }: Extract<Lineage, { kind: 'left' }>,
   head: string,
 ): { message: string; hint: string } {
-  const rewritten = `\`${branch}\` was rewritten (a squash or rebase merge, or an amended commit)`;
   const here = commit === head ? 'the newest commit on' : 'on';
   return {
-    message: `${appliedCommit(apply)} is not in the history of \`${branch}\`: it was applied from another branch, or ${rewritten}.`,
+    message: leftMessage(apply, branch),
     hint: `This commit, ${shortCommit(head)}, is ${here} \`${branch}\`. Check that the plan undoes nothing that you still need, then approve it.`,
+  };
+}
+
+function leftMessage(apply: RecordedApply, branch: string): string {
+  const rewritten = `\`${branch}\` was rewritten (a squash or rebase merge, or an amended commit)`;
+  return `${appliedCommit(apply)} is not in the history of \`${branch}\`: it was applied from another branch, or ${rewritten}.`;
+}
+
+/** What the apply after a merge is refused for. */
+export function leftByMergeText({ apply, into }: Extract<MergeLineage, { kind: 'left' }>) {
+  return {
+    message: leftMessage(apply, into),
+    hint: 'So the apply after the merge is refused until this plan is approved. Check that it undoes nothing that you still need.',
+  };
+}
+
+/** What the apply after a squash or rebase merge may be refused for. */
+export function branchAppliedText({ apply }: Extract<MergeLineage, { kind: 'branch' }>) {
+  return {
+    message: `${appliedCommit(apply)} is of this branch. After a squash or rebase merge, no commit of the base contains it.`,
+    hint: 'Merge the branch with a merge commit. Otherwise the apply after the merge is refused until its plan is approved.',
   };
 }
 

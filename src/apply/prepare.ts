@@ -23,7 +23,7 @@ import { type Connected, connectTarget } from './connect.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { gitProblem, openAround } from './git-files.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
-import { type Lineage, lineageOf } from './lineage.ts';
+import { type Lineage, lineageOf, type MergeLineage, mergeLineageOf } from './lineage.ts';
 import { liveOf, type Sources, withPulls } from './live.ts';
 import { withMovedOut } from './moved-out.ts';
 import type { OtherProjects } from './other-projects.ts';
@@ -78,6 +78,8 @@ export interface Prepared extends Sources {
   listing?: Listing | undefined;
   /** How the applied commits relate to the one that is checked out. Never throws. */
   lineage: () => Promise<Lineage>;
+  /** The same for the merge of a branch into its base; asked once. */
+  mergeLineage: () => Promise<MergeLineage>;
   close: () => void;
 }
 
@@ -167,6 +169,7 @@ async function readAndPlan(
   refuseLost(reads);
   const readAt = runtime.now();
   const head = await project.git?.head();
+  const history = { git: project.git, head, record: baseline.record, options };
   reportPlannedSecrets(plan, runtime.onSecret);
   const comment = await changeComment(options, { git: project.git, head, plan, runtime });
   return {
@@ -193,7 +196,8 @@ async function readAndPlan(
     reads: readsToRecord(reads),
     readAt,
     listing,
-    lineage: onlyOnce(() => lineageOf({ git: project.git, head, record: baseline.record, options })),
+    lineage: onlyOnce(() => lineageOf(history)),
+    mergeLineage: onlyOnce(() => mergeLineageOf(history, base?.commit)),
     close: () => connection.http.close(),
   };
 }

@@ -88,15 +88,18 @@ async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>
   const uncommitted = project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : [];
   return {
     ...result,
-    plan: { ...warned, notes: [...noToken, ...warned.notes], ...(options.into !== undefined && unknownOf(prepared)) },
+    plan: { ...warned, notes: [...noToken, ...warned.notes], ...(await unknownOf(prepared)) },
     warnings: withMissingEnvOnce(result.warnings, warned.unset),
     remarks: [...result.remarks, ...compared.remarks, ...uncommitted],
   };
 }
 
-/** The record decides what is deleted, and which changes are drift. */
-function unknownOf({ baseline: { record } }: Prepared): Pick<Plan, 'mergeUnknown'> {
-  return record?.unreachable === undefined ? {} : { mergeUnknown: 'the record of applies could not be read' };
+/** Of a branch: the record decides what is deleted, which changes are drift, and whether the apply is refused. */
+async function unknownOf({ options, baseline, result, mergeLineage }: Prepared): Promise<Pick<Plan, 'mergeUnknown'>> {
+  if (options.into === undefined) return {};
+  if (baseline.record?.unreachable !== undefined) return { mergeUnknown: 'the record of applies could not be read' };
+  if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
+  return { mergeUnknown: 'the last apply was of this branch, so it depends on how the branch is merged' };
 }
 
 const NOTHING_COMMITTED =
