@@ -13,6 +13,7 @@ import { withoutUnset } from '../plan/normalize.ts';
 import { changeComment } from './change-comment.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { openAround } from './git-files.ts';
+import { leavesOutUncommitted } from './committed-files.ts';
 import { USUAL_SETTINGS } from './inspect.ts';
 import { withMovedOut } from './moved-out.ts';
 import { policyOf, secretRulesOf } from './plan-input.ts';
@@ -67,7 +68,14 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
     throw badOption('An offline plan is compared with its base and takes no baseline.', 'Remove --baseline.');
   refuseWithoutGit(options, runtime);
   const opening = openAround(options.config, runtime);
-  const project = await openProject(options, { runtime, missingEnv: 'warning', values: NO_VALUES, opening });
+  const project = await openProject(options, {
+    runtime,
+    missingEnv: 'warning',
+    values: NO_VALUES,
+    opening,
+    asCommitted: true,
+    onlyCommitted: leavesOutUncommitted(options, runtime.env),
+  });
   const { git } = project;
   const offline = { env: NO_VALUES, onSecret: runtime.onSecret };
   const answer = await readBase(project, { ...offline, revision });

@@ -20,6 +20,7 @@ import { ifOffered, type Offered } from '../remote/answer.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
 import { type Connected, connectTarget } from './connect.ts';
+import { leavesOutUncommitted } from './committed-files.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
 import { gitProblem, openAround } from './git-files.ts';
 import { ask, type Asked, inspect, type Listing, readsToRecord, refuseLost, refuseUnanswered } from './inspect.ts';
@@ -105,6 +106,7 @@ export async function prepare(
       missingEnv,
       opening,
       asCommitted: true,
+      onlyCommitted: !isApply && leavesOutUncommitted(options, runtime.env),
       outcome: 'nothing was sent',
     });
     // After the files were read, so that a change of them before is noticed.

@@ -2,22 +2,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { type GitRepository, inFolder, type IndexEntry } from '../record/git-repository.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
-import { type Files, listFolder, readContents } from '../record/git-objects.ts';
+import { listFolder } from '../record/git-objects.ts';
 import { lfsId } from '../record/lfs-contents.ts';
-import {
-  blobId,
-  committedOf,
-  foldersAndFile,
-  type Missing,
-  missingDocuments as findMissing,
-  untrackedPaths,
-} from '../record/work-tree-status.ts';
+import { blobId, foldersAndFile, type Missing, missingDocuments as findMissing } from '../record/work-tree-status.ts';
 import { documentMatcher, documentSearcher } from '../documents/globs.ts';
 import { type Loaded, readProjectFiles } from '../documents/load-project.ts';
 import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
-import { isLfsPointer, lfsIdOf } from '../lib/lfs.ts';
+import { lfsIdOf } from '../lib/lfs.ts';
 import { ahead } from '../lib/parallel.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
@@ -26,6 +19,7 @@ import { rowsIn } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
+import { committedFiles, type GitCheck, uncommittedIn, uncommittedWarnings, withCommitted } from './committed-files.ts';
 import { withPointers } from './content-elsewhere.ts';
 import { gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
@@ -35,6 +29,8 @@ export interface OpenProject extends Loaded {
   git: GitRepository | undefined;
   /** The whole index of the Git repository. */
   index: readonly IndexEntry[];
+  /** Files that were read with changes that are not committed, as shown to users. */
+  changed: readonly string[];
   /** The target, to find it in other versions of the project file. */
   choice: TargetChoice;
   /** A path as shown to users: relative to the working directory. */
@@ -75,6 +71,8 @@ interface Opening {
    * them in the work tree. Default: `false`, for commands that write files.
    */
   asCommitted?: boolean;
+  /** Whether what is not committed is left out, with a warning: a merge does not bring it. Default: `false`. */
+  onlyCommitted?: boolean;
   /** Whether there need not be a project yet. */
   mayBeEmpty?: boolean;
 }
@@ -82,7 +80,16 @@ interface Opening {
 /** Throws {@link ProjectError} with all errors at once. */
 export async function openProject(
   options: TargetOptions,
-  { runtime, missingEnv, outcome, values = runtime.env, asCommitted = false, mayBeEmpty, ...opened }: Opening,
+  {
+    runtime,
+    missingEnv,
+    outcome,
+    values = runtime.env,
+    asCommitted = false,
+    onlyCommitted = false,
+    mayBeEmpty,
+    ...opened
+  }: Opening,
 ): Promise<OpenProject> {
   const { config, target: name } = options;
   const { files, name: projectFile, readMore } = filesOf(config, runtime);
@@ -97,17 +104,18 @@ export async function openProject(
   const git = await opening.catch((options.record ?? loaded.project.record) ? gitProblem : ignoreGitError);
   const index = (await indexing.catch(indexProblem)) ?? [];
   const check = git && { git, index: inFolder(index, git.folder), display: files.display };
-  if (asCommitted && check !== undefined) {
-    const committed = await committedForms(loaded, check, runtime.merge).catch(gitProblem);
-    const asThere = {
-      ...files,
-      read: (path: string) => (committed.has(path) ? { bytes: committed.get(path) as Buffer } : files.read(path)),
-    };
+  const uncommitted = check && (await uncommittedIn(loaded, check, runtime.merge).catch(gitProblem));
+  // Without its project file, nothing would be left of a project that was generated as a whole.
+  const alone = onlyCommitted && uncommitted?.untracked.includes(projectFile) === false;
+  if (asCommitted && check !== undefined && uncommitted !== undefined) {
+    const committed = await committedFiles(check.git, uncommitted, alone).catch(gitProblem);
     const again = { ...reading, file: committed.has(projectFile) ? undefined : file };
-    if (committed.size > 0) loaded = await runCooperatively(readProjectFiles(asThere, again));
+    if (committed.size > 0) loaded = await runCooperatively(readProjectFiles(withCommitted(files, committed), again));
   }
   reportSecrets(loaded, runtime.onSecret);
-  const found = check && [...missingDocuments(loaded, check), ...(await untracked(loaded, check, runtime.merge))];
+  const warned = { display: files.display, alone };
+  const found = check &&
+    uncommitted && [...missingDocuments(loaded, check), ...uncommittedWarnings(uncommitted, warned)];
   const own = withPointers(loaded.diagnostics, loaded.files, files.display);
   const diagnostics = [...own, ...(found ?? [])].sort(compareDiagnostics);
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
@@ -116,7 +124,8 @@ export async function openProject(
   const url = urlOf(options, loaded.project);
   const { repository = loaded.project.repository } = options;
   const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
-  return { ...loaded, diagnostics, projectFile, git, index, choice, display: files.display };
+  const changed = (alone ? undefined : uncommitted?.changed)?.map(({ path }) => files.display(path)) ?? [];
+  return { ...loaded, diagnostics, projectFile, git, index, changed, choice, display: files.display };
 }
 
 /** A damaged index, from which nobody can tell which files are tracked. */
@@ -153,28 +162,6 @@ export function settingsOf(
   runtime: Pick<Runtime, 'cwd' | 'merge'>,
 ): Project {
   return settingsIn(projectFileOf(options, runtime), { name: options.target }).project;
-}
-
-/** To compare the work tree with Git's index. */
-interface GitCheck {
-  git: GitRepository;
-  /** That of the project's folder. */
-  index: readonly IndexEntry[];
-  display: (path: string) => string;
-}
-
-/** Of files that Git calls unchanged although their bytes are others: as they are committed. Not what is in Git LFS. */
-async function committedForms({ files }: Loaded, { git, index }: GitCheck, merge: Runtime['merge']): Promise<Files> {
-  const merged = new Set(merge?.changes?.entries.map(({ path }) => path));
-  const entries = index.filter(({ path, id, mode }) => {
-    const bytes = files.get(path);
-    return bytes !== undefined && mode.startsWith('100') && !merged.has(path) && blobId(bytes, id) !== id;
-  });
-  if (entries.length === 0) return new Map();
-  const committed = await committedOf(git, { index, paths: entries.map(({ path }) => path) });
-  const clean = entries.filter(({ path }) => committed.has(path));
-  const contents = await readContents(git, 'the index', clean);
-  return new Map([...contents].filter(([, bytes]) => !isLfsPointer(bytes)));
 }
 
 /** A document missing from the work tree must not look like one that was removed. */
@@ -281,22 +268,6 @@ export function reportSecrets({ state, passwords }: Loaded, onSecret: Runtime['o
     const isSecret = item.secret || row.secret;
     for (const secret of isSecret && row.text ? [row.text] : secretTexts(row.text)) onSecret(secret);
   }
-}
-
-/** One warning for all of them. None before the first commit, when nothing is tracked. */
-async function untracked(
-  { files }: Loaded,
-  { git, index, display }: GitCheck,
-  merge: Runtime['merge'],
-): Promise<Diagnostic[]> {
-  const found = untrackedPaths([...index, ...(merge?.changes?.entries ?? [])], files.keys()).map(display);
-  const [first] = found;
-  if (first === undefined || (await git.head()) === undefined) return [];
-  const names = someOf(found, { most: 3, noun: 'file' });
-  const them = found.length === 1 ? 'it' : 'them';
-  const message = `Git does not track ${names}: a plan includes ${them}, but an apply refuses ${them}.`;
-  const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';
-  return [{ severity: 'warning', code: 'untracked', message, hint, file: first }];
 }
 
 /** Yields to the event loop between steps, so that requests and Git proceed while documents are read. */

@@ -73,6 +73,7 @@ export const DIAGNOSTIC_CODES = [
   'no-project-file',
   'no-target',
   'no-documents',
+  'not-committed',
   'file-missing',
   'file-unreadable',
   'not-a-file',

@@ -77,9 +77,9 @@ async function planned(dir: string, base = commits.main, env: Environment = sand
   const given = { cwd: dir, env, now: () => new Date(), pause: async () => undefined };
   const idle = { ...given, onSecret: () => undefined, onStep: () => undefined };
   const { runtime } = await asMerged({ base, into: 'main' }, options, idle);
-  const { plan: made } = await plan(options, runtime);
+  const { plan: made, warnings } = await plan(options, runtime);
   const changes = made.changes.filter(isCounted).map((change) => `${change.action} ${change.name}`);
-  return { ...made, told: [...new Set(changes)].sort() };
+  return { ...made, warnings, told: [...new Set(changes)].sort() };
 }
 
 const MERGED = ['update a'];
@@ -101,11 +101,21 @@ describe('a branch behind its base', () => {
     expect(sandbox.git(dir, 'rev-parse', '--is-shallow-repository')).toBe('true');
   });
 
-  test('keeps what is not committed', async () => {
+  test('keeps what is not committed in a terminal, and leaves it out in a workflow, with a warning', async () => {
     const dir = clone(commits.head);
     sandbox.write(join(dir, 'config/generated.yaml'), 'keys:\n  generated: 1\n');
     sandbox.write(join(dir, 'config/a.yaml'), 'keys:\n  a: 3\n  more: 1\n');
-    expect((await planned(dir)).told).toEqual(['create generated', 'create more', 'update a']);
+    const terminal = { ...sandbox.env, CI: undefined };
+    expect((await planned(dir, commits.main, terminal)).told).toEqual(['create generated', 'create more', 'update a']);
+    const { told, warnings } = await planned(dir);
+    expect(told).toEqual(MERGED);
+    expect(warnings).toMatchObject([
+      {
+        code: 'not-committed',
+        message:
+          'This plan leaves out what is not committed: config/a.yaml (changed), config/generated.yaml (not tracked).',
+      },
+    ]);
   });
 
   test.each([

@@ -1,0 +1,118 @@
+// The files of a project as they are committed, whatever line endings, filters and edits made of them in the working tree.
+import type { Loaded } from '../documents/load-project.ts';
+import { type ProjectFiles, filesInMemory } from '../documents/project-files.ts';
+import { isLfsPointer } from '../lib/lfs.ts';
+import { isWorkflow } from '../lib/system.ts';
+import { compareText, someOf } from '../lib/text.ts';
+import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Options, ProcessEnvironment } from '../options.ts';
+import { readContents } from '../record/git-objects.ts';
+import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
+import { blobId, committedOf, untrackedPaths } from '../record/work-tree-status.ts';
+import type { Runtime } from './runtime.ts';
+
+/** To compare the working tree with Git's index. */
+export interface GitCheck {
+  git: GitRepository;
+  /** That of the project's folder. */
+  index: readonly IndexEntry[];
+  display: (path: string) => string;
+}
+
+/** The files of a project that are not in the working tree as Git has them. */
+export interface Uncommitted {
+  /** Git calls them unchanged: line endings or a filter made them differ. */
+  unchanged: readonly IndexEntry[];
+  changed: readonly IndexEntry[];
+  /** Sorted. None before the first commit, when nothing is tracked. */
+  untracked: readonly string[];
+}
+
+/** A merge does not bring what is not committed, so a plan of the action leaves it out, and so does one of a branch in CI. */
+export function leavesOutUncommitted({ untrusted, into }: Options, env: ProcessEnvironment): boolean {
+  return isWorkflow(env) && (untrusted !== undefined || into !== undefined);
+}
+
+/** Throws GitError. */
+export async function uncommittedIn(
+  { files }: Loaded,
+  { git, index }: GitCheck,
+  merge: Runtime['merge'],
+): Promise<Uncommitted> {
+  const brought = merge?.changes?.entries ?? [];
+  const merged = new Set(brought.map(({ path }) => path));
+  const differing = index.filter(({ path, id, mode }) => {
+    const bytes = files.get(path);
+    return bytes !== undefined && mode.startsWith('100') && !merged.has(path) && blobId(bytes, id) !== id;
+  });
+  const paths = differing.map(({ path }) => path);
+  const clean = paths.length === 0 ? new Set() : await committedOf(git, { index, paths });
+  const untracked = untrackedPaths([...index, ...brought], files.keys());
+  return {
+    unchanged: differing.filter(({ path }) => clean.has(path)),
+    changed: differing.filter(({ path }) => !clean.has(path)),
+    untracked: untracked.length > 0 && (await git.head()) !== undefined ? untracked : [],
+  };
+}
+
+/** Contents by path; `undefined` for a file that is left out. */
+export type CommittedFiles = ReadonlyMap<string, Uint8Array | undefined>;
+
+/**
+ * What to read in place of the working tree. Content in Git LFS is read where it is checked out. Throws GitError.
+ * @param alone whether edits and files that are not tracked do not count
+ */
+export async function committedFiles(
+  git: GitRepository,
+  { unchanged, changed, untracked }: Uncommitted,
+  alone: boolean,
+): Promise<CommittedFiles> {
+  const contents = await readContents(git, 'the index', alone ? [...unchanged, ...changed] : unchanged);
+  const committed = [...contents].filter(([, bytes]) => !isLfsPointer(bytes));
+  return new Map([...committed, ...(alone ? untracked : []).map((path) => [path, undefined] as const)]);
+}
+
+export function withCommitted(files: ProjectFiles, committed: CommittedFiles): ProjectFiles {
+  const isLeftOut = (path: string) => committed.has(path) && committed.get(path) === undefined;
+  const nothing = filesInMemory(new Map());
+  return {
+    ...files,
+    list: (globs) => {
+      const { paths, problems } = files.list(globs);
+      return { paths: paths.filter((path) => !isLeftOut(path)), problems };
+    },
+    read: (path) => {
+      const bytes = committed.get(path);
+      if (bytes !== undefined) return { bytes };
+      return (isLeftOut(path) ? nothing : files).read(path);
+    },
+  };
+}
+
+/** One warning for all of them. @param alone whether they were left out */
+export function uncommittedWarnings(
+  { changed, untracked }: Uncommitted,
+  { display, alone }: { display: (path: string) => string; alone: boolean },
+): Diagnostic[] {
+  const said = alone ? changed.map(({ path }) => `${display(path)} (changed)`) : [];
+  const left = untracked.map((path) => (alone ? `${display(path)} (not tracked)` : display(path)));
+  const all = [...said, ...left].sort(compareText);
+  const [first] = alone ? [...changed.map(({ path }) => path), ...untracked].sort(compareText) : untracked;
+  if (first === undefined) return [];
+  const file = display(first);
+  const names = someOf(all, { most: 3, noun: 'file' });
+  if (alone)
+    return [
+      {
+        severity: 'warning',
+        code: 'not-committed',
+        message: `This plan leaves out what is not committed: ${names}.`,
+        hint: 'Commit what belongs to the project, and remove the rest from the workspace. An apply in this workspace is refused.',
+        file,
+      },
+    ];
+  const them = all.length === 1 ? 'it' : 'them';
+  const message = `Git does not track ${names}: a plan includes ${them}, but an apply refuses ${them}.`;
+  const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';
+  return [{ severity: 'warning', code: 'untracked', message, hint, file }];
+}
