@@ -4,12 +4,12 @@ import { asMerged as mergedWith } from '../apply/git-files.ts';
 import { withLineage } from '../apply/elsewhere.ts';
 import { type PlanResult, prepare, type Prepared, withReviews } from '../apply/prepare.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
-import { ProjectError, type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
+import { type OpenProject, ProjectError, type TargetOptions, withMissingEnvOnce } from '../apply/project.ts';
 import { plannedOutcome, type Row } from '../apply/targets.ts';
 import type { Runtime } from '../apply/runtime.ts';
 import { UntrustedUrl } from '../apply/trust.ts';
 import { isWorkflow } from '../lib/system.ts';
-import { counted } from '../lib/text.ts';
+import { counted, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
 import type { NewestCommit } from '../record/git-history.ts';
 
@@ -84,11 +84,12 @@ async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>
   const { options, result, project, head } = prepared;
   const compared = withBase(prepared, options);
   const warned = await checked(compared.plan);
-  const noToken = options.into !== undefined && options.token === undefined ? [NO_TOKEN] : [];
-  const uncommitted = project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : [];
+  const isSending = options.into !== undefined || result.plan.changes.length > 0;
+  const noToken = isSending && options.token === undefined ? [NO_TOKEN] : [];
+  const uncommitted = project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : notCommitted(project);
   return {
     ...result,
-    plan: { ...warned, notes: [...noToken, ...warned.notes], ...(await unknownOf(prepared)) },
+    plan: { ...warned, notes: [...warned.notes, ...noToken], ...(await unknownOf(prepared)) },
     warnings: withMissingEnvOnce(result.warnings, warned.unset),
     remarks: [...result.remarks, ...compared.remarks, ...uncommitted],
   };
@@ -104,6 +105,12 @@ async function unknownOf({ options, baseline, result, mergeLineage }: Prepared):
 
 const NOTHING_COMMITTED =
   'Nothing is committed yet. Applies are recorded in Git: commit the files before you apply them.';
+
+function notCommitted({ changed }: OpenProject): string[] {
+  if (changed.length === 0) return [];
+  const names = someOf(changed, { most: 3, noun: 'file' });
+  return [`Not committed yet: ${names}. Commit ${changed.length === 1 ? 'it' : 'them'} before you apply.`];
+}
 
 const NO_TOKEN = 'No token is set: the apply will need one, unless the repository allows pushes without a token.';
 

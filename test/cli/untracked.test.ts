@@ -53,11 +53,13 @@ describe.concurrent('a file that Git does not track', () => {
     });
   });
 
-  test('is not reported as an edit, which only an apply refuses', async () => {
+  test('is not reported as an edit, which an apply refuses', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       desk.write({ 'config/shop.yaml': 'keys:\n  shop.title: Edited\n' });
-      expect((await desk.cli(['plan'])).stderr).toBe('');
+      expect((await desk.cli(['plan'])).stderr).toBe(
+        'warning: Not committed yet: config/shop.yaml. Commit it before you apply.\n',
+      );
       const { stdout, stderr } = await desk.cli(['apply']);
       expect(stdout).toContain('refused not-committed: An apply pushes what is committed');
       expect(stderr).not.toContain('untracked');
