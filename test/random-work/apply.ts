@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { forget, move } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { CommandError, EXIT } from '../../src/errors.ts';
+import { type Change, isCounted } from '../../src/model/plan.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
 import type { Member } from '../helpers/team.ts';
 import { type Project, projectsIn } from './items.ts';
@@ -86,7 +87,15 @@ function withDirt(
 
 interface Ending {
   outcome: string;
-  plan: { findings: readonly { severity: string; code: string }[]; force?: string };
+  plan: { findings: readonly { severity: string; code: string }[]; force?: string; changes?: readonly Change[] };
+}
+
+/** A line for each change of a plan that is counted. */
+export function changesOf({ changes = [] }: { changes?: readonly Change[] }): string[] {
+  return changes.filter(isCounted).map(({ action, name, context, kind, ...change }) => {
+    const after = kind === 'key' ? '' : ` ${'after' in change ? change.after : ''}`;
+    return `${action} ${name} ${context ?? ''}${after}`;
+  });
 }
 
 interface Running {
@@ -136,8 +145,9 @@ async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
 function endOf({ outcome, plan }: Ending): End {
   const refusals = plan.findings.filter(({ severity }) => severity === 'refusal');
   const codes = refusals.map(({ code }) => code);
-  if (outcome === 'refused' || outcome === 'nothing') return { outcome, codes, force: plan.force };
-  return { outcome: 'applied', codes };
+  const changes = changesOf(plan);
+  if (outcome === 'refused' || outcome === 'nothing') return { outcome, codes, force: plan.force, changes };
+  return { outcome: 'applied', codes, changes };
 }
 
 /** The built program, killed at its push. One that has nothing to push ends by itself. */

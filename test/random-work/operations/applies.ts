@@ -1,7 +1,7 @@
 // Applies of every kind: of main, of old commits, of branches, interrupted ones, and of what is not committed.
 import { type Apply, applyWithWaysOn, INTERRUPTIONS } from '../apply.ts';
 import { documentOf, itemsOf, type Project } from '../items.ts';
-import { Fault } from '../oracle/oracle.ts';
+import { type End, Fault } from '../oracle/oracle.ts';
 import { CLONES, type CloneKind, type Random, type World } from '../world.ts';
 import { branch } from './branches.ts';
 import { commit, write } from './edits.ts';
@@ -9,26 +9,31 @@ import { takeAnnounced, writeBeside } from './outsiders.ts';
 
 const CLONE_KINDS = Object.keys(CLONES) as CloneKind[];
 
-/** How often people take the documented way on. */
 const SHARE = 0.8;
 
 interface Wanted extends Partial<Apply> {
   /** What the commit is called. */
   at: string;
+  /** How often people take the documented way on. */
+  share?: number;
 }
 
 /** Of a project of this commit, by chance unless it is named, from a clone of any kind. */
-async function applyAt(world: World, random: Random, { at, ...more }: Wanted): Promise<void> {
+export async function applyAt(
+  world: World,
+  random: Random,
+  { at, share = SHARE, ...more }: Wanted,
+): Promise<End | undefined> {
   const path = more.path ?? random.pick(world.projects(at).keys());
-  if (path === undefined) return;
+  if (path === undefined) return undefined;
   const clone = random.pick(CLONE_KINDS) ?? 'plain';
   world.tell(`${path} is applied at ${at} (${clone} clone)`);
   const apply = { given: {}, commit: world.commit(at), path, clone, ...more };
-  await applyWithWaysOn(world, { apply, random, share: SHARE });
+  return applyWithWaysOn(world, { apply, random, share });
 }
 
-export function applyMain(world: World, random: Random): Promise<void> {
-  return applyAt(world, random, { at: 'main' });
+export async function applyMain(world: World, random: Random): Promise<void> {
+  await applyAt(world, random, { at: 'main' });
 }
 
 /** As a job does on a push to main. */
@@ -115,7 +120,9 @@ export async function settle(world: World, random: Random): Promise<void> {
       continue;
     }
     const { plan } = await world.checkout('plain', commit).plan({ config: path, url: '', repository: '' });
-    const left = plan.changes.length + (settings.keepsDrift ? 0 : plan.drift.length);
+    // No apply touches an override.
+    const drift = plan.drift.filter(({ cause }) => cause !== 'override');
+    const left = plan.changes.length + (settings.keepsDrift ? 0 : drift.length);
     if (left > 0) throw new Fault(`${path}: after the apply a plan has ${left} changes.`);
   }
 }

@@ -13,7 +13,7 @@ export function branch(world: World, random: Random): string {
 }
 
 /** How a branch comes to main, on which the work begins. `false`: there is a conflict. */
-const MERGES: { [how: string]: (world: World, topic: string) => boolean } = {
+export const MERGES: { [how: string]: (world: World, topic: string) => boolean } = {
   merged: (world, topic) => world.tries('merge', '--quiet', '--no-ff', '--no-edit', '-X', 'theirs', topic),
   squashed: (world, topic) =>
     world.tries('merge', '--quiet', '--squash', '-X', 'theirs', topic) &&
@@ -53,7 +53,7 @@ export function forcePush(world: World, random: Random): void {
 }
 
 /** What leaves a conflict, or files that are none, is given up. */
-function onMain(world: World, words: string, work: () => boolean): void {
+export function onMain(world: World, words: string, work: () => boolean): boolean {
   world.git('checkout', '--quiet', 'main');
   const before = world.commit();
   const isDone = work();
@@ -63,4 +63,5 @@ function onMain(world: World, words: string, work: () => boolean): void {
   if (!isWhole) world.git('reset', '--quiet', '--hard', before);
   publish(world, 'main');
   world.tell(`main: ${words}${isWhole ? '' : ', but given up for a conflict'}.`);
+  return isWhole;
 }

@@ -4,6 +4,7 @@ import { applyAll, applyBeside, applyDirty, applyInterrupted, applyMain, applyOl
 import { branch, forcePush, merge, revert } from './branches.ts';
 import { batch, edit, end, move, rename, scope, split } from './edits.ts';
 import { others, records } from './outsiders.ts';
+import { pullRequest } from './pull-requests.ts';
 
 /** Chooses by its random numbers from what is there, and tells what it did; nothing where there is nothing to do. */
 export type Operation = (world: World, random: Random) => unknown;
@@ -29,4 +30,5 @@ export const OPERATIONS: { [name: string]: { weight: number; run: Operation } } 
   'apply interrupted': { weight: 7, run: applyInterrupted },
   'apply dirty': { weight: 3, run: applyDirty },
   'apply beside others': { weight: 6, run: applyBeside },
+  'pull request': { weight: 8, run: pullRequest },
 };

@@ -85,6 +85,8 @@ export interface End {
   codes: readonly string[];
   /** What approves the plan that was refused. */
   force?: string | undefined;
+  /** What was planned, in lines; absent: the process was killed. */
+  changes?: readonly string[];
 }
 
 /** What was written by item; `undefined`: it was deleted. */
