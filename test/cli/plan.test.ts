@@ -110,7 +110,8 @@ describe.concurrent('mistakes in the files', () => {
   test('are all reported, with places in JSON too, and nothing is written', async () => {
     await withShop(wrong, async ({ desk, requests }) => {
       for (const command of ['validate', 'plan', 'apply']) {
-        const { status, stdout, stderr } = await desk.cli([command]);
+        const confirmed = command === 'apply' ? ['--yes'] : [];
+        const { status, stdout, stderr } = await desk.cli([command, ...confirmed]);
         expect({ command, status, stdout }).toEqual({ command, status: 1, stdout: '' });
         for (const place of [':2:15', ':3:3', ':4:20'])
           expect(stderr).toMatch(new RegExp(`^config/more\\.yaml${place} error `, 'm'));

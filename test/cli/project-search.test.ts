@@ -81,7 +81,8 @@ describe.concurrent('a command in a subfolder of a project', () => {
     ['apply', 'There is no project file; nothing was sent.'],
   ])('%s without a project says so, and counts no errors in files', async ([command = '', sentence = '']) => {
     await withDesk({}, async (desk) => {
-      const { status, stdout, stderr } = await desk.cli([command]);
+      const confirmed = command === 'apply' ? ['--yes'] : [];
+      const { status, stdout, stderr } = await desk.cli([command, ...confirmed]);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toBe(
         'confighub.yaml error no-project-file: File not found: confighub.yaml.\n' +

@@ -49,7 +49,7 @@ function expectNone(ended: Ended): void {
 }
 
 async function runAll(desk: Desk, commands: readonly (readonly string[])[], status = 0): Promise<Ended[]> {
-  const env = { ...ENV, ...desk.env };
+  const env = { ...ENV, ...desk.environment() };
   const all: Ended[] = [];
   for (const args of commands) {
     const ended = await desk.cli(args, { env });
@@ -157,7 +157,7 @@ describe.concurrent('secrets', () => {
       desk.commit('Plain', {
         'config/a.yaml': `keys:\n  app.mode: ${MARK}-was-plain\n  app.pin: { value: { env: TLS_PEM } }\n`,
       });
-      const env = { ...ENV, ...desk.env };
+      const env = { ...ENV, ...desk.environment() };
       expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
       desk.commit('Swapped', {
         'config/a.yaml': 'keys:\n  app.mode: { value: { env: TLS_PEM } }\n  app.pin: open\n',
@@ -171,7 +171,7 @@ describe.concurrent('secrets', () => {
   test('a deleted key whose value came from the environment', async () => {
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('With', { 'config/a.yaml': 'keys:\n  app.pin: { value: { env: TLS_PEM } }\n' });
-      const env = { ...ENV, ...desk.env };
+      const env = { ...ENV, ...desk.environment() };
       expect(await desk.cli(['apply'], { env })).toMatchObject({ status: 0 });
       desk.commit('Without', { 'config/a.yaml': 'keys: {}\n' });
       const [plan] = await runAll(desk, [['plan'], ['plan', '--json'], ['apply', '--show-push']]);

@@ -52,7 +52,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk (needs /dev/full)', () =>
     await withShop(SMALL, async ({ desk }) => {
       desk.commit('Open the shop');
       const command = `'${process.execPath}' '${CLI}' ${args} >/dev/full`;
-      const ended = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.env }).ended;
+      const ended = await new Running('bash', ['-c', command], { cwd: desk.dir, env: desk.environment() }).ended;
       expect(ended).toMatchObject({ status });
       expect(ended.stderr).toMatch(
         /^error output-failed: The output could not be written completely \(ENOSPC\)\.\n {2}Free space/m,

@@ -68,7 +68,7 @@ describe('a value that is there more than once', () => {
         await send('*;*', '0');
         await send('Production;*', '2');
         expect(JSON.stringify(await exported(server)).match(/Production/g)).toHaveLength(2);
-        const { status, stdout, stderr } = await desk.cli(['apply']);
+        const { status, stdout, stderr } = await desk.cli(['apply', '--yes']);
         expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
         expect(stdout).toContain('stored twice on the server');
         expect(JSON.stringify(await exported(server)).match(/Production/g) ?? []).toHaveLength(rows);
