@@ -19,7 +19,7 @@ const ALONE = 'test/github/proxy.test.ts';
  * of 700 MiB that takes ten times as long as from one of 50. So they run first, in workers that hold nothing else.
  */
 const PROCESSES = [
-  'test/{action,apply,cli,crash,documented,portable,random-work,record,remote}/**/*.test.ts',
+  'test/{action,apply,cli,crash,documented,portable,promise,random-work,record,remote}/**/*.test.ts',
   'test/{cases,cases-*,changed-meanwhile,docs-steps,guards,others-write-meanwhile,requests}.test.ts',
   'test/canary/cli.test.ts',
   'test/github/concurrency.test.ts',

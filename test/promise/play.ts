@@ -1,0 +1,224 @@
+// Plays a situation of a pull request: what its comment says, and what its merge then does.
+import { readFileSync } from 'node:fs';
+import type { Issue } from '../github/forge.ts';
+import type { StepResult } from '../helpers/workflow.ts';
+import type { Situation } from './situations.ts';
+import { MAIN, TOKENS, withStage } from './stage.ts';
+import { AFTER, documentOf, World } from './world.ts';
+
+/** What a step says: in its summary, which is the text of the comment too, and in the files that it leaves. */
+export interface Said {
+  result: string;
+  codes: string[];
+  /** `update a *;* 2`, in the order of the plan: what is counted. */
+  changes: string[];
+  /** The same as what the server has then: `a *;*` → text, or nothing. */
+  results: ReadonlyMap<string, unknown>;
+  /** The commit of the base that the plan was compared with. */
+  base: string | undefined;
+  text: string;
+  log: string;
+}
+
+export interface Played {
+  plan: Said;
+  /** The commit of main onto which the branch was merged. */
+  onto: string;
+  apply: Said;
+  /** What the server has after it: `a *;*` → text. */
+  live: ReadonlyMap<string, string>;
+  /** Comments of the merged pull requests after it. */
+  comments: string[];
+  /** What becomes of the next push, where the merge was applied or had nothing to apply. */
+  next: Said | undefined;
+}
+
+export function play(situation: Situation): Promise<Played> {
+  return withStage((stage) => new PullRequests(new World(stage, situation)).run());
+}
+
+class PullRequests {
+  readonly #world: World;
+  readonly #pulls: Issue[] = [];
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  async run(): Promise<Played> {
+    const { server } = this.#world.situation;
+    await this.#world.begin();
+    await this.#world.branch();
+    await this.#world.changeServer();
+    const pull = this.#open('feature');
+    this.#world.stage.front = server === 'unreachable' ? 'closed' : 'open';
+    const plan = await this.#plan(pull, 'feature', true);
+    this.#world.stage.front = 'open';
+    if (this.#world.situation.meanwhile === 'another merge') await this.#mergeAnother('else', { isApplied: true });
+    const before = this.#world.tip();
+    if (this.#world.situation.merge === 'two in one push') await this.#mergeAnother('third', { isApplied: false });
+    const onto = this.#world.tip();
+    this.#merge(pull);
+    const apply = await this.#apply(before);
+    const live = await this.#world.live();
+    const comments = this.#commentsOfMerged();
+    return { plan, onto, apply, live, comments, next: await this.#next(apply) };
+  }
+
+  #open(branch: string): Issue {
+    const { plan } = this.#world.situation;
+    const from = plan === 'without' && branch === 'feature' ? 'mallory/shop' : 'acme/shop';
+    const pull = this.#world.stage.forge.forge.pullRequest({
+      head: this.#world.stage.sh(`git rev-parse ${branch}`),
+      from,
+    });
+    this.#pulls.push(pull);
+    return pull;
+  }
+
+  get #inputs(): Record<string, string> {
+    const { folder, file } = this.#world.after;
+    return { 'working-directory': folder === '' ? '.' : folder.slice(0, -1), config: file };
+  }
+
+  async #plan(pull: Issue, branch: string, isOurs: boolean): Promise<Said> {
+    const stage = this.#world.stage;
+    const { checkout, plan, token, files } = this.#world.situation;
+    const tip = this.#world.tip();
+    const merge = stage.sh(
+      'git commit-tree -p main -p "$1" -m Merge "$(git merge-tree --write-tree main "$1")"',
+      branch,
+    );
+    stage.publish(`refs/pull/${pull.number}/merge`, merge);
+    const commit = checkout === 'merge' || !isOurs ? merge : (pull.pull?.head ?? '');
+    const hasHistory = checkout === 'branch with history';
+    const workspace = stage.checkout(commit, { hasHistory, submodules: files === 'submodule' });
+    const config = `${this.#world.after.folder}config`;
+    if (files === 'untracked') stage.sandbox.write(`${workspace.dir}/${config}/left.yaml`, documentOf({ left: '1' }));
+    if (files === 'ignored') stage.sandbox.write(`${workspace.dir}/${config}/local.yaml`, documentOf({ local: '1' }));
+    const json = stage.forge.forge.pullJson(pull, 'single') as { base: object };
+    const isWithout = isOurs && plan === 'without';
+    return said(
+      await stage.step(workspace, {
+        event: 'pull_request',
+        ref: `refs/pull/${pull.number}/merge`,
+        payload: {
+          action: 'synchronize',
+          pull_request: { ...json, base: { ...json.base, sha: tip } },
+          repository: REPOSITORY_JSON,
+          sender: { login: 'ada' },
+        },
+        with: { ...this.#inputs, command: 'plan', token: isWithout ? '' : TOKENS[token] },
+      }),
+    );
+  }
+
+  /** Another pull request, of the same project where main has it. */
+  async #mergeAnother(name: string, { isApplied }: { isApplied: boolean }): Promise<void> {
+    const stage = this.#world.stage;
+    const place = this.#world.before;
+    const isOfProject = place !== undefined && this.#world.situation.project !== 'moved';
+    stage.sh(`git switch --quiet --create ${name}`);
+    const path = isOfProject ? `${place.folder}config/${name}.yaml` : `${name}.yaml`;
+    stage.write({ [path]: documentOf({ [name]: '1' }) });
+    this.#world.commit(`Add ${name}`);
+    stage.sh('git switch --quiet main');
+    const before = this.#world.tip();
+    const pull = this.#open(name);
+    const isSame = this.#world.situation.project === 'unchanged' || this.#world.situation.project === 'in a folder';
+    if (isSame && !isApplied) await this.#plan(pull, name, false);
+    const merged = stage.sh(
+      `git merge --quiet --no-ff -m "Merge pull request #${pull.number}" ${name}; git rev-parse HEAD`,
+    );
+    this.#merged(pull, merged);
+    if (isSame && isApplied) await this.#apply(before);
+  }
+
+  #merged(pull: Issue, commit: string): void {
+    const { forge } = this.#world.stage.forge;
+    if (pull.pull) Object.assign(pull.pull, { isMerged: true, mergeCommit: commit });
+    pull.state = 'closed';
+    forge.pullsOfCommit.set(commit, [pull.number]);
+    this.#world.stage.publish(MAIN, commit);
+  }
+
+  #merge(pull: Issue): void {
+    const { merge } = this.#world.situation;
+    const how = {
+      'merge commit': 'git merge --quiet --no-ff -m "Merge pull request #1" feature',
+      'two in one push': 'git merge --quiet --no-ff -m "Merge pull request #1" feature',
+      squash: 'git merge --quiet --squash feature >&2; git commit --quiet -m "Change the shop (#1)"',
+      rebase: 'git cherry-pick --allow-empty main..feature >&2',
+    }[merge];
+    this.#merged(pull, this.#world.stage.sh(`${how}; git rev-parse HEAD`));
+  }
+
+  /** The step that applies what was pushed to main. */
+  async #apply(before: string): Promise<Said> {
+    const stage = this.#world.stage;
+    const token = TOKENS.there;
+    const tip = this.#world.tip();
+    const workspace = stage.checkout(tip, { submodules: this.#world.situation.files === 'submodule' });
+    const message = stage.sh('git log -1 --format=%s');
+    const payload = {
+      ref: 'refs/heads/main',
+      before,
+      after: tip,
+      repository: REPOSITORY_JSON,
+      head_commit: { message },
+    };
+    return said(await stage.step(workspace, { payload, with: { ...this.#inputs, command: 'apply', token } }));
+  }
+
+  #commentsOfMerged(): string[] {
+    const merged = this.#pulls.filter((pull) => pull.pull?.isMerged).map(({ number }) => number);
+    return this.#world.stage.forge.forge.comments.filter(({ issue }) => merged.includes(issue)).map(({ body }) => body);
+  }
+
+  /** Only the record of the last apply can be in its way. */
+  async #next({ result }: Said): Promise<Said | undefined> {
+    if (this.#world.situation.record === 'there' || (result !== 'applied' && result !== 'nothing')) return undefined;
+    const before = this.#world.tip();
+    this.#world.stage.write({ [`${this.#world.after.folder}config/a.yaml`]: documentOf({ ...AFTER, d: '2' }) });
+    this.#world.commit('The next');
+    return this.#apply(before);
+  }
+}
+
+const REPOSITORY_JSON = { full_name: 'acme/shop', default_branch: 'main' };
+
+interface PlanJson {
+  base?: { commit: string };
+  changes: {
+    kind: string;
+    key?: string;
+    path?: string;
+    context?: string;
+    action: string;
+    after?: unknown;
+    rewritten?: true;
+  }[];
+  findings: { severity: string; code: string }[];
+  error?: { code: string };
+}
+
+function said({ outputs, summary, stdout }: StepResult): Said {
+  const path = outputs['plan-path'];
+  const plan: Partial<PlanJson> = path === undefined ? {} : JSON.parse(readFileSync(path, 'utf8'));
+  const refusals = (plan.findings ?? []).filter(({ severity }) => severity === 'refusal').map(({ code }) => code);
+  const failed = outputs['error-code'];
+  const changes = (plan.changes ?? []).filter(({ kind, rewritten }) => kind !== 'key' && !rewritten);
+  return {
+    result: outputs.result ?? 'none',
+    codes: [...refusals, ...(failed ? [failed] : [])].sort(),
+    changes: changes.map((one) => `${one.action} ${addressOf(one)} ${JSON.stringify(one.after)}`).sort(),
+    results: new Map(changes.filter(({ key }) => key !== undefined).map((one) => [addressOf(one), one.after])),
+    base: plan.base?.commit,
+    text: summary,
+    log: stdout,
+  };
+}
+
+function addressOf({ key, path, context }: PlanJson['changes'][number]): string {
+  return `${key ?? path} ${context}`;
+}

@@ -1,0 +1,155 @@
+// The situations of a pull request: what there can be of each kind, all pairs of them, and some by seed.
+import { randomOf } from '../helpers/kills.ts';
+
+/** Each kind with its values; the first is the ordinary one. */
+const DIMENSIONS = {
+  /** The branch and its base: nothing missing; the base has moved on; the base has a commit that is not applied yet. */
+  branch: ['up to date', 'behind', 'ahead of an apply'],
+  merge: ['merge commit', 'squash', 'rebase', 'two in one push'],
+  /** Between plan and merge. */
+  meanwhile: ['nothing', 'another merge'],
+  project: ['unchanged', 'in a folder', 'new', 'moved', 'renamed'],
+  /** What one of the files of the branch is, or what lies in the workspace of its plan. */
+  files: ['plain', 'link', 'submodule', 'LFS', 'filtered', 'untracked', 'ignored'],
+  /** Of the plan. Without one it reads what the server shows to everybody, and the apply has its own. */
+  token: ['there', 'absent', 'of another repository'],
+  record: ['there', 'none', 'of the branch', 'of another commit', 'of another project', 'begun'],
+  server: ['as applied', 'drifted', 'unreachable', 'of another state'],
+  /** Whether the plan may read the server: one of a fork has no secrets. */
+  plan: ['with server', 'without'],
+  /** What the workflow checks out: the merge that GitHub makes, or the branch as Gitea does; with its history or not. */
+  checkout: ['merge', 'branch', 'branch with history'],
+} as const;
+
+type Dimensions = typeof DIMENSIONS;
+type Dimension = keyof Dimensions;
+export type Situation = { readonly [Name in Dimension]: Dimensions[Name][number] };
+
+const NAMES = Object.keys(DIMENSIONS) as Dimension[];
+
+/** Values that cannot be together: a project that is new has no record in any case. */
+const IMPOSSIBLE: readonly Partial<Situation>[] = [
+  { project: 'new', record: 'none' },
+  { project: 'new', record: 'of the branch' },
+  { project: 'new', record: 'of another commit' },
+  { project: 'new', record: 'begun' },
+  // Nothing would be applied that could be lost.
+  { project: 'new', server: 'of another state' },
+  // The branch is applied from where it lies, so its files must be there.
+  { record: 'of the branch', project: 'moved' },
+  { record: 'of the branch', project: 'renamed' },
+  { record: 'of the branch', files: 'link' },
+  { record: 'of the branch', files: 'submodule' },
+  { record: 'of the branch', files: 'LFS' },
+];
+
+function isPossible(one: Partial<Situation>): boolean {
+  return !IMPOSSIBLE.some((pair) => Object.entries(pair).every(([name, value]) => one[name as Dimension] === value));
+}
+
+/** With these a plan cannot know what the merge does, or is refused, so that nothing else of the situation shows. */
+const HIDING: { readonly [Name in Dimension]?: readonly string[] } = {
+  project: ['new', 'moved', 'renamed'],
+  files: ['link', 'submodule', 'LFS'],
+  token: ['of another repository'],
+  record: ['none', 'of the branch', 'of another commit', 'of another project'],
+  server: ['unreachable', 'of another state'],
+  plan: ['without'],
+};
+
+function isHiding(name: Dimension, value: string): boolean {
+  return HIDING[name]?.includes(value) ?? false;
+}
+
+type Value = readonly [name: Dimension, value: string];
+type Pair = readonly [Value, Value];
+
+/**
+ * Few situations in which all pairs of values occur that can be together, always the same. A pair counts where it shows:
+ * beside nothing that hides it, unless that is of the pair itself.
+ */
+export function allPairs(): Situation[] {
+  const left = new Map(pairs().map((pair) => [pair.join(), pair]));
+  const random = randomOf(1);
+  const found: Situation[] = [];
+  for (let [next] = left.values(); next !== undefined; [next] = left.values()) {
+    const made = best(next, left, random);
+    found.push(made);
+    for (const pair of shownIn(made)) left.delete(pair.join());
+  }
+  return found;
+}
+
+const TRIES = 15;
+
+/** Of some situations with a pair, the one that shows most of the pairs that are left. */
+function best(pair: Pair, left: ReadonlyMap<string, Pair>, random: () => number): Situation {
+  const given = Object.fromEntries(pair) as Partial<Situation>;
+  const count = (one: Situation) => shownIn(one).filter((shown) => left.has(shown.join())).length;
+  const made = Array.from({ length: TRIES }, () => filled(given, random, hidden(pair)));
+  const ranked = made.map((situation) => ({ situation, count: count(situation) })).sort((a, b) => b.count - a.count);
+  const [most] = ranked;
+  if (most === undefined || most.count === 0) throw new Error(`No situation shows ${pair.join()}`);
+  return most.situation;
+}
+
+/** How many of the values hide others: none, one, or some. */
+function hidden(values: readonly Value[]): 0 | 1 | 2 {
+  return Math.min(2, values.filter((one) => isHiding(...one)).length) as 0 | 1 | 2;
+}
+
+/** Some situation that can be, with these values. What is not given hides something only where that does not matter any more. */
+function filled(given: Partial<Situation>, random: () => number, hides: 0 | 1 | 2): Situation {
+  const chosenFor = (name: Dimension): string => {
+    const all = DIMENSIONS[name].filter((value) => hides === 2 || !isHiding(name, value));
+    return pick<string>(all, random);
+  };
+  for (;;) {
+    const chosen = NAMES.map((name) => [name, given[name] ?? chosenFor(name)]);
+    const situation = Object.fromEntries(chosen) as Situation;
+    if (isPossible(situation)) return situation;
+  }
+}
+
+function pick<One>(list: readonly One[], random: () => number): One {
+  return list[Math.floor(random() * list.length)] as One;
+}
+
+/** Of three situations, two hide nothing. */
+export function bySeed(seed: number): Situation {
+  const random = randomOf(seed);
+  if (random() < 2 / 3) return filled({}, random, 0);
+  const [name, values] = pick(Object.entries(HIDING), random);
+  return filled({ [name]: pick(values, random) }, random, 1);
+}
+
+function pairs(): Pair[] {
+  return pairsOf((name) => DIMENSIONS[name]).filter((pair) => isPossible(Object.fromEntries(pair)));
+}
+
+function shownIn(one: Situation): Pair[] {
+  const hides = hidden(NAMES.map((name): Value => [name, one[name]]));
+  return pairsOf((name) => [one[name]]).filter((pair) => hidden(pair) === hides);
+}
+
+function pairsOf(valuesOf: (name: Dimension) => readonly string[]): Pair[] {
+  return NAMES.flatMap((a, at) =>
+    NAMES.slice(at + 1).flatMap((b) =>
+      valuesOf(a).flatMap((x) => valuesOf(b).map((y): Pair => [[a, x] as const, [b, y] as const])),
+    ),
+  );
+}
+
+/** Without what is ordinary. */
+export function textOf(one: Situation): string {
+  const odd = NAMES.filter((name) => one[name] !== DIMENSIONS[name][0]);
+  return odd.length === 0 ? 'everything is ordinary' : odd.map((name) => `${name}: ${one[name]}`).join(', ');
+}
+
+/** The same with more that is ordinary, one dimension after the other. */
+export function* simpler(one: Situation): Generator<Situation> {
+  for (const name of NAMES) {
+    const ordinary = { ...one, [name]: DIMENSIONS[name][0] };
+    if (one[name] !== ordinary[name] && isPossible(ordinary)) yield ordinary;
+  }
+}
