@@ -128,6 +128,9 @@ export async function isAncestor(repository: GitRepository, older: string, newer
     unknown(error instanceof Error ? error.message : String(error)),
   );
   repository.ancestries.set(pair, answer);
+  void answer.then((said) => {
+    if (said.answer === 'unknown') repository.ancestries.delete(pair);
+  });
   return answer;
 }
 

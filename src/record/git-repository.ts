@@ -163,6 +163,9 @@ async function originOf(
 type Opened = Pick<GitRepository, 'topLevel' | 'folder' | 'shallow' | 'settings' | 'env'> &
   Pick<RepositoryOptions, 'forge'> & { originUrl: string | undefined };
 
+/** By clone: several targets open the same one, and which commit follows which never changes. */
+const ancestries = new Map<string, Map<string, Promise<Ancestry>>>();
+
 /** A Git repository with a work tree. Made by {@link openRepository}. */
 export class GitRepository {
   /** Absolute path of the work tree. */
@@ -182,7 +185,12 @@ export class GitRepository {
   /** `env` with the credentials for `origin`. */
   readonly networkEnv: Environment;
   /** Answers by the two commits, cached because a shallow clone fetches history to find them. */
-  readonly ancestries = new Map<string, Promise<Ancestry>>();
+  get ancestries(): Map<string, Promise<Ancestry>> {
+    const known = ancestries.get(this.topLevel) ?? new Map();
+    ancestries.set(this.topLevel, known);
+    return known;
+  }
+
   readonly objects: ObjectReader;
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
