@@ -47,16 +47,17 @@ function isFinal({ body }: Post, marker: Marker): boolean {
   return marker.outcome === undefined || (marker.outcome === 'nothing' && shown.outcome === 'applied');
 }
 
-/** Those of these pull requests that have our comment, unless it says for good what an apply did. */
+/** Those of these pull requests that have our comment, unless it says for good what an apply did; so many at most. */
 export async function withOpenComment<Pull extends { number: number }>(
   api: Api,
   target: string,
-  pulls: readonly Pull[],
+  { pulls, most }: { pulls: readonly Pull[]; most: number },
 ): Promise<Pull[]> {
   const marker = { kind: 'plan', target } as const;
   const authors = pulls.length === 0 ? [] : await findAuthors(api);
   const found: Pull[] = [];
   for (const pull of pulls) {
+    if (found.length === most) break;
     const { items } = await listAll(api, `${api.repository}/issues/${pull.number}/comments`);
     const own = items.flatMap((item) => postOf(item, 'id') ?? []).filter((post) => isOurs(post, marker, authors));
     const [oldest] = own.sort((a, b) => a.id - b.id);

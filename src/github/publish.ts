@@ -45,9 +45,11 @@ interface Publishing {
   clock: Clock;
 }
 
-/** Other pull requests whose comments an apply looks at: each is a request or two. */
+/** Other pull requests whose comments an apply updates. */
 const MAX_OTHERS = 20;
-const TOO_MANY = `This apply contains more than ${MAX_OTHERS} other pull requests. Only the comments of ${MAX_OTHERS} of them are updated, those that changed last.`;
+/** Other pull requests whose comments it looks for, a request for each: most are not about configuration. */
+const MAX_LOOKED_AT = 60;
+const TOO_MANY = `This apply contains many other pull requests. Only comments on the most recently updated ones are edited: ${MAX_OTHERS} at most, of ${MAX_LOOKED_AT} pull requests.`;
 
 const PERMISSIONS = { comment: 'pull-requests: write', issue: 'issues: write' };
 
@@ -85,8 +87,8 @@ export class Publisher {
     if (pull === undefined || !mayBeOfOthers(context)) return pull;
     const checkout = await this.#publishing.checkout();
     if (checkout !== undefined && isCheckoutOf(checkout, pull)) return pull;
-    const files = checkout === undefined ? 'unknown' : `those of commit ${shortCommit(checkout.commit)}`;
-    this.#notOf = `No comment is written: the files are ${files}, not those of pull request #${pull.number}.`;
+    const files = checkout === undefined ? 'unknown files' : `commit ${shortCommit(checkout.commit)}`;
+    this.#notOf = `No comment was written on pull request #${pull.number}: this job checked out ${files}. To get a comment, check out the newest commit of the pull request, or its merge.`;
     return undefined;
   }
 
@@ -126,8 +128,10 @@ export class Publisher {
       if (head === undefined) return [];
       const commits = await this.#commitsOf(api, head, since);
       const merged = (await mergedIn(api, commits)).filter(({ number }) => number !== own?.number);
-      if (merged.length > MAX_OTHERS) notice(TOO_MANY, { title: 'confighub-sync' });
-      const open = await withOpenComment(api, markerOf(), merged.slice(0, MAX_OTHERS));
+      const looked = merged.slice(0, MAX_LOOKED_AT);
+      const open = await withOpenComment(api, markerOf(), { pulls: looked, most: MAX_OTHERS });
+      const isCut = open.length === MAX_OTHERS && open.at(-1) !== merged.at(-1);
+      if (isCut || merged.length > MAX_LOOKED_AT) notice(TOO_MANY, { title: 'confighub-sync' });
       return open.sort((a, b) => a.number - b.number);
     } catch (error) {
       const why = FAILURES[problemCode(error)];

@@ -54,9 +54,7 @@ test.for(representatives(['github', 'gitea'] as const, 2))('two pull requests in
     expect(await apply()).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-create': '2' } });
     for (const { pull } of [one, two]) {
       expect(bodyOf(forge, pull.number)).toMatch(/^### ✅ Applied and verified/);
-      expect(bodyOf(forge, pull.number)).toContain(
-        'This apply contains #1 and #2. Its counts are for all of them.\n\n',
-      );
+      expect(bodyOf(forge, pull.number)).toContain('This apply contains #1 and #2. The counts are the total.\n\n');
     }
     // Another run of it finds nothing, and changes no comment.
     const before = forge.forge.comments.map(({ body }) => body);
@@ -95,7 +93,7 @@ test('merges that undo each other leave no promise behind', async () => {
     expect(await apply()).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
     expect(bodyOf(forge, one.pull.number)).toMatch(/^### No changes/);
     expect(bodyOf(forge, one.pull.number)).toContain(
-      'This apply contains #1 and later commits. Its counts are for all of them.',
+      'This apply contains #1 and later commits. The counts are the total.',
     );
   });
 });
@@ -151,7 +149,7 @@ test.each([
     expect(forge.forge.comments.map(({ body }) => body)).toEqual(before);
     const commit = desk.git('rev-parse', 'HEAD').slice(0, 10);
     expect(ofMain.log.annotations.map(({ text }) => text)).toContain(
-      `No comment is written: the files are those of commit ${commit}, not those of pull request #2.`,
+      `No comment was written on pull request #2: this job checked out commit ${commit}. To get a comment, check out the newest commit of the pull request, or its merge.`,
     );
     desk.git('switch', '--quiet', '--detach', 'main');
     desk.git('merge', '--quiet', '--no-ff', '--message', 'Merge', 'two');

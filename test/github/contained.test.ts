@@ -96,9 +96,21 @@ test('at most twenty, and the log says that there are more', () =>
     for (const number of merged(forge, 25)) planned(forge, number);
     forge.pullsOfCommit.set(id(25), [26]);
     expect(await apply(stage, id(25))).toEqual([
-      '::notice title=confighub-sync::This apply contains more than 20 other pull requests. Only the comments of 20 of them are updated, those that changed last.',
+      '::notice title=confighub-sync::This apply contains many other pull requests. Only comments on the most recently updated ones are edited: 20 at most, of 60 pull requests.',
     ]);
     expect(texts(forge).filter((text) => text.startsWith('Applied'))).toHaveLength(21);
+  }));
+
+test('many that have no comment of ours do not keep those that have one from being updated', () =>
+  onForge('github', async (stage) => {
+    const { forge } = stage;
+    forge.commitsBetween = () => range(25);
+    const [first = 0, ...others] = merged(forge, 25);
+    planned(forge, first);
+    expect(others).toHaveLength(24);
+    forge.pullsOfCommit.set(id(25), [26]);
+    expect(await apply(stage, id(25))).toEqual([]);
+    expect(texts(forge)).toEqual(['Applied 2,26', 'Applied 2,26']);
   }));
 
 test('if they cannot be found, the comment of the merge is written, and a warning says so', () =>
