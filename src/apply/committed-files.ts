@@ -1,12 +1,13 @@
 // The files of a project as they are committed, whatever line endings, filters and edits made of them in the working tree.
 import type { Loaded } from '../documents/load-project.ts';
 import { type ProjectFiles, filesInMemory } from '../documents/project-files.ts';
+import { CommandError } from '../errors.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
 import { isWorkflow } from '../lib/system.ts';
 import { compareText, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
-import { readContents } from '../record/git-objects.ts';
+import { listFolder, readContents } from '../record/git-objects.ts';
 import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
 import { blobId, committedOf, untrackedPaths } from '../record/work-tree-status.ts';
 import type { Runtime } from './runtime.ts';
@@ -31,6 +32,24 @@ export interface Uncommitted {
 /** A merge does not bring what is not committed, so a plan of the action leaves it out, and so does one of a branch in CI. */
 export function leavesOutUncommitted({ untrusted, into }: Options, env: ProcessEnvironment): boolean {
   return isWorkflow(env) && (untrusted !== undefined || into !== undefined);
+}
+
+/** What is in the index alone is not committed either. Throws GitError. */
+export async function asInHead(check: GitCheck): Promise<GitCheck> {
+  const { git, index } = check;
+  const head = await git.head();
+  if (head === undefined) return check;
+  const regular = await listFolder(git, head.commit, git.folder);
+  const others = index.filter(({ mode }) => !mode.startsWith('100'));
+  return { ...check, index: [...others, ...regular.map((entry) => ({ ...entry, mode: '100644' }))] };
+}
+
+export function changedProjectFile(file: string): CommandError {
+  return new CommandError({
+    code: 'not-committed',
+    message: `${file} differs from the commit in this workspace, so a plan would be of neither.`,
+    hint: 'Leave the file as it is committed, and set what differs as inputs or options, such as `url` and `repository`.',
+  });
 }
 
 /** Throws GitError. */
@@ -67,7 +86,7 @@ export async function committedFiles(
   { unchanged, changed, untracked }: Uncommitted,
   alone: boolean,
 ): Promise<CommittedFiles> {
-  const contents = await readContents(git, 'the index', alone ? [...unchanged, ...changed] : unchanged);
+  const contents = await readContents(git, 'the commit', alone ? [...unchanged, ...changed] : unchanged);
   const committed = [...contents].filter(([, bytes]) => !isLfsPointer(bytes));
   return new Map([...committed, ...(alone ? untracked : []).map((path) => [path, undefined] as const)]);
 }

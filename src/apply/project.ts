@@ -19,7 +19,15 @@ import { rowsIn } from '../model/state.ts';
 import type { TargetChoice } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
 import { secretTexts } from '../semantics/secret-lines.ts';
-import { committedFiles, type GitCheck, uncommittedIn, uncommittedWarnings, withCommitted } from './committed-files.ts';
+import {
+  asInHead,
+  changedProjectFile,
+  committedFiles,
+  type GitCheck,
+  uncommittedIn,
+  uncommittedWarnings,
+  withCommitted,
+} from './committed-files.ts';
 import { withPointers } from './content-elsewhere.ts';
 import { gitProblem, type LazyFiles, mergedFiles, openAround, withoutGit } from './git-files.ts';
 import type { GitRuntime, Runtime } from './runtime.ts';
@@ -104,9 +112,12 @@ export async function openProject(
   const git = await opening.catch((options.record ?? loaded.project.record) ? gitProblem : ignoreGitError);
   const index = (await indexing.catch(indexProblem)) ?? [];
   const check = git && { git, index: inFolder(index, git.folder), display: files.display };
-  const uncommitted = check && (await uncommittedIn(loaded, check, runtime.merge).catch(gitProblem));
+  const compared = check && onlyCommitted ? await asInHead(check).catch(gitProblem) : check;
+  const uncommitted = compared && (await uncommittedIn(loaded, compared, runtime.merge).catch(gitProblem));
   // Without its project file, nothing would be left of a project that was generated as a whole.
   const alone = onlyCommitted && uncommitted?.untracked.includes(projectFile) === false;
+  // The server, the record and the rules of a plan would be those of different files.
+  if (alone && uncommitted?.changed.some(({ path }) => path === projectFile)) throw changedProjectFile(projectFile);
   if (asCommitted && check !== undefined && uncommitted !== undefined) {
     const committed = await committedFiles(check.git, uncommitted, alone).catch(gitProblem);
     const again = { ...reading, file: committed.has(projectFile) ? undefined : file };

@@ -1,5 +1,5 @@
 // A branch that lacks commits of its base: the plan is that of the merge, and where there is none it says so.
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asMerged } from '../../src/apply/git-files.ts';
@@ -116,6 +116,20 @@ describe('a branch behind its base', () => {
           'This plan leaves out what is not committed: config/a.yaml (changed), config/generated.yaml (not tracked).',
       },
     ]);
+  });
+
+  test('leaves out what is only staged, and is not made of a project file that differs', async () => {
+    const dir = clone(commits.head);
+    sandbox.write(join(dir, 'config/staged.yaml'), 'keys:\n  staged: 1\n');
+    sandbox.git(dir, 'add', '--all');
+    const { told, warnings } = await planned(dir);
+    expect(told).toEqual(MERGED);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'This plan leaves out what is not committed: config/staged.yaml (not tracked).',
+    ]);
+    const file = join(dir, 'confighub.yaml');
+    sandbox.write(file, `${readFileSync(file, 'utf8')}prune: none\n`);
+    await expect(planned(dir)).rejects.toMatchObject({ code: 'not-committed' });
   });
 
   test.each([
