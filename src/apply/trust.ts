@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { currentBranch, findCommit, newestOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
+import { refValue } from '../record/refs.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
@@ -58,9 +59,10 @@ function isFileTrusted({ untrusted }: Pick<TargetOptions, 'untrusted'>): boolean
 
 const INSTALL_GIT =
   'Install Git 2.31 or newer before the checkout: without Git, actions/checkout downloads only the files.';
-const NO_RECORD = ' To work without a record on purpose, set `record: false` in the project file.';
+const NO_RECORD =
+  ' To work without a record on purpose, set `record: false` in the project file and, for the action, the input `url` in the workflow.';
 const NOT_CONFIRMED =
-  ' Its `record: false` counts only when the trusted branch itself is checked out: without Git, nothing confirms it.';
+  ' `record: false` is ignored here: without Git, it counts only in a run for the trusted branch itself, such as a push to it.';
 
 /**
  * Throws {@link UntrustedUrl} unless the URL of the server comes from the workflow (`options.url`) or the project file of
@@ -104,6 +106,8 @@ function isTokenFor(url: string, project: Project, options: TargetOptions, env: 
   });
 }
 
+const NEW_URL = 'To plan with the server now, set the input `url` in the workflow.';
+
 /** @param trusted the newest commit of the trusted branch; `isNew`: it does not have the project file */
 function untrustedUrl(
   { config, target, untrusted = {} }: TargetOptions,
@@ -116,14 +120,18 @@ function untrustedUrl(
     return new UntrustedUrl(why, 'Set the input `url` or the input `branch` in the workflow.');
   }
   if (trusted?.isNew) {
-    const why = `\`${branch}\` has no ${basename(config)} in this folder, so the server URL in it is not trusted before it is merged`;
-    return new UntrustedUrl(why, 'To plan with the server now, set the input `url` in the workflow.', trusted.commit);
+    const why = `\`${branch}\` has no ${basename(config)} in this folder yet, so the server URL in this one is trusted only after the merge`;
+    return new UntrustedUrl(why, target === undefined ? NEW_URL : 'Merge it to plan with the server.', trusted.commit);
   }
   const why =
     trusted === undefined
       ? `the server URL in ${file} could not be checked against \`${branch}\`, which could not be fetched`
       : `the server URL in ${file} is not ${target === undefined ? 'the one on' : 'one that gets its token on'} \`${branch}\``;
-  const hint = `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`;
+  // The input is no URL of a target.
+  const hint =
+    target === undefined
+      ? `Set the input \`url\` in the workflow, or merge the URL into \`${branch}\` first.`
+      : `Merge the URL into \`${branch}\` first.`;
   return new UntrustedUrl(why, hint, trusted?.commit);
 }
 
@@ -201,9 +209,16 @@ export async function firstOf<Item>(items: AsyncIterable<Item>): Promise<Item | 
 export async function* trustedHistory(git: GitRepository, untrusted: Untrusted | undefined): AsyncGenerator<string> {
   if (untrusted !== undefined) yield* trustedCommits(git, untrusted);
   else if (git.origin) {
-    const newest = (await newestOf(git, 'HEAD')) ?? (await newestUpstream(git));
+    const head = await refValue(git, 'HEAD').catch(ignoreGitError);
+    // Where origin does not answer, nothing takes the place of its HEAD.
+    if (head === undefined || 'unreachable' in head) return;
+    const newest = head.value === undefined ? await newestUpstream(git) : await commitAt(git, head.value);
     if (newest !== undefined) yield newest;
   }
+}
+
+function commitAt(git: GitRepository, id: string): Promise<string | undefined> {
+  return findCommit(git, id).catch(ignoreGitError);
 }
 
 /**

@@ -8,9 +8,10 @@ const INSTALL =
   'Install Git 2.31 or newer before the checkout: without Git, actions/checkout downloads only the files.';
 const CANNOT =
   'confighub.yaml is not in a Git repository, so this workflow cannot record or lock its applies, prune, or detect drift.';
-const ALLOW = ' To work without a record on purpose, set `record: false` in the project file.';
+const ALLOW =
+  ' To work without a record on purpose, set `record: false` in the project file and, for the action, the input `url` in the workflow.';
 const NOT_CONFIRMED =
-  ' Its `record: false` counts only when the trusted branch itself is checked out: without Git, nothing confirms it.';
+  ' `record: false` is ignored here: without Git, it counts only in a run for the trusted branch itself, such as a push to it.';
 
 const base = { sha: '1'.repeat(40), ref: 'main', repo: { full_name: 'acme/shop-config' } };
 const pullRequest = (from: string): StepOptions => ({
