@@ -120,7 +120,7 @@ async function olderCommit({ options, head, lineage }: Prepared): Promise<Said |
 }
 
 const OLDER =
-  'Apply the newest commit. To go back on purpose, apply once with --allow-older (input `allow-older: true`).';
+  'Apply the newest commit: an older one would undo what was applied since. To go back on purpose, apply once with --allow-older (input `allow-older: true`).';
 const DIVERGED =
   'Merge that commit into this branch, then apply the merge. To apply this commit all the same, apply once with --allow-older (input `allow-older: true`). If each environment has a branch of its own, give each branch its own project file and `scope`.';
 
@@ -129,7 +129,7 @@ function behindBranch({ apply, trusted: { branch } }: Extract<Lineage, { kind: '
   return {
     code: 'older-commit',
     message: `${appliedCommit(apply)} is on \`${branch}\` and not on this branch: an apply would undo it.`,
-    hint: `Update the branch, then apply again: ${howToUpdate({ into: branch })}.`,
+    hint: `To update the branch, ${howToUpdate({ into: branch })}. Then apply again.`,
   };
 }
 
@@ -141,7 +141,7 @@ async function unmerged({ project: { git }, options, runtime, head }: Prepared):
   if (into !== undefined)
     return {
       code: 'unmerged-commit',
-      message: `This apply is of a pull request: \`${into}\` does not contain its commit, ${commit}, and may never do so.`,
+      message: `This applies a pull request before its merge: \`${into}\` does not contain commit ${commit}, and never will after a squash or rebase merge.`,
       hint: `Use \`command: auto\`, which plans a pull request and applies its merge. Until \`${into}\` contains this commit, an apply of \`${into}\` that changes something is refused (\`older-commit\`).`,
     };
   if (!(await isUnpushed(git, head.commit, options))) return undefined;

@@ -91,7 +91,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
   const compared = base && { base: { commit: base.commit }, safety: safetyChanges(base, project) };
   const head = await git?.head();
   const applied = base === undefined ? [] : [base.files];
-  const mergeUnknown = 'the server was not read, so this compares the files alone';
+  const mergeUnknown = 'the server was not read, so this plan compares only the files of the two branches';
   return {
     plan: await withMovedOut({ ...made, ...compared, mergeUnknown }, { project, applied, merge: runtime.merge }),
     warnings: withoutMissingEnv(project.diagnostics),

@@ -24,18 +24,18 @@ const SAYS: Record<Kind, { one: string; many: string; why: string; hint: string 
   symlink: {
     one: 'is a symbolic link',
     many: 'are symbolic links',
-    why: 'Git commits only the path that a link points to, so an apply cannot push what is there',
+    why: 'Git stores only the path that a link points to, without the content, so an apply cannot push it',
     hint: 'Replace the link with the file itself, or let `include` or `path` name the file that the link points to.',
   },
   submodule: {
     one: 'is a submodule',
     many: 'are submodules',
-    why: 'Git commits only which commit it is at, so an apply cannot push the files in it',
+    why: 'Git stores only the commit of a submodule, without its files, so an apply cannot push them',
     hint: "Copy the files into this repository, or apply them from the submodule's own repository.",
   },
   'lfs-pointer': {
-    one: 'is only a pointer of Git LFS',
-    many: 'are only pointers of Git LFS',
+    one: 'is only a Git LFS pointer',
+    many: 'are only Git LFS pointers',
     why: 'the content was not checked out, so an apply cannot push it',
     hint: 'Run `git lfs pull` (in a workflow, set `lfs: true` for actions/checkout).',
   },

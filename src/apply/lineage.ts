@@ -185,7 +185,7 @@ export function appliedCommit({ state, source }: RecordedApply): string {
 export function notFollowing(lineage: Lineage, head: string): string | undefined {
   if (lineage.kind === 'following') return undefined;
   const commit = `this commit, ${shortCommit(head)}`;
-  if (lineage.kind !== 'unknown') return `${appliedCommit(lineage.apply)} is not an ancestor of ${commit}.`;
+  if (lineage.kind !== 'unknown') return `${appliedCommit(lineage.apply)} is not in the history of ${commit}.`;
   return `${appliedCommit(lineage.apply)} may be newer than ${commit} (${lineage.reason}).`;
 }
 
@@ -201,22 +201,22 @@ export function leftText(
 }
 
 function leftMessage(apply: RecordedApply, branch: string): string {
-  const rewritten = `\`${branch}\` was rewritten (a squash or rebase merge, or an amended commit)`;
-  return `${appliedCommit(apply)} is not in the history of \`${branch}\`: it was applied from another branch, or ${rewritten}.`;
+  const rewritten = `\`${branch}\` was rewritten since`;
+  return `${appliedCommit(apply)} is not in the history of \`${branch}\`: it was applied from another branch (perhaps one that was then merged by squash or rebase), or ${rewritten}.`;
 }
 
 /** What the apply after a merge is refused for. */
 export function leftByMergeText({ apply, into }: Extract<MergeLineage, { kind: 'left' }>) {
   return {
     message: leftMessage(apply, into),
-    hint: 'So the apply after the merge is refused until this plan is approved. Check that it undoes nothing that you still need.',
+    hint: 'Check that this plan undoes nothing that you still need, then approve it. Without an approval, the apply after the merge is refused.',
   };
 }
 
 /** What the apply after a squash or rebase merge may be refused for. */
 export function branchAppliedText({ apply }: Extract<MergeLineage, { kind: 'branch' }>) {
   return {
-    message: `${appliedCommit(apply)} is of this branch. After a squash or rebase merge, no commit of the base contains it.`,
+    message: `${appliedCommit(apply)} is on this branch, and not on its base. A squash or rebase merge would leave it out of the base's history.`,
     hint: 'Merge the branch with a merge commit. Otherwise the apply after the merge is refused until its plan is approved.',
   };
 }

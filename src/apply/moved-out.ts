@@ -102,7 +102,7 @@ function warningOf(moved: readonly Moved[]): Finding[] {
       ? `\`include\` no longer matches ${from}`
       : `${from} was moved to ${to}, where \`include\` does not look`;
   const more = others.length === 0 ? '' : `, and the same is true of ${counted(others.length, 'more document')}`;
-  const message = `${what}${more}, so ${others.length === 0 ? 'its' : 'their'} items are deleted.`;
+  const message = `${what}${more}, so this plan deletes ${others.length === 0 ? 'its' : 'their'} items.`;
   const hint = `To keep them, ${HOW_TO_KEEP[how]}. If they are no longer needed, ignore this warning.`;
   return [{ severity: 'warning', code: 'document-moved-out', message, hint }];
 }

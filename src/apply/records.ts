@@ -76,8 +76,9 @@ export async function recordInClone(
   const name = shellQuoted(ref);
   return {
     code: 'record-in-clone',
-    message: 'This project was applied before `origin` was added: that record is only in this clone, and is not used.',
-    hint: `To take it over, ${first} \`git push origin ${name}\`. To begin a new record instead, run \`git update-ref -d ${name}\`: then nothing that was applied before is pruned.`,
+    message:
+      'This project was applied before `origin` was added. The record of those applies exists only in this clone, so it is ignored.',
+    hint: `To take it over, ${first} \`git push origin ${name}\`. To begin a new record instead, run \`git update-ref -d ${name}\`: then what you removed from the files since the last apply stays on the server.`,
   };
 }
 

@@ -100,7 +100,7 @@ async function unknownOf({ options, baseline, result, mergeLineage }: Prepared):
   if (options.into === undefined) return {};
   if (baseline.record?.unreachable !== undefined) return { mergeUnknown: 'the record of applies could not be read' };
   if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
-  return { mergeUnknown: 'the last apply was of this branch, so it depends on how the branch is merged' };
+  return { mergeUnknown: 'the last apply was of this branch, so the outcome depends on how you merge it' };
 }
 
 const NOTHING_COMMITTED =
@@ -119,7 +119,7 @@ function asMerged(plan: Plan, merge: Runtime['merge']): Plan {
   if (merge === undefined) return plan;
   const { changes, into, commits } = merge;
   if (changes === undefined) {
-    return { ...plan, behind: { into, commits }, mergeUnknown: 'the branch could not be merged with it here' };
+    return { ...plan, behind: { into, commits }, mergeUnknown: 'this run could not merge the branch with its base' };
   }
   const note = `This branch is ${counted(commits ?? 0, 'commit')} behind \`${into}\`: planned as merged with it.`;
   return { ...plan, notes: [note, ...plan.notes] };

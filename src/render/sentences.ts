@@ -118,12 +118,12 @@ export function behindText({ behind }: Pick<Plan, 'behind'>): string {
 
 function outOfDateText(behind: NonNullable<Plan['behind']>): string {
   const { into, commits, merged } = behind;
-  const [that, them] = commits === 1 ? ['that commit', 'it'] : ['one of them', 'them'];
+  const them = commits === 1 ? 'it' : 'them';
   const lacks =
     commits === undefined
-      ? `This branch lacks commits of \`${into}\`, and one of them was applied last.`
-      : `This branch is ${counted(commits, 'commit')} behind \`${into}\`, and ${that} was applied last.`;
-  const shows = merged ? 'This plan shows what the merge changes.' : `This plan shows ${them} as undone.`;
+      ? `This branch lacks commits of \`${into}\`, including the last applied one.`
+      : `This branch is ${counted(commits, 'commit')} behind \`${into}\` and lacks the last applied commit.`;
+  const shows = merged ? 'This plan shows the result of the merge.' : `This plan shows ${them} as undone.`;
   return `${lacks} ${shows} An apply here is refused until you update the branch: ${howToUpdate(behind)}.`;
 }
 

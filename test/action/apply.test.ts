@@ -85,7 +85,7 @@ test.concurrent('shallow checkouts with the record at origin: what was removed s
         {
           kind: 'error',
           title: 'confighub-sync: older-commit',
-          text: expect.stringMatching(/is not an ancestor of this commit, .*`allow-older: true`/),
+          text: expect.stringMatching(/is not in the history of this commit, .*`allow-older: true`/),
         },
         { kind: 'error' },
       ]);
@@ -141,7 +141,7 @@ test.concurrent('an apply in the event of a pull request warns, and the squash m
         {
           kind: 'warning',
           title: 'confighub-sync: unmerged-commit',
-          text: `This apply is of a pull request: \`main\` does not contain its commit, ${merge.slice(0, 10)}, and may never do so. Use \`command: auto\`, which plans a pull request and applies its merge. Until \`main\` contains this commit, an apply of \`main\` that changes something is refused (\`older-commit\`).`,
+          text: `This applies a pull request before its merge: \`main\` does not contain commit ${merge.slice(0, 10)}, and never will after a squash or rebase merge. Use \`command: auto\`, which plans a pull request and applies its merge. Until \`main\` contains this commit, an apply of \`main\` that changes something is refused (\`older-commit\`).`,
         },
       ]);
     });

@@ -23,11 +23,11 @@ test.for(['', 'ops'])(
       const [comment = ''] = forge.forge.comments.map(({ body }) => body);
       expect(comment).toMatch(/^### Plan without the server: `acme\/shop`/m);
       expect(comment).toContain(
-        'What merging into `main` applies is not known: the server was not read, so this compares the files alone.\n\n**2 to create',
+        'The outcome of merging into `main` is unknown: the server was not read, so this plan compares only the files of the two branches.\n\n**2 to create',
       );
       expect(comment).not.toContain('Merging into `main` applies this');
       expect(log.annotations.map(({ text }) => text)).toEqual([
-        'Planned without the server: `main` has no confighub.yaml in this folder, so the server URL in it is not trusted before it is merged. To plan with the server now, set the input `url` in the workflow.',
+        'Planned without the server: `main` has no confighub.yaml in this folder yet, so the server URL in this one is trusted only after the merge. To plan with the server now, set the input `url` in the workflow.',
       ]);
     });
   },

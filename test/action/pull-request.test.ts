@@ -120,7 +120,7 @@ describe.concurrent('the comment', () => {
       const conflict = { ...payload, pull_request: { ...json, base: { ...json.base, sha: other } } };
       expect((await plan({ payload: conflict })).outputs).toMatchObject({ 'to-delete': '1' });
       expect(bodies(forge)[0]).toMatch(
-        /^### Plan.*\n\n\*\*This branch is 2 commits behind `main`, and this plan shows them as undone\..*\*\*\n\nWhat merging into `main` applies is not known: the branch could not be merged with it here\.\n\n\*\*0 to create/,
+        /^### Plan.*\n\n\*\*This branch is 2 commits behind `main`, and this plan shows them as undone\..*\*\*\n\nThe outcome of merging into `main` is unknown: this run could not merge the branch with its base\.\n\n\*\*0 to create/,
       );
     });
   });

@@ -15,8 +15,8 @@ const pointer = (content: string) =>
   `version https://git-lfs.github.com/spec/v1\noid sha256:${sha256(content)}\nsize ${Buffer.byteLength(content)}\n`;
 
 const FILES = 'files: { big.txt: { path: big.txt } }\n';
-const SYMLINK = 'Git commits only the path that a link points to, so an apply cannot push what is there.';
-const SUBMODULE = 'Git commits only which commit it is at, so an apply cannot push the files in it.';
+const SYMLINK = 'Git stores only the path that a link points to, without the content, so an apply cannot push it.';
+const SUBMODULE = 'Git stores only the commit of a submodule, without its files, so an apply cannot push them.';
 const LFS = 'the content was not checked out, so an apply cannot push it.';
 
 interface Kind {
@@ -86,7 +86,7 @@ const KINDS: [what: string, kind: Kind][] = [
     'a content file that is a pointer of Git LFS',
     {
       ...asPointer,
-      message: `config/big.txt is only a pointer of Git LFS: ${LFS}`,
+      message: `config/big.txt is only a Git LFS pointer: ${LFS}`,
       files: { 'config/files.yaml': FILES, 'config/big.txt': pointer('x') },
       prepare: () => undefined,
     },
@@ -95,7 +95,7 @@ const KINDS: [what: string, kind: Kind][] = [
     'a source that is a pointer of Git LFS',
     {
       ...asPointer,
-      message: `app.properties is only a pointer of Git LFS: ${LFS}`,
+      message: `app.properties is only a Git LFS pointer: ${LFS}`,
       files: {
         'confighub.yaml': `${declaring()['confighub.yaml']}sources: [app.properties]\n`,
         'app.properties': pointer('x'),

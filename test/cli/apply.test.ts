@@ -237,7 +237,7 @@ describe.concurrent('refused, and nothing is sent', () => {
       const refused = await desk.cli(['apply']);
       expect(refused.status).toBe(3);
       expect(refused.stdout).toContain(
-        `refused older-commit: The last applied commit, ${young.slice(0, 10)}, is not an ancestor of this commit, ${old.slice(0, 10)}.`,
+        `refused older-commit: The last applied commit, ${young.slice(0, 10)}, is not in the history of this commit, ${old.slice(0, 10)}.`,
       );
       const [how = '', force = ''] =
         /confighub-sync apply --allow-older --force ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];

@@ -33,7 +33,7 @@ const linesOf = ({ stdout }: { stdout: string }): string[] => stdout.split('\n')
 test('the plan begins with that, shows what the merge changes, and offers no approval', () =>
   behind(async (ada) => {
     const planned = await ada.cli('plan');
-    const told = `This branch is 2 commits behind \`main\`, and one of them was applied last. This plan shows what the merge changes. ${REFUSED}`;
+    const told = `This branch is 2 commits behind \`main\` and lacks the last applied commit. This plan shows the result of the merge. ${REFUSED}`;
     expect(linesOf(planned)[1]).toBe(told);
     expect(planned.stdout).toContain('Plan: 1 to create, 0 to update, 0 to delete.');
     expect(planned.stdout).not.toContain('theirs');
@@ -68,7 +68,7 @@ test('where it cannot be merged, it is planned as it is, and says that', () =>
   behind(async (ada, { sandbox }) => {
     const planned = await ada.cli('plan');
     expect(linesOf(planned)[1]).toBe(
-      `This branch is 2 commits behind \`main\`, and one of them was applied last. This plan shows them as undone. ${REFUSED}`,
+      `This branch is 2 commits behind \`main\` and lacks the last applied commit. This plan shows them as undone. ${REFUSED}`,
     );
     expect(planned.stdout).toContain('31 to delete');
     expect(planned.stdout).not.toMatch(/--force|--allow-older/);
@@ -96,7 +96,7 @@ test('an apply is refused, says what the branch lacks and how to update it, and 
     const refused = await ada.cli('apply', '--yes');
     expect(refused.status).toBe(3);
     expect(refused.stdout).toContain(
-      `refused older-commit: The last applied commit, ${applied}, is on \`main\` and not on this branch: an apply would undo it.\n  Update the branch, then apply again: ${UPDATE}\n`,
+      `refused older-commit: The last applied commit, ${applied}, is on \`main\` and not on this branch: an apply would undo it.\n  To update the branch, ${UPDATE} Then apply again.\n`,
     );
     expect(refused.stdout).not.toMatch(/--force|--allow-older/);
     expect(team.pushes()).toBe(pushes);

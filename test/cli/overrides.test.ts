@@ -81,7 +81,9 @@ No changes.
       const looked = await runStep(desk, { with: { command: 'drift' } });
       expect(looked.outputs).toMatchObject({ drift: '1', overrides: '1' });
       expect(looked.summary).toContain('`"99"`, overrides `*;*` from `config/shop.yaml:5`');
-      expect(looked.summary).toContain('No apply changes an override: to delete one, declare it with `opp: delete`.');
+      expect(looked.summary).toContain(
+        'An apply leaves overrides alone. To delete one, declare it with `opp: delete`.',
+      );
       expect(looked.summary).not.toContain('The next apply restores');
 
       // As the first change of the plan, whatever `onDrift` says.

@@ -7,7 +7,7 @@ export type Promised = 'applies' | 'nothing' | 'refused' | 'unknown' | 'no plan'
 /** What a comment says about its merge. */
 export function promiseOf({ result, text }: Said): Promised {
   if (result === 'failed') return 'no plan';
-  if (/^What merging into `main` applies is not known: /m.test(text)) return 'unknown';
+  if (/^The outcome of merging into `main` is unknown: /m.test(text)) return 'unknown';
   if (result === 'refused') return 'refused';
   if (/^Merging into `main` applies this: \*\*/m.test(text)) return 'applies';
   return text === '' || text.startsWith('### No changes') ? 'nothing' : 'no word';

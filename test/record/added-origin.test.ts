@@ -5,7 +5,8 @@ import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { runStep } from '../helpers/workflow.ts';
 
 const ONE = { 'config/shop.yaml': 'keys:\n  shop.title: Best Shop\n' };
-const SAYS = 'This project was applied before `origin` was added: that record is only in this clone, and is not used.';
+const SAYS =
+  'This project was applied before `origin` was added. The record of those applies exists only in this clone, so it is ignored.';
 
 /** Applied without an origin, which is there now, perhaps with the applied commit; `db.host` is no longer declared. */
 function addOrigin(desk: Desk, { isPushed }: { isPushed: boolean }): string {

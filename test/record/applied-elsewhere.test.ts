@@ -107,7 +107,7 @@ test('a rebase merge after another change is refused until it is approved', () =
         severity: 'refusal',
         code: 'older-commit',
         approvable: true,
-        message: `The last applied commit, ${short(topic)}, is not in the history of \`main\`: it was applied from another branch, or \`main\` was rewritten (a squash or rebase merge, or an amended commit).`,
+        message: `The last applied commit, ${short(topic)}, is not in the history of \`main\`: it was applied from another branch (perhaps one that was then merged by squash or rebase), or \`main\` was rewritten since.`,
         hint: `This commit, ${short(rebased)}, is the newest commit on \`main\`. Check that the plan undoes nothing that you still need, then approve it.`,
       },
     ]);
@@ -234,7 +234,7 @@ test('where the items are others, the record stays and says why', () =>
     commitOnMain(team, ada, 'a');
     const { outcome, remarks } = await ada.apply({ prune: 'none' });
     expect(outcome).toBe('nothing');
-    expect(remarks).toEqual([expect.stringMatching(/is not an ancestor of .*\. The record is left unchanged\.$/)]);
+    expect(remarks).toEqual([expect.stringMatching(/is not in the history of .*\. The record is left unchanged\.$/)]);
     expect(recorded(team)).toBe(topic);
   }));
 

@@ -293,7 +293,7 @@ describe.concurrent('is refused, because it is not as it is committed:', () => {
 
   test.for([
     ['a symbolic link', '../shared.yaml', 'symlink', 'config/shop.yaml is a symbolic link'],
-    ['a pointer of Git LFS', undefined, 'lfs-pointer', 'config/t.txt is only a pointer of Git LFS'],
+    ['a pointer of Git LFS', undefined, 'lfs-pointer', 'config/t.txt is only a Git LFS pointer'],
   ] as const)('a file that is %s', async ([, link, code, named]) => {
     await withTeam(async (team) => {
       const ada = team.member('ada');

@@ -71,7 +71,7 @@ export const WORKFLOWS = {
   'configuration-plan.yml': `name: Plan configuration
 on:
   pull_request:
-    types: [opened, synchronize, reopened, edited] # edited: its base branch may be another one now
+    types: [opened, synchronize, reopened, edited] # edited: plan again when the base branch changes
   pull_request_review: # a review can approve a refused plan
   merge_group:
 permissions: {}

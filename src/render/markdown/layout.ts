@@ -115,7 +115,7 @@ export function mergeText({ mergeInto }: Pick<Status, 'mergeInto'>): string {
 /** @param why as in a plan */
 export function mergeUnknownText(why: string | undefined, { mergeInto }: Pick<Status, 'mergeInto'>): string {
   if (mergeInto === undefined || why === undefined) return '';
-  return `What merging into ${code(mergeInto)} applies is not known: ${why}.\n\n`;
+  return `The outcome of merging into ${code(mergeInto)} is unknown: ${why}.\n\n`;
 }
 
 function reachText({ reach }: PlanView, { say }: Frame): string {

@@ -122,7 +122,7 @@ function overridesAdvice(plan: MaskedPlan): string {
   if (countOverrides(plan) === 0) return '';
   return plan.prune === 'all'
     ? 'The next apply deletes overrides, because of `prune: all`. '
-    : 'No apply changes an override: to delete one, declare it with `opp: delete`. ';
+    : 'An apply leaves overrides alone. To delete one, declare it with `opp: delete`. ';
 }
 
 /** What there is about all targets takes two thirds of the room at most, and their sections what is left. */

@@ -129,7 +129,7 @@ function containedText(contained: Contained | undefined): string {
   if (contained === undefined) return '';
   const numbers = contained.pullRequests.map((number) => `#${number}`);
   const what = numbers.length === 1 ? [...numbers, 'later commits'] : numbers;
-  return `This apply contains ${listed(what)}. Its counts are for all of them.\n\n`;
+  return `This apply contains ${listed(what)}. The counts are the total.\n\n`;
 }
 
 /** Of a longer table, the rows of unchanged targets are folded. */
