@@ -173,8 +173,12 @@ describe.concurrent('is not refused:', () => {
       ada.commit({ 'config/other.yaml': doc('c') });
       await ada.apply();
       team.sandbox.git(bob.dir, 'fetch', '-q');
-      // An apply of the branch itself would be: the plan only warns of it.
-      expect((await bob.plan()).plan.findings).toMatchObject([{ code: 'older-commit', severity: 'warning' }]);
+      // An apply of the branch itself would be: the plan is that of the merge, and says so.
+      const { plan } = await bob.plan();
+      expect({ behind: plan.behind, findings: plan.findings }).toEqual({
+        behind: { into: 'main', commits: 1, merged: true, applyRefused: true },
+        findings: [],
+      });
     });
   });
   test('the other project is for another repository by now', async () => {
