@@ -15,6 +15,8 @@ describe.concurrent('the record, where nothing can be read', () => {
       expect(outcome).toBe('refused');
       expect(plan.findings).toMatchObject([
         { code: 'not-committed', message: expect.stringContaining('config/shop.yaml') },
+        // Nothing of this clone is pushed.
+        { code: 'unmerged-commit', severity: 'warning' },
       ]);
       expect(shop.server.pushes).toHaveLength(1);
       shop.git.git(shop.dir, 'commit', '--quiet', '--all', '--message', 'Two');
