@@ -67,6 +67,22 @@ export async function withOpenComment<Pull extends { number: number }>(
   return found;
 }
 
+/** More comments than this are not looked through. */
+const RECENT_PAGES = 3;
+const IN_PULL_REQUEST = /\/(?:issues|pulls?)\/(\d+)$/;
+
+/** Numbers of pull requests with a comment that was written since then, and does not say what an apply did. */
+export async function recentlyOpen(api: Api, target: string, since: Date): Promise<ReadonlySet<number>> {
+  const newest = { sort: 'updated', direction: 'desc', since: since.toISOString() };
+  const { items } = await listAll(api, `${api.repository}/issues/comments`, newest, RECENT_PAGES);
+  const found = items.flatMap((item) => {
+    const marker = readMarker(textAt(item, 'body') ?? '', { kind: 'plan', target });
+    const [, number] = IN_PULL_REQUEST.exec(textAt(item, 'issue_url') || textAt(item, 'pull_request_url') || '') ?? [];
+    return marker === undefined || marker.outcome !== undefined || number === undefined ? [] : Number(number);
+  });
+  return new Set(found);
+}
+
 export interface DriftReport {
   /** `plan`: digest of the drift. An issue with the same digest is not updated. */
   marker: Omit<Marker, 'kind'>;

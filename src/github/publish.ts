@@ -9,7 +9,7 @@ import type { Place } from '../model/diagnostic.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
 import type { Options } from '../options.ts';
 import type { PageOptions } from '../render/markdown/page.ts';
-import type { Contained, RunFacts } from '../render/markdown/targets.ts';
+import { APPLIED_EARLIER, type Contained, type RunFacts } from '../render/markdown/targets.ts';
 import { Api, type Clock, FAILURES, problemCode } from './api.ts';
 import { findApprovals } from './approvals.ts';
 import {
@@ -17,13 +17,22 @@ import {
   type DriftReport,
   type Marker,
   updateDriftIssue,
+  recentlyOpen,
   upsertComment,
   withOpenComment,
 } from './posts.ts';
 import { type EventContext, type PullRequest, pushedOnto } from './event.ts';
 import type { Inputs } from './inputs.ts';
 import { outputComment } from './outputs.ts';
-import { commitsBetween, findPullRequest, isOfMerge, mayBeOfOthers, mergedIn } from './pull-request.ts';
+import {
+  commitsBetween,
+  findPullRequest,
+  isIn,
+  isOfMerge,
+  mayBeOfOthers,
+  mergedIn,
+  recentlyMerged,
+} from './pull-request.ts';
 
 export interface Message extends Pick<CommentRequest, 'phase'> {
   /** @param contained the pull requests that an apply is of, if it is not that of one merge alone */
@@ -50,6 +59,9 @@ const MAX_OTHERS = 20;
 /** Other pull requests whose comments it looks for, a request for each: most are not about configuration. */
 const MAX_LOOKED_AT = 60;
 const TOO_MANY = `This apply contains many other pull requests. Only comments on the most recently updated ones are edited: ${MAX_OTHERS} at most, of ${MAX_LOOKED_AT} pull requests.`;
+
+/** Milliseconds: comments that were last written before are left as they are. */
+const WEEK = 7 * 24 * 3_600_000;
 
 const PERMISSIONS = { comment: 'pull-requests: write', issue: 'issues: write' };
 
@@ -117,7 +129,28 @@ export class Publisher {
           if (pull === own && 'did' in written) outputComment(written.id);
         });
       }
+      if (phase === 'applied' && isOfMerge(this.#publishing.context))
+        await this.#publish('comment', () => this.#settleEarlier(api, since, pullRequests));
     });
+  }
+
+  /**
+   * Merges that earlier runs applied, but whose comments they could not write, because the forge did not answer or the
+   * run was killed.
+   */
+  async #settleEarlier(api: Api, since: readonly string[], except: readonly number[]): Promise<void> {
+    const { markerOf, clock } = this.#publishing;
+    if (since.length === 0) return;
+    const open = await recentlyOpen(api, markerOf(), new Date(clock.now().getTime() - WEEK));
+    if (![...open].some((number) => !except.includes(number))) return;
+    const merged = await recentlyMerged(api);
+    for (const { number, head, mergeCommit } of merged.slice(0, MAX_LOOKED_AT)) {
+      if (!open.has(number) || except.includes(number) || mergeCommit === undefined) continue;
+      if (!(await isIn(api, mergeCommit, since))) continue;
+      const marker = { target: markerOf(), head, plan: digest(APPLIED_EARLIER), outcome: 'applied' as const };
+      const request = { markdown: APPLIED_EARLIER, phase: 'applied' as const, pullRequest: number, marker };
+      await upsertComment(api, { ...request, mayCreate: false });
+    }
   }
 
   /** Other pull requests that an apply contains, and whose comments do not yet say what became of them. */

@@ -92,7 +92,7 @@ async function byRecent(api: Api, sha: string): Promise<PullRequest | undefined>
   return onlyOne(merged.filter(({ mergeCommit }) => mergeCommit === sha));
 }
 
-async function recentlyMerged(api: Api): Promise<PullRequest[]> {
+export async function recentlyMerged(api: Api): Promise<PullRequest[]> {
   const newest = { state: 'closed', sort: api.sortByUpdate, direction: 'desc' };
   const { items } = await listAll(api, `${api.repository}/pulls`, newest, RECENT_PAGES);
   return readAll(items).filter(({ isMerged }) => isMerged);
@@ -105,6 +105,12 @@ export async function mergedIn(api: Api, commits: ReadonlySet<string>): Promise<
   if (commits.size === 0) return [];
   const merged = await recentlyMerged(api);
   return merged.filter(({ mergeCommit }) => mergeCommit !== undefined && commits.has(mergeCommit));
+}
+
+/** Whether a commit is part of the history of each of these; `false` where the forge does not know them. */
+export async function isIn(api: Api, commit: string, histories: readonly string[]): Promise<boolean> {
+  const missing = await Promise.all(histories.map((head) => commitsBetween(api, head, commit)));
+  return missing.every((commits) => commits?.length === 0);
 }
 
 /** Commits of one page; the forge has a limit of 250 where they are not asked for in pages. */

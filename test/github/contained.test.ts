@@ -128,3 +128,33 @@ test('if they cannot be found, the comment of the merge is written, and a warnin
     ]);
     expect(texts(forge)).toEqual(['Applied alone']);
   }));
+
+describe.each(['github', 'gitea'] as const)('a merge whose own run could not write its comment, on %s', (flavour) => {
+  /** The first is applied, the second is applied now. */
+  async function settle(stage: Stage, missing: string[] | undefined): Promise<string[]> {
+    const { forge } = stage;
+    forge.commitsBetween = (_, head) => (head === id(2) ? [id(2)] : missing);
+    const [first = 0] = merged(forge, 2);
+    planned(forge, first);
+    forge.pullsOfCommit.set(id(2), [3]);
+    await apply(stage, id(2));
+    return texts(forge);
+  }
+
+  test('the next apply says that it was applied', () =>
+    onForge(flavour, async (stage) => {
+      expect(await settle(stage, [])).toEqual([
+        expect.stringMatching(/^### ✅ Applied by an earlier run\n/),
+        'Applied alone',
+      ]);
+    }));
+
+  test.each([
+    ['was applied', [id(1)]],
+    ['is known', undefined],
+  ])('it is left alone unless it %s', (_, missing) =>
+    onForge(flavour, async (stage) => {
+      expect(await settle(stage, missing)).toEqual(['Plan 2', 'Applied alone']);
+    }),
+  );
+});

@@ -140,7 +140,10 @@ export class Forge {
 
   commentJson({ id, issue, body, user }: Comment): object {
     const html_url = `https://forge.test/${this.repository}/pull/${issue}#issuecomment-${id}`;
-    return { id, html_url, body, user: this.userJson(user) };
+    const shared = { id, html_url, body, user: this.userJson(user) };
+    const url = `https://forge.test/${this.repository}/pulls/${issue}`;
+    if (this.flavour === 'gitea') return { ...shared, issue_url: '', pull_request_url: url };
+    return { ...shared, issue_url: `https://api.forge.test/repos/${this.repository}/issues/${issue}` };
   }
 
   issueJson({ number, title, body, state, stateReason, user, pull }: Issue): object {

@@ -33,6 +33,7 @@ const ROUTES: readonly Route[] = [
   ['GET', /^\/repos\/acme\/shop\/commits\/(\w+)\/pulls$/, 'read', 'pulls', commitPulls],
   ['GET', /^\/repos\/acme\/shop\/compare\/(\w+)\.\.\.(\w+)$/, 'nothing', 'either', compare],
   ['GET', /^\/repos\/acme\/shop\/issues\/(\d+)\/comments$/, 'read', 'either', listComments],
+  ['GET', /^\/repos\/acme\/shop\/issues\/comments$/, 'read', 'either', listAllComments],
   ['POST', /^\/repos\/acme\/shop\/issues\/(\d+)\/comments$/, 'write', 'either', createComment],
   ['PATCH', /^\/repos\/acme\/shop\/issues\/comments\/(\d+)$/, 'write', 'either', updateComment],
   ['DELETE', /^\/repos\/acme\/shop\/issues\/comments\/(\d+)$/, 'write', 'either', deleteComment],
@@ -159,6 +160,12 @@ function listComments({ forge, at }: Call): Reply {
   const all = forge.comments.filter(({ issue }) => issue === Number(at[0]));
   const list = forge.isSlow ? [] : all;
   return { status: 200, list: list.map((comment) => forge.commentJson(comment)) };
+}
+
+/** Of the whole repository, as old as they may be. GitHub sorts them, Gitea lists the oldest first. */
+function listAllComments({ forge }: Call): Reply {
+  const list = forge.comments.map((comment) => forge.commentJson(comment));
+  return { status: 200, list: forge.flavour === 'github' ? list.reverse() : list };
 }
 
 function createComment({ forge, who, at, body }: Call): Reply {

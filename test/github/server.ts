@@ -35,6 +35,8 @@ export class ForgeServer {
   /** `POST /repos/acme/shop/issues/1/comments`, in the order in which they came. */
   readonly requests: string[] = [];
   readonly faults: Fault[] = [];
+  /** Whether it refuses every request, so that nobody waits and asks again. */
+  isRefusing = false;
   /** Resolves when the request may be handled. */
   gate: (request: Request) => Promise<void> = async () => undefined;
   readonly #base: string;
@@ -67,7 +69,7 @@ export class ForgeServer {
     this.requests.push(name);
     const index = this.faults.findIndex(({ on }) => on.test(name));
     const fault = index < 0 ? undefined : this.faults.splice(index, 1)[0];
-    const answer = fault?.when === 'before' ? undefined : this.#answer(request, body);
+    const answer = fault?.when === 'before' ? undefined : this.#answerOf(request, body);
     const last = fault?.answer ?? answer;
     if (last === 'cut' || last === undefined) outgoing.destroy();
     else send(outgoing, last);
@@ -77,6 +79,10 @@ export class ForgeServer {
   #below(path: string): string {
     if (this.#base === '/api/v3' && path === '/api/graphql') return '/graphql';
     return path.startsWith(this.#base) ? path.slice(this.#base.length) : `outside of the API: ${path}`;
+  }
+
+  #answerOf(request: Request, body: Record<string, unknown>): Answer {
+    return this.isRefusing ? { status: 403, data: { message: 'Forbidden' } } : this.#answer(request, body);
   }
 
   #answer({ method, path, token }: Request, body: Record<string, unknown>): Answer {

@@ -132,6 +132,12 @@ function containedText(contained: Contained | undefined): string {
   return `This apply contains ${listed(what)}. The counts are the total.\n\n`;
 }
 
+/** The comment of a merge whose own run wrote none. */
+export const APPLIED_EARLIER = `### ✅ Applied by an earlier run
+
+An earlier run applied this merge and could not update this comment. Its log lists the changes, and \`confighub-sync history\` lists every apply.
+`;
+
 /** Of a longer table, the rows of unchanged targets are folded. */
 const MAX_TARGETS_OPEN = 20;
 /** A table has more rows than a list has lines, because they are shorter, and these at least. */
