@@ -194,6 +194,7 @@ function gitRuntimeOf({ workingDirectory, githubToken }: Inputs, { serverUrl }: 
   return {
     cwd: resolve(process.env.GITHUB_WORKSPACE ?? '.', workingDirectory),
     env: process.env,
+    pause: CLOCK.pause,
     ...(githubToken === '' ? {} : { forge: { serverUrl, token: githubToken } }),
   };
 }

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { isWorkflow } from '../lib/system.ts';
 import { shellQuoted } from '../lib/text.ts';
-import { shortCommit } from '../model/apply-entry.ts';
+import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import { countChanges, type Finding, hasRefusals, howToUpdate, type Plan, withFindings } from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
@@ -27,8 +27,10 @@ import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
 import { appliedCommit, branchAppliedText, isUnpushed, type Lineage, notFollowing } from './lineage.ts';
 import { contentElsewhere } from './content-elsewhere.ts';
+import { tryAgain } from './git-files.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
-import { notRecorded, recordInClone, runningFinding, unreachable } from './records.ts';
+import { neededToReach, notRecorded, recordInClone, runningFinding, unreachable, whyNotMoved } from './records.ts';
+import type { Runtime } from './runtime.ts';
 import type { Row } from './targets.ts';
 
 // --- What is refused before a person is asked -----------------------------------------------------------------------
@@ -38,7 +40,7 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   const { plan } = prepared.result;
   if (plan.changes.length === 0) return plan;
   const { record } = prepared.baseline;
-  if (record?.unreachable !== undefined) throw unreachable(record.unreachable);
+  if (record?.unreachable !== undefined) throw unreachable(record.unreachable, prepared.runtime);
   const older = await olderCommit(prepared);
   const said = [uncommitted(prepared), orphaned(prepared), await inClone(prepared), older];
   const refused = withFindings(withSaid(plan, 'refusal', said), ...elsewhere(prepared));
@@ -109,12 +111,14 @@ async function inClone({ baseline: { place, record }, options, project, result }
  * The last applied commits must be ancestors of this one, so that re-running an old job does not undo newer applies.
  * What an approval lifts is a finding of the plan itself: see `apply/elsewhere.ts`.
  */
-async function olderCommit({ options, head, lineage }: Prepared): Promise<Said | undefined> {
+async function olderCommit({ options, head, lineage, project: { git } }: Prepared): Promise<Said | undefined> {
   if (options.allowOlder || head === undefined) return undefined;
   const found = await lineage();
   const message = notFollowing(found, head.commit);
   if (message === undefined || found.kind === 'left') return undefined;
   if (found.kind === 'behind') return behindBranch(found);
+  if (found.kind === 'unknown' && git?.outage !== undefined)
+    return { code: 'older-commit', message, hint: tryAgain(git), liftedBy: 'allow-older' };
   const hint = found.kind === 'diverged' ? DIVERGED : OLDER;
   return { code: 'older-commit', message, hint, liftedBy: 'allow-older' };
 }
@@ -183,7 +187,7 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
   if (description === undefined) return { plan };
   const result = await begin(place, record, { ...description, until }).catch(refusedBy);
   if (result.outcome === 'begun') return { plan, open: { held: result.held, now, limit } };
-  if ('reason' in result) throw notRecorded(result);
+  if ('reason' in result) throw notRecorded(result, runtime);
   const finding = result.outcome === 'running' ? runningFinding(result.running, started) : OVERTAKEN;
   return { plan: withFindings(plan, { severity: 'refusal', ...finding }) };
 }
@@ -199,19 +203,19 @@ const OVERTAKEN: Said = {
   hint: 'Apply again to plan from the current state.',
 };
 
-/** Before a push: it may begin only if no other apply can begin until it has ended. */
+/** Before a push: it may begin only if no other apply can begin until it has ended, however long origin takes. */
 export async function beforePush(
   open: OpenApply,
   { index, of, limit }: { index: number; of: number; limit: number },
 ): Promise<void> {
   const { held, now } = open;
   open.limit = limit;
-  const end = new Date(now().getTime() + limit);
-  const isLong = Date.parse(held.message.until ?? '') >= end.getTime();
-  if (index === 0 && isLong) return;
-  const until = new Date(end.getTime() + MARGIN);
-  const extended = await extend(held, { until, now: now() }).catch(refusedBy);
-  if (extended.outcome !== 'moved') throw lost(extended, index, of);
+  const isLong = () => Date.parse(held.message.until ?? '') >= now().getTime() + limit;
+  for (let isSaid = index === 0; !isSaid || !isLong(); isSaid = true) {
+    const until = new Date(now().getTime() + limit + MARGIN);
+    const extended = await extend(held, { until, now: now() }).catch(refusedBy);
+    if (extended.outcome !== 'moved') throw lost(extended, index, of);
+  }
 }
 
 function lost(result: Exclude<MoveResult, { outcome: 'moved' }>, index: number, of: number): CommandError {
@@ -255,15 +259,28 @@ async function endAfter(error: unknown, { held, now, limit }: OpenApply): Promis
 }
 
 /** Where a record was written, and sentences about problems. */
-type Recorded = Pick<Row, 'recorded'> & Pick<PlanResult, 'remarks'>;
+type Recorded = Pick<Row, 'recorded' | 'stillOpen'> & Pick<PlanResult, 'remarks'>;
 
 /** After the pushes were accepted. If nothing is recorded, the record is still open. */
-export async function finishApply(open: OpenApply | undefined): Promise<Recorded> {
+export async function finishApply(open: OpenApply | undefined, runtime: Runtime): Promise<Recorded> {
   if (open === undefined) return { remarks: [] };
   const finished = await finish(open.held).catch(refusedBy);
   if (finished.outcome === 'moved') return recordedAt(open.held.place);
-  const why = 'reason' in finished ? finished.reason : 'another apply took over, or someone removed the record';
-  return { remarks: [`The record of this apply is still open (${why}): the next apply takes over its work.`] };
+  if ('reason' in finished) return { remarks: [], stillOpen: stillOpen(finished, open.held, runtime) };
+  const why = 'another apply took over, or someone removed the record';
+  return { remarks: [`This apply is not recorded as done, because ${why}.`] };
+}
+
+/** An apply that is done, and that locks all others as long as its record says that it may be running. */
+function stillOpen(finished: Extract<MoveResult, { reason: string }>, { message }: HeldApply, { env }: Runtime) {
+  const { run, attempt, until = '' } = message;
+  // As `runningApply` has it.
+  const again = run !== undefined && Number(attempt) > 0 ? 'run this job again, or ' : '';
+  const unlock = isWorkflow(env) ? 'start the workflow with `command: unlock`' : 'run `confighub-sync unlock`';
+  return {
+    message: `Other applies are refused until ${shownTime(until)}: this one could not be recorded as done, because ${whyNotMoved(finished)}.`,
+    hint: `To release them earlier, ${again}${unlock}.`,
+  };
 }
 
 function recordedAt({ repository }: RecordPlace): Recorded {
@@ -272,12 +289,13 @@ function recordedAt({ repository }: RecordPlace): Recorded {
 
 /** Records an apply that had nothing to send, unless the record says the same already. */
 export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
-  const { options, baseline } = prepared;
+  const { options, baseline, runtime } = prepared;
   const { place, record } = baseline;
   const notDone = (...remarks: string[]): Recorded => ({ remarks });
   if (place === undefined || record === undefined) return notDone();
-  if (record.unreachable !== undefined)
-    return notDone(`Nothing was recorded: ${unreachable(record.unreachable).message}`);
+  const { unreachable: reason } = record;
+  if (reason !== undefined)
+    return notDone(`Nothing was recorded: origin could not be reached (${reason}). ${neededToReach(reason, runtime)}`);
   const description = await descriptionOf(prepared, prepared.connection.http.now());
   if (description === undefined) return notDone();
   const isSame = record.begun.length === 0 && isDeepStrictEqual(record.done?.ids, description.ids);
@@ -297,7 +315,7 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   const moved = await recordDone(place, record, { ...description, source }).catch(refusedBy);
   if (moved.outcome === 'moved') return recordedAt(place);
   if (!('reason' in moved)) return notDone('Another apply was recorded at the same time, and its record was kept.');
-  return notDone(`Nothing was recorded: ${notRecorded(moved).message}`);
+  return notDone(`Nothing was recorded: ${whyNotMoved(moved)}. ${notRecorded(moved, runtime).hint}`);
 }
 
 const FOLLOWING: Lineage = { kind: 'following' };

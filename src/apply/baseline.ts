@@ -111,7 +111,7 @@ async function readRecorded(
     const { unreachable, problem } = record;
     if (unreachable !== undefined) {
       const warning = `origin could not be reached (${unreachable}), so the record of applies is not known.`;
-      return { ...unknown, record, warnings: [`${warning}${neededToReach(unreachable)}`] };
+      return { ...unknown, record, warnings: [`${warning} ${neededToReach(unreachable, git)}`] };
     }
     if (problem !== undefined) return { ...unknown, record, problem };
     const read = await withLfs(project, record);

@@ -31,19 +31,20 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
   if (plan.changes.length === 0) return { ...row, ...(await recordUnchanged(prepared)), outcome: 'nothing' };
   const { remarks, ...checked } = await whileBegun(open, () => push({ ...prepared, open, stop }));
   // The server is read while Git writes the record, which is written whatever is found.
-  const finishing = finishApply(open);
+  const finishing = finishApply(open, prepared.runtime);
   const [finished, outcome = 'unchecked'] = await bothEnded(finishing, options.verify ? verify(prepared) : undefined);
   const isOpen = open !== undefined && finished.recorded === undefined;
-  if (isOpen && outcome !== 'verified') throw leftOpen(finished.remarks);
+  if (isOpen && outcome !== 'verified') throw leftOpen(finished);
   return { ...row, ...checked, ...finished, remarks: [...remarks, ...finished.remarks], outcome };
 }
 
 /** Nothing shows that the push has arrived, and the record does not say that it was accepted. */
-function leftOpen(remarks: readonly string[]): CommandError {
+function leftOpen({ remarks, stillOpen }: Pick<Row & PlanResult, 'remarks' | 'stillOpen'>): CommandError {
+  const { message = remarks.join(' '), hint = 'Apply again.' } = stillOpen ?? {};
   return new CommandError({
     code: 'record-open',
-    message: `The server accepted the push, which was not verified. ${remarks.join(' ')}`,
-    hint: 'Once origin can be reached and written, apply again.',
+    message: `The server accepted the push, which was not verified. ${message}`,
+    hint,
     exitStatus: EXIT.unknown,
   });
 }

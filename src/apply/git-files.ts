@@ -4,6 +4,7 @@ import { matcher, isLiteral } from '../documents/globs.ts';
 import { folderOf, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
+import { isWorkflow } from '../lib/system.ts';
 import type { Options } from '../options.ts';
 import { behind, findCommit, parentsOf } from '../record/git-history.ts';
 import { type Files, filesIn, readContents, type TreeEntry } from '../record/git-objects.ts';
@@ -14,8 +15,8 @@ import { committedOf } from '../record/work-tree-status.ts';
 import type { GitRuntime, MergeChanges } from './runtime.ts';
 
 /** Opens the Git repository of the project; rejects with GitError. */
-export function openAround(config: string, { cwd, env, forge }: GitRuntime): Promise<GitRepository | undefined> {
-  return ahead(openRepository(dirname(resolve(cwd, config)), { env, forge }));
+export function openAround(config: string, { cwd, env, forge, pause }: GitRuntime): Promise<GitRepository | undefined> {
+  return ahead(openRepository(dirname(resolve(cwd, config)), { env, forge, pause }));
 }
 
 /** Whether the project is in a Git repository, even in one that Git does not accept. */
@@ -42,6 +43,20 @@ const ADVICE: Partial<Record<GitError['code'], string>> = {
   'git-missing': 'Install Git 2.31 or newer: the record of applies is stored in it.',
   'git-too-old': 'Install a newer Git. In a workflow, do it before actions/checkout, or run the job in a newer image.',
 };
+
+/** What to do after an outage of origin. */
+export function tryAgain({ env }: Pick<GitRuntime, 'env'>): string {
+  return isWorkflow(env) ? 'Run this job again.' : 'Try again.';
+}
+
+/** @param reason that of an outage */
+export function originOut(reason: string, runtime: Pick<GitRuntime, 'env'>): CommandError {
+  return new CommandError({
+    code: 'origin-unreachable',
+    message: `Nothing was sent: origin could not be reached (${reason}).`,
+    hint: tryAgain(runtime),
+  });
+}
 
 /** Whether whoever has the repository has this file, too. Throws {@link CommandError}. */
 export async function isTracked(path: string, runtime: GitRuntime): Promise<boolean> {

@@ -10,12 +10,13 @@ import { doubtOf } from '../record/confirm-record.ts';
 import { isAncestor } from '../record/git-history.ts';
 import { type GitRepository, nearestFolder, openRepository } from '../record/git-repository.ts';
 import { ignoreGitError } from '../record/git.ts';
+import { isOutage } from '../record/outage.ts';
 import { type ApplyRecord, readApplies, type RecordedApply, type RecordPlace, runningApply } from '../record/record.ts';
 import { endOf, placeOf, type RecordedPlace, recordRef, RECORDS, recordsOf } from '../record/record-format.ts';
 import { type MoveResult, refValuesBelow } from '../record/refs.ts';
 import { blobId } from '../record/work-tree-status.ts';
 import { duration } from '../semantics/push-time.ts';
-import { gitProblem, openAround } from './git-files.ts';
+import { gitProblem, openAround, originOut, tryAgain } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 import { trustedHistory } from './trust.ts';
@@ -36,11 +37,11 @@ export async function recordPlace(
   options: TargetOptions,
   runtime: GitRuntime,
 ): Promise<{ place: RecordPlace; target: ResolvedTarget }> {
-  const { cwd, env, forge } = runtime;
+  const { cwd, env, forge, pause } = runtime;
   const target = targetOf(options, settingsOf(options, runtime));
   const path = resolve(cwd, options.config);
   const folder = nearestFolder(dirname(path));
-  const git = await openRepository(folder, { env, forge }).catch(gitProblem);
+  const git = await openRepository(folder, { env, forge, pause }).catch(gitProblem);
   if (git !== undefined) {
     const projectFile = pathInGit(git, relative(folder, path).split(sep).join('/'));
     return { place: placeFor(git, target, projectFile), target };
@@ -175,30 +176,41 @@ export function described({ since, actor, source, run }: RecordedApply, now: Dat
 
 const PERSIST = '`persist-credentials` of actions/checkout (or `github-token` of this action)';
 
-export function notRecorded({ outcome, reason }: Extract<MoveResult, { reason: string }>): CommandError {
-  if (outcome === 'unreachable') return unreachable(reason);
+type NotMoved = Extract<MoveResult, { reason: string }>;
+type Where = Pick<GitRuntime, 'env'>;
+
+/** Why a ref was not moved, as the end of a sentence. */
+export function whyNotMoved({ outcome, reason }: NotMoved): string {
+  return `origin ${outcome === 'unreachable' ? 'could not be reached' : 'rejected its record'} (${reason})`;
+}
+
+export function notRecorded(moved: NotMoved, where: Where): CommandError {
+  const { outcome, reason } = moved;
+  if (outcome === 'unreachable') return unreachable(reason, where);
   return new CommandError({
     code: 'not-recorded',
-    message: `This apply cannot be recorded, so nothing was sent: origin rejected its record (${reason}).`,
+    message: `This apply cannot be recorded, so nothing was sent: ${whyNotMoved(moved)}.`,
     hint: /matches more than one/.test(reason)
       ? 'Remove the branch or tag at origin that is named like the record.'
       : `In a workflow, the job needs \`permissions: contents: write\`${isAnonymous(reason) ? `, and ${PERSIST}` : ''}. Elsewhere, check that you may push to \`refs/confighub-sync/*\`. To apply without a record, without a lock and without pruning, set \`record: false\` in the project file.`,
   });
 }
 
-export function unreachable(reason: string): CommandError {
+export function unreachable(reason: string, where: Where): CommandError {
+  if (isOutage(reason, where.env)) return originOut(reason, where);
   return new CommandError({
     code: 'not-recorded',
     message: `This apply cannot be recorded, so nothing was sent: origin cannot be reached (${reason}).`,
-    hint: `${neededToReach(reason).trim()} To apply without a record, without a lock and without pruning, set \`record: false\` in the project file.`,
+    hint: `${neededToReach(reason, where)} To apply without a record, without a lock and without pruning, set \`record: false\` in the project file.`,
   });
 }
 
-/** Advice to append to a warning. */
-export function neededToReach(reason: string): string {
+/** What to do so that origin can be reached. */
+export function neededToReach(reason: string, where: Where): string {
+  if (isOutage(reason, where.env)) return tryAgain(where);
   return isAnonymous(reason)
-    ? ` In a workflow, set ${PERSIST}. Elsewhere, set up a credential helper for Git.`
-    : ' Check its address (`git remote get-url origin`), the network, and your access.';
+    ? `In a workflow, set ${PERSIST}. Elsewhere, set up a credential helper for Git.`
+    : 'Check its address (`git remote get-url origin`), the network, and your access.';
 }
 
 function isAnonymous(reason: string): boolean {

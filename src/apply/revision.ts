@@ -11,7 +11,7 @@ import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { TargetChoice } from '../model/targets.ts';
-import { type GitEntries, lazyFiles } from './git-files.ts';
+import { type GitEntries, lazyFiles, originOut } from './git-files.ts';
 import { type OpenProject, reportSecrets } from './project.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -49,6 +49,7 @@ export async function readRevision(
 }
 
 function unknownRevision(git: GitRepository | undefined, option: string, revision: string): CommandError {
+  if (git?.outage !== undefined) return originOut(git.outage, git);
   return new CommandError({
     code: 'unknown-revision',
     message: `Unknown ${option} \`${revision}\`: ${git === undefined ? 'this folder is not in a Git repository' : 'this clone has no such commit'}.`,

@@ -36,7 +36,7 @@ export interface Runtime {
 }
 
 /** What opening the Git repository of a project needs. */
-export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge' | 'merge'>;
+export type GitRuntime = Pick<Runtime, 'cwd' | 'env' | 'forge' | 'merge'> & Partial<Pick<Runtime, 'pause'>>;
 
 export interface MergeChanges {
   git: GitRepository;

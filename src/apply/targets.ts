@@ -147,6 +147,8 @@ export interface Row extends Partial<PlanResult> {
   reason?: string;
   /** Where an apply wrote a record; absent: nowhere, or a remark says where. */
   recorded?: 'origin' | 'local' | undefined;
+  /** It was applied, and its record could not be finished: until when it locks others, and what to do. */
+  stillOpen?: { message: string; hint: string } | undefined;
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck | undefined;
 }

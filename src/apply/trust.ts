@@ -14,7 +14,7 @@ import type { Approvals, Project } from '../model/project.ts';
 import type { ReadMode } from '../model/server-reads.ts';
 import { type ProcessEnvironment, type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
-import { gitProblem, isInGit, openAround } from './git-files.ts';
+import { gitProblem, isInGit, openAround, originOut } from './git-files.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import type { GitRuntime } from './runtime.ts';
 
@@ -82,7 +82,8 @@ export async function refuseUntrustedUrl(
     if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
     trusted = { commit, isNew };
   }
-  throw untrustedUrl(options, trusted);
+  const outage = (await opening.catch(gitProblem))?.outage;
+  throw outage === undefined ? untrustedUrl(options, trusted) : originOut(outage, runtime);
 }
 
 type Opening = Promise<GitRepository | undefined>;

@@ -1,6 +1,6 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../apply/apply-record.ts';
-import { asMerged as mergedWith } from '../apply/git-files.ts';
+import { asMerged as mergedWith, tryAgain } from '../apply/git-files.ts';
 import { withLineage } from '../apply/elsewhere.ts';
 import { type PlanResult, prepare, type Prepared, withReviews } from '../apply/prepare.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
@@ -12,6 +12,7 @@ import { isWorkflow } from '../lib/system.ts';
 import { counted, someOf } from '../lib/text.ts';
 import type { BehindBase, Plan } from '../model/plan.ts';
 import type { NewestCommit } from '../record/git-history.ts';
+import { isOutage } from '../record/outage.ts';
 
 /** @param isStrict variables that are not set are errors, as in an apply and in every workflow */
 export async function plan(
@@ -96,9 +97,14 @@ async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>
 }
 
 /** Of a branch: the record decides what is deleted, which changes are drift, and whether the apply is refused. */
-async function unknownOf({ options, baseline, result, mergeLineage }: Prepared): Promise<Pick<Plan, 'mergeUnknown'>> {
+async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>> {
+  const { options, baseline, result, mergeLineage, runtime } = prepared;
   if (options.into === undefined) return {};
-  if (baseline.record?.unreachable !== undefined) return { mergeUnknown: 'the record of applies could not be read' };
+  const reason = baseline.record?.unreachable;
+  if (reason !== undefined) {
+    const again = isOutage(reason, runtime.env) ? `. ${tryAgain(runtime).replace(/\.$/, '')}` : '';
+    return { mergeUnknown: `the record of applies could not be read${again}` };
+  }
   if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};
   return { mergeUnknown: 'the last apply was of this branch, so the outcome depends on how you merge it' };
 }

@@ -12,6 +12,7 @@ import {
   GitError,
   type GitResult,
   NOT_HERE,
+  outageOf,
   runGit,
   start,
   textOf,
@@ -26,6 +27,8 @@ export interface RepositoryOptions {
   env?: Readonly<Environment>;
   /** Used if `origin` is on this forge; otherwise git uses its own credentials. */
   forge?: ForgeAccess | undefined;
+  /** Waits before another try. Absent: what origin does not answer is not tried again. */
+  pause?: ((milliseconds: number) => Promise<void>) | undefined;
 }
 
 /** The commit that is checked out. */
@@ -55,6 +58,8 @@ export interface Setting {
 
 /** Limit of each command that talks to `origin`. */
 const NETWORK_TIMEOUT_MS = 120_000;
+/** Milliseconds before each further try of what an outage of origin stopped. */
+const PAUSES = [1000, 3000];
 
 /**
  * Opens the repository whose work tree contains `dir`; `undefined`: there is none. Throws GitError if there is a `.git`
@@ -97,6 +102,7 @@ export async function openRepository(dir: string, options: RepositoryOptions = {
     originUrl: await originOf(settings, git),
     env,
     forge: options.forge,
+    pause: options.pause,
   });
 }
 
@@ -161,10 +167,15 @@ async function originOf(
 }
 
 type Opened = Pick<GitRepository, 'topLevel' | 'folder' | 'shallow' | 'settings' | 'env'> &
-  Pick<RepositoryOptions, 'forge'> & { originUrl: string | undefined };
+  Pick<RepositoryOptions, 'forge' | 'pause'> & { originUrl: string | undefined };
 
 /** By clone: several targets open the same one, and which commit follows which never changes. */
 const ancestries = new Map<string, Map<string, Promise<Ancestry>>>();
+
+type Call = Pick<GitCall, 'env' | 'input' | 'network'> & {
+  /** Milliseconds before each further try after an outage of origin; those that were waited for are taken out. */
+  pauses?: number[];
+};
 
 /** A Git repository with a work tree. Made by {@link openRepository}. */
 export class GitRepository {
@@ -192,10 +203,13 @@ export class GitRepository {
   }
 
   readonly objects: ObjectReader;
+  /** Why origin did not answer last, if that passes by itself: what depends on its answer is not known. */
+  outage: string | undefined;
+  readonly #pause: RepositoryOptions['pause'];
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
 
-  constructor({ topLevel, folder, shallow, settings, originUrl, env, forge }: Opened) {
+  constructor({ topLevel, folder, shallow, settings, originUrl, env, forge, pause }: Opened) {
     const usable = forge !== undefined && forge.token !== '' && isOnForge(originUrl ?? '', forge.serverUrl);
     this.topLevel = topLevel;
     this.folder = folder;
@@ -209,22 +223,41 @@ export class GitRepository {
     // With the network, because a partial clone may have to fetch contents from origin.
     const call = { args: ['-C', topLevel, 'cat-file', '--batch'], env: this.networkEnv, network: true };
     this.objects = new ObjectReader(() => start(call), NETWORK_TIMEOUT_MS);
+    this.#pause = pause;
     this.#secrets = forge === undefined ? [] : [forge.token, basicCredential(forge.token)];
   }
 
   /** Runs git in the top folder, with the credentials only if `network` is set. */
-  git(
-    args: readonly string[],
-    { input, network = false, env = {} }: Pick<GitCall, 'input' | 'network'> & { env?: Environment } = {},
-  ): Promise<GitResult> {
-    const own = network ? this.networkEnv : this.env;
-    return this.run(['-C', this.topLevel, ...args], { env: { ...own, ...env }, network, input });
+  git(args: readonly string[], { env = {}, ...call }: Partial<Call> = {}): Promise<GitResult> {
+    const own = call.network ? this.networkEnv : this.env;
+    return this.run(['-C', this.topLevel, ...args], { env: { ...own, ...env }, ...call });
   }
 
-  /** Runs git anywhere, with this repository's time limits and masked secrets. */
-  run(args: readonly string[], call: Omit<GitCall, 'args' | 'secrets' | 'timeoutMs'>): Promise<GitResult> {
-    const timeoutMs = call.network ? NETWORK_TIMEOUT_MS : undefined;
-    return runGit({ ...call, args, timeoutMs, secrets: this.#secrets });
+  /** Runs git anywhere, with this repository's time limits and masked secrets; again after an outage of origin. */
+  async run(args: readonly string[], call: Call): Promise<GitResult> {
+    const { network, pauses = this.outage === undefined ? [...PAUSES] : [], ...given } = call;
+    const own = { ...given, args, secrets: this.#secrets };
+    if (!network) return runGit(own);
+    for (;;) {
+      const result = await runGit({ ...own, network, timeoutMs: NETWORK_TIMEOUT_MS });
+      this.outage = this.outageOf(result);
+      if (!(await this.mayRetry(result, pauses))) return result;
+    }
+  }
+
+  /** Why origin did not answer, if that passes by itself. */
+  outageOf(result: GitResult): string | undefined {
+    return outageOf(result, this.env);
+  }
+
+  /** Takes and waits the next of these pauses; `false`: there is none, or it was no outage. */
+  async mayRetry(result: GitResult, pauses: number[]): Promise<boolean> {
+    const next = this.#pause && this.outageOf(result) !== undefined ? pauses.shift() : undefined;
+    if (next === undefined) return false;
+    // Each of these tries takes two minutes.
+    if (result.failure === 'timeout') pauses.length = 0;
+    await this.#pause?.(next);
+    return true;
   }
 
   /** The checked-out commit at the first call; `undefined` on a branch without a commit. Throws GitError. */

@@ -3,6 +3,7 @@ import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'n
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { timed } from '../lib/trace.ts';
+import { isOutage, lastingLine, outageLine } from './outage.ts';
 
 /**
  * The result of a git command. If git is not installed (`missing`), older than what is needed (`too-old`), took too
@@ -54,9 +55,9 @@ function withoutUser(word: string): string {
 /** What Git says last if ssh failed. Why it failed is on the line before, as ssh wrote it. */
 const SSH_FAILED = 'fatal: Could not read from remote repository.';
 
-/** The line of `stderr` that explains a failure, without control characters: `remote:`, else `fatal:` or `error:`, else the last. */
-export function reasonOf(result: GitResult): string {
-  const lines = result.stderr
+/** The lines of `stderr` without control characters. */
+function linesOf({ stderr }: GitResult): string[] {
+  return stderr
     .split(/[\r\n]+/)
     .map((line) =>
       line
@@ -65,11 +66,28 @@ export function reasonOf(result: GitResult): string {
         .trim(),
     )
     .filter((line) => line !== '');
+}
+
+/** The line that explains a failure: that of an outage, else `remote:`, else `fatal:` or `error:`, else the last. */
+export function reasonOf(result: GitResult): string {
+  const lines = linesOf(result);
   const remote = lines.find((line) => /^remote: (?!(Enumerating|Counting|Compressing|Total|Resolving) )./.test(line));
   const ssh = lines[lines.indexOf(SSH_FAILED) - 1];
-  const chosen = remote ?? ssh ?? lines.find((line) => /^(fatal|error): /.test(line)) ?? lines.at(-1);
+  const chosen =
+    outageLine(lines) ??
+    remote ??
+    lastingLine(lines) ??
+    ssh ??
+    lines.find((line) => /^(fatal|error): /.test(line)) ??
+    lines.at(-1);
   const reason = chosen?.replace(/^(fatal|error|remote): /, '') ?? `git ended with status ${result.status}`;
   return reason.slice(0, 300);
+}
+
+/** Why origin did not answer, if that passes by itself. */
+export function outageOf(result: GitResult, env: Readonly<Environment>): string | undefined {
+  const line = result.status === 0 ? undefined : outageLine(linesOf(result));
+  return line !== undefined && isOutage(line, env) ? reasonOf(result) : undefined;
 }
 
 /** Standard output of a command that had to succeed, without its final newline. Throws {@link GitError}. */

@@ -10,12 +10,16 @@ interface Unreachable {
   unreachable: string;
 }
 
-/** The current value of a ref; `undefined`: it does not exist. Throws GitError if this clone is broken. */
+/**
+ * The current value of a ref; `undefined`: it does not exist. Throws GitError if this clone is broken.
+ * @param pauses before further tries, instead of the usual ones
+ */
 export async function refValue(
   repository: GitRepository,
   ref: string,
+  pauses?: number[],
 ): Promise<{ value: string | undefined } | Unreachable> {
-  const found = await listed(repository, ref);
+  const found = await listed(repository, ref, pauses);
   // `ls-remote` also lists longer names with the same end, `for-each-ref` those with the same beginning.
   return 'values' in found ? { value: found.values.get(ref) } : found;
 }
@@ -30,12 +34,16 @@ export async function refValuesBelow(
   return { values: new Map([...found.values].filter(([ref]) => ref.startsWith(`${folder}/`))) };
 }
 
-async function listed(repository: GitRepository, pattern: string): Promise<{ values: RefValues } | Unreachable> {
+async function listed(
+  repository: GitRepository,
+  pattern: string,
+  pauses?: number[],
+): Promise<{ values: RefValues } | Unreachable> {
   const { origin } = repository;
   const list = origin
     ? ['ls-remote', '--quiet', 'origin', pattern]
     : ['for-each-ref', '--format=%(objectname)%09%(refname)', pattern];
-  const answer = await repository.git(list, { network: origin });
+  const answer = await repository.git(list, { network: origin, ...(pauses && { pauses }) });
   if (origin && answer.status !== 0) return { unreachable: reasonOf(answer) };
   const lines = textOf('Cannot read the refs of this clone', answer).split('\n');
   return { values: new Map(lines.map((line) => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? ''])) };
@@ -93,7 +101,7 @@ export type MoveResult =
   | { outcome: 'moved' }
   /** The ref does not have the expected value: another client moved it. */
   | { outcome: 'conflict' }
-  /** Origin answers, but rejects the ref; or this clone cannot be written. */
+  /** Origin answers, and rejects the ref; or this clone cannot be written. */
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unreachable'; reason: string };
 
@@ -103,19 +111,26 @@ const PUSH_OPTIONS = ['--porcelain', '--no-verify', '--no-signed', '--no-follow-
 const BUSY = /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
 /** Such a ref is free again at once. */
 const ATTEMPTS = 5;
+/** Milliseconds before each further try after an outage of origin: a minute, because a record that stays open is a lock. */
+const PAUSES = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
-/** By compare and swap. */
-export async function moveRef(repository: GitRepository, move: Move, attempts = ATTEMPTS): Promise<MoveResult> {
+/** By compare and swap, again after an outage of origin. */
+export async function moveRef(
+  repository: GitRepository,
+  move: Move,
+  { attempts = ATTEMPTS, pauses = [...PAUSES] } = {},
+): Promise<MoveResult> {
   const { ref, commit, expected } = move;
   const moved = repository.origin
     ? await repository.git(
         ['push', ...PUSH_OPTIONS, `--force-with-lease=${ref}:${expected ?? ''}`, 'origin', `${commit ?? ''}:${ref}`],
-        { network: true },
+        { network: true, pauses: [] },
       )
     : await repository.git(['update-ref', '--stdin'], { input: commandFor(move) });
   if (moved.status === 0) return { outcome: 'moved' };
   // Messages differ between servers: read what the ref is now.
-  const now = await refValue(repository, ref).catch((error: unknown) => ({ unreachable: gitErrorOf(error).message }));
+  const asking = refValue(repository, ref, pauses);
+  const now = await asking.catch((error: unknown) => ({ unreachable: gitErrorOf(error).message }));
   if ('unreachable' in now) return { outcome: 'unreachable', reason: now.unreachable };
   const { value } = now;
   // Only the answer was lost.
@@ -123,8 +138,10 @@ export async function moveRef(repository: GitRepository, move: Move, attempts = 
   if (value !== expected) return { outcome: 'conflict' };
   // The ref was locked for a moment: not a refusal.
   if (attempts > 1 && BUSY.test(`${moved.stderr}\n${moved.stdout.toString()}`))
-    return moveRef(repository, move, attempts - 1);
-  return { outcome: 'refused', reason: refusalOf(moved) };
+    return moveRef(repository, move, { attempts: attempts - 1, pauses });
+  if (await repository.mayRetry(moved, pauses)) return moveRef(repository, move, { attempts, pauses });
+  const reason = repository.outageOf(moved);
+  return reason === undefined ? { outcome: 'refused', reason: refusalOf(moved) } : { outcome: 'unreachable', reason };
 }
 
 function commandFor({ ref, commit, expected }: Move): string {

@@ -52,7 +52,7 @@ describe.concurrent('the record of an apply', () => {
     await withShop(SMALL, async ({ desk, requests }) => {
       desk.commit('Open the shop');
       await desk.cli(['apply']);
-      desk.git('remote', 'add', 'origin', 'http://127.0.0.1:9/gone.git');
+      desk.git('remote', 'add', 'origin', 'file:///gone.git');
       desk.commit('Rename', { ...SMALL, 'config/shop.yaml': 'keys:\n  shop.title: Corner Store\n' });
       requests.length = 0;
       const refused = await desk.cli(['apply', '--allow-older']);
@@ -71,7 +71,7 @@ describe.concurrent('`record: false`', () => {
     await withShop(OFF, async ({ desk }) => {
       desk.git('init', '--quiet');
       desk.commit('Open the shop', OFF);
-      desk.git('remote', 'add', 'origin', 'http://127.0.0.1:9/gone.git');
+      desk.git('remote', 'add', 'origin', 'file:///gone.git');
       const applied = await desk.cli(['apply']);
       expect({ status: applied.status, stderr: applied.stderr }).toEqual({ status: 0, stderr: '' });
       expect(applied.stdout).toContain('`record: false`: applies are not recorded, so nothing is pruned');

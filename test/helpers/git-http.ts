@@ -15,6 +15,8 @@ export class GitForge {
   readonly headers: string[][] = [];
   /** Whether everybody may read. */
   isPublic = false;
+  /** What fails of it: the status of the answer to a request, such as `POST /origin.git/git-receive-pack`; or no answer. */
+  fault: (request: string) => number | 'cut' | 'lost' | undefined = () => undefined;
   readonly #root: string;
   readonly #base: string;
   readonly #env: Environment;
@@ -40,12 +42,15 @@ export class GitForge {
   #serve(request: IncomingMessage, response: ServerResponse): void {
     const given = request.headersDistinct.authorization ?? [];
     this.headers.push(given);
+    const fault = this.fault(`${request.method} ${request.url}`);
+    if (fault === 'cut') return void request.socket.destroy();
+    if (typeof fault === 'number') return void response.writeHead(fault).end();
     const access = this.#accessOf(given);
     const isEnough = access === 'write' || !/git-receive-pack$/.test(request.url ?? '');
     if (access === undefined || (given.length === 0 && !isEnough)) {
       response.writeHead(given.length > 1 ? 400 : 401, { 'www-authenticate': 'Basic' }).end();
     } else if (!isEnough) response.writeHead(403).end();
-    else this.#answer(request, response);
+    else this.#answer(request, response, fault === 'lost');
   }
 
   #accessOf(given: readonly string[]): GitAccess | undefined {
@@ -56,7 +61,8 @@ export class GitForge {
     return [...this.access].find(matches)?.[1];
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
+  /** @param isLost the request is done, and nobody hears of it */
+  #answer(request: IncomingMessage, response: ServerResponse, isLost: boolean): void {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://forge');
     const cgi = spawn('git', ['http-backend'], {
       env: {
@@ -75,7 +81,7 @@ export class GitForge {
     request.pipe(cgi.stdin);
     const chunks: Buffer[] = [];
     cgi.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    cgi.on('close', () => send(response, Buffer.concat(chunks)));
+    cgi.on('close', () => (isLost ? request.socket.destroy() : send(response, Buffer.concat(chunks))));
   }
 }
 

@@ -1,0 +1,223 @@
+// An origin that answers no more: what is passing is tried again, and what is said of it says what to do.
+import { describe, expect, test, vi } from 'vitest';
+import type { Runtime } from '../../src/apply/runtime.ts';
+import { plan } from '../../src/commands/plan.ts';
+import { history } from '../../src/commands/history.ts';
+import { GitForge } from '../helpers/git-http.ts';
+import { apply } from '../helpers/apply.ts';
+import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const TOKEN = 'of-the-job';
+/** Requests of a push, and of everything else. */
+const PUSH = /git-receive-pack/;
+
+interface Stage {
+  team: Team;
+  ada: Member;
+  host: GitForge;
+  /** The pauses between the tries, in seconds. */
+  pauses: number[];
+  runtime: (more?: Partial<Runtime>) => Runtime;
+}
+
+/** Someone whose origin is a Git host over HTTP; a pause takes no time, and its clock goes on by it. */
+function withHost(use: (stage: Stage) => Promise<void>): Promise<void> {
+  return withTeam(async (team) => {
+    const ada = team.member('ada');
+    const { sandbox } = team;
+    const host = new GitForge({ root: sandbox.dir, env: sandbox.env });
+    host.access.set(TOKEN, 'write');
+    const serverUrl = await host.start();
+    const pauses: number[] = [];
+    const pause = async (milliseconds: number) => {
+      pauses.push(milliseconds / 1000);
+      ada.minutes += milliseconds / 60_000;
+    };
+    try {
+      ada.commit(declaring('a'));
+      sandbox.git(ada.dir, 'remote', 'set-url', 'origin', `${serverUrl}/origin.git`);
+      const runtime = (more = {}) => ada.runtime({ forge: { serverUrl, token: TOKEN }, pause, ...more });
+      await use({ team, ada, host, pauses, runtime });
+    } finally {
+      host.stop();
+    }
+  });
+}
+
+/** Fails as often with this, and then no more. */
+function failing(times: number, fault: ReturnType<GitForge['fault']>, which = /./): GitForge['fault'] {
+  let left = times;
+  return (request) => (which.test(request) && left-- > 0 ? fault : undefined);
+}
+
+const inTerminal = (team: Team) => ({ env: { ...team.sandbox.env, CI: '' } });
+
+describe.concurrent('a record that origin does not take at once', () => {
+  for (const fault of [502, 429, 'cut', 'lost'] as const)
+    test(`is finished all the same: ${fault}`, async () => {
+      await withHost(async ({ team, ada, host, pauses, runtime }) => {
+        const applied = await apply(ada.options(), runtime(), async () => {
+          // Curl itself tries again where a connection is cut.
+          host.fault = failing(fault === 'cut' ? 3 : 1, fault, /POST .*git-receive-pack/);
+        });
+        expect(applied).toMatchObject({
+          outcome: 'verified',
+          recorded: 'origin',
+          remarks: [],
+        });
+        expect(team.refStates()).toEqual(['done']);
+        // What is there already is not written again.
+        expect(pauses.length > 0).toBe(fault !== 'lost');
+      });
+    });
+
+  test('is begun once it does, and no push begins with a lock that is over before its end', async () => {
+    await withHost(async ({ team, ada, host, pauses, runtime }) => {
+      const fault = failing(6, 503, PUSH);
+      const moves: string[] = [];
+      host.fault = (request) => {
+        const failed = fault(request);
+        if (failed === undefined && /POST .*git-receive-pack/.test(request)) moves.push(team.refStates().join());
+        return failed;
+      };
+      const applied = await apply(ada.options(), runtime());
+      expect(applied).toMatchObject({ outcome: 'verified', remarks: [] });
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 30]);
+      // Begun, extended, and done.
+      expect(moves).toEqual(['', 'begun', 'begun']);
+      expect(team.refStates()).toEqual(['done']);
+    });
+  });
+
+  test('says until when applies are locked, and what releases them', async () => {
+    await withHost(async ({ team, ada, host, pauses, runtime }) => {
+      const attempt = (number: string) => ({
+        env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number },
+      });
+      const applied = await apply(ada.options(), runtime(attempt('1')), async () => {
+        host.fault = (request) => (PUSH.test(request) ? 502 : undefined);
+      });
+      expect(applied).toMatchObject({
+        outcome: 'verified',
+        remarks: [],
+        stillOpen: {
+          message: expect.stringMatching(
+            /^Other applies are refused until 2024-05-06 07:19:09 UTC: this one could not be recorded as done, because origin could not be reached \(.* 502\)\.$/,
+          ),
+          hint: 'To release them earlier, run this job again, or start the workflow with `command: unlock`.',
+        },
+      });
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 30]);
+      host.fault = () => undefined;
+      // Somebody else is refused; this run is not.
+      expect((await apply(ada.options(), ada.runtime({ ...runtime(), run: 'https://x.example/43' }))).outcome).toBe(
+        'nothing',
+      );
+      expect(team.refStates()).toEqual(['begun']);
+      expect(await apply(ada.options(), runtime(attempt('2')))).toMatchObject({
+        recorded: 'origin',
+      });
+      expect(team.refStates()).toEqual(['done']);
+      const { entries } = await history(ada.options(), runtime(), undefined);
+      expect(entries).toMatchObject([
+        {
+          counts: { create: 1, update: 0, delete: 0 },
+          tookOver: [{ actor: 'ada' }],
+        },
+      ]);
+    });
+  });
+
+  test('names `unlock` alone in a terminal', async () => {
+    await withHost(async ({ team, ada, host, runtime }) => {
+      const own = {
+        ...runtime(inTerminal(team)),
+        run: undefined,
+      } as unknown as Runtime;
+      const { stillOpen } = await apply(ada.options(), own, async () => {
+        host.fault = (request) => (PUSH.test(request) ? 'cut' : undefined);
+      });
+      expect(stillOpen?.hint).toBe('To release them earlier, run `confighub-sync unlock`.');
+    });
+  });
+
+  test('is not tried again where it may not be written', async () => {
+    await withHost(async ({ ada, host, pauses, runtime }) => {
+      host.access.set(TOKEN, 'read');
+      await expect(apply(ada.options(), runtime())).rejects.toMatchObject({
+        code: 'not-recorded',
+        message: expect.stringMatching(/origin rejected its record .*403/),
+      });
+      expect(pauses).toEqual([]);
+    });
+  });
+});
+
+describe.concurrent('an outage of origin', () => {
+  test('that is over soon is not noticed', async () => {
+    await withHost(async ({ ada, host, pauses, runtime }) => {
+      host.fault = failing(2, 502);
+      expect(await apply(ada.options(), runtime())).toMatchObject({
+        outcome: 'verified',
+        remarks: [],
+      });
+      expect(pauses).toEqual([1, 3]);
+    });
+  });
+
+  for (const [where, hint, more] of [
+    ['a workflow', 'Run this job again.', () => ({})],
+    ['a terminal', 'Try again.', inTerminal],
+  ] as const)
+    test(`is what an apply in ${where} fails with`, async () => {
+      await withHost(async ({ team, ada, host, pauses, runtime }) => {
+        host.fault = () => 503;
+        await expect(apply(ada.options(), runtime(more(team)))).rejects.toMatchObject({
+          code: 'origin-unreachable',
+          message: expect.stringMatching(/^Nothing was sent: origin could not be reached \(.* 503\)\.$/),
+          hint,
+        });
+        expect(pauses.slice(0, 2)).toEqual([1, 3]);
+        host.fault = (request) => (PUSH.test(request) ? 502 : undefined);
+        await expect(apply(ada.options(), runtime(more(team)))).rejects.toMatchObject({
+          code: 'origin-unreachable',
+          hint,
+        });
+        expect(team.pushes()).toBe(0);
+      });
+    });
+
+  test('is not that the address is not trusted', async () => {
+    await withHost(async ({ team, ada, host, runtime }) => {
+      const files = declaring('a');
+      ada.commit({
+        ...files,
+        'confighub.yaml': `${files['confighub.yaml']}url: ${team.url}\n`,
+      });
+      host.fault = () => 504;
+      const { url: _, ...options } = ada.options();
+      const untrusted = { ...options, untrusted: { branch: 'main' } };
+      await expect(plan(untrusted, runtime())).rejects.toMatchObject({
+        code: 'origin-unreachable',
+        hint: 'Run this job again.',
+      });
+    });
+  });
+
+  test('is what a plan says of the record and of the merge', async () => {
+    await withHost(async ({ team, ada, host, runtime }) => {
+      const base = team.sandbox.git(ada.dir, 'rev-parse', 'HEAD');
+      host.fault = () => 502;
+      const { plan: made, remarks } = await plan({ ...ada.options(), into: base }, runtime());
+      expect(remarks).toEqual([
+        expect.stringMatching(
+          /^origin could not be reached \(.* 502\), so the record of applies is not known\. Run this job again\.$/,
+        ),
+      ]);
+      expect(made.mergeUnknown).toBe('the record of applies could not be read. Run this job again');
+    });
+  });
+});
