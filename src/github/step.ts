@@ -117,7 +117,7 @@ export class Step {
 
   applied(row: Row): void {
     this.#rows = this.#rows.map((one) => (one.name === row.name ? row : one));
-    const { name, outcome, error, counts, isAttempted } = row;
+    const { name, outcome, error, counts, isAttempted, stillOpen } = row;
     if (isSent(row)) noteSent();
     if (name !== undefined) this.log(`${name}: ${outcomeText(row)}\n`);
     else if (OUTCOMES[outcome].result === 'applied') this.log(OUTCOMES[outcome].line ?? '');
@@ -128,7 +128,10 @@ export class Step {
     const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
     if (unverified !== undefined) this.log(`${unverified}\n`);
     const isOdd = unverified !== undefined && counts && !isAsExpected(counts);
-    this.#annotate([{ ...row, warnings: [] }], () => (isOdd ? [asWarning(unverified, 'counts')] : []));
+    this.#annotate([{ ...row, warnings: [] }], () => [
+      ...(isOdd ? [asWarning(unverified, 'counts')] : []),
+      ...(stillOpen ? [{ severity: 'refusal' as const, code: 'record-open', ...stillOpen }] : []),
+    ]);
   }
 
   /** Writes summary and comment about all targets. */

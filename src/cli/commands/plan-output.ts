@@ -159,9 +159,10 @@ export class Printer {
   }
 
   /** Warnings and remarks; in JSON, an error is in the document. */
-  #problems({ name, warnings = [], remarks = [], error }: Row): void {
+  #problems({ name, warnings = [], remarks = [], stillOpen, error }: Row): void {
     this.#diagnostics(warnings);
-    for (const text of remarks.map((remark) => `warning: ${printable(remark)}\n`))
+    const said = [...remarks, ...(stillOpen ? [`${stillOpen.message} ${stillOpen.hint}`] : [])];
+    for (const text of said.map((remark) => `warning: ${printable(remark)}\n`))
       if (this.#isNew(text)) this.#terminal.error(text);
     if (error === undefined || this.#flags.json) return;
     this.#diagnostics(error.diagnostics ?? []);

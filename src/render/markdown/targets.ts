@@ -62,12 +62,13 @@ export function pageOf(row: {
   reason?: string;
   counts?: CountsCheck | undefined;
   removedAt?: string | undefined;
+  stillOpen?: { message: string; hint: string } | undefined;
 }): TargetPage {
-  const { name, plan, error, outcome, counts, removedAt } = row;
+  const { name, plan, error, outcome, counts, removedAt, stillOpen } = row;
   const kind = shownAs(row);
   const unverified = kind === 'unverified' ? unverifiedText(counts) : undefined;
-  const reason = error?.message ?? unverified ?? (kind === outcome ? row.reason : undefined);
-  const { hint, diagnostics } = error ?? {};
+  const reason = error?.message ?? unverified ?? stillOpen?.message ?? (kind === outcome ? row.reason : undefined);
+  const { hint = stillOpen?.hint, diagnostics } = error ?? {};
   return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, removedAt };
 }
 
