@@ -343,7 +343,8 @@ async function descriptionOf(
   if (head === undefined || differences === undefined) return undefined;
   const actor = (await actorOf(runtime, project.git)) ?? 'unknown';
   return {
-    summary: summaryOf(shortCommit(head.commit), countChanges(plan.changes)),
+    // What it takes over is its own: nothing else in the history says it.
+    summary: summaryOf(shortCommit(head.commit), countChanges([...plan.changes, ...(plan.alreadySent ?? [])])),
     source: head.commit,
     run: runtime.run,
     attempt: runtime.run === undefined ? undefined : runtime.env.GITHUB_RUN_ATTEMPT,

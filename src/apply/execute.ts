@@ -13,6 +13,7 @@ import { countsOf, infoOf } from '../remote/wire.ts';
 import { beginApply, finishApply, recordUnchanged, whileBegun } from './apply-record.ts';
 import { applicationName } from './change-comment.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
+import { senderOf } from './records.ts';
 import { replan } from './replan.ts';
 import type { Row } from './targets.ts';
 import { type Applying, sendPlan } from './send.ts';
@@ -28,14 +29,27 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
   const { options, result } = prepared;
   const row = { ...result, name: options.target, plan, remarks: [] };
   if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
-  if (plan.changes.length === 0) return { ...row, ...(await recordUnchanged(prepared)), outcome: 'nothing' };
+  if (plan.changes.length === 0) {
+    const recorded = await recordUnchanged(prepared);
+    if (recorded.recorded === undefined) return { ...row, ...recorded, outcome: 'nothing' };
+    const taken = withSender(plan, prepared);
+    return { ...row, ...recorded, plan: taken, outcome: taken.sentBy === undefined ? 'nothing' : 'taken-over' };
+  }
   const { remarks, ...checked } = await whileBegun(open, () => push({ ...prepared, open, stop }));
   // The server is read while Git writes the record, which is written whatever is found.
   const finishing = finishApply(open, prepared.runtime);
   const [finished, outcome = 'unchecked'] = await bothEnded(finishing, options.verify ? verify(prepared) : undefined);
   const isOpen = open !== undefined && finished.recorded === undefined;
   if (isOpen && outcome !== 'verified') throw leftOpen(finished);
-  return { ...row, ...checked, ...finished, remarks: [...remarks, ...finished.remarks], outcome };
+  const done = finished.recorded === undefined ? plan : withSender(plan, prepared);
+  return { ...row, ...checked, ...finished, plan: done, remarks: [...remarks, ...finished.remarks], outcome };
+}
+
+/** The plan of an apply that is recorded, and that has so taken over what others sent. */
+function withSender(plan: Plan, { baseline: { record }, runtime }: Prepared): Plan {
+  const { alreadySent, live } = plan;
+  if (alreadySent === undefined || record === undefined || !isRead(live)) return plan;
+  return { ...plan, sentBy: senderOf(record, runtime) };
 }
 
 /** Nothing shows that the push has arrived, and the record does not say that it was accepted. */

@@ -226,7 +226,7 @@ function standInFor({ done: state, begun, chosen, record }: Baseline, desired: S
 
 /** Secret texts on the server may still be in use, so they are masked too. */
 export function reportPlannedSecrets(
-  { changes, drift }: Pick<Plan, 'changes' | 'drift'>,
+  { changes, drift, alreadySent = [] }: Pick<Plan, 'changes' | 'drift' | 'alreadySent'>,
   onSecret: Runtime['onSecret'],
 ): void {
   const report = (change: Change, side: 'before' | 'after') => {
@@ -234,7 +234,7 @@ export function reportPlannedSecrets(
     for (const text of change.secrets?.texts ?? []) onSecret?.(text);
     if (change.secret && change[side]) onSecret?.(change[side]);
   };
-  for (const change of changes) report(change, 'before');
+  for (const change of [...changes, ...alreadySent]) report(change, 'before');
   for (const change of drift) report(change, 'after');
 }
 

@@ -1,7 +1,7 @@
 // Records of applies: where they are, without reading documents, and what is said of them.
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import { CommandError } from '../errors.ts';
-import { compareText, shellQuoted } from '../lib/text.ts';
+import { compareText, listed, shellQuoted } from '../lib/text.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import type { Finding } from '../model/plan.ts';
 import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
@@ -18,7 +18,7 @@ import { blobId } from '../record/work-tree-status.ts';
 import { duration } from '../semantics/push-time.ts';
 import { gitProblem, openAround, originOut, tryAgain } from './git-files.ts';
 import { settingsOf, type TargetOptions } from './project.ts';
-import type { GitRuntime } from './runtime.ts';
+import type { GitRuntime, Runtime } from './runtime.ts';
 import { trustedHistory } from './trust.ts';
 
 /** The path within the Git repository of a file in the project folder. */
@@ -145,6 +145,17 @@ export function unfinishedRemarks({ begun }: Pick<ApplyRecord, 'begun'>, now: Da
     const by = actor === undefined ? '' : ` by ${actor}`;
     return `An earlier apply of commit ${shortCommit(source)}${by} did not finish: all of it, a part or nothing may be on the server. The next apply takes over its work.`;
   });
+}
+
+/** Whose unfinished work an apply took over: `attempt 1 of this run`, or the commit and the run. */
+export function senderOf({ begun }: Pick<ApplyRecord, 'begun'>, { run: own }: Pick<Runtime, 'run'>): string {
+  return listed(
+    begun.map(({ source, actor, run, attempt }) => {
+      if (own !== undefined && run === own && attempt !== undefined) return `attempt ${attempt} of this run`;
+      const by = actor === undefined ? '' : ` by ${actor}`;
+      return `an apply of commit ${shortCommit(source)}${by}${run === undefined ? '' : ` (${run})`}`;
+    }),
+  );
 }
 
 export function runningFinding(

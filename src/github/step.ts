@@ -8,7 +8,7 @@ import { grouped } from '../lib/collections.ts';
 import { someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
-import { type Finding, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
+import { doneChanges, type Finding, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import { textDiagnostics, textError } from '../render/problems.ts';
@@ -120,7 +120,7 @@ export class Step {
     const { name, outcome, error, counts, isAttempted, stillOpen } = row;
     if (isSent(row)) noteSent();
     if (name !== undefined) this.log(`${name}: ${outcomeText(row)}\n`);
-    else if (OUTCOMES[outcome].result === 'applied') this.log(OUTCOMES[outcome].line ?? '');
+    else if (OUTCOMES[outcome].settles === 'applied') this.log(OUTCOMES[outcome].line ?? '');
     if (!isAttempted) return;
     if (error?.differs) this.log(textDiffers(error.differs, PLAIN));
     // An apply that another run began meanwhile refuses a plan that was shown without it.
@@ -139,7 +139,8 @@ export class Step {
     const rows = this.#rows;
     const isBare = rows.every(({ name, plan, error }) => name === undefined && !plan && !error?.diagnostics);
     if (!isBare) await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
-    const isNews = (plan: Plan) => plan.changes.some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
+    const isNews = (plan: Plan) =>
+      doneChanges(plan).some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
     const hasNews = plansOf(rows).some(isNews) || rows.some(({ error, plan }) => error && (this.#isNamed || !plan));
     const [worst] = rows.map(({ outcome }) => outcome).sort((a, b) => importanceOf(a) - importanceOf(b));
     const outcome = isPartial(rows) ? 'uncertain' : worst;

@@ -65,6 +65,15 @@ const TABLE = {
     line: 'Applied and verified.\n',
     ...APPLIED,
   },
+  /** Nothing was left to send: an apply that did not finish had sent it, and a read shows it. */
+  'taken-over': {
+    heading: '✅ Applied and verified',
+    words: 'applied and verified; sent by an apply that did not finish',
+    line: 'Applied and verified: an apply that did not finish had sent it.\n',
+    result: 'nothing',
+    settles: 'applied',
+    isDone: true,
+  },
   /** Planned from base and head only. */
   offline: {
     heading: 'Plan without the server',

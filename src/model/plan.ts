@@ -204,8 +204,10 @@ export interface Plan {
   isDrift?: true;
   /** How many items changed the same way in the files and on the server since the last apply. */
   converged: number;
-  /** How many more have already the state that an unfinished apply declared: it sent them. Absent: none. */
-  alreadySent?: number;
+  /** What an unfinished apply changed since the last one that is done, as far as the server has it. Absent: nothing. */
+  alreadySent?: Change[];
+  /** Whose work that was, once this apply has taken it over. */
+  sentBy?: string;
   /** How many live items are unmanaged, besides those that are shown as drift. */
   unmanaged: number;
   unmanagedItems?: ItemName[];
@@ -268,6 +270,11 @@ export function countChanges(changes: readonly Change[]): Counts {
   const counts: Counts = { create: 0, update: 0, delete: 0 };
   for (const change of changes) if (isCounted(change)) counts[change.action]++;
   return counts;
+}
+
+/** What an apply of the plan sent; if it had nothing to send, what it took over from one that did not finish. */
+export function doneChanges({ changes, alreadySent = [], sentBy }: Plan): Change[] {
+  return sentBy === undefined || changes.length > 0 ? changes : alreadySent;
 }
 
 export function hasRefusals(plan: Plan): boolean {

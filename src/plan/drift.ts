@@ -1,12 +1,24 @@
 // What others changed on the server: drift that a plan leaves alone, items already in sync, and overrides.
 import { grouped } from '../lib/collections.ts';
 import { type Context, contextIn, covers, fullContext, meetOf } from '../model/context.ts';
-import { type Cause, type Change, keyChanges, type Plan, type RowChange, rowChanges } from '../model/plan.ts';
-import { type Address, type Item, itemId, type Row, rowAt, rowsIn, type State, stands } from '../model/state.ts';
+import { type Cause, type Change, keyChanges, type RowChange, rowChanges } from '../model/plan.ts';
+import {
+  type Address,
+  emptyState,
+  type Item,
+  itemId,
+  onlyRows,
+  type Row,
+  rowAt,
+  rowsIn,
+  type State,
+  stands,
+} from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
 import { appliedRow, changedMembers, isSame, lastApplied, type Member, memberCause } from './causes.ts';
+import { diff } from './diff.ts';
 import { addressIn, changeId, isDeclaredIn, rowOf } from './find-item.ts';
-import type { AppliedStates, PlanInput, Policy } from './input.ts';
+import type { PlanInput, Policy } from './input.ts';
 import { oursIn } from './prune.ts';
 
 /**
@@ -45,14 +57,15 @@ export function withDriftKept(
   return { items };
 }
 
-/** How many items changed the same way in the files and on the server since the last apply, and who sent them. */
-export function countConverged(
+/** What changed the same way in the files and on the server since the last apply: how many items, and what was sent by whom. */
+export function convergedIn(
   desired: State,
-  live: State,
-  { baseline, begun }: AppliedStates,
-): Pick<Plan, 'converged' | 'alreadySent'> {
-  if (baseline === undefined) return { converged: 0 };
-  let [converged, alreadySent] = [0, 0];
+  { live, applied: { begun, baseline: done }, target }: Pick<PlanInput, 'live' | 'applied' | 'target'>,
+): { converged: number; alreadySent: RowChange[] } {
+  const baseline = done ?? (begun && emptyState());
+  if (baseline === undefined) return { converged: 0, alreadySent: [] };
+  let converged = 0;
+  const sent = new Set<string>();
   const compare = (at: Address): void => {
     const [item, before, there] = [desired.items.get(at.id), baseline.items.get(at.id), live.items.get(at.id)];
     const vdt = item?.vdt ?? before?.vdt ?? there?.vdt;
@@ -61,13 +74,17 @@ export function countConverged(
     if (declared?.text !== there?.rows.get(at.context)?.text) return;
     const applied = appliedRow(baseline, at, vdt);
     if (applied === 'unknown' || isSame(applied, declared)) return;
+    const applies = begun?.map((state) => appliedRow(state, at, vdt)) ?? [];
     // What an unfinished apply declared is its own work.
-    if (begun?.some((state) => isSame(appliedRow(state, at, vdt), declared))) alreadySent++;
-    else converged++;
+    if (applies.some((one) => (one === 'unknown' ? declared !== undefined : isSame(one, declared))))
+      sent.add(JSON.stringify(at));
+    else if (done !== undefined) converged++;
   };
   for (const { id, context } of rowsIn(desired)) compare({ id, context });
   for (const { id, context } of rowsIn(baseline)) if (!rowAt(desired, { id, context })) compare({ id, context });
-  return { converged, ...(alreadySent > 0 && { alreadySent }) };
+  const present = (state: State) => onlyRows(state, ({ row }) => !row.absent);
+  const changes = sent.size === 0 ? [] : rowChanges(diff(present(desired), present(baseline), target.levels.length));
+  return { converged, alreadySent: changes.filter((change) => sent.has(JSON.stringify(addressIn(change)))) };
 }
 
 // Overrides: values and files that others added, and that win over declared ones, so that some applications get them.

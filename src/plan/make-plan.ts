@@ -6,7 +6,7 @@ import { emptyState, itemId, stands, type State } from '../model/state.ts';
 import { annotated } from './annotate.ts';
 import { withCauses } from './causes.ts';
 import { diff, diffOfPlans } from './diff.ts';
-import { countConverged, overridesIn, withDriftKept, withOverrides } from './drift.ts';
+import { convergedIn, overridesIn, withDriftKept, withOverrides } from './drift.ts';
 import { guard } from './guard.ts';
 import type { AppliedStates, PlanInput } from './input.ts';
 import { complete, decrypted } from './normalize.ts';
@@ -38,9 +38,11 @@ export function makePlan(given: PlanInput): Plan {
   };
   // After a complete push nothing is left to report.
   if (purpose === 'check' && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
+  const { converged, alreadySent } = convergedIn(completed, input);
   return {
     ...plan,
-    ...countConverged(completed, input.live, input.applied),
+    converged,
+    ...(alreadySent.length > 0 && { alreadySent: annotated(alreadySent, { ...input, isTheirs: false }) }),
     ...unmanaged(completed, { ...input, drift }),
     // Rules see live as the server returns it, to tell encrypted from plain text, and no overrides: no apply ends them.
     ...(purpose === 'check' ? { findings: [] } : guard({ ...input, live: read, after, changes, drift: found.drift })),

@@ -45,7 +45,7 @@ export function planMembers(plan: MaskedPlan, more: object = {}): object {
       drift: countDrift(plan),
       overrides: countOverrides(plan),
       converged: plan.converged,
-      alreadySent: plan.alreadySent,
+      alreadySent: plan.alreadySent?.length,
       unmanaged: plan.unmanaged,
       byElement: plan.elements && countsByElement(plan),
     },

@@ -26,7 +26,13 @@ export type MaskedPlan = Plan & { readonly [masked]: true };
 
 /** Replaces `before` and `after` of every secret change, and the secret lines of those that have some. */
 export function mask(plan: Plan): MaskedPlan {
-  return { ...plan, changes: plan.changes.map(maskChange), drift: plan.drift.map(maskChange) } as MaskedPlan;
+  const { changes, drift, alreadySent } = plan;
+  return {
+    ...plan,
+    changes: changes.map(maskChange),
+    drift: drift.map(maskChange),
+    ...(alreadySent && { alreadySent: alreadySent.map(maskChange) }),
+  } as MaskedPlan;
 }
 
 function maskChange(change: Change): Change {

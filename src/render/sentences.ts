@@ -26,10 +26,15 @@ export function rewrittenTitle(plan: Plan): string {
 }
 
 /** Sentences about items that the plan does not touch, and does not list. */
-export function othersLines({ converged, alreadySent = 0, unmanaged, unmanagedItems }: Plan): string[] {
+export function othersLines({ converged, alreadySent = [], sentBy, unmanaged, unmanagedItems }: Plan): string[] {
   const them = (count: number) => (count === 1 ? 'it' : 'them');
+  const { length } = alreadySent;
+  const sent =
+    sentBy === undefined
+      ? `${counted(length, 'item')} already sent by an apply that has not finished.`
+      : `${counted(length, 'item')} sent by ${sentBy}, which did not finish. This apply found ${them(length)} on the server.`;
   const sentences: [count: number, sentence: string][] = [
-    [alreadySent, `${counted(alreadySent, 'item')} already sent by an apply that has not finished.`],
+    [length, sent],
     [
       converged,
       `${counted(converged, 'item')} changed in the same way in the files and on the server, which needs no push.`,

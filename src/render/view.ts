@@ -6,6 +6,7 @@ import {
   type Change,
   type Counts,
   countChanges,
+  doneChanges,
   type Effects,
   type Finding,
   isCounted,
@@ -46,6 +47,7 @@ export interface Section {
     | 'renamed'
     | 'changes'
     | 'pending'
+    | 'sent'
     | 'rewritten'
     | 'drift'
     | 'others';
@@ -119,7 +121,7 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
     isEmpty: !plan.changes.some(isCounted),
     mergeUnknown: plan.mergeUnknown,
     closing: closingLine(plan),
-    done: `${doneText(countChanges(plan.changes))}.`,
+    done: `${doneText(countChanges(doneChanges(plan)))}.`,
   };
 }
 
@@ -281,11 +283,15 @@ export function safetySection({ safety = [] }: Pick<MaskedPlan, 'safety'>, whose
 }
 
 function otherSections(plan: MaskedPlan, options: ViewOptions): Section[] {
-  const { unmanagedItems = [] } = plan;
-  const kept = linesFor(plan, options)(entries(plan.drift.filter((change) => !isOverride(change))));
+  const { unmanagedItems = [], alreadySent = [], sentBy } = plan;
+  const toLines = linesFor(plan, options);
+  const sent = sentBy === undefined ? [] : toLines(entries(alreadySent));
+  const kept = toLines(entries(plan.drift.filter((change) => !isOverride(change))));
   const others = unmanagedItems.map((item): Line => ({ ...item, sign: '=', text: NO_TEXT, receivers: [] }));
   const title = `${counted(others.length, 'unmanaged item')} on the server`;
+  const sentTitle = `Sent by an apply that did not finish (${withCommas(alreadySent.length)})`;
   return [
+    { id: 'sent', title: sentTitle, weight: 'list', lines: sent, counts: NONE },
     { id: 'drift', title: driftTitle(plan), weight: 'fold', lines: kept, counts: NONE },
     { id: 'others', title, weight: 'fold', lines: others, counts: NONE },
   ];

@@ -55,7 +55,7 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       expect(again.log.annotations).toEqual([
         expect.objectContaining({ kind: 'warning', text: expect.stringContaining('did not finish') }),
       ]);
-      expect(bodies(proposed)).toEqual([expect.stringMatching(/^### No changes: `acme\/shop` at `.+`\n/)]);
+      expect(bodies(proposed)).toEqual([expect.stringMatching(/^### ✅ Applied and verified: `acme\/shop` at `.+`\n/)]);
       expect(bodies(proposed)[0]).toContain('/actions/runs/43)');
       expect(again.outputs['comment-id']).toBe(String(proposed.forge.forge.comments[0]?.id));
       // A third run has nothing to add, and says so of itself alone.
@@ -78,7 +78,9 @@ describe.concurrent('the comment of an apply whose answer was lost', () => {
       expect(first).toBe(uncertain);
       expect(own).toMatch(/^### ✅ Applied and verified/);
       expect(own).toContain('db.new');
-      expect(own).not.toContain('Corner');
+      const [sent, before] = own?.split('#### Sent by an apply that did not finish (1)') ?? [];
+      expect(sent).not.toContain('Corner');
+      expect(before).toContain('Corner');
       expect(applied.outputs['comment-id']).toBe(String(forge.forge.comments[1]?.id));
     });
   });

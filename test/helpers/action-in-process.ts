@@ -12,6 +12,17 @@ type Bundle = (process: unknown, console: Console, createRequire: unknown, url: 
 
 let bundle: Bundle | undefined;
 
+export type Pause = (milliseconds: number) => Promise<void>;
+
+/** What the bundle requires: modules of Node, and a clock that a test may give it. */
+function requiring(pause: Pause | undefined) {
+  return (url: string) => {
+    const require = createRequire(url);
+    const clock = { ...require('node:timers/promises'), ...(pause && { setTimeout: pause }) };
+    return (id: string) => (id === 'node:timers/promises' ? clock : require(id));
+  };
+}
+
 /** Every run evaluates all modules again, so no run knows of another; but none of them is parsed again. */
 function compiled(): Bundle {
   const text = readFileSync(ACTION, 'utf8');
@@ -22,7 +33,8 @@ function compiled(): Bundle {
   return new Script(source, { filename: ACTION }).runInThisContext() as Bundle;
 }
 
-export async function runActionInProcess({ cwd, env }: Start): Promise<Ended> {
+/** @param pause instead of waiting */
+export async function runActionInProcess({ cwd, env, pause }: Start & { pause?: Pause | undefined }): Promise<Ended> {
   bundle ??= compiled();
   const ended = { status: 0, stdout: '', stderr: '', output: '' };
   const sink = (name: 'stdout' | 'stderr') =>
@@ -43,6 +55,6 @@ export async function runActionInProcess({ cwd, env }: Start): Promise<Ended> {
   };
   // Everything else, such as its version, is this process's.
   const host = Object.create(process, Object.getOwnPropertyDescriptors(own)) as typeof own;
-  await bundle(host, new Console({ stdout, stderr }), createRequire, pathToFileURL(ACTION).href);
+  await bundle(host, new Console({ stdout, stderr }), requiring(pause), pathToFileURL(ACTION).href);
   return { ...ended, status: host.exitCode ?? 0 };
 }

@@ -1,7 +1,7 @@
 // A step of a workflow: the action as a child process in a runner's environment, and its log as a runner reads it.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Environment } from './git.ts';
-import { runActionInProcess } from './action-in-process.ts';
+import { type Pause, runActionInProcess } from './action-in-process.ts';
 import { IS_NIGHTLY } from './lane.ts';
 import { ACTION, type Desk, type Ended, run } from './process.ts';
 
@@ -17,6 +17,8 @@ export interface StepOptions {
   env?: Environment;
   /** A process of its own in the ordinary lane too: for crashes, and for what Node reads as it starts. */
   isProcess?: boolean;
+  /** What a pause does instead of waiting; the step is then no process of its own. */
+  pause?: Pause;
   node?: string;
   /** The workspace has no `.git`, as actions/checkout leaves it where it finds no Git. */
   isWithoutGit?: boolean;
@@ -48,7 +50,7 @@ export async function runStep(
   mkdirSync(sandbox.path('runner/temp'), { recursive: true });
   const inputs = Object.entries(options.with ?? {}).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, value]);
   const { CONFIGHUB_TOKEN: token, ...own } = desk.env;
-  const isProcess = IS_NIGHTLY || options.isProcess || options.node !== undefined;
+  const isProcess = (IS_NIGHTLY && !options.pause) || options.isProcess || options.node !== undefined;
   const start = {
     cwd: desk.dir,
     ...(options.node && { node: options.node }),
@@ -74,7 +76,7 @@ export async function runStep(
       ...options.env,
     },
   };
-  const ended = await (isProcess ? run(ACTION, [], start) : runActionInProcess(start));
+  const ended = await (isProcess ? run(ACTION, [], start) : runActionInProcess({ ...start, pause: options.pause }));
   return {
     ...ended,
     outputs: readOutputs(readFileSync(sandbox.path(files.outputs), 'utf8')),

@@ -147,7 +147,7 @@ describe.concurrent('a run that died', () => {
         await leaves(team, 'a');
         team.isFaulty = false;
         const bob = team.member('bob');
-        expect((await bob.apply()).outcome).toBe('nothing');
+        expect((await bob.apply()).outcome).toBe('taken-over');
         expect(team.refStates()).toEqual(['done']);
         bob.commit(declaring('b'));
         await bob.apply();

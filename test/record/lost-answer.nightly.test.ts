@@ -84,12 +84,12 @@ describe.concurrent('an apply whose answer was lost', () => {
         team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
         const said: string[] = [];
         const found = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
-        expect(found.outcome).toBe('nothing');
+        expect(found.outcome).toBe('taken-over');
         expect(said).toEqual([
           `An earlier apply of commit ${second.slice(0, 10)} by ada did not finish: all of it, a part or nothing may be on the server. The next apply takes over its work.`,
         ]);
         expect(await applies(bob)).toEqual([
-          [second, 'bob', '0/0/0', 'ada'],
+          [second, 'bob', '2/1/1', 'ada'],
           [first, 'ada', '3/0/0'],
         ]);
         expect(team.refStates()).toEqual(['done']);
@@ -112,7 +112,7 @@ describe.concurrent('an apply whose answer was lost', () => {
         const { outcome, plan } = await bob.apply();
         expect(outcome).toBe('verified');
         expect(plan.changes.map(({ cause }) => cause)).not.toContain('drift');
-        expect(await applies(bob)).toEqual([[second, 'bob', '2/1/1', 'ada']]);
+        expect(await applies(bob)).toEqual([[second, 'bob', '3/1/1', 'ada']]);
         expect((await bob.plan()).plan).toMatchObject({ changes: [], drift: [] });
       });
     });
@@ -142,7 +142,7 @@ describe.concurrent('an apply whose answer was lost', () => {
         const { outcome, plan } = await bob.apply();
         expect(outcome).toBe('verified');
         expect(plan.changes.filter(({ kind }) => kind === 'value')).toHaveLength(1);
-        expect(await applies(bob)).toEqual([[commit, 'bob', '1/0/0', 'ada']]);
+        expect(await applies(bob)).toEqual([[commit, 'bob', '5/0/0', 'ada']]);
       });
     });
   }
@@ -196,7 +196,7 @@ describe.concurrent('an apply whose answer was lost', () => {
       expect((await push(team.server, { data: theirs }, { token: 'default' })).status).toBe(200);
       team.sandbox.git(bob.dir, 'pull', '--quiet', 'origin', 'main');
       expect((await bob.apply()).outcome).toBe('verified');
-      expect(await applies(bob)).toEqual([[commit, 'bob', '0/1/0', 'ada']]);
+      expect(await applies(bob)).toEqual([[commit, 'bob', '1/1/0', 'ada']]);
     });
   });
 

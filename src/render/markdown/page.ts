@@ -2,7 +2,14 @@
 import { grouped } from '../../lib/collections.ts';
 import { counted, someOf } from '../../lib/text.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
-import { countChanges, countOverrides, isCounted, isOverride, type SafetyChange } from '../../model/plan.ts';
+import {
+  countChanges,
+  countOverrides,
+  doneChanges,
+  isCounted,
+  isOverride,
+  type SafetyChange,
+} from '../../model/plan.ts';
 import { Comparisons, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { together } from '../problems.ts';
@@ -201,7 +208,7 @@ const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: s
 /** What the plans of all targets change together; what was done, if something was. */
 function totalText(targets: readonly TargetPage[], status: Pick<RunFacts, 'mergeInto'>): string {
   const done = targets.filter(({ kind }) => isApplied(kind));
-  const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => plan?.changes ?? []);
+  const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => (plan ? doneChanges(plan) : []));
   if (done.length > 0) return changes.some(isCounted) ? `**${doneText(countChanges(changes))}.**\n\n` : '';
   const reasons = new Set(targets.flatMap(({ plan }) => plan?.mergeUnknown ?? []));
   const unknown = mergeUnknownText(reasons.size === 0 ? undefined : [...reasons].join('; '), status);
@@ -257,7 +264,7 @@ function groupOf(target: TargetPage): TargetPage | string {
 /** Of the others, the table says enough. */
 function hasNews({ plan, reason, diagnostics }: TargetPage): boolean {
   if (plan === undefined || reason !== undefined || diagnostics !== undefined) return true;
-  const { changes, drift, findings, safety = [], unmanagedItems = [], base } = plan;
+  const { drift, findings, safety = [], unmanagedItems = [], base } = plan;
   const listed = [drift, findings, safety, unmanagedItems].some(({ length }) => length > 0);
-  return listed || changes.some(isCounted) || (base?.dropped ?? 0) > 0;
+  return listed || doneChanges(plan).some(isCounted) || (base?.dropped ?? 0) > 0;
 }

@@ -93,7 +93,7 @@ export function atHost({ url }: Plan['target'], shown = (host: string) => code(h
 }
 
 export function isApplied(kind: Outcome): boolean {
-  return OUTCOMES[kind].result === 'applied';
+  return OUTCOMES[kind].settles === 'applied';
 }
 
 /** Why it failed, and what it was made from, unless the sentence about the merge says that. */
