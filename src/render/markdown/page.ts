@@ -1,6 +1,7 @@
 // Comments and job summaries in Markdown: of one target, or a table of several and a section for each with news.
 import { grouped } from '../../lib/collections.ts';
 import { counted, someOf } from '../../lib/text.ts';
+import type { Diagnostic } from '../../model/diagnostic.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import {
   countChanges,
@@ -36,6 +37,8 @@ import {
   atHost,
   byImportance,
   isApplied,
+  isWithoutPlan,
+  NOT_LOST,
   type RunFacts,
   reasonText,
   type Status,
@@ -80,19 +83,29 @@ function frameOf(level: Level, options: PageOptions & Pick<Links, 'removedAt'>):
 
 function pageOfOne(target: TargetPage, options: PageOptions, medium: Medium): string {
   const { kind, diagnostics = [] } = target;
-  const heading = headingOfOne(target);
+  const heading = headingOfOne(target, options.status);
   // Mistakes say themselves why there is nothing else.
   const part = partOf(heading, diagnostics.length > 0 ? { kind, diagnostics } : target, options);
   return fitted(part, medium) ?? `### ${heading}`;
 }
 
-function headingOfOne(target: TargetPage): string {
+function headingOfOne(target: TargetPage, { isApply }: RunFacts): string {
   const { kind, plan, diagnostics = [] } = target;
-  if (diagnostics.length > 0) return "❌ Mistakes in the project's files: nothing was sent";
-  if (plan === undefined) return `${titleOf(target)}${kind === 'failed' ? ': nothing was sent' : ''}`;
+  if (diagnostics.length > 0) return `❌ ${mistakesTitle(diagnostics)}: nothing was sent`;
+  const title = titleOf(target, isApply);
+  if (plan === undefined) return `${title}${kind === 'failed' ? ': nothing was sent' : ''}`;
   const { account, name } = plan.target;
   const of = account === '' && name === '' ? '' : `: ${code(`${account}/${name}`)}${atHost(plan.target)}`;
-  return `${titleOf(target)}${of}`;
+  return `${title}${of}`;
+}
+
+/** A variable that is not set is no mistake in the files. */
+function mistakesTitle(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const missing = errors.filter(({ code }) => code === 'env-missing').length;
+  if (missing === 0) return "Mistakes in the project's files";
+  if (missing === errors.length) return 'Variables missing in the `env` of the workflow';
+  return "Mistakes in the project's files, and variables missing in the `env` of the workflow";
 }
 
 function partOf(heading: string, target: TargetPage, options: PageOptions): Part {
@@ -101,13 +114,15 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   const isDrift = OUTCOMES[status.kind].result === 'checked';
   const view = plan && (isDrift ? driftViewOf : viewOf)(plan, options.shown);
   const mistakes = together(diagnostics);
+  // Mistakes need another commit; what several targets share is said once.
+  const isLost = name === undefined && status.isApply && isWithoutPlan(target) && mistakes.length === 0;
   return {
     lines: mistakes.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
     render: (level) => {
       const frame = frameOf(level, { ...options, removedAt });
       const told = () => {
         if (plan === undefined || view === undefined)
-          return `${reasonText(status, frame)}${whereText({ ...status, planned: undefined })}`;
+          return `${reasonText(status, frame)}${isLost ? NOT_LOST : ''}${whereText({ ...status, planned: undefined })}`;
         if (isDrift) return `${planText(view, status, frame)}${view.isEmpty ? '' : driftAdvice(plan)}`;
         // The plans of several targets are approved together.
         return planText(view, status, frame, name === undefined ? approvalText([plan], frame) : '');
@@ -142,7 +157,8 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const render = (level: Level) => {
     const frame = frameOf(level, { ...options, removedAt: base });
     return [
-      headingOf(targets),
+      headingOf(targets, status),
+      status.isApply && isWithoutPlan(worstIn(targets)) && isNothingApplied(targets) ? NOT_LOST : '',
       targets.some(({ kind }) => kind === 'offline')
         ? reasonText({ kind: 'offline', mergeInto: status.mergeInto }, frame)
         : '',
@@ -151,12 +167,12 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
       whereText(plans.length === 0 ? { ...status, planned: undefined } : status, base),
       paragraphs(notes, frame),
       safety.length === 0 ? '' : sectionText(safetySection({ safety }, ' of all targets'), frame),
-      targetTable(targets, frame),
+      targetTable(targets, frame, status.isApply),
       approvalText(plans, frame),
     ].join('');
   };
   const most = { ...medium, limit: (medium.limit * 2) / 3 };
-  const head = fitted({ render, lines: notes.length }, most) ?? headingOf(targets);
+  const head = fitted({ render, lines: notes.length }, most) ?? headingOf(targets, status);
   return `${head}${sections(targets, options, { ...medium, limit: medium.limit - medium.size(head) })}`;
 }
 
@@ -179,19 +195,27 @@ function withSafetyApart(targets: readonly TargetPage[]): { safety: SafetyChange
 const OF_ALL: ReadonlySet<Outcome> = new Set(['planned', 'offline', 'unchanged', 'clean']);
 
 /** `⛔ Refused: 1 of 3 targets, nothing is applied`. */
-function headingOf(targets: readonly TargetPage[]): string {
+function headingOf(targets: readonly TargetPage[], { isApply }: RunFacts): string {
   const all = counted(targets.length, 'target');
-  const kind = worstOf(targets);
+  const worst = worstIn(targets);
+  const { kind } = worst;
   const these = targets.filter((one) => one.kind === kind);
-  const worst: Pick<TargetPage, 'kind' | 'plan'> = these.find(({ plan }) => plan !== undefined) ?? { kind };
-  const isStopped =
-    (kind === 'refused' || (kind === 'failed' && worst.plan === undefined)) &&
-    !targets.some((one) => isApplied(one.kind));
+  const isStopped = (kind === 'refused' || isWithoutPlan(worst)) && isNothingApplied(targets);
   const of = OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
   const [other, text] = OTHERS[kind] ?? [];
   const count = targets.filter((one) => one.kind === other).length;
   const others = count === 0 ? '' : `, ${count} ${text}`;
-  return `### ${titleOf(worst)}: ${of}${others}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
+  return `### ${titleOf(worst, isApply)}: ${of}${others}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
+}
+
+function isNothingApplied(targets: readonly TargetPage[]): boolean {
+  return !targets.some((one) => isApplied(one.kind));
+}
+
+/** One that has a plan, if there is one. */
+function worstIn(targets: readonly TargetPage[]): Pick<TargetPage, 'kind' | 'plan'> {
+  const kind = worstOf(targets);
+  return targets.find((one) => one.kind === kind && one.plan !== undefined) ?? { kind };
 }
 
 function worstOf(targets: readonly TargetPage[]): Outcome {
@@ -234,7 +258,7 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
   const shown = { ...options.shown, comparisons: new Comparisons() };
   const ranked = byImportance(first).map((target) => {
     const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => code(name));
-    const heading = `${titleOf(target)}: ${someOf(names, { most: MAX_NAMES })}`;
+    const heading = `${titleOf(target, options.status.isApply)}: ${someOf(names, { most: MAX_NAMES })}`;
     // The page says once when and where it was made, and that the server was not read.
     const told = target.kind === 'offline' ? { ...target, kind: 'planned' as const } : target;
     const ofRun = { ...options, status: { isApply: options.status.isApply }, shown };

@@ -81,10 +81,18 @@ export function byImportance(targets: readonly TargetPage[]): TargetPage[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ target }) => target);
 }
 
-/** `Plan`, `⛔ Refused`, `❌ No plan`. */
-export function titleOf({ kind, plan }: Pick<TargetPage, 'kind' | 'plan'>): string {
-  return kind === 'failed' && plan === undefined ? '❌ No plan' : OUTCOMES[kind].heading;
+/** `Plan`, `⛔ Refused`, `❌ No plan`; of an apply, `❌ Not applied`. */
+export function titleOf(target: Pick<TargetPage, 'kind' | 'plan'>, isApply: RunFacts['isApply']): string {
+  return isWithoutPlan(target) && !isApply ? '❌ No plan' : OUTCOMES[target.kind].heading;
 }
+
+export function isWithoutPlan({ kind, plan }: Pick<TargetPage, 'kind' | 'plan'>): boolean {
+  return kind === 'failed' && plan === undefined;
+}
+
+/** What becomes of a merge whose apply could not even be planned. */
+export const NOT_LOST =
+  'These changes are not lost: they are applied when this job runs again, or by the next apply.\n\n';
 
 /** Several servers may have a repository of that name. */
 export function atHost({ url }: Plan['target'], shown = (host: string) => code(host)): string {
@@ -146,8 +154,12 @@ const ROWS_OF_LINE = 4;
 const LEAST_ROWS = 20;
 
 /** In the order of the targets. Where there is no room for all, the least important rows are left out. */
-export function targetTable(targets: readonly TargetPage[], { level, pointer }: Frame): string {
-  const columns = columnsOf(targets);
+export function targetTable(
+  targets: readonly TargetPage[],
+  { level, pointer }: Frame,
+  isApply: RunFacts['isApply'],
+): string {
+  const columns = columnsOf(targets, isApply);
   const head = `${rowOf(columns.map(({ title }) => title))}${rowOf(columns.map(({ isNumber }) => (isNumber ? '--:' : '---')))}`;
   const tableOf = (rows: readonly TargetPage[]) =>
     `${head}${rows.map((one) => rowOf(columns.map(({ cell }) => cell(one)))).join('')}`;
@@ -176,13 +188,13 @@ interface Column {
 }
 
 /** Without columns that would say nothing. */
-function columnsOf(targets: readonly TargetPage[]): Column[] {
+function columnsOf(targets: readonly TargetPage[], isApply: RunFacts['isApply']): Column[] {
   const isOfDrift = targets.every(({ kind, plan }) => plan === undefined || kind === 'drifted' || kind === 'clean');
   const drifts = targets.some(({ plan }) => plan !== undefined && countDrift(plan) > 0);
   const reached = new Map(targets.map((one) => [one, one.plan === undefined ? '' : reachCell(one.plan)]));
   return [
     { title: 'Target', cell: targetName },
-    { title: 'State', cell: stateOf },
+    { title: 'State', cell: (target) => stateOf(target, isApply) },
     ...(isOfDrift ? [] : COUNTS),
     ...(drifts ? [{ title: 'drift', isNumber: true as const, cell: driftOf }] : []),
     ...([...reached.values()].every((text) => text === '')
@@ -225,10 +237,10 @@ function targetName({ name = '', plan }: TargetPage): string {
   return `**${cell(name)}**${name === repository ? '' : ` ${cell(repository)}`}${atHost(target, cell)}`;
 }
 
-function stateOf(target: TargetPage): string {
+function stateOf(target: TargetPage, isApply: RunFacts['isApply']): string {
   const { kind, plan } = target;
   if (kind === 'offline' && plan?.changes.some(isCounted) === false) return 'No changes, server not read';
-  return OUTCOMES[kind].state ?? titleOf(target);
+  return OUTCOMES[kind].state ?? titleOf(target, isApply);
 }
 
 /** The name of the first context level, if all targets call it so. */

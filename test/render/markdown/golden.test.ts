@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { planComment } from '../../helpers/comments.ts';
 import { rowsComment } from '../../../src/render/markdown/page.ts';
+import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { loadDocument } from '../../helpers/project.ts';
 import { KINDS } from './kinds.ts';
 
@@ -14,4 +15,32 @@ test('mistakes', async () => {
     'keys: { pool.size: { vdt: Intger, value: 1 }, "@octocat www.x.com": [] , a: 1, A: 2}\nfile: 1\n',
   );
   await expect(rowsComment([{ kind: 'failed', diagnostics }], { status: {} })).toMatchFileSnapshot('mistakes.md');
+});
+
+test.each([
+  ['keys: { a: { value: { env: A } }, b: { value: { env: B } } }\n', 'Variables missing in the `env` of the workflow'],
+  [
+    'keys: { a: { value: { env: A } }, "b c": 1 }\n',
+    "Mistakes in the project's files, and variables missing in the `env` of the workflow",
+  ],
+  ['keys: { "b c": 1 }\n', "Mistakes in the project's files"],
+])('a variable that is not set is no mistake in the files: %j', (text, title) => {
+  const { diagnostics } = loadDocument(text);
+  const page = rowsComment([{ kind: 'failed', diagnostics }], { status: { isApply: true } });
+  expect(page.split('\n')[0]).toBe(`### ❌ ${title}: nothing was sent`);
+});
+
+test('of an apply without a plan: that the merge is not applied, and not lost', () => {
+  const failed = { kind: 'failed', reason: 'The server is away.', hint: 'Try again.' } as const;
+  const lost = 'These changes are not lost: they are applied when this job runs again, or by the next apply.\n';
+  const of = (targets: readonly TargetPage[], isApply: boolean) => rowsComment(targets, { status: { isApply } });
+  expect(of([failed], true)).toBe(`### ❌ Not applied: nothing was sent\n\nThe server is away. Try again.\n\n${lost}`);
+  expect(of([failed], false)).toBe('### ❌ No plan: nothing was sent\n\nThe server is away. Try again.\n');
+  const several = ['eu', 'us'].map((name) => ({ ...failed, name }));
+  expect(of(several, true).split('\n\n').slice(0, 2)).toEqual([
+    '### ❌ Not applied: 2 targets, nothing is applied',
+    lost.trim(),
+  ]);
+  expect(of(several, true)).not.toContain('No plan');
+  expect(of(several, false)).toMatch(/^### ❌ No plan: 2 targets, nothing is applied\n\n\|/);
 });
