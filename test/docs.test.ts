@@ -401,6 +401,7 @@ interface Step {
 }
 interface Job {
   if?: string;
+  environment?: string;
   permissions: Record<string, string>;
   concurrency: { group: string; 'cancel-in-progress': boolean };
   'timeout-minutes': number;
@@ -481,10 +482,20 @@ describe('workflows', () => {
       expect(step.with).toMatchObject({ 'persist-credentials': false });
   });
 
+  // Some Git hosts run such a job unasked, and with secrets of the environment that every branch can read.
+  it.each(jobs.filter(([, job]) => job.environment !== undefined))('%s first checks its environment', (_, job) => {
+    const [{ run = '' } = {}] = job.steps;
+    const [, asked = ''] = /"\$GITHUB_API_URL\/repos\/\$GITHUB_REPOSITORY\/environments\/([\w-]+)"/.exec(run) ?? [];
+    expect(job.environment).toMatch(new RegExp(`(?:^|')${asked}(?:$|')`));
+    expect(run).toContain('exit 1');
+    expect(job.permissions).toMatchObject({ actions: 'read' });
+  });
+
   it.each(own)('%s uses inputs that exist, with the permissions that they need', (_, { job, step, command }) => {
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
     const issues = step.with?.['drift-issue'] === true && { issues: 'write' };
-    const needed: Record<string, string> = { ...NEEDED[command], ...issues };
+    const actions = job.environment !== undefined && { actions: 'read' };
+    const needed: Record<string, string> = { ...NEEDED[command], ...issues, ...actions };
     // A job that only reads may ask for less.
     for (const [name, level] of Object.entries(job.permissions)) {
       const allowed = needed[name] === undefined ? [] : ['read', needed[name]];

@@ -15,6 +15,7 @@ export interface Credential {
   isApp: boolean;
   issues: Access;
   pulls: Access;
+  actions: Access;
 }
 
 export interface Issue {
@@ -83,6 +84,10 @@ export class Forge {
   readonly pullsOfCommit = new Map<string, number[]>();
   /** The commits between two, oldest first; `undefined`: it does not know both. Empty unless a test has a repository. */
   commitsBetween: (base: string, head: string) => string[] | undefined = () => [];
+  /** What the API says of them, by name. */
+  readonly environments = new Map<string, object>();
+  /** Spaces before each level of its JSON. */
+  indent = 0;
   isArchived = false;
   hasIssues = true;
   /** New comments are not in lists yet. */
@@ -97,7 +102,7 @@ export class Forge {
   /** A workflow's token, unless said otherwise. */
   token(name: string, credential: Partial<Credential>): void {
     const user = this.flavour === 'github' ? GITHUB_BOT : GITEA_BOT;
-    this.tokens.set(name, { user, isApp: true, issues: 'write', pulls: 'write', ...credential });
+    this.tokens.set(name, { user, isApp: true, issues: 'write', pulls: 'write', actions: 'none', ...credential });
   }
 
   open(facts: { title: string; body: string; user: User; pull?: Pull }): Issue {

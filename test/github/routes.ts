@@ -18,7 +18,7 @@ export interface Reply {
 }
 
 type Need = 'nothing' | 'read' | 'write';
-type Area = 'pulls' | 'issues' | 'either';
+type Area = 'pulls' | 'issues' | 'actions' | 'either';
 type Route = [method: string, path: RegExp, need: Need, area: Area, handle: (call: Call) => Reply];
 
 const MAX_BODY = 65_536;
@@ -28,6 +28,7 @@ const ROUTES: readonly Route[] = [
   ['GET', /^\/user$/, 'nothing', 'either', getUser],
   ['POST', /^\/graphql$/, 'nothing', 'either', graphql],
   ['GET', /^\/repos\/acme\/shop\/collaborators\/([\w-]+)\/permission$/, 'nothing', 'either', getPermission],
+  ['GET', /^\/repos\/acme\/shop\/environments\/([\w-]+)$/, 'read', 'actions', getEnvironment],
   ['GET', /^\/repos\/acme\/shop\/pulls$/, 'read', 'pulls', listPulls],
   ['GET', /^\/repos\/acme\/shop\/pulls\/(\d+)$/, 'read', 'pulls', getPull],
   ['GET', /^\/repos\/acme\/shop\/commits\/(\w+)\/pulls$/, 'read', 'pulls', commitPulls],
@@ -76,6 +77,12 @@ function getUser({ forge, who }: Call): Reply {
 function getPermission({ forge, at: [login = ''] }: Call): Reply {
   if (forge.flavour === 'gitea') return forbidden('Must have admin rights');
   return { status: 200, data: { permission: forge.permissions.get(login) ?? 'none', user: { login } } };
+}
+
+/** Gitea ignores `environment` in a workflow, and does not have these. */
+function getEnvironment({ forge, at: [name = ''] }: Call): Reply {
+  const data = forge.flavour === 'gitea' ? undefined : forge.environments.get(name);
+  return data === undefined ? NOT_FOUND : { status: 200, data };
 }
 
 const PAGE = 100;

@@ -72,7 +72,7 @@ export class ForgeServer {
     const answer = fault?.when === 'before' ? undefined : this.#answerOf(request, body);
     const last = fault?.answer ?? answer;
     if (last === 'cut' || last === undefined) outgoing.destroy();
-    else send(outgoing, last);
+    else send(outgoing, last, this.forge.indent);
   }
 
   /** GraphQL of an Enterprise Server stands beside its `/api/v3`. */
@@ -119,12 +119,12 @@ async function readBody(incoming: IncomingMessage): Promise<Record<string, unkno
   return text === '' ? {} : JSON.parse(text);
 }
 
-function send(outgoing: ServerResponse, { status, headers, data }: Answer): void {
+function send(outgoing: ServerResponse, { status, headers, data }: Answer, indent: number): void {
   outgoing.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
     'x-ratelimit-remaining': '4999',
     'x-ratelimit-reset': '4102444800',
     ...headers,
   });
-  outgoing.end(data === undefined ? undefined : JSON.stringify(data));
+  outgoing.end(data === undefined ? undefined : JSON.stringify(data, null, indent));
 }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { push } from '../helpers/server.ts';
 import { applyFirst, CHANGED, history, WITHOUT_DATABASE } from './shop.ts';
-import { INSTALLED, onRunner } from './stage.ts';
+import { INSTALLED, LIMITED, onRunner } from './stage.ts';
 
 describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
   test('plans a pull request under it, and says there what its merge became', async () => {
@@ -196,6 +196,7 @@ describe('two-tokens-plan.yml and two-tokens-apply.yml', () => {
       expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned', 'to-update': '1' } });
       expect(Object.keys(planned.jobs)).toEqual(['plan']);
       stage.merge();
+      stage.forge.forge.environments.set('configuration', LIMITED);
       const apply = (secret: string) =>
         stage.run('push', { payload: stage.push(), workflow: 'two-tokens-apply.yml', job: 'apply', secret });
       expect((await apply('CONFIGHUB_READ_TOKEN')).status).toBe(1);

@@ -1,13 +1,14 @@
 // The other workflows that users copy, and the steps that the documents show, in a real runner.
 import { describe, expect, test } from 'vitest';
 import { applyFirst, CHANGED, history, WITHOUT_DATABASE } from './shop.ts';
-import { onRunner, WORKFLOWS } from './stage.ts';
+import { onRunner, REVIEWED, WORKFLOWS } from './stage.ts';
 
 describe('approve-deletions.yml', () => {
   test('applies what was planned, after an approval where it deletes, and nothing else', async () => {
     await onRunner(async (stage) => {
       const run = (artifacts: string) =>
         stage.run('push', { payload: stage.push(), workflow: 'approve-deletions.yml', artifacts });
+      stage.forge.forge.environments.set('configuration-deletions', REVIEWED);
       stage.git('switch', '--quiet', 'main');
       const first = await run('first');
       expect(first, first.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });

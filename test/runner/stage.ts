@@ -10,13 +10,25 @@ import { type TestServer, withServer } from '../helpers/server.ts';
 import { type Ran, runAct } from './act.ts';
 
 const GITHUB_TOKEN = 'ghs_token-of-the-workflow-0123456789';
-const EVERYTHING = { contents: 'write', issues: 'write', 'pull-requests': 'write' };
+
+/** What the forge says of an environment that asks reviewers. */
+export const REVIEWED = {
+  protection_rules: [
+    { id: 1, type: 'required_reviewers', reviewers: [{ type: 'User', reviewer: { login: 'bob', type: 'User' } }] },
+  ],
+  deployment_branch_policy: null,
+};
+/** What it says of one that only some branches may use. */
+export const LIMITED = {
+  protection_rules: [{ id: 3, type: 'branch_policy' }],
+  deployment_branch_policy: { protected_branches: false, custom_branch_policies: true },
+};
 
 export interface Call {
   payload?: object;
   /** The one that README and docs have for the event, unless told otherwise. */
   workflow?: string;
-  /** The job whose permissions the token has; everything unless told. */
+  /** The job whose permissions the token has; what any job asks for, unless told. */
   job?: string;
   /** Without a secret, and with a token that only reads. */
   isFork?: boolean;
@@ -154,12 +166,21 @@ export class RunnerStage {
 
   /** act ignores permissions, so the forge gets them: the token may what the workflow says, and nothing else. */
   #grant(workflow: string, { job, isFork }: Pick<Call, 'job' | 'isFork'>): void {
-    const permissions = (key: string) => parse(WORKFLOWS.get(workflow) ?? '').jobs[key].permissions;
-    const asked: Record<string, string> = job === undefined ? EVERYTHING : permissions(job);
-    const granted = (name: string) => (asked[name] === undefined ? 'none' : isFork ? 'read' : asked[name]) as Access;
-    this.forge.forge.token(GITHUB_TOKEN, { issues: granted('issues'), pulls: granted('pull-requests') });
+    const texts = workflow === INSTALLED ? [...INSTALLED_FILES.values()] : [WORKFLOWS.get(workflow) ?? ''];
+    const jobs: [string, { permissions: object }][] = texts.flatMap((text) => Object.entries(parse(text).jobs));
+    const asked = jobs.filter(([key]) => job === undefined || key === job).flatMap(([, one]) => permissionsOf(one));
+    const granted = (name: string): Access => {
+      const all = asked.flatMap(([of, access]) => (of === name ? access : []));
+      return all.length === 0 ? 'none' : !isFork && all.includes('write') ? 'write' : 'read';
+    };
+    const [issues, pulls, actions] = [granted('issues'), granted('pull-requests'), granted('actions')];
+    this.forge.forge.token(GITHUB_TOKEN, { issues, pulls, actions });
     this.#git.access.set(GITHUB_TOKEN, granted('contents') === 'write' ? 'write' : 'read');
   }
+}
+
+function permissionsOf({ permissions }: { permissions: object }): [string, Access][] {
+  return Object.entries(permissions);
 }
 
 const OTHERS: Record<string, string> = { push: 'apply', workflow_dispatch: 'apply', schedule: 'drift' };
@@ -171,15 +192,15 @@ function workflowOf(event: string): string {
 /** All, and those of {@link INSTALLED} in a folder of their own. */
 function workflowFiles(): Record<string, string> {
   const files = [...WORKFLOWS].map(([name, text]) => [`.github/workflows/${name}`, text]);
-  const installed = [...WORKFLOWS].filter(([name]) => name.startsWith('configuration-'));
   return Object.fromEntries([
     ...files,
-    ...installed.map(([name, text]) => [`.github/workflows/${INSTALLED}/${name}`, text]),
+    ...[...INSTALLED_FILES].map(([name, text]) => [`.github/workflows/${INSTALLED}/${name}`, text]),
   ]);
 }
 
 /** The workflows of README and docs, for a run of all that an event starts. */
 export const INSTALLED = 'installed';
+const INSTALLED_FILES = new Map([...WORKFLOWS].filter(([name]) => name.startsWith('configuration-')));
 
 export function onRunner(use: (stage: RunnerStage) => Promise<void>) {
   return withServer({ repositories: [REPOSITORY] }, async (server) => {

@@ -1,0 +1,88 @@
+// The workflows that rely on an environment, in a real runner: they apply nothing unless the forge says that it protects.
+import { describe, expect, test } from 'vitest';
+import { BAD_GATEWAY } from '../github/server.ts';
+import { history, WITHOUT_DATABASE } from './shop.ts';
+import { LIMITED, onRunner, REVIEWED, type RunnerStage } from './stage.ts';
+
+/** Says it, and does it not: a text that somebody wrote, and the name of an app. */
+const BOAST = {
+  ...{ id: 2, type: 'wait_timer', wait_timer: 30, name: '"type":"required_reviewers"' },
+  ...{ app: { slug: 'required_reviewers', name: '"deployment_branch_policy":{' } },
+};
+const UNPROTECTED = { protection_rules: [BOAST], deployment_branch_policy: null };
+
+interface Gate {
+  workflow: string;
+  /** The job with the environment. */
+  job: string;
+  environment: string;
+  /** What protects it, and what does not. */
+  enough: object;
+  wrong: object[];
+  says: string;
+}
+
+const GATES: readonly Gate[] = [
+  {
+    ...{ workflow: 'approve-deletions.yml', job: 'approve', environment: 'configuration-deletions' },
+    ...{ enough: REVIEWED, wrong: [UNPROTECTED, LIMITED], says: 'no required reviewers were found' },
+  },
+  {
+    ...{ workflow: 'two-tokens-apply.yml', job: 'apply', environment: 'configuration' },
+    ...{ enough: LIMITED, wrong: [UNPROTECTED, REVIEWED], says: 'no deployment branches were found' },
+  },
+];
+
+function protect({ forge }: RunnerStage, environment: string, rules: object | undefined): void {
+  forge.forge.environments.clear();
+  if (rules) forge.forge.environments.set(environment, { id: 1, name: environment, ...rules });
+}
+
+describe.each(GATES)('$workflow', ({ workflow, job, environment, enough, wrong, says }) => {
+  const onMain = (use: (stage: RunnerStage, run: () => ReturnType<RunnerStage['run']>) => Promise<void>) =>
+    onRunner(async (stage) => {
+      const secret = workflow.startsWith('two-tokens') ? { secret: 'CONFIGHUB_WRITE_TOKEN' } : {};
+      const run = () => stage.run('push', { payload: stage.push(), workflow, ...secret });
+      stage.git('switch', '--quiet', 'main');
+      protect(stage, environment, enough);
+      const first = await run();
+      expect(first, first.log).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+      stage.commit(WITHOUT_DATABASE);
+      await use(stage, run);
+    });
+
+  test.each([0, 2])('applies where the environment protects, with JSON that has %i spaces', async (indent) => {
+    await onMain(async (stage, run) => {
+      stage.forge.forge.indent = indent;
+      const ran = await run();
+      expect(ran, ran.log).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-delete': '2' } });
+      expect(history(stage)).toBe(2);
+    });
+  });
+
+  test('applies nothing where it does not protect, does not exist, or nobody knows', async () => {
+    await onMain(async (stage, run) => {
+      const { forge } = stage;
+      const on = new RegExp(`^GET /repos/acme/shop/environments/${environment}$`);
+      const boast = { status: 404, data: enough };
+      const cases: [string, () => void][] = [
+        ...wrong.map((rules, index): [string, () => void] => [
+          `protected otherwise (${index})`,
+          () => protect(stage, environment, rules),
+        ]),
+        ['missing, as on Gitea', () => protect(stage, environment, undefined)],
+        ['an error that has the words', () => forge.faults.push({ on, when: 'before', answer: boast })],
+        ['a forge that is down', () => forge.faults.push({ on, when: 'before', answer: BAD_GATEWAY })],
+        ['a forge that does not answer', () => forge.faults.push({ on, when: 'before', answer: 'cut' })],
+      ];
+      for (const [name, arrange] of cases) {
+        protect(stage, environment, enough);
+        arrange();
+        const ran = await run();
+        expect(ran, `${name}\n${ran.log}`).toMatchObject({ status: 1, jobs: { [job]: 'failure' } });
+        expect(ran.annotations.map(({ text }) => text).join(), name).toContain(says);
+        expect(history(stage), name).toBe(1);
+      }
+    });
+  });
+});
