@@ -409,7 +409,7 @@ interface Job {
 }
 interface Workflow {
   name: string;
-  on: unknown;
+  on: { workflow_dispatch?: { inputs?: Record<string, { type?: string }> } | null } | null;
   permissions: Record<string, string>;
   jobs: Record<string, Job>;
 }
@@ -491,6 +491,21 @@ describe('workflows', () => {
     expect(job.permissions).toMatchObject({ actions: 'read' });
   });
 
+  // Gitea makes a text of what is a boolean on GitHub, and the text 'false' counts as true.
+  it.each(workflows)('%s asks for a boolean input as a text', (_, text) => {
+    const { on, jobs }: Workflow = parse(text);
+    const { inputs = {} } = on?.workflow_dispatch ?? {};
+    const booleans = Object.keys(inputs).filter((name) => inputs[name]?.type === 'boolean');
+    const expressions = [...JSON.stringify(jobs).matchAll(/\$\{\{ (.*?) \}\}|"if":"(.*?)"/g)];
+    const bare = expressions.flatMap(([, expression, condition = '']) =>
+      booleans.filter((name) => {
+        const text = (expression ?? condition).replaceAll(`github.event.inputs.${name} == 'true'`, '');
+        return expression !== `inputs.${name}` && text.includes(`inputs.${name}`);
+      }),
+    );
+    expect(bare).toEqual([]);
+  });
+
   it.each(own)('%s uses inputs that exist, with the permissions that they need', (_, { job, step, command }) => {
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with ?? {})));
     const issues = step.with?.['drift-issue'] === true && { issues: 'write' };
@@ -510,7 +525,7 @@ describe('workflows', () => {
       const group = concurrency.group
         .replace("${{ inputs.command || 'apply' }}", 'apply')
         .replace('${{ github.ref_name }}', 'main');
-      expect(group).toMatch(/^confighub-apply-main(?:$|\$\{\{ inputs\.dry-run )/);
+      expect(group).toMatch(/^confighub-apply-main(?:$|\$\{\{ github\.event\.inputs\.dry-run == 'true' )/);
       expect(concurrency['cancel-in-progress']).toBe(false);
     },
   );
