@@ -28,6 +28,8 @@ export function readEventContext(env: ProcessEnvironment) {
     serverUrl,
     /** Empty: the API of github.com. */
     apiUrl: env.GITHUB_API_URL ?? '',
+    /** Whether the run shows a job summary. Gitea and Forgejo accept one and show it nowhere. */
+    hasSummary: Boolean(env.GITHUB_STEP_SUMMARY) && env.GITEA_ACTIONS !== 'true',
     /** URL of the folder of the documentation, in the version that runs; absent for an action in the repository itself. */
     docs: action && version ? `${serverUrl}/${action}/blob/${version}/docs` : undefined,
     /** URL of the run, if known. */

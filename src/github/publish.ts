@@ -210,7 +210,8 @@ export class Publisher {
       const isDenied = code === 'denied' || code === 'missing';
       const advice = isDenied ? `. Give the job \`permissions: ${PERMISSIONS[what]}\`` : '';
       const post = what === 'comment' ? 'comment' : 'drift issue';
-      const text = `Could not write the ${post}: ${FAILURES[code]}${advice}. The job summary has its content.`;
+      const place = this.#publishing.context.hasSummary ? 'job summary' : 'log';
+      const text = `Could not write the ${post}: ${FAILURES[code]}${advice}. The ${place} has its content.`;
       if (!this.#warned.has(text)) warning(text, { title: `confighub-sync: no-${what}` });
       this.#warned.add(text);
     }
@@ -235,7 +236,7 @@ export function pageOptions(
   head: string | undefined,
   facts: Omit<RunFacts, 'commit' | 'commits' | 'run'>,
 ): PageOptions {
-  const { repository, serverUrl, run, docs } = context;
+  const { repository, serverUrl, run, docs, hasSummary } = context;
   const { commit, at } = shownCommit(context, checkout, head);
   const url = at === undefined ? undefined : `${serverUrl}/${at}`;
   const folder = checkout?.folder ?? '';
@@ -248,7 +249,7 @@ export function pageOptions(
     ...(repository !== '' && { runs: `${serverUrl}/${repository}/actions/runs/` }),
     docs,
     folder,
-    fullPlan: { text: 'the summary, log and artifacts of the run', url: run },
+    fullPlan: { text: `the ${hasSummary ? 'summary, log' : 'log'} and artifacts of the run`, url: run },
     status: {
       ...(commit !== undefined && { commit: { sha: commit, ...(url && { url: `${url}/commit/${commit}` }) } }),
       ...(url !== undefined && { commits: `${url}/commit/` }),

@@ -1,10 +1,17 @@
 // What could not be written is a warning with the reason, once for each kind, and never an error.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Publisher } from '../../src/github/publish.ts';
+import { pageOptions, Publisher } from '../../src/github/publish.ts';
 import { readEventContext } from '../../src/github/event.ts';
 import { HEAD, NOW, onForge } from './stage.ts';
 
-test('a missing permission is named', () =>
+const SUMMARY = { GITHUB_STEP_SUMMARY: '/tmp/summary.md' };
+
+// Gitea takes a summary and shows it nowhere.
+test.each([
+  { env: SUMMARY, place: 'job summary', all: 'the summary, log and artifacts of the run' },
+  { env: { ...SUMMARY, GITEA_ACTIONS: 'true' }, place: 'log', all: 'the log and artifacts of the run' },
+  { env: {}, place: 'log', all: 'the log and artifacts of the run' },
+])('a missing permission is named, and where the content is: $env', ({ env, place, all }) =>
   onForge('github', async ({ forge, server }) => {
     forge.token('weak', { issues: 'read', pulls: 'read' });
     const lines: string[] = [];
@@ -13,7 +20,7 @@ test('a missing permission is named', () =>
     const { number } = forge.pullRequest({ head: HEAD });
     const pull_request = { number, head: { sha: HEAD, repo: { full_name: forge.repository } } };
     const context = {
-      ...readEventContext({ GITHUB_API_URL: server.url, GITHUB_REPOSITORY: forge.repository }),
+      ...readEventContext({ ...env, GITHUB_API_URL: server.url, GITHUB_REPOSITORY: forge.repository }),
       payload: { pull_request },
     };
     const clock = { now: () => new Date(NOW), pause: async () => undefined };
@@ -29,7 +36,9 @@ test('a missing permission is named', () =>
     for (let i = 0; i < 2; i++) await publisher.comment(message);
     await publisher.driftIssue({ plan: 'digest', title: 'Drift', markdown: 'Text', state: 'drifted' });
     expect(lines.filter((line) => line.startsWith('::warning')).map((line) => line.trimEnd())).toEqual([
-      '::warning title=confighub-sync%3A no-comment::Could not write the comment: permission denied. Give the job `permissions: pull-requests: write`. The job summary has its content.',
-      '::warning title=confighub-sync%3A no-issue::Could not write the drift issue: permission denied. Give the job `permissions: issues: write`. The job summary has its content.',
+      `::warning title=confighub-sync%3A no-comment::Could not write the comment: permission denied. Give the job \`permissions: pull-requests: write\`. The ${place} has its content.`,
+      `::warning title=confighub-sync%3A no-issue::Could not write the drift issue: permission denied. Give the job \`permissions: issues: write\`. The ${place} has its content.`,
     ]);
-  }));
+    expect(pageOptions(context, undefined, undefined, {}).fullPlan?.text).toBe(all);
+  }),
+);
