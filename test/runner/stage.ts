@@ -9,7 +9,7 @@ import { REPOSITORY, SMALL, TOKEN } from '../helpers/process.ts';
 import { type TestServer, withServer } from '../helpers/server.ts';
 import { type Ran, runAct } from './act.ts';
 
-const GITHUB_TOKEN = 'ghs_token-of-the-workflow-0123456789';
+export const GITHUB_TOKEN = 'ghs_token-of-the-workflow-0123456789';
 
 /** What the forge says of an environment that asks reviewers. */
 export const REVIEWED = {
