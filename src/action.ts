@@ -18,6 +18,7 @@ import {
   decide,
   type EventContext,
   isReview,
+  manualRunOf,
   mergedInto,
   type Proposal,
   proposalOf,
@@ -76,7 +77,6 @@ async function main(): Promise<void> {
   const inGit = gitRuntimeOf(inputs, context);
   const reading = ahead(readCheckout({ config: given.config, serverUrl: context.serverUrl }, inGit));
   const publisher = new Publisher({ context, inputs, markerOf, checkout: () => reading, clock: CLOCK });
-  const runtime = runtimeOf(inGit, context, publisher);
   const branch = inputs.branch || (await publisher.defaultBranch());
   const untrusted = untrustedOf(context, branch);
   const options = { ...given, untrusted, previous: pushedOnto(context) };
@@ -89,6 +89,8 @@ async function main(): Promise<void> {
   // Without secrets, the token cannot write a comment either.
   const isByServer = proposal !== undefined && tokens.some((token) => !isOffline(token, context, proposal));
   const isApply = command === 'apply';
+  const manualRun = manualRunOf(context, { trusted: untrusted.branch, isApply });
+  const runtime = { ...runtimeOf(inGit, context, publisher), manualRun };
   const checkout = await reading;
   const isMergeable = proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);
   const mergeInto = inputs.dryRun || !isMergeable ? undefined : mergedInto(context, branch);

@@ -491,6 +491,13 @@ describe('workflows', () => {
     expect(job.permissions).toMatchObject({ actions: 'read' });
   });
 
+  // A plan names what to fill in, and a form shows nothing but descriptions.
+  it.each(workflows)('%s describes each input with its name', (_, text) => {
+    const { inputs = {} } = parse(text).on?.workflow_dispatch ?? {};
+    for (const [name, { description }] of Object.entries<{ description: string }>(inputs))
+      expect(description).toMatch(new RegExp(`^${name}: `));
+  });
+
   // Gitea makes a text of what is a boolean on GitHub, and the text 'false' counts as true.
   it.each(workflows)('%s asks for a boolean input as a text', (_, text) => {
     const { on, jobs }: Workflow = parse(text);

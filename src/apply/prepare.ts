@@ -293,8 +293,9 @@ export async function withReviews(prepared: Prepared, { isApply }: { isApply: bo
 }
 
 function withWay(prepared: Prepared, { way, notes }: Pick<ReviewAnswer, 'way' | 'notes'>): Prepared {
-  const { result } = prepared;
-  const plan: Plan = { ...result.plan, notes: [...result.plan.notes, ...notes], approvalWay: way };
+  const { result, runtime } = prepared;
+  const { manualRun } = runtime;
+  const plan: Plan = { ...result.plan, notes: [...result.plan.notes, ...notes], approvalWay: way, manualRun };
   return { ...prepared, result: { ...result, plan } };
 }
 

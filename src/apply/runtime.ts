@@ -4,7 +4,7 @@ import type { ForgeAccess } from '../record/git-credentials.ts';
 import type { Files, TreeEntry } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import type { ReviewAnswer, ReviewQuestion } from '../model/force.ts';
-import type { BehindBase } from '../model/plan.ts';
+import type { BehindBase, ManualRun } from '../model/plan.ts';
 import type { ProcessEnvironment } from '../options.ts';
 
 /** Entries fill it from the process. */
@@ -33,6 +33,8 @@ export interface Runtime {
   };
   /** Finds reviews that approve a refused plan. Never throws. Absent: there is no forge to ask. */
   reviews?: (question: ReviewQuestion) => Promise<ReviewAnswer>;
+  /** How to approve a refused plan where a review cannot. */
+  manualRun?: ManualRun;
 }
 
 /** What opening the Git repository of a project needs. */

@@ -4,6 +4,7 @@ import type { EntryFacts } from '../apply/runtime.ts';
 import { CommandError } from '../errors.ts';
 import { attempt } from '../lib/attempt.ts';
 import { isPlainObject, type PlainObject, textAt } from '../lib/json.ts';
+import { APPLY_WORKFLOW, type ManualRun } from '../model/plan.ts';
 import type { ProcessEnvironment, Untrusted } from '../options.ts';
 import type { CommandInput } from './inputs.ts';
 
@@ -179,6 +180,32 @@ const OF_ITS_REF: readonly string[] = ['push', 'schedule', 'workflow_dispatch'];
 
 function branchAt(ref: string | undefined): string | undefined {
   return /^refs\/heads\/(.+)$/.exec(ref ?? '')?.[1];
+}
+
+/** Fields of a form, with what makes a run apply. */
+const APPLYING = [
+  ['command', 'apply'],
+  ['dry-run', 'false'],
+] as const;
+
+/**
+ * The workflow that applies what a person approved: this one, if it was started with a form for that.
+ * @param trusted the branch that a pull request goes to, or else the one that is applied
+ */
+export function manualRunOf(
+  { event, ref, workflow, payload }: EventContext,
+  { trusted, isApply }: { trusted: string | undefined; isApply: boolean },
+): ManualRun {
+  const inputs = event === 'workflow_dispatch' && isPlainObject(payload.inputs) ? payload.inputs : {};
+  const here = branchAt(ref);
+  if (inputs.force === undefined) {
+    const branch = isApply ? (here ?? trusted) : trusted;
+    return { ...APPLY_WORKFLOW, branch, isAfterMerge: branch !== undefined && branch !== here };
+  }
+  const field = APPLYING.find(([name]) => inputs[name] !== undefined);
+  const others = Object.entries(inputs).filter(([name]) => name !== 'force' && name !== field?.[0]);
+  const isAgain = others.some(([, value]) => !['', 'false', false].includes(value as string | false));
+  return { name: workflow, branch: here, field, isAgain };
 }
 
 /** Facts for the comment of a push: repository, branch, pull request. */

@@ -163,9 +163,25 @@ export interface Finding {
 
 /**
  * Where a refused plan can be approved, if the entry knows: by a review of its pull request, or by starting the
- * workflow with the input `force`. In a terminal: with `--force`.
+ * workflow ({@link ManualRun}) with the input `force`. In a terminal: with `--force`.
  */
 export type ApprovalWay = 'review' | 'dispatch';
+
+/** The workflow that a person starts to apply an approved plan. */
+export interface ManualRun {
+  name: string;
+  /** Absent: unknown. */
+  branch?: string | undefined;
+  /** The files are not on that branch before a merge. */
+  isAfterMerge?: boolean;
+  /** What to choose in its form, so that it applies. */
+  field?: readonly [name: string, value: string] | undefined;
+  /** Another run of it was started with values that the next one needs too. */
+  isAgain?: boolean;
+}
+
+/** What `init --workflow` writes. */
+export const APPLY_WORKFLOW: ManualRun = { name: 'Apply configuration', field: ['command', 'apply'] };
 
 /** Names a value, a key without values, or a file. */
 export interface ItemName extends Named {
@@ -220,6 +236,8 @@ export interface Plan {
   approvedBy?: readonly string[];
   /** Absent in a terminal. */
   approvalWay?: ApprovalWay;
+  /** Of an approval in a workflow; absent: {@link APPLY_WORKFLOW}. */
+  manualRun?: ManualRun | undefined;
   /**
    * The comparison with a base, if requested (`--into`): how many of the counted changes the plan of the base has too,
    * absent for an offline plan; and how many items only that plan changes, absent if live is not known well enough.

@@ -1,8 +1,9 @@
 // Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
-import { counted, shellQuoted, withCommas } from '../lib/text.ts';
+import { counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
 import type { PruneMode } from '../model/project.ts';
 import {
+  APPLY_WORKFLOW,
   type ApprovalWay,
   type Change,
   type Counts,
@@ -13,6 +14,7 @@ import {
   isCounted,
   isOverride,
   isRestoring,
+  type ManualRun,
   type Plan,
 } from '../model/plan.ts';
 
@@ -151,7 +153,7 @@ export function notComparedText({ live, safety = [], target }: Plan): string {
   return `Not compared with a server: this branch changes \`url\`. After the merge, the token goes to \`${after}\`, and so do all values that this server lacks, secrets included.`;
 }
 
-type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'force' | 'forced' | 'behind'>;
+type Approvable = Pick<Plan, 'target' | 'findings' | 'approvalWay' | 'manualRun' | 'force' | 'forced' | 'behind'>;
 
 export interface Approval {
   /** `review` only if a review can approve all of them. */
@@ -160,6 +162,7 @@ export interface Approval {
   text: string;
   /** Whether an apply needs `allow-older` too. */
   isOlder: boolean;
+  manualRun: ManualRun;
   of: readonly Approvable[];
 }
 
@@ -168,12 +171,19 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
   const of = plans.filter((plan) => plan.force !== undefined && unliftable(plan).length === 0);
   if (of.length === 0 || plans.some(isOutOfDate)) return undefined;
   const isOlder = of.some(needsAllowOlder);
+  const manualRun = of.find((plan) => plan.manualRun !== undefined)?.manualRun ?? APPLY_WORKFLOW;
   // A review cannot say `allow-older`: only who starts the workflow can.
   const ways = of.map((plan) =>
     plan.approvalWay === 'review' && needsAllowOlder(plan) ? 'dispatch' : plan.approvalWay,
   );
   if (ways.every((way) => way === 'review'))
-    return { way: 'review', text: of.map(({ force }) => `${APPROVAL_COMMAND} ${force}`).join('\n'), isOlder, of };
+    return {
+      way: 'review',
+      text: of.map(({ force }) => `${APPROVAL_COMMAND} ${force}`).join('\n'),
+      isOlder,
+      manualRun,
+      of,
+    };
   // Approvals that were given already must be given again with the new ones.
   const isGiven = ({ force, forced }: Approvable) => force === undefined && forced !== undefined;
   const texts = plans
@@ -182,7 +192,7 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
       const name = target.declaredAs;
       return `${name === undefined ? '' : `${name}: `}${force ?? forced}`;
     });
-  return { way: ways.find((way) => way !== 'review'), text: texts.join('; '), isOlder, of };
+  return { way: ways.find((way) => way !== 'review'), text: texts.join('; '), isOlder, manualRun, of };
 }
 
 /** Whether the apply needs `allow-older` besides an approval. A plan only warns of it. */
@@ -213,19 +223,30 @@ export interface HowToApprove {
 export function howToApprove(plans: readonly Approvable[], repeated = ''): HowToApprove | undefined {
   const approval = approvalOf(plans);
   if (approval === undefined) return undefined;
-  const { way, text, isOlder, of } = approval;
+  const { way, text, isOlder, manualRun, of } = approval;
   const start = `If this is intended, approve ${of.length === 1 ? 'this one plan' : `these ${of.length} plans`}`;
   if (way === 'review')
     return { sentence: `${start} in a review of the pull request, with the line${of.length === 1 ? '' : 's'}`, text };
   if (way === 'dispatch') {
-    const older = isOlder ? 'the input `allow-older: true` and ' : '';
-    return { sentence: `${start}: start the workflow by hand, with ${older}this text as the input \`force\``, text };
+    const merged = manualRun.isAfterMerge ? ' after the merge' : '';
+    return { sentence: `${start}${merged}: run ${workflowText(manualRun)}, ${formText(manualRun, isOlder)}`, text };
   }
   // Nothing is sent to any target unless all plans are approved.
   if (plans.some((plan) => unliftable(plan).length > 0)) return undefined;
   const older = isOlder && !repeated.includes('--allow-older') ? '--allow-older' : '';
   const words = ['confighub-sync apply', repeated, older, '--force', shellQuoted(text)];
   return { sentence: start, text: words.filter((word) => word !== '').join(' ') };
+}
+
+export function workflowText({ name, branch }: ManualRun): string {
+  return `the workflow \`${name}\`${branch === undefined ? '' : ` on \`${branch}\``}`;
+}
+
+/** What to enter in the form: `with \`command\` set to \`apply\` and this text as \`force\``. */
+export function formText({ field, isAgain }: ManualRun, isOlder: boolean): string {
+  const fields = [...(field ? [field] : []), ...(isOlder ? [['allow-older', 'true'] as const] : [])];
+  const set = fields.map(([name, value]) => `\`${name}\` set to \`${value}\``);
+  return `with ${isAgain ? 'the values of this run, but with ' : ''}${listed([...set, 'this text as `force`'])}`;
 }
 
 /** For a terminal or a log. The text to copy stands at the end, alone. */

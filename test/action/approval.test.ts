@@ -32,7 +32,7 @@ test('a refused plan is approved by a review; the apply of the merge accepts it,
     const late = await apply();
     expect(late, late.output).toMatchObject({ status: 3, outputs: { result: 'refused' } });
     expect(late.log.annotations.at(-1)?.text).toContain(
-      `start the workflow by hand, with this text as the input \`force\`: ${force}`,
+      `approve this one plan: run the workflow \`Apply configuration\` on \`main\`, with \`command\` set to \`apply\` and this text as \`force\`: ${force}`,
     );
     expect(comment()).toContain('it was edited');
     expect(server.history('acme', 'shop')).toHaveLength(1);

@@ -148,7 +148,7 @@ describe.concurrent('several refused targets', () => {
       stage.merge();
       const refused = await stage.apply();
       expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
-      const asked = /with this text as the input `force`: (.+)$/m;
+      const asked = /on `main`, with `command` set to `apply` and this text as `force`: (.+)$/m;
       const [, text = ''] = asked.exec(refused.log.shown.join('\n')) ?? [];
       expect(text).toMatch(/^shop: [0-9a-f]{32}; billing: [0-9a-f]{32}; shop-eu: [0-9a-f]{32}$/);
       expect(asked.exec(refused.log.annotations.at(-1)?.text ?? '')?.[1]).toBe(text);

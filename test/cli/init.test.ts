@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { WORKFLOWS } from '../../src/cli/setup/workflows.ts';
+import { APPLY_WORKFLOW } from '../../src/model/plan.ts';
 import { type Desk, REPOSITORY, ROOT, SMALL, withDesk, withShop } from '../helpers/process.ts';
 import { push } from '../helpers/server.ts';
 import { hasScript, onTerminal } from '../helpers/terminal.ts';
@@ -207,6 +208,13 @@ describe.concurrent('init --workflow', () => {
   const texts = (desk: Desk) => PATHS.map((path) => file(desk, path));
 
   test('has the examples in it', () => expect(Object.values(WORKFLOWS)).toEqual(EXAMPLES));
+  test('calls the workflow that applies what a refused plan calls it', () =>
+    expect(parse(WORKFLOWS['configuration-apply.yml'])).toMatchObject({
+      ...{
+        name: APPLY_WORKFLOW.name,
+        on: { workflow_dispatch: { inputs: { command: {}, force: {}, 'allow-older': {} } } },
+      },
+    }));
 
   test('beside a new project', async () => {
     await withDesk({}, async (desk) => {

@@ -93,18 +93,19 @@ jobs:
 on:
   push:
     branches: [main]
-  workflow_dispatch: # the button "Run workflow"
+  workflow_dispatch: # "Run workflow"
     inputs:
-      command: { description: What to do, type: choice, options: [plan, apply, unlock] }
-      force: { description: The text that approves a refused plan, type: string }
-      on-drift: { description: 'This once: overwrite, keep or fail', type: string }
+      command: { description: 'command: what to do', type: choice, options: [plan, apply, unlock] }
+      force: { description: 'force: approves a refused plan', type: string }
+      on-drift: { description: 'on-drift: overwrite, keep or fail', type: string }
+      allow-older: { description: 'allow-older: apply an older commit', type: boolean }
 permissions: {}
 jobs:
   apply:
-    if: github.ref == 'refs/heads/main' # by hand, another branch could be chosen
+    if: github.ref == 'refs/heads/main' # the form offers all branches
     runs-on: ubuntu-latest
     timeout-minutes: 60
-    permissions: { contents: write, pull-requests: write } # write: the record, the comment
+    permissions: { contents: write, pull-requests: write } # the record, the comment
     concurrency: # one apply at a time
       group: confighub-\${{ inputs.command || 'apply' }}-\${{ github.ref_name }}
       cancel-in-progress: false
@@ -117,5 +118,6 @@ jobs:
           token: \${{ secrets.CONFIGHUB_TOKEN }}
           force: \${{ inputs.force }}
           on-drift: \${{ inputs.on-drift }}
+          allow-older: \${{ inputs.allow-older }}
 `,
 };

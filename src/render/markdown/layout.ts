@@ -6,7 +6,16 @@ import { itemsOf, type Line } from '../change-lines.ts';
 import { ANY_OTHER } from '../received-text.ts';
 import type { MaskedPlan } from '../mask.ts';
 import type { Problem } from '../problems.ts';
-import { type Approval, approvalOf, isOutOfDate, refusals, refusedTitle, unliftable } from '../sentences.ts';
+import {
+  type Approval,
+  approvalOf,
+  formText,
+  isOutOfDate,
+  refusals,
+  refusedTitle,
+  unliftable,
+  workflowText,
+} from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
 import { type Frame, itemLines, type Level, mistakeLine, problemItems, ruleLink } from './lines.ts';
@@ -201,7 +210,7 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame): string
   return [
     title,
     first === '' ? '' : `${first}\n\n`,
-    `${howTo(approval)}\n\n${shown(approval.text, frame)}\n`,
+    `${howTo(approval, frame)}\n\n${shown(approval.text, frame)}\n`,
     `The approval covers all changes of ${these}, and overrides ${rulesOf(approved, frame)}.`,
     names.size === 0 ? ' ' : ` It names the protected items that are deleted:\n\n${listed}\n`,
     `A new commit or a change on the server can change the plan, which then needs a new approval.${more}\n\n`,
@@ -213,13 +222,12 @@ function rulesOf(findings: readonly Finding[], frame: Frame): string {
   return [...codes].map((name) => ruleLink(name, frame)).join(', ');
 }
 
-function howTo({ way, text, isOlder }: Approval): string {
+function howTo({ way, text, isOlder, manualRun }: Approval, { say }: Frame): string {
   if (way === 'review')
     return `If all of it is intended, ask a person with write permission to submit a review of this pull request (**Files changed** → **Submit review**) with the ${text.includes('\n') ? 'lines' : 'line'} below. Authors of the change cannot approve it, unless \`approvals\` is \`any\`.`;
-  const inputs = isOlder
-    ? 'with the input `allow-older: true`, and this text as the input `force`:'
-    : 'with this text as the input `force`:';
-  return `If all of it is intended and merged, start the workflow manually (**Actions** → **Run workflow**) to apply it, ${inputs}`;
+  const merged = manualRun.isAfterMerge ? ' and merged' : '';
+  const run = say(`run ${workflowText(manualRun)}`);
+  return `If all of it is intended${merged}, ${run} (**Actions** → **Run workflow**), ${say(formText(manualRun, isOlder))}:`;
 }
 
 /** The characters of an approval cannot end the fence. */
