@@ -153,7 +153,7 @@ describe.concurrent('the comment', () => {
       await server.close();
       const failed = await apply();
       expect(failed).toMatchObject({ status: 1, outputs: { 'failure-reason': 'error' } });
-      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ❌ No plan: nothing was sent\n/)]);
+      expect(bodies(forge)).toEqual([expect.stringMatching(/^### ❌ Not applied: nothing was sent\n/)]);
       expect(bodies(forge)[0]).toContain('refused the connection (ECONNREFUSED)');
       // The same hint as in the log.
       const hint = 'Check that the server is running';

@@ -125,7 +125,7 @@ describe.concurrent('an apply that is to stop', () => {
       expect({ status, states: team.refStates() }).toEqual({ status: 4, states: ['begun', 'done'] });
       answer(() => 'pass');
       ada.minutesFromNow(20);
-      expect((await ada.apply()).outcome).toBe('nothing');
+      expect((await ada.apply()).outcome).toBe('taken-over');
       expect({ states: team.refStates(), keys: await team.keys() }).toEqual({
         states: ['done'],
         keys: ['a', 'begun'],

@@ -147,6 +147,8 @@ function endOf({ outcome, plan }: Ending): End {
   const codes = refusals.map(({ code }) => code);
   const changes = changesOf(plan);
   if (outcome === 'refused' || outcome === 'nothing') return { outcome, codes, force: plan.force, changes };
+  // It sent nothing either.
+  if (outcome === 'taken-over') return { outcome: 'nothing', codes, changes };
   return { outcome: 'applied', codes, changes };
 }
 

@@ -1,8 +1,8 @@
 // The lines of a text with a secret in them are not shown, and a changed one is shown as changed.
 import { describe, expect, test } from 'vitest';
-import { maskTexts } from '../../src/render/mask.ts';
+import { mask, maskTexts } from '../../src/render/mask.ts';
 import { secretsOf } from '../../src/semantics/secret-lines.ts';
-import { fileChange } from '../helpers/plans.ts';
+import { fileChange, shownPlan, valueChange } from '../helpers/plans.ts';
 
 const HIDDEN = { before: '(secret)', after: '(secret)', secret: true };
 
@@ -34,4 +34,9 @@ describe('a text with a secret inside', () => {
   ] as const)('is hidden where it %s', ([, before, after]) => {
     expect(shown(before, after)).toMatchObject(HIDDEN);
   });
+});
+
+test('what an unfinished apply sent is masked, too', () => {
+  const sent = valueChange({ key: 'k', before: 'hush-1', after: 'hush-2', secret: true });
+  expect(JSON.stringify(mask({ ...shownPlan(), alreadySent: [sent] }))).not.toContain('hush');
 });
