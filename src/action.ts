@@ -8,10 +8,11 @@ import { asMerged } from './apply/git-files.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
 import { removedTargets, removedText } from './apply/records.ts';
-import { chosenTargets, oneTarget, type Row, rowsOf } from './apply/targets.ts';
+import { chosenTargets, failedRow, isDone, oneTarget, type Row, rowsOf } from './apply/targets.ts';
 import { CLOCK, type GitRuntime, type Runtime } from './apply/runtime.ts';
 import { ahead } from './lib/parallel.ts';
 import { heedSignals } from './apply/stop.ts';
+import { CommandError } from './errors.ts';
 import { unlock } from './commands/unlock.ts';
 import { validate } from './commands/validate.ts';
 import {
@@ -33,9 +34,11 @@ import { logDebug, registerSecret } from './github/log.ts';
 import { outputResult } from './github/outputs.ts';
 import { markerTarget, pageOptions, Publisher } from './github/publish.ts';
 import { folderOf, Step } from './github/step.ts';
+import { APPLY_WORKFLOW } from './model/plan.ts';
 import { targetTokensIn } from './model/targets.ts';
 import { type Options, resolveOptions } from './options.ts';
 import { textDiagnostics } from './render/problems.ts';
+import { formText, workflowText } from './render/sentences.ts';
 import { textValid, unlockedText } from './render/text.ts';
 
 /** Registered before anything else, so that no error can print them. */
@@ -94,15 +97,17 @@ async function main(): Promise<void> {
   const checkout = await reading;
   const isMergeable = proposal !== undefined && checkout !== undefined && isCheckoutOf(checkout, proposal);
   const mergeInto = inputs.dryRun || !isMergeable ? undefined : mergedInto(context, branch);
+  const isOnlyPlanned = command === 'plan' && context.event === 'workflow_dispatch' && options.forces !== undefined;
   const facts = { isApply, mergeInto, onto: untrusted.branch, planned: command === 'plan' ? runtime.now() : undefined };
   step.begin(`confighub-sync ${command} (${reason})\n`, {
     page: pageOptions(context, checkout, proposal?.head, facts),
     folder,
-    ...((isApply || isByServer) && { phase: isApply ? ('applied' as const) : ('planned' as const) }),
+    // An approval that was only planned is about the comment of the apply that was refused.
+    ...(isApply || isOnlyPlanned ? { phase: 'applied' as const } : isByServer && { phase: 'planned' as const }),
     publisher,
     digestKey: options.digestKey,
   });
-  const begun = { inputs, context, options, runtime, proposal };
+  const begun = { inputs, context, options, runtime, proposal, isOnlyPlanned };
   if (command === 'skip') {
     step.log('');
     return outputResult('skipped');
@@ -119,6 +124,8 @@ interface Run {
   runtime: Runtime;
   /** The pull request whose files are checked out. */
   proposal: Proposal | undefined;
+  /** A person approved a plan, so that it would be applied, and left the form at a command that only plans. */
+  isOnlyPlanned: boolean;
 }
 
 /** A review never hands secrets to the files of a fork. */
@@ -161,8 +168,24 @@ async function runPlan(run: Run, targets: readonly Options[]): Promise<void> {
   const rows = await rowsOf(planned, (one) => plan(one, runtime));
   const removed = await removedTargets(targets, runtime);
   step.plans(rows, removed, removedText(removed, run.options.config));
+  if (run.isOnlyPlanned && rows.every(isDone)) step.fail(onlyPlanned(rows, runtime.manualRun));
   await step.report();
   step.end();
+}
+
+/** Their plans show again how to approve them: that is what is left to be done. */
+function onlyPlanned(rows: readonly Row[], started = APPLY_WORKFLOW): Row[] {
+  const manualRun = { ...started, field: started.field ?? APPLY_WORKFLOW.field };
+  const form = formText(manualRun, false, 'the same text');
+  const hint = `To apply, run ${workflowText(manualRun)} again, ${form}.`;
+  const error = new CommandError({ code: 'only-planned', message: 'Only planned: nothing was sent.', hint });
+  return rows.map(({ plan, ...row }) => {
+    const force = plan?.forced && { force: plan.forced };
+    return failedRow(error, {
+      ...row,
+      ...(plan && { plan: { ...plan, ...force, approvalWay: 'dispatch', manualRun } }),
+    });
+  });
 }
 
 async function runApply({ runtime }: Run, chosen: readonly Options[]): Promise<void> {

@@ -134,6 +134,11 @@ export class Step {
     ]);
   }
 
+  /** What becomes of targets after their plans are shown. */
+  fail(rows: readonly Row[]): void {
+    this.#rows = rows;
+  }
+
   /** Writes summary and comment about all targets. */
   async report(): Promise<void> {
     const rows = this.#rows;
@@ -149,9 +154,12 @@ export class Step {
     if (phase === undefined) return;
     const markdownOf = (contained?: Contained) =>
       rowsComment(rows.map(pageOf), { ...this.#page, status: { ...this.#page.status, contained } });
-    const since = [...new Set(rows.flatMap(({ lastApplied }) => lastApplied ?? []))];
-    const isApply = phase === 'applied';
-    await publisher?.comment({ markdownOf, hasNews, phase, since, outcome: isApply ? settles : undefined });
+    const isMerged = phase === 'applied';
+    // Without one, it is an approval that was only planned: the apply that was refused has a comment already.
+    const isApply = this.#isApply === true;
+    const since = isApply ? [...new Set(rows.flatMap(({ lastApplied }) => lastApplied ?? []))] : [];
+    const isNew = hasNews && (isApply || !isMerged);
+    await publisher?.comment({ markdownOf, hasNews: isNew, phase, since, outcome: isApply ? settles : undefined });
   }
 
   /** Sets the outputs about the end of the step, and its exit status. */
@@ -240,6 +248,8 @@ export class Step {
   /** What the failure of the step says. */
   #failure(): string {
     const rows = this.#rows;
+    const [common, ...others] = new Set(rows.map(({ error }) => error));
+    if (rows.length > 1 && common !== undefined && others.length === 0) return failureText(common);
     const title = refusedTitle(this.#isApply);
     const advice = rows.some(({ outcome }) => outcome === 'refused') ? [approvalAdvice(plansOf(rows))] : [];
     const problems = rows.flatMap(({ name, error, outcome }) => {

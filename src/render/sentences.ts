@@ -243,10 +243,10 @@ export function workflowText({ name, branch }: ManualRun): string {
 }
 
 /** What to enter in the form: `with \`command\` set to \`apply\` and this text as \`force\``. */
-export function formText({ field, isAgain }: ManualRun, isOlder: boolean): string {
+export function formText({ field, isAgain }: ManualRun, isOlder: boolean, force = 'this text'): string {
   const fields = [...(field ? [field] : []), ...(isOlder ? [['allow-older', 'true'] as const] : [])];
   const set = fields.map(([name, value]) => `\`${name}\` set to \`${value}\``);
-  return `with ${isAgain ? 'the values of this run, but with ' : ''}${listed([...set, 'this text as `force`'])}`;
+  return `with ${isAgain ? 'the values of this run, but with ' : ''}${listed([...set, `${force} as \`force\``])}`;
 }
 
 /** For a terminal or a log. The text to copy stands at the end, alone. */

@@ -156,6 +156,10 @@ describe.concurrent('several refused targets', () => {
         expect(where?.match(/\b[0-9a-f]{32}\b/g)).toHaveLength(3);
       expect(bodies(stage)[0]).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);
       const dispatch = { event: 'workflow_dispatch', with: { force: `force: ${text}` } };
+      const planned = await stage.apply({ ...dispatch, with: { ...dispatch.with, command: 'plan' } });
+      expect(planned).toMatchObject({ status: 1, outputs: { result: 'failed', 'error-code': 'only-planned' } });
+      for (const where of [planned.summary, bodies(stage)[0]]) expect(where).toContain(`\n\`\`\`\n${text}\n\`\`\`\n`);
+      expect(planned.log.annotations.at(-1)?.text.match(/Only planned/g)).toHaveLength(1);
       expect(await stage.apply(dispatch)).toMatchObject({
         status: 0,
         outputs: { result: 'applied', 'to-delete': '6' },

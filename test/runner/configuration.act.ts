@@ -103,9 +103,12 @@ describe('configuration-plan.yml, -apply.yml and -drift.yml', () => {
       };
       const over = await dispatch('plan', '');
       expect(over.outputs, over.log).toMatchObject({ result: 'refused', 'to-delete': '2' });
-      const [, digest = ''] = /the input `force`: ([0-9a-f]{32})\b/.exec(over.log) ?? [];
+      const [, digest = ''] = /this text as `force`: ([0-9a-f]{32})\b/.exec(over.log) ?? [];
       const planned = await dispatch('plan', digest);
-      expect(planned, planned.log).toMatchObject({ status: 0, outputs: { result: 'planned' } });
+      expect(planned, planned.log).toMatchObject({
+        ...{ status: 1, jobs: { apply: 'failure' }, outputs: { 'error-code': 'only-planned' } },
+        summary: expect.stringContaining('`command` set to `apply`'),
+      });
       const refused = await dispatch('apply', '');
       expect(refused, refused.log).toMatchObject({ status: 1, jobs: { apply: 'failure' } });
       expect(refused.outputs).toMatchObject({ result: 'refused', 'failure-reason': 'refused' });

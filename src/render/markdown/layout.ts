@@ -205,13 +205,15 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame): string
   const first = others.length === 0 ? '' : `No approval covers ${rulesOf(others, frame)}: resolve that first. ${next}`;
   if (approval === undefined) return `${title}${first}${more}\n\n`;
   const approved = approval.of.flatMap(refusals).filter(({ approvable }) => approvable);
+  // Those of an approval that was only planned are warnings already.
+  const overridden = approved.length === 0 ? '' : `, and overrides ${rulesOf(approved, frame)}`;
   const names = new Set(approval.of.flatMap(({ force = '' }) => parseForce(force)?.names ?? []));
   const listed = limitedItems([...names], frame, (name) => `- ${code(name)}\n`);
   return [
     title,
     first === '' ? '' : `${first}\n\n`,
     `${howTo(approval, frame)}\n\n${shown(approval.text, frame)}\n`,
-    `The approval covers all changes of ${these}, and overrides ${rulesOf(approved, frame)}.`,
+    `The approval covers all changes of ${these}${overridden}.`,
     names.size === 0 ? ' ' : ` It names the protected items that are deleted:\n\n${listed}\n`,
     `A new commit or a change on the server can change the plan, which then needs a new approval.${more}\n\n`,
   ].join('');
