@@ -105,3 +105,14 @@ test('an approval that was only planned is red, and says what to choose; what an
     expect(await applying('plan', '')).toMatchObject({ status: 0, outputs: { result: 'planned' } });
   });
 });
+
+test('where a review cannot approve, the pull request says what to do after the merge', async () => {
+  await withPullRequest({ files: GUARDED, flavour: 'gitea' }, async ({ forge, propose, plan }) => {
+    propose(WITHOUT_DATABASE);
+    const refused = await plan({ env: { GITEA_ACTIONS: 'true' } });
+    expect(refused.log.annotations.at(-1)?.text).toMatch(
+      /If this is intended, approve this one plan after the merge: run the workflow `Apply configuration` on `main`, with `command` set to `apply` and this text as `force`: [0-9a-f]{32} db\./,
+    );
+    expect(forge.forge.comments[0]?.body).toContain('If all of it is intended and merged, run the workflow');
+  });
+});
