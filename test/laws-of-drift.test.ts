@@ -81,6 +81,11 @@ const LAWS: Record<string, (applied: Applied) => void> = {
     const kept = plan.drift.filter(({ cause }) => cause === 'drift');
     expect(drift.map(essence)).toEqual(onDrift === 'keep' ? kept.map(essence) : []);
   },
+  'what it takes over is on the server, and the last apply did not declare it': ({ plan, before, baseline }) => {
+    const was = facts(before);
+    const taken = plan.changes.filter((change) => change.cause === 'unmanaged' && change.kind !== 'key').map(addressOf);
+    expect(taken.filter((address) => !was.has(address) || declares(baseline ?? emptyState(), address))).toEqual([]);
+  },
   'an override is listed once, and goes only with `prune: all`': ({ prune, plan, before, after }) => {
     const added = [...plan.changes, ...plan.drift].filter(({ cause }) => cause === 'override').map(addressOf);
     expect(new Set(added).size).toBe(added.length);

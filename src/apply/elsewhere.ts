@@ -1,5 +1,5 @@
 // Makes a plan again if the last applied commit is that of another branch: its causes, and whether an apply is refused.
-import { isRestoring } from '../model/plan.ts';
+import { isRestoring, isTakingOver } from '../model/plan.ts';
 import type { AppliedStates, PlanInput } from '../plan/input.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { RecordedApply } from '../record/record.ts';
@@ -20,7 +20,7 @@ export async function withLineage(
   const { changes } = prepared.result.plan;
   if (head === undefined || changes.length === 0) return prepared;
   const left = isOfBranch ? await leftByMerge(prepared) : await leftBehind(prepared, head.commit);
-  if (options.baseline === undefined && changes.some(({ cause }) => cause === 'conflict')) {
+  if (options.baseline === undefined && changes.some((change) => change.cause === 'conflict' || isTakingOver(change))) {
     const lineage = await prepared.lineage();
     if (isOfAnother(lineage) && !(await isInBase(lineage.apply, prepared)))
       return withCausesHere(prepared, { apply: lineage.apply, head: head.commit, left });

@@ -3,7 +3,7 @@ import { filePathProblem, isFileField, KEY_NAME } from '../model/document-fields
 import { counted } from '../lib/text.ts';
 import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
-import type { Change, RowChange } from '../model/plan.ts';
+import { type Change, isTakingOver, type RowChange } from '../model/plan.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/project.ts';
 import { type Address, type Item, onlyRows, type Row, rowAt, type State, withRows } from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
@@ -136,8 +136,9 @@ function withDrift(known: State, last: State, { target, before, shown, begun = [
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,
   );
-  const conflicts = new Set(changes.filter(({ cause }) => cause === 'conflict').map(changeId));
-  return { state: withDriftKept(known, changes, { live, applied }, ['drift', 'conflict']), conflicts };
+  const both = changes.filter((change) => change.cause === 'conflict' || isTakingOver(change));
+  const state = withDriftKept(known, changes, { live, applied }, ['drift', 'conflict', 'unmanaged']);
+  return { state, conflicts: new Set(both.map(changeId)) };
 }
 
 /**

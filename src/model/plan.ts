@@ -10,10 +10,10 @@ export type Action = (typeof ACTIONS)[number];
 
 /**
  * The cause of a change, from comparing three states. `declared`: the files changed since the last apply; `drift`: the
- * server did; `conflict`: both did, differently; `override`: others added it, and it wins over a declared item;
- * `rewritten`: it cannot be compared.
+ * server did; `conflict`: both did, differently; `unmanaged`: the files declare what the server has already and the last
+ * apply did not declare; `override`: others added it, and it wins over a declared item; `rewritten`: it cannot be compared.
  */
-export const CAUSES = ['declared', 'drift', 'conflict', 'override', 'rewritten'] as const;
+export const CAUSES = ['declared', 'drift', 'conflict', 'unmanaged', 'override', 'rewritten'] as const;
 export type Cause = (typeof CAUSES)[number];
 
 interface ChangeOf<Kind extends string> {
@@ -224,6 +224,8 @@ export interface Plan {
   alreadySent?: Change[];
   /** Whose work that was, once this apply has taken it over. */
   sentBy?: string;
+  /** How many more the last apply did not declare, and the server has as the files declare them. Absent: none. */
+  alreadyThere?: number;
   /** How many live items are unmanaged, besides those that are shown as drift. */
   unmanaged: number;
   unmanagedItems?: ItemName[];
@@ -270,8 +272,18 @@ export function isRestoring({ cause }: Change): boolean {
   return cause === 'drift' || cause === 'conflict';
 }
 
+/** Whether a change overwrites an item that the last apply did not declare. */
+export function isTakingOver({ cause }: Change): boolean {
+  return cause === 'unmanaged';
+}
+
 export function isOverride({ cause }: Change): boolean {
   return cause === 'override';
+}
+
+/** Whether a change is about what others did on the server. */
+export function isAboutOthers(change: Change): boolean {
+  return isRestoring(change) || isTakingOver(change) || isOverride(change);
 }
 
 /** How many items drifted, overwritten or not. */

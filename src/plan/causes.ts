@@ -5,6 +5,7 @@ import { type Cause, type Change, type KeyChange, type RowChange, valueChanges }
 import {
   type Address,
   emptyState,
+  type Item,
   itemId,
   keyId,
   MERGED_METADATA,
@@ -37,7 +38,10 @@ export function withCauses(changes: readonly Change[], input: CauseInput): Chang
   const values = grouped(valueChanges(known), itemId);
   return known.map((change): Change => {
     if (change.kind !== 'key') return change;
-    return { ...change, cause: keyCause(change, states, input.desired, values.get(itemId(change))) };
+    return {
+      ...change,
+      cause: keyCause(change, appliedKeys(change, input.applied), input.desired, values.get(itemId(change))),
+    };
   });
 }
 
@@ -47,8 +51,10 @@ function rowCause(change: RowChange, states: readonly State[], input: CauseInput
   const applied = appliedRows(at, states, { here: input.applied.here, vdt });
   const live = rowAt(input.live, at);
   const isNew = applied.every((one) => isSame(one, undefined));
+  // What an unfinished apply declared is its work only where live has exactly its text.
+  const overwritten = applied[0] === undefined ? 'unmanaged' : 'conflict';
   // An item that others created is never considered ours, whatever its content.
-  if (live?.unknown && isNew && change.after !== undefined) return 'conflict';
+  if (live?.unknown && isNew && change.after !== undefined) return overwritten;
   if (change.rewritten) return 'rewritten';
   if (change.kind === 'value' && change.surplus && change.before === change.after) return 'declared';
   if (applied.includes('unknown')) return 'declared';
@@ -56,6 +62,7 @@ function rowCause(change: RowChange, states: readonly State[], input: CauseInput
   if (live?.unknown && !live.drifted) return 'declared';
   const after = present(change.after);
   if (isMirrorDelete(applied, after, appliedRow(input.desired, at, vdt))) return 'declared';
+  if (overwritten === 'unmanaged' && after !== undefined) return overwritten;
   return applied.some((one) => isSame(one, after)) ? 'drift' : 'conflict';
 }
 
@@ -110,26 +117,35 @@ export function appliedRow({ items }: State, { id, context }: Address, vdt: Vdt 
 /** A key created or deleted with values has their cause; metadata has a cause of its own for each member. */
 function keyCause(
   change: KeyChange,
-  states: readonly State[],
+  keys: readonly AppliedKey[],
   desired: State,
   values: readonly RowChange[] = [],
 ): Cause {
   if (change.action === 'update') {
-    return strongest(changedMembers(change).map((name) => memberCause(change, states, name)));
+    return strongest(changedMembers(change).map((name) => memberCause(change, keys, name)));
   }
   if (values.length > 0 && change.values > 0) return strongest(values.map(({ cause = 'declared' }) => cause));
-  const id = keyId(change.name);
-  const [applied, ...begun] = states.map(({ items }) => items.get(id));
+  const [applied, ...begun] = keys;
   // As an unfinished apply left it.
   if (begun.some((item) => stands(item) === (change.action === 'delete'))) return 'declared';
-  if (applied === undefined || (applied.absent && !desired.items.has(id))) return 'declared';
+  if (applied === undefined || (applied.absent && !desired.items.has(keyId(change.name)))) return 'declared';
   return (change.action === 'create') === (applied.absent !== true) ? 'drift' : 'declared';
 }
 
 /** One conflict makes it a conflict; only drift throughout makes it drift. */
 function strongest(causes: Iterable<Cause>): Cause {
   const all = new Set(causes);
-  return all.has('conflict') ? 'conflict' : all.size === 1 && all.has('drift') ? 'drift' : 'declared';
+  const first = (['conflict', 'unmanaged'] as const).find((cause) => all.has(cause));
+  return first ?? (all.size === 1 && all.has('drift') ? 'drift' : 'declared');
+}
+
+type AppliedKey = Item | undefined;
+
+/** The key as {@link lastApplied} has it, or else as this branch applied it last. */
+export function appliedKeys({ name }: KeyChange, applied: AppliedStates): AppliedKey[] {
+  const keyIn = ({ items }: State) => items.get(keyId(name));
+  const keys = lastApplied(applied).map(keyIn);
+  return applied.here === undefined || keys.some((key) => key !== undefined) ? keys : [keyIn(applied.here)];
 }
 
 export type Member = (typeof MERGED_METADATA)[number];
@@ -139,12 +155,13 @@ export function changedMembers({ before = {}, after = {} }: KeyChange): Member[]
 }
 
 /**
- * A member that the last apply did not declare was not managed before.
- * @param states as {@link lastApplied} returns them
+ * A member that the last apply did not declare was not managed before. Of a key that it did not declare, an update of
+ * what is there takes the key over.
+ * @param keys as {@link appliedKeys} returns them
  */
-export function memberCause({ name: key, ...change }: KeyChange, states: readonly State[], name: Member): Cause {
-  const { before = {}, after = {} } = change;
-  const [applied, ...begun] = states.map(({ items }) => items.get(keyId(key))?.[name]);
+export function memberCause({ before = {}, after = {} }: KeyChange, keys: readonly AppliedKey[], name: Member): Cause {
+  if (before[name] !== undefined && keys.every((key) => key === undefined)) return 'unmanaged';
+  const [applied, ...begun] = keys.map((key) => key?.[name]);
   if (applied === undefined) return 'declared';
   const declared = [applied, ...begun.filter((one) => one !== undefined)];
   if (declared.some((one) => one === before[name])) return 'declared';

@@ -15,7 +15,7 @@ import {
   stands,
 } from '../model/state.ts';
 import { indexGroups, weightOf } from '../semantics/resolution.ts';
-import { appliedRow, changedMembers, isSame, lastApplied, type Member, memberCause } from './causes.ts';
+import { appliedKeys, appliedRow, changedMembers, isSame, type Member, memberCause } from './causes.ts';
 import { diff } from './diff.ts';
 import { addressIn, changeId, isDeclaredIn, rowOf } from './find-item.ts';
 import type { PlanInput, Policy } from './input.ts';
@@ -32,13 +32,12 @@ export function withDriftKept(
   causes: readonly (Cause | undefined)[] = ['drift'],
 ): State {
   const items = new Map(desired.items);
-  const states = lastApplied(applied);
   const isKept = ({ cause }: Change) => causes.includes(cause);
   for (const [id, ofItem] of grouped(changes, itemId)) {
     const [known, there] = [items.get(id), live.items.get(id)];
     const [key] = keyChanges(ofItem);
     const rows = rowChanges(ofItem).filter(isKept);
-    const drifted = (name: Member) => key && causes.includes(memberCause(key, states, name));
+    const drifted = (name: Member) => key && causes.includes(memberCause(key, appliedKeys(key, applied), name));
     const members = key?.action === 'update' ? changedMembers(key).filter(drifted) : [];
     // One that is no longer declared is planned again as in live.
     const planned = known ?? there;
@@ -57,14 +56,14 @@ export function withDriftKept(
   return { items };
 }
 
-/** What changed the same way in the files and on the server since the last apply: how many items, and what was sent by whom. */
+/** How many items the server has already as the files declare them, unlike the last apply, and why; and what was sent by whom. */
 export function convergedIn(
   desired: State,
   { live, applied: { begun, baseline: done }, target }: Pick<PlanInput, 'live' | 'applied' | 'target'>,
-): { converged: number; alreadySent: RowChange[] } {
+): Pick<Plan, 'converged' | 'alreadyThere'> & { alreadySent: RowChange[] } {
   const baseline = done ?? (begun && emptyState());
   if (baseline === undefined) return { converged: 0, alreadySent: [] };
-  let converged = 0;
+  let [converged, alreadyThere] = [0, 0];
   const sent = new Set<string>();
   const compare = (at: Address): void => {
     const [item, before, there] = [desired.items.get(at.id), baseline.items.get(at.id), live.items.get(at.id)];
@@ -78,13 +77,16 @@ export function convergedIn(
     // What an unfinished apply declared is its own work.
     if (applies.some((one) => (one === 'unknown' ? declared !== undefined : isSame(one, declared))))
       sent.add(JSON.stringify(at));
-    else if (done !== undefined) converged++;
+    else if (done === undefined) return;
+    else if (applied === undefined) alreadyThere++;
+    else converged++;
   };
   for (const { id, context } of rowsIn(desired)) compare({ id, context });
   for (const { id, context } of rowsIn(baseline)) if (!rowAt(desired, { id, context })) compare({ id, context });
   const present = (state: State) => onlyRows(state, ({ row }) => !row.absent);
   const changes = sent.size === 0 ? [] : rowChanges(diff(present(desired), present(baseline), target.levels.length));
-  return { converged, alreadySent: changes.filter((change) => sent.has(JSON.stringify(addressIn(change)))) };
+  const alreadySent = changes.filter((change) => sent.has(JSON.stringify(addressIn(change))));
+  return { converged, ...(alreadyThere > 0 && { alreadyThere }), alreadySent };
 }
 
 // Overrides: values and files that others added, and that win over declared ones, so that some applications get them.

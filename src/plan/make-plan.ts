@@ -38,10 +38,10 @@ export function makePlan(given: PlanInput): Plan {
   };
   // After a complete push nothing is left to report.
   if (purpose === 'check' && changes.length === 0) return { ...plan, converged: 0, unmanaged: 0, findings: [] };
-  const { converged, alreadySent } = convergedIn(completed, input);
+  const { alreadySent, ...inSync } = convergedIn(completed, input);
   return {
     ...plan,
-    converged,
+    ...inSync,
     ...(alreadySent.length > 0 && { alreadySent: annotated(alreadySent, { ...input, isTheirs: false }) }),
     ...unmanaged(completed, { ...input, drift }),
     // Rules see live as the server returns it, to tell encrypted from plain text, and no overrides: no apply ends them.

@@ -7,7 +7,7 @@ import {
   type Finding,
   isCounted,
   isOverride,
-  isRestoring,
+  isAboutOthers,
   type KeyChange,
 } from '../model/plan.ts';
 import { KEY_METADATA, type KeyMetadata } from '../model/state.ts';
@@ -139,7 +139,7 @@ export function lineOf(entry: Entry, effects: Effects, comparisons: Comparisons)
 function remarkOf({ change, owner }: Entry): string {
   const surplus = change.kind === 'value' && change.surplus;
   return [
-    change.pending && (isRestoring(change) || isOverride(change)) && 'pending before this branch',
+    change.pending && isAboutOthers(change) && 'pending before this branch',
     causeRemark(change),
     surplus && `stored ${surplus === 1 ? 'twice' : `${surplus + 1} times`} on the server`,
     owner && keyRemark(owner),

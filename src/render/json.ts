@@ -46,6 +46,7 @@ export function planMembers(plan: MaskedPlan, more: object = {}): object {
       overrides: countOverrides(plan),
       converged: plan.converged,
       alreadySent: plan.alreadySent?.length,
+      alreadyThere: plan.alreadyThere,
       unmanaged: plan.unmanaged,
       byElement: plan.elements && countsByElement(plan),
     },

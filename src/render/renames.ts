@@ -1,7 +1,7 @@
 // Keys and files that a plan deletes and creates again under another name, with the same values in the same contexts.
 import { grouped } from '../lib/collections.ts';
 import { contextId } from '../model/context.ts';
-import { type Change, isOverride, isRestoring, type RowChange, rowChanges } from '../model/plan.ts';
+import { type Change, isAboutOthers, type RowChange, rowChanges } from '../model/plan.ts';
 import { itemId } from '../model/state.ts';
 import { MASK, type MaskedPlan } from './mask.ts';
 
@@ -51,7 +51,7 @@ function isWhole(group: readonly Change[], action: 'create' | 'delete'): boolean
 }
 
 function isPlain(change: Change): boolean {
-  if (change.secret || change.rewritten || change.pending || isRestoring(change) || isOverride(change)) return false;
+  if (change.secret || change.rewritten || change.pending || isAboutOthers(change)) return false;
   if (change.kind === 'key') return true;
   const text = textOf(change);
   return text !== undefined && !text?.includes(MASK.slice(0, -1));

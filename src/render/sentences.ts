@@ -14,6 +14,7 @@ import {
   isCounted,
   isOverride,
   isRestoring,
+  isTakingOver,
   type ManualRun,
   type Plan,
 } from '../model/plan.ts';
@@ -28,7 +29,14 @@ export function rewrittenTitle(plan: Plan): string {
 }
 
 /** Sentences about items that the plan does not touch, and does not list. */
-export function othersLines({ converged, alreadySent = [], sentBy, unmanaged, unmanagedItems }: Plan): string[] {
+export function othersLines({
+  converged,
+  alreadySent = [],
+  sentBy,
+  alreadyThere = 0,
+  unmanaged,
+  unmanagedItems,
+}: Plan): string[] {
   const them = (count: number) => (count === 1 ? 'it' : 'them');
   const { length } = alreadySent;
   const sent =
@@ -40,6 +48,10 @@ export function othersLines({ converged, alreadySent = [], sentBy, unmanaged, un
     [
       converged,
       `${counted(converged, 'item')} changed in the same way in the files and on the server, which needs no push.`,
+    ],
+    [
+      alreadyThere,
+      `${counted(alreadyThere, 'item')} ${alreadyThere === 1 ? 'is' : 'are'} already on the server as declared.`,
     ],
     [
       unmanagedItems === undefined ? unmanaged : 0,
@@ -70,6 +82,13 @@ export function restoredTitle({ changes, onDrift }: Plan): string {
   if (both === 0) return `${since}; applying restores ${them}`;
   const which = both === count ? them : `${withCommas(both)} of them`;
   return `${since}, and the files changed ${which} too; applying overwrites ${them}`;
+}
+
+/** Title of the items that were on the server before this project declared them. */
+export function takenOverTitle({ changes }: Plan): string {
+  const { length } = changes.filter(isTakingOver);
+  const [items, them] = length === 1 ? ['1 item is', 'it'] : [`${withCommas(length)} items are`, 'them'];
+  return `${items} on the server already, and the last apply did not declare ${them}; applying overwrites ${them}`;
 }
 
 export function driftTitle({ drift, onDrift }: Plan): string {

@@ -12,6 +12,7 @@ import {
   isCounted,
   isOverride,
   isRestoring,
+  isTakingOver,
   type Target,
 } from '../model/plan.ts';
 import { Comparisons, type Entry, entries, type Line, lineOf } from './change-lines.ts';
@@ -34,6 +35,7 @@ import {
   refusals,
   restoredTitle,
   rewrittenTitle,
+  takenOverTitle,
   toDoText,
 } from './sentences.ts';
 
@@ -41,6 +43,7 @@ export interface Section {
   id:
     | 'safety'
     | 'restored'
+    | 'taken-over'
     | 'overrides'
     | 'overrides-kept'
     | 'deletions'
@@ -187,6 +190,7 @@ function linesFor({ elements }: MaskedPlan, options: ViewOptions) {
 /** Where the changes of a plan stand, in this order, and what the headings of other sections say of them. */
 const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & { elsewhere?: (count: number) => string })[] = [
   { id: 'restored', weight: 'alarm', elsewhere: (count) => `${count === 1 ? 'restores' : 'restore'} the files` },
+  { id: 'taken-over', weight: 'alarm', elsewhere: () => 'on the server already' },
   { id: 'overrides', weight: 'alarm', elsewhere: (count) => (count === 1 ? 'override' : 'overrides') },
   { id: 'deletions', weight: 'list' },
   { id: 'renamed', weight: 'list', elsewhere: () => 'renamed' },
@@ -223,6 +227,7 @@ const MAX_OVERRIDES = 5;
 function sectionOf(change: Change): Section['id'] {
   if (isOverride(change)) return 'overrides';
   if (isRestoring(change)) return 'restored';
+  if (isTakingOver(change)) return 'taken-over';
   if (change.rewritten) return 'rewritten';
   if (change.pending) return 'pending';
   return change.action === 'delete' ? 'deletions' : 'changes';
@@ -230,6 +235,7 @@ function sectionOf(change: Change): Section['id'] {
 
 function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
   if (id === 'restored') return restoredTitle(plan);
+  if (id === 'taken-over') return takenOverTitle(plan);
   if (id === 'overrides') return overridesText(plan.changes.filter(isOverride), plan.prune).replace(/\.$/, '');
   if (id === 'renamed') return 'Renamed, with the same values';
   if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;

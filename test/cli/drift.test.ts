@@ -1,4 +1,5 @@
 // drift: how it is shown, kept, and overwritten by an apply.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, SMALL, withShop } from '../helpers/process.ts';
 import { exported, push, type TestServer } from '../helpers/server.ts';
@@ -156,6 +157,51 @@ Drift: 0 created, 1 updated, 1 deleted on the server.
       );
       expect(await desk.cli(['apply', '--on-drift', 'overwrite'])).toMatchObject({ status: 0 });
       expect(await valuesOf(server, 'db.host')).toEqual({ '*;*': 'db.dev.internal' });
+    });
+  });
+});
+
+describe.concurrent('an item that others created and the files now declare', () => {
+  test('is not drift; it is overwritten by default, and with `keep` or `fail` after an approval or not at all', async () => {
+    await withShop(SMALL, async ({ desk, server }) => {
+      desk.commit('Open the shop');
+      expect(await desk.cli(['apply'])).toMatchObject({ status: 0 });
+      const write = (value: string) => {
+        const data = [{ key: 'their.key', push: true, values: [{ context: '*;*', value }] }];
+        return push(server, { enableKeyCreation: true, data }, DEFAULT);
+      };
+      expect(await write('theirs')).toMatchObject({ status: 200 });
+      const theirs = 'keys: { their.key: ours }\n';
+      desk.commit('Declare it', { 'config/theirs.yaml': theirs });
+      expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({
+        version: 1,
+        counts: { update: 1, drift: 0 },
+        changes: [{ key: 'their.key', before: 'theirs', after: 'ours', cause: 'unmanaged' }],
+      });
+      for (const onDrift of ['keep', 'fail']) {
+        const refused = await desk.cli(['apply', '--on-drift', onDrift]);
+        expect(refused.status).toBe(3);
+        expect(refused.stdout).toContain(
+          'config/theirs.yaml:1:9 refused unmanaged: their.key in `*;*` is on the server already, and the last apply did not declare it.\n  To keep the version of the server, run `confighub-sync import --only drift`.\n',
+        );
+        expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'theirs' });
+        const [, force = ''] = /--force ([0-9a-f]{32})\n/.exec(refused.stdout) ?? [];
+        const plan = await desk.cli(['plan', '--on-drift', onDrift, '--force', force]);
+        expect(plan).toMatchObject({ status: 0, stdout: expect.not.stringContaining('refused') });
+      }
+
+      expect(await desk.cli(['import', '--only', 'drift', '--yes'])).toMatchObject({ status: 0, stderr: '' });
+      expect(readFileSync(desk.path('config/theirs.yaml'), 'utf8')).toBe('keys: { their.key: theirs }\n');
+      desk.write({ 'config/theirs.yaml': theirs });
+      const written = await desk.cli(['apply']);
+      expect(written.stdout).toMatch(
+        /\n1 item is on the server already, and the last apply did not declare it; applying overwrites it:\n {2}~ their\.key +\*;\* +"theirs" → "ours"/,
+      );
+      expect(await valuesOf(server, 'their.key')).toEqual({ '*;*': 'ours' });
+      expect((await desk.cli(['drift'])).stdout).toMatch(/\nNo drift\.\n$/);
+      // From now on it is.
+      expect(await write('theirs')).toMatchObject({ status: 200 });
+      expect((await desk.cli(['plan'])).stdout).toContain('1 item was changed on the server since the last apply;');
     });
   });
 });

@@ -23,7 +23,16 @@ const AVOIDED = [
 ];
 
 const POLICIES = [
-  ...['key-not-created', 'password-in-file', 'conflict', 'drift', 'declared-twice', 'other-project', 'protected'],
+  ...[
+    'key-not-created',
+    'password-in-file',
+    'conflict',
+    'drift',
+    'unmanaged',
+    'declared-twice',
+    'other-project',
+    'protected',
+  ],
   ...['outside-scope', 'record-unreadable', 'record-unconfirmed', 'unfinished-only', 'max-deletes', 'max-updates'],
   ...['share-of-deletes', 'share-of-updates', 'all-deleted', 'first-apply', 'live-vanished', 'force-of-another'],
   ...['big-push', 'context-unread', 'live-incomplete', 'older-commit'],

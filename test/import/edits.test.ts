@@ -443,6 +443,8 @@ describe('--only drift', () => {
     expect(folder.text('config/doc.yaml')).toBe(
       'keys:\n  a: 9 # mine\n  b: 8\n  f: mine\n  d: { vdt: Integer, value: 5 }\n',
     );
-    expect(notes).toEqual([expect.stringMatching(/^Changed in the files too since the last apply: b \[\*;\*\]\. /)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^Changed or added in the files since the last apply: b \[\*;\*\]\. /),
+    ]);
   });
 });

@@ -163,6 +163,18 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     },
   ],
   [
+    'unmanaged',
+    'what others created and the files now declare, unless it is to be overwritten',
+    {
+      desired: 'keys: { a: { readme: ours, value: 2 } }\nfiles: { f: { "*": { content: ours } } }',
+      live: live(key('a', '3', { readme: 'theirs' }), { file: 'f', context: '*;*', content: 'theirs' }),
+      baseline: stateOf('keys: { b: 1 }'),
+      onDrift: 'keep',
+    },
+    ['refusal unmanaged 1:9', 'refusal unmanaged 1:28', 'refusal unmanaged 2:15'],
+    { desired: 'keys: { a: 2 }', live: live(key('a', '3')), baseline: stateOf('keys: { b: 1 }') },
+  ],
+  [
     'protected',
     'the deletion of what is protected, each item once',
     {

@@ -2,7 +2,7 @@
 import { counted } from '../../lib/text.ts';
 import { fullContext } from '../../model/context.ts';
 import type { Place } from '../../model/diagnostic.ts';
-import { type Change, isRead, nameInContext } from '../../model/plan.ts';
+import { type Change, isRead, isTakingOver, nameInContext } from '../../model/plan.ts';
 import { type Item, KEY_METADATA, type Row, type State, stands } from '../../model/state.ts';
 import { isDeclaredIn, thingIn } from '../find-item.ts';
 import type { OtherProject } from '../input.ts';
@@ -15,6 +15,12 @@ const KEEP_OR_OVERWRITE =
 export const OWNERSHIP_RULES: readonly Rule[] = [
   { code: 'conflict', severity: 'refusal', advice: KEEP_OR_OVERWRITE, check: conflict },
   { code: 'drift', severity: 'refusal', advice: KEEP_OR_OVERWRITE, check: driftFound },
+  {
+    code: 'unmanaged',
+    ...APPROVABLE,
+    advice: 'To keep the version of the server, run `confighub-sync import --only drift`.',
+    check: takenOver,
+  },
   {
     code: 'declared-twice',
     severity: 'refusal',
@@ -44,6 +50,15 @@ function driftFound({ drift, policy: { onDrift } }: GuardInput): RuleFinding[] {
   return findingsAt(
     withoutKeysOfValues(drift),
     (change) => `${nameInContext(change)} was changed on the server since the last apply.`,
+  );
+}
+
+/** What the server had before the files declared it may be the work of others. */
+function takenOver({ changes, policy: { onDrift } }: GuardInput): RuleFinding[] {
+  if (onDrift === 'overwrite') return [];
+  return findingsAt(
+    changes.filter(isTakingOver),
+    (change) => `${nameInContext(change)} is on the server already, and the last apply did not declare it.`,
   );
 }
 

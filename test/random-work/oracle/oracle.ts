@@ -199,7 +199,20 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   const isKnown = isReadable && record.items.size > 0;
   if (isKnown && before.size === 0 && reads !== 'documented' && given.baseline === undefined && !given.force)
     return 'the server is empty, and was not after the last apply';
+  const isCompared = reads !== 'documented' && (isReadable || given.baseline !== undefined);
+  const [taken] = situation.keepsDrift && isCompared && !given.force ? takenOver(situation) : [];
+  if (taken !== undefined) return `\`${taken}\` is of others, and would be written over`;
   return undefined;
+}
+
+/** What is declared, was not applied before, and is there with a text that no unfinished apply would have sent. */
+function takenOver({ before, declared, record, baseline, unfinished }: Situation): string[] {
+  const last = baseline ?? (typeof record === 'object' ? record.items : new Set());
+  return [...declared.keys()].filter((item) => {
+    const was = before.get(item);
+    const isSent = unfinished.some(({ items }) => items.get(item) === was);
+    return was !== undefined && was !== declared.get(item) && !last.has(item) && !isSent;
+  });
 }
 
 function twiceIn({ declared, others }: Situation): string[] {
@@ -232,6 +245,8 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
     const ours = [record, ...unfinished].flatMap((one) => (typeof one === 'object' ? [...one.items.keys()] : []));
     return keepsDrift && [...declared.keys(), ...ours].some((item) => others.wrote(item));
   },
+  // What others created and the last apply did not declare is written over only after an approval.
+  unmanaged: (situation) => situation.keepsDrift && takenOver(situation).length > 0,
   // What others deleted stays deleted, and the last value of a declared key would go.
   'last-value': ({ keepsDrift }) => keepsDrift,
   'force-of-another': ({ given }) => given.force !== undefined,
