@@ -7,8 +7,15 @@ import type { Options } from '../options.ts';
 import type { AppliedStates } from '../plan/input.ts';
 import { gitErrorOf } from '../record/git.ts';
 import { isAncestor } from '../record/git-history.ts';
+import type { GitRepository } from '../record/git-repository.ts';
 import { withLfsContents } from '../record/lfs-contents.ts';
-import { type ApplyRecord, earlierApply, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
+import {
+  type ApplyRecord,
+  earlierApplies,
+  readRecord,
+  type RecordedApply,
+  type RecordPlace,
+} from '../record/record.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach, pathInGit, placeFor } from './records.ts';
@@ -150,20 +157,33 @@ function statesOf(project: OpenProject, { done, begun }: ApplyRecord): Omit<Base
 /** What this branch applied last, if another branch applied since. `undefined`: nothing, or it cannot be read. */
 export async function lastAppliedHere(
   project: OpenProject,
-  { record }: Baseline,
+  baseline: Baseline,
   head: string,
 ): Promise<State | undefined> {
+  const isHere = async (git: GitRepository, { source }: RecordedApply) =>
+    (await isAncestor(git, source, head)).answer === 'yes';
+  for await (const state of earlierStates(project, baseline, isHere)) return state;
+  return undefined;
+}
+
+/** What the applies before the last one declared, newest first, up to one that cannot be read. */
+export async function* earlierStates(
+  project: OpenProject,
+  { record }: Baseline,
+  isWanted?: (git: GitRepository, apply: RecordedApply) => Promise<boolean>,
+): AsyncGenerator<State> {
   const { git } = project;
-  if (git === undefined || record === undefined) return undefined;
-  const isHere = async (source: string) => (await isAncestor(git, source, head)).answer === 'yes';
+  if (git === undefined || record === undefined) return;
   try {
-    const apply = await earlierApply(git, record, isHere);
-    const loaded = apply && loadOwn(project, await withLfsOf(project, apply));
-    return loaded === undefined || firstMistake(loaded) !== undefined ? undefined : loaded.state;
+    for await (const apply of earlierApplies(git, record)) {
+      if (isWanted !== undefined && !(await isWanted(git, apply))) continue;
+      const loaded = loadOwn(project, await withLfsOf(project, apply));
+      if (firstMistake(loaded) !== undefined) return;
+      yield loaded.state;
+    }
   } catch (error) {
     // As in `readRecord`: a commit of the record may be anything.
     if (!(error instanceof Error)) throw error;
-    return undefined;
   }
 }
 

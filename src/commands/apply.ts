@@ -1,5 +1,6 @@
 // apply: prepares the plans of all targets, then executes one after the other, up to the first that fails.
 import { refuseUnrecordable } from '../apply/apply-record.ts';
+import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
 import { prepare, type Prepared, withForce, withReviews } from '../apply/prepare.ts';
 import { execute } from '../apply/execute.ts';
@@ -80,5 +81,5 @@ export async function* executeTargets(targets: readonly Target[], stop: Stop): A
 async function checked(prepared: Prepared): Promise<Prepared> {
   const { options, runtime, result } = prepared;
   const plan = refuseUnreviewed(await refuseUnrecordable(prepared), options, runtime.cwd);
-  return { ...prepared, result: { ...result, plan } };
+  return { ...prepared, result: { ...result, plan: await withDeletedBefore(plan, prepared) } };
 }

@@ -6,6 +6,7 @@ import { GIVE_TOKEN } from '../model/server-reads.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { readRecord, runningApply } from '../record/record.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
+import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { planWithOwnership } from '../apply/other-projects.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
 import { type TargetOptions, withoutMissingEnv } from '../apply/project.ts';
@@ -60,13 +61,14 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
   const { force: _, ...plan } = (await planWithOwnership(asDesired, prepared, otherProjects)).plan;
   const now = connection.http.now();
   const running = record && runningApply(record, { now });
-  return {
+  const found: Plan = {
     ...plan,
     isDrift: true,
     prune: input.policy.prune,
     changes: [],
     findings: running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
   };
+  return withDeletedBefore(found, prepared);
 }
 
 const UNFINISHED = 'the first apply of this project has not finished';

@@ -1,6 +1,7 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../apply/apply-record.ts';
 import { asMerged as mergedWith, tryAgain } from '../apply/git-files.ts';
+import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
 import { type PlanResult, prepare, type Prepared, withReviews } from '../apply/prepare.ts';
 import { planOffline, withBase } from '../apply/base-plan.ts';
@@ -84,7 +85,7 @@ function ifInvalid(error: unknown): undefined {
 async function planOf(prepared: Prepared, checked: (plan: Plan) => Promise<Plan>): Promise<PlanResult> {
   const { options, result, project, head } = prepared;
   const compared = withBase(prepared, options);
-  const warned = await checked(compared.plan);
+  const warned = await withDeletedBefore(await checked(compared.plan), prepared);
   const isSending = options.into !== undefined || result.plan.changes.length > 0;
   const noToken = isSending && options.token === undefined ? [NO_TOKEN] : [];
   const uncommitted = project.git !== undefined && head === undefined ? [NOTHING_COMMITTED] : notCommitted(project);

@@ -1,7 +1,7 @@
 // What others changed on the server: drift that a plan leaves alone, items already in sync, and overrides.
 import { grouped } from '../lib/collections.ts';
 import { type Context, contextIn, covers, fullContext, meetOf } from '../model/context.ts';
-import { type Cause, type Change, keyChanges, type RowChange, rowChanges } from '../model/plan.ts';
+import { type Cause, type Change, keyChanges, type Plan, type RowChange, rowChanges } from '../model/plan.ts';
 import {
   type Address,
   emptyState,

@@ -56,7 +56,7 @@ export interface ApplyRecord {
 
 /** More than these are a mistake in a workflow, and take long to read. */
 const MAX_BEGUN = 20;
-/** As many are looked at to find the last apply of a branch: others apply in turn with it. */
+/** As many are looked at, for example to find the last apply of a branch: others apply in turn with it. */
 const MAX_EARLIER = 20;
 
 // --- Reading -------------------------------------------------------------------------------------------------------
@@ -120,25 +120,20 @@ export async function readApplies(repository: GitRepository, head: string): Prom
   return applies;
 }
 
-/**
- * The newest of the applies before the last one that is done of whose commit this holds; `undefined`: none of those that
- * were looked at, or they cannot be read. Throws GitError.
- */
-export async function earlierApply(
+/** The applies before the last one that is done, newest first. Throws an Error if one cannot be read. */
+export async function* earlierApplies(
   repository: GitRepository,
   { head, done, begun }: ApplyRecord,
-  isWanted: (source: string) => Promise<boolean>,
-): Promise<RecordedApply | undefined> {
+): AsyncGenerator<RecordedApply> {
   let commit = done?.parent;
   for (let left = MAX_EARLIER; commit !== undefined && left > 0; left--) {
     // A shallow clone got only the newest.
     if (head !== undefined && repository.shallow && repository.origin && !(await isHere(repository, commit)))
       await fetchCommits(repository, [head], begun.length + MAX_EARLIER + 1);
     const apply: RecordedApply = await readApply(repository, commit);
-    if (await isWanted(apply.source)) return apply;
+    yield apply;
     commit = apply.parent;
   }
-  return undefined;
 }
 
 const TOO_MANY = `more than ${MAX_BEGUN} applies have begun since the last one that is done`;
