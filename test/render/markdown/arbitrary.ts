@@ -55,7 +55,7 @@ const place = fc.option(
 const common = fc.record(
   {
     secret: fc.constant(true as const),
-    cause: fc.constantFrom('declared' as const, 'conflict' as const),
+    cause: fc.constantFrom('declared' as const, 'conflict' as const, 'unmanaged' as const),
   },
   { requiredKeys: [] },
 );

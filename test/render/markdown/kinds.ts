@@ -31,6 +31,13 @@ const isNew = ({ action }: Change) => action === 'create';
 
 export const KINDS: Record<string, Kind> = {
   empty: { plan: shownPlan(), options: { ...LINKED, status: { kind: 'unchanged', ...AT } } },
+  'taken-over': {
+    plan: shownPlan({
+      changes: updates.map((change, i) => (i === 1 ? { ...change, cause: 'unmanaged' as const } : change)),
+      alreadyThere: 2,
+    }),
+    options: planned,
+  },
   'first-apply': {
     plan: shownPlan({
       notes: ['Nothing was applied from here before: nothing is deleted.'],

@@ -89,8 +89,9 @@ function unquoted(text: string): string {
 }
 
 const isRestored = ({ cause }: Change) => cause === 'drift' || cause === 'conflict';
-const isPending = (change: Change) => change.pending === true && !isRestored(change);
-const isOwn = (change: Change) => !isPending(change) && !isRestored(change);
+const isTaken = ({ cause }: Change) => cause === 'unmanaged';
+const isPending = (change: Change) => change.pending === true && !isRestored(change) && !isTaken(change);
+const isOwn = (change: Change) => !isPending(change) && !isRestored(change) && !isTaken(change);
 
 describe('a comment', () => {
   it('has a line for each change, in its part, with its texts whole', () => {
@@ -107,6 +108,7 @@ describe('a comment', () => {
           [/^Changes/, plan.changes.filter((one) => one.action !== 'delete' && isOwn(one))],
           [/^Pending/, plan.changes.filter(isPending)],
           [/changed differently in the files and on the server/, plan.changes.filter(isRestored)],
+          [/on the server already, and the last apply did not declare/, plan.changes.filter(isTaken)],
           [/left alone|onDrift: fail/, [...plan.drift]],
         ];
         for (const [title, meant] of parts) {
