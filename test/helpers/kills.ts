@@ -31,6 +31,11 @@ export async function killAfter(
 ): Promise<boolean> {
   await Promise.race([since, run.ended]);
   await Promise.race([setTimeout(milliseconds), run.ended]);
+  return kill(run);
+}
+
+/** With all that it started. Whether it had not ended before. */
+export async function kill(run: Running): Promise<boolean> {
   const { status } = await run.stop('SIGKILL');
   await orphansOf(run);
   return status === null;

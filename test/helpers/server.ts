@@ -87,6 +87,8 @@ function withResolvers<T>() {
 }
 
 export interface PushOptions {
+  /** Whose token it is, as `account/repository`; the first one, unless told. */
+  repository?: string;
   /** Name of the token; `plain` unless told otherwise. */
   token?: string;
   application?: string;
@@ -100,7 +102,7 @@ export function push(server: TestServer, body: unknown, options: PushOptions = {
     path: '/rest/push',
     headers: {
       'Content-Type': 'application/json',
-      'Client-Token': server.token(options.token ?? 'plain'),
+      'Client-Token': server.token(options.token ?? 'plain', options.repository),
       ...application,
     },
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Environment } from './git.ts';
 import { type Pause, runActionInProcess } from './action-in-process.ts';
 import { IS_NIGHTLY } from './lane.ts';
-import { ACTION, type Desk, type Ended, run } from './process.ts';
+import { ACTION, type Desk, type Ended, Running, run } from './process.ts';
 
 export interface StepOptions {
   /** Inputs by name, as in a workflow: `dry-run`. */
@@ -19,6 +19,8 @@ export interface StepOptions {
   isProcess?: boolean;
   /** What a pause does instead of waiting; the step is then no process of its own. */
   pause?: Pause;
+  /** Called with the process, which this makes one of its own. */
+  started?: (running: Running) => void;
   node?: string;
   /** The workspace has no `.git`, as actions/checkout leaves it where it finds no Git. */
   isWithoutGit?: boolean;
@@ -76,7 +78,14 @@ export async function runStep(
       ...options.env,
     },
   };
-  const ended = await (isProcess ? run(ACTION, [], start) : runActionInProcess({ ...start, pause: options.pause }));
+  const begin = () => {
+    if (options.started === undefined)
+      return isProcess ? run(ACTION, [], start) : runActionInProcess({ ...start, pause: options.pause });
+    const running = new Running(options.node ?? process.execPath, [ACTION], start);
+    options.started(running);
+    return running.ended;
+  };
+  const ended = await begin();
   return {
     ...ended,
     outputs: readOutputs(readFileSync(sandbox.path(files.outputs), 'utf8')),

@@ -18,6 +18,7 @@ export const CAUSES: Readonly<Record<string, (situation: Situation) => boolean>>
   // Only what main has at the same path is trusted with the token.
   'the server was not read': ({ plan, project }) => plan === 'without' || ['new', 'moved', 'renamed'].includes(project),
   'the last apply was of this branch': ({ record }) => record === 'of the branch',
+  'the record of applies could not be read': ({ host }) => host === 'no origin while planning',
   'server-unreachable': ({ server }) => server === 'unreachable',
   'other-repository': ({ token }) => token === 'of another repository',
 };
@@ -32,6 +33,7 @@ export function judge(situation: Situation, played: Played): string[] {
   const promised = promiseOf(plan);
   return [
     ...judgePromise(promised, situation, played),
+    ...judgeComment(promised, played),
     ...comments
       .filter((body) => /^Merging into `main` applies this/m.test(body))
       .map(() => 'a merged pull request still says that merging applies something'),
@@ -39,7 +41,8 @@ export function judge(situation: Situation, played: Played): string[] {
   ];
 }
 
-function judgePromise(promised: Promised, situation: Situation, { plan, onto, apply, live }: Played): string[] {
+function judgePromise(promised: Promised, situation: Situation, played: Played): string[] {
+  const { plan, onto, apply, live } = played;
   if (promised === 'unknown' || promised === 'no plan') {
     const cause = causeOf(plan);
     if (cause === undefined) return [`${promised} without a cause of the table: ${plan.codes.join()} ${plan.text}`];
@@ -53,7 +56,8 @@ function judgePromise(promised: Promised, situation: Situation, { plan, onto, ap
       ? []
       : [`the plan is refused for ${plan.codes.join()}, and the merge for ${apply.codes.join()}`];
   }
-  const isMoved = plan.base !== undefined && plan.base !== onto;
+  const isMoved = (plan.base !== undefined && plan.base !== onto) || situation.apply === 'only with later merges';
+  if (isInterrupted(situation)) return judgeInterrupted(promised, played);
   return isMoved ? judgeMoved(promised, { plan, apply, live }) : judgeExact(promised, { plan, apply });
 }
 
@@ -78,6 +82,32 @@ function judgeMoved(promised: Promised, { plan, apply, live }: Pick<Played, 'pla
   return [...plan.results]
     .filter(([address, after]) => live.get(address) !== after)
     .map(([address, after]) => `promised, and not on the server: ${address} ${JSON.stringify(after)}`);
+}
+
+/** Whether the first attempt of the apply may have ended early. */
+function isInterrupted({ apply, host }: Situation): boolean {
+  return (apply !== 'to its end' && apply !== 'only with later merges') || host.endsWith('the push');
+}
+
+/** What was promised is on the server, and of what another merge did not bring, nothing else was changed. */
+function judgeInterrupted(promised: Promised, { plan, onto, apply, before, live }: Played): string[] {
+  const isMoved = plan.base !== undefined && plan.base !== onto;
+  const changed = [...new Set([...before.keys(), ...live.keys()])].filter((at) => before.get(at) !== live.get(at));
+  const others = isMoved ? [] : changed.filter((at) => !plan.results.has(at));
+  return [
+    ...judgeMoved(promised, { plan, apply, live }),
+    ...others.map((address) => `changed on the server and not promised: ${address}`),
+  ];
+}
+
+/** The comment of a pull request whose promise was kept says so, whichever attempt kept it. */
+function judgeComment(promised: Promised, { plan, apply, comments: [own] }: Played): string[] {
+  const isKept =
+    promised === 'applies' && plan.results.size > 0 && (apply.result === 'applied' || apply.result === 'nothing');
+  const title = /^### .*$/m.exec(own ?? '')?.[0];
+  return !isKept || title === undefined || title.startsWith('### ✅ Applied')
+    ? []
+    : [`applied, and the comment says: ${title}`];
 }
 
 function ended({ result, codes }: Said): string {

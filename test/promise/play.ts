@@ -1,9 +1,10 @@
 // Plays a situation of a pull request: what its comment says, and what its merge then does.
 import { readFileSync } from 'node:fs';
 import type { Issue } from '../github/forge.ts';
-import type { StepResult } from '../helpers/workflow.ts';
+import type { StepOptions, StepResult } from '../helpers/workflow.ts';
+import { interrupt } from './interruptions.ts';
 import type { Situation } from './situations.ts';
-import { MAIN, TOKENS, withStage } from './stage.ts';
+import { MAIN, tokensOf, type Workspace, withStage } from './stage.ts';
 import { AFTER, documentOf, World } from './world.ts';
 
 /** What a step says: in its summary, which is the text of the comment too, and in the files that it leaves. */
@@ -18,16 +19,19 @@ export interface Said {
   base: string | undefined;
   text: string;
   log: string;
+  isDone: boolean;
 }
 
 export interface Played {
   plan: Said;
   /** The commit of main onto which the branch was merged. */
   onto: string;
+  /** Its last attempt. */
   apply: Said;
-  /** What the server has after it: `a *;*` → text. */
+  /** What the server had before it, and has after it: `a *;*` → text. */
+  before: ReadonlyMap<string, string>;
   live: ReadonlyMap<string, string>;
-  /** Comments of the merged pull requests after it. */
+  /** Comments of the merged pull requests, after it or after the next push, whichever could write them; the first is ours. */
   comments: string[];
   /** What becomes of the next push, where the merge was applied or had nothing to apply. */
   next: Said | undefined;
@@ -40,29 +44,49 @@ export function play(situation: Situation): Promise<Played> {
 class PullRequests {
   readonly #world: World;
   readonly #pulls: Issue[] = [];
+  #runs = 40;
 
   constructor(world: World) {
     this.#world = world;
   }
 
   async run(): Promise<Played> {
-    const { server } = this.#world.situation;
+    const { server, meanwhile, merge, apply: how, host } = this.#world.situation;
     await this.#world.begin();
     await this.#world.branch();
     await this.#world.changeServer();
     const pull = this.#open('feature');
     this.#world.stage.front = server === 'unreachable' ? 'closed' : 'open';
-    const plan = await this.#plan(pull, 'feature', true);
+    const plan = await this.#withoutApi(host === 'no API while planning', () => this.#plan(pull, 'feature', true));
     this.#world.stage.front = 'open';
-    if (this.#world.situation.meanwhile === 'another merge') await this.#mergeAnother('else', { isApplied: true });
-    const before = this.#world.tip();
-    if (this.#world.situation.merge === 'two in one push') await this.#mergeAnother('third', { isApplied: false });
+    if (meanwhile === 'another merge') await this.#mergeAnother('else', { isApplied: true });
+    let before = this.#world.tip();
+    if (merge === 'two in one push') await this.#mergeAnother('third', { isApplied: false });
     const onto = this.#world.tip();
     this.#merge(pull);
-    const apply = await this.#apply(before);
+    if (how === 'only with later merges') {
+      await this.#mergeAnother('fourth', { isApplied: false });
+      before = this.#world.tip();
+      await this.#mergeAnother('fifth', { isApplied: false });
+    }
+    const liveBefore = await this.#world.live();
+    const apply = await this.#withoutApi(host === 'no API after the merge', () => this.#applyMerge(before));
     const live = await this.#world.live();
     const comments = this.#commentsOfMerged();
-    return { plan, onto, apply, live, comments, next: await this.#next(apply) };
+    const next = await this.#next(apply);
+    const settled = host !== 'no API after the merge' ? comments : next === undefined ? [] : this.#commentsOfMerged();
+    return { plan, onto, apply, before: liveBefore, live, comments: settled, next };
+  }
+
+  /** While the API of the Git host refuses, if it does then. */
+  async #withoutApi<Result>(isOut: boolean, work: () => Promise<Result>): Promise<Result> {
+    const { forge } = this.#world.stage;
+    forge.isRefusing = isOut;
+    try {
+      return await work();
+    } finally {
+      forge.isRefusing = false;
+    }
   }
 
   #open(branch: string): Issue {
@@ -83,7 +107,7 @@ class PullRequests {
 
   async #plan(pull: Issue, branch: string, isOurs: boolean): Promise<Said> {
     const stage = this.#world.stage;
-    const { checkout, plan, token, files } = this.#world.situation;
+    const { checkout, plan, token, files, targets, host } = this.#world.situation;
     const tip = this.#world.tip();
     const merge = stage.sh(
       'git commit-tree -p main -p "$1" -m Merge "$(git merge-tree --write-tree main "$1")"',
@@ -98,8 +122,9 @@ class PullRequests {
     if (files === 'ignored') stage.sandbox.write(`${workspace.dir}/${config}/local.yaml`, documentOf({ local: '1' }));
     const json = stage.forge.forge.pullJson(pull, 'single') as { base: object };
     const isWithout = isOurs && plan === 'without';
-    return said(
-      await stage.step(workspace, {
+    const restore = isOurs && host === 'no origin while planning' ? stage.hideOrigin() : undefined;
+    try {
+      const step = await stage.step(workspace, {
         event: 'pull_request',
         ref: `refs/pull/${pull.number}/merge`,
         payload: {
@@ -108,9 +133,18 @@ class PullRequests {
           repository: REPOSITORY_JSON,
           sender: { login: 'ada' },
         },
-        with: { ...this.#inputs, command: 'plan', token: isWithout ? '' : TOKENS[token] },
-      }),
-    );
+        with: { ...this.#inputs, command: 'plan' },
+        env: { ...this.#run(), ...(isWithout ? {} : tokensOf({ token, targets })) },
+      });
+      return said(step);
+    } finally {
+      restore?.();
+    }
+  }
+
+  /** Variables of a new run. */
+  #run(): Record<string, string> {
+    return { GITHUB_RUN_ID: String(++this.#runs), GITHUB_RUN_ATTEMPT: '1' };
   }
 
   /** Another pull request, of the same project where main has it. */
@@ -153,12 +187,34 @@ class PullRequests {
     this.#merged(pull, this.#world.stage.sh(`${how}; git rev-parse HEAD`));
   }
 
+  /** If it is interrupted, it is run again. */
+  async #applyMerge(before: string): Promise<Said> {
+    const { stage, situation } = this.#world;
+    const workspace = this.#checkoutMain();
+    const run = this.#run();
+    const interrupted = interrupt(stage, situation);
+    const { started, end } = interrupted ?? {};
+    const first = await this.#attempt(before, workspace, { env: run, ...(started && { started }) });
+    end?.();
+    // Green, and yet every apply is locked out until it is run again.
+    const isLocked = situation.host === 'no origin after the push';
+    if (interrupted === undefined || (first.isDone && !isLocked)) return first;
+    return this.#attempt(before, this.#checkoutMain(), { env: { ...run, GITHUB_RUN_ATTEMPT: '2' } });
+  }
+
+  #checkoutMain(): Workspace {
+    const { stage, situation } = this.#world;
+    return stage.checkout(this.#world.tip(), { submodules: situation.files === 'submodule' });
+  }
+
+  #apply(before: string): Promise<Said> {
+    return this.#attempt(before, this.#checkoutMain(), { env: this.#run() });
+  }
+
   /** The step that applies what was pushed to main. */
-  async #apply(before: string): Promise<Said> {
-    const stage = this.#world.stage;
-    const token = TOKENS.there;
+  async #attempt(before: string, workspace: Workspace, { env, ...options }: StepOptions): Promise<Said> {
+    const { stage, situation } = this.#world;
     const tip = this.#world.tip();
-    const workspace = stage.checkout(tip, { submodules: this.#world.situation.files === 'submodule' });
     const message = stage.sh('git log -1 --format=%s');
     const payload = {
       ref: 'refs/heads/main',
@@ -167,7 +223,9 @@ class PullRequests {
       repository: REPOSITORY_JSON,
       head_commit: { message },
     };
-    return said(await stage.step(workspace, { payload, with: { ...this.#inputs, command: 'apply', token } }));
+    const tokens = tokensOf({ targets: situation.targets });
+    const inputs = { ...this.#inputs, command: 'apply' };
+    return said(await stage.step(workspace, { ...options, payload, with: inputs, env: { ...tokens, ...env } }));
   }
 
   #commentsOfMerged(): string[] {
@@ -177,7 +235,9 @@ class PullRequests {
 
   /** Only the record of the last apply can be in its way. */
   async #next({ result }: Said): Promise<Said | undefined> {
-    if (this.#world.situation.record === 'there' || (result !== 'applied' && result !== 'nothing')) return undefined;
+    const { record, apply, host } = this.#world.situation;
+    const isOrdinary = record === 'there' && apply === 'to its end' && !host.includes('after');
+    if (isOrdinary || (result !== 'applied' && result !== 'nothing')) return undefined;
     const before = this.#world.tip();
     this.#world.stage.write({ [`${this.#world.after.folder}config/a.yaml`]: documentOf({ ...AFTER, d: '2' }) });
     this.#world.commit('The next');
@@ -187,38 +247,48 @@ class PullRequests {
 
 const REPOSITORY_JSON = { full_name: 'acme/shop', default_branch: 'main' };
 
-interface PlanJson {
+interface TargetJson {
+  name?: string;
   base?: { commit: string };
-  changes: {
-    kind: string;
-    key?: string;
-    path?: string;
-    context?: string;
-    action: string;
-    after?: unknown;
-    rewritten?: true;
-  }[];
-  findings: { severity: string; code: string }[];
+  changes?: ChangeJson[];
+  findings?: { severity: string; code: string }[];
   error?: { code: string };
 }
 
-function said({ outputs, summary, stdout }: StepResult): Said {
+interface ChangeJson {
+  kind: string;
+  key?: string;
+  path?: string;
+  context?: string;
+  action: string;
+  after?: unknown;
+  rewritten?: true;
+}
+
+function said({ outputs, summary, stdout, status }: StepResult): Said {
   const path = outputs['plan-path'];
-  const plan: Partial<PlanJson> = path === undefined ? {} : JSON.parse(readFileSync(path, 'utf8'));
-  const refusals = (plan.findings ?? []).filter(({ severity }) => severity === 'refusal').map(({ code }) => code);
+  const json: TargetJson & { targets?: TargetJson[] } =
+    path === undefined ? {} : JSON.parse(readFileSync(path, 'utf8'));
+  const targets = json.targets ?? [json];
+  const refusals = targets.flatMap(({ findings = [] }) => findings.filter(({ severity }) => severity === 'refusal'));
   const failed = outputs['error-code'];
-  const changes = (plan.changes ?? []).filter(({ kind, rewritten }) => kind !== 'key' && !rewritten);
+  const changes = targets.flatMap(({ name, changes: all = [] }) =>
+    all
+      .filter(({ kind, rewritten }) => kind !== 'key' && !rewritten)
+      .map((one) => ({ ...one, address: addressOf(one, name) })),
+  );
   return {
     result: outputs.result ?? 'none',
-    codes: [...refusals, ...(failed ? [failed] : [])].sort(),
-    changes: changes.map((one) => `${one.action} ${addressOf(one)} ${JSON.stringify(one.after)}`).sort(),
-    results: new Map(changes.filter(({ key }) => key !== undefined).map((one) => [addressOf(one), one.after])),
-    base: plan.base?.commit,
+    codes: [...new Set([...refusals.map(({ code }) => code), ...(failed ? [failed] : [])])].sort(),
+    changes: changes.map(({ action, address, after }) => `${action} ${address} ${JSON.stringify(after)}`).sort(),
+    results: new Map(changes.filter(({ key }) => key !== undefined).map(({ address, after }) => [address, after])),
+    base: targets.find(({ base }) => base !== undefined)?.base?.commit,
     text: summary,
     log: stdout,
+    isDone: status === 0,
   };
 }
 
-function addressOf({ key, path, context }: PlanJson['changes'][number]): string {
-  return `${key ?? path} ${context}`;
+function addressOf({ key, path, context }: ChangeJson, target: string | undefined): string {
+  return `${target === undefined ? '' : `${target} `}${key ?? path} ${context}`;
 }

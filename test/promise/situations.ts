@@ -19,6 +19,27 @@ const DIMENSIONS = {
   plan: ['with server', 'without'],
   /** What the workflow checks out: the merge that GitHub makes, or the branch as Gitea does; with its history or not. */
   checkout: ['merge', 'branch', 'branch with history'],
+  /** Of the project: each of two targets has all documents, and a repository of its own. */
+  targets: ['one', 'two'],
+  /** How the apply after the merge goes. Killed or cancelled, it is run again; without a run of its own, later merges bring it. */
+  apply: [
+    'to its end',
+    'killed before its push',
+    'killed at its push',
+    'killed before its record is finished',
+    'killed before its comment',
+    'cancelled at its push',
+    'only with later merges',
+  ],
+  /** What of the Git host does not answer, and when. An apply without origin is run again. */
+  host: [
+    'there',
+    'no API while planning',
+    'no API after the merge',
+    'no origin while planning',
+    'no origin before the push',
+    'no origin after the push',
+  ],
 } as const;
 
 type Dimensions = typeof DIMENSIONS;
@@ -26,6 +47,9 @@ type Dimension = keyof Dimensions;
 export type Situation = { readonly [Name in Dimension]: Dimensions[Name][number] };
 
 const NAMES = Object.keys(DIMENSIONS) as Dimension[];
+
+/** What happens to a run besides. In the ordinary suite, each of these values occurs, but not each pair with another one. */
+const STEPS: readonly Dimension[] = ['targets', 'apply', 'host'];
 
 /** Values that cannot be together: a project that is new has no record in any case. */
 const IMPOSSIBLE: readonly Partial<Situation>[] = [
@@ -44,6 +68,9 @@ const IMPOSSIBLE: readonly Partial<Situation>[] = [
 ];
 
 function isPossible(one: Partial<Situation>): boolean {
+  // The apply is run twice for one reason.
+  const { apply = 'to its end', host = 'there' } = one;
+  if (apply !== 'to its end' && host.includes('push')) return false;
   return !IMPOSSIBLE.some((pair) => Object.entries(pair).every(([name, value]) => one[name as Dimension] === value));
 }
 
@@ -55,6 +82,7 @@ const HIDING: { readonly [Name in Dimension]?: readonly string[] } = {
   record: ['none', 'of the branch', 'of another commit', 'of another project'],
   server: ['unreachable', 'of another state'],
   plan: ['without'],
+  host: ['no origin while planning'],
 };
 
 function isHiding(name: Dimension, value: string): boolean {
@@ -70,7 +98,7 @@ type Pair = readonly [Value, Value];
  * @param isStrict whether any other pair, too, counts only where no third value hides it
  */
 export function allPairs({ isStrict = false } = {}): Situation[] {
-  const left = new Map(pairs().map((pair) => [pair.join(), pair]));
+  const left = new Map(pairs(isStrict).map((pair) => [pair.join(), pair]));
   const random = randomOf(1);
   const found: Situation[] = [];
   for (let [next] = left.values(); next !== undefined; [next] = left.values()) {
@@ -94,7 +122,7 @@ function best(pair: Pair, { left, isStrict, random }: Choice): Situation {
   const given = Object.fromEntries(pair) as Partial<Situation>;
   const count = (one: Situation) => shownIn(one, isStrict).filter((shown) => left.has(shown.join())).length;
   const hides = hidden(pair) === 0 || isStrict ? hidden(pair) : 2;
-  const made = Array.from({ length: TRIES }, () => filled(given, random, hides));
+  const made = Array.from({ length: TRIES }, () => filled(given, { random, hides, isStrict }));
   const ranked = made.map((situation) => ({ situation, count: count(situation) })).sort((a, b) => b.count - a.count);
   const [most] = ranked;
   if (most === undefined || most.count === 0) throw new Error(`No situation shows ${pair.join()}`);
@@ -106,9 +134,20 @@ function hidden(values: readonly Value[]): 0 | 1 | 2 {
   return Math.min(2, values.filter((one) => isHiding(...one)).length) as 0 | 1 | 2;
 }
 
+interface Filling {
+  random: () => number;
+  hides: 0 | 1 | 2;
+  isStrict: boolean;
+}
+
+/** Of the steps that are not given, so many are the ordinary one. */
+const ORDINARY_STEPS = 0.8;
+
 /** Some situation that can be, with these values. What is not given hides something only where that does not matter any more. */
-function filled(given: Partial<Situation>, random: () => number, hides: 0 | 1 | 2): Situation {
+function filled(given: Partial<Situation>, { random, hides, isStrict }: Filling): Situation {
   const chosenFor = (name: Dimension): string => {
+    const [ordinary] = DIMENSIONS[name];
+    if (!isStrict && STEPS.includes(name) && random() < ORDINARY_STEPS) return ordinary;
     const all = DIMENSIONS[name].filter((value) => hides === 2 || !isHiding(name, value));
     return pick<string>(all, random);
   };
@@ -126,28 +165,41 @@ function pick<One>(list: readonly One[], random: () => number): One {
 /** Of three situations, two hide nothing. */
 export function bySeed(seed: number): Situation {
   const random = randomOf(seed);
-  if (random() < 2 / 3) return filled({}, random, 0);
+  if (random() < 2 / 3) return filled({}, { random, hides: 0, isStrict: true });
   const [name, values] = pick(Object.entries(HIDING), random);
-  return filled({ [name]: pick(values, random) }, random, 1);
+  return filled({ [name]: pick(values, random) }, { random, hides: 1, isStrict: true });
 }
 
-function pairs(): Pair[] {
-  return pairsOf((name) => DIMENSIONS[name]).filter((pair) => isPossible(Object.fromEntries(pair)));
+function pairs(isStrict: boolean): Pair[] {
+  return pairsOf((name) => DIMENSIONS[name], isStrict).filter((pair) => isPossible(Object.fromEntries(pair)));
 }
 
 function shownIn(one: Situation, isStrict: boolean): Pair[] {
   const hides = hidden(NAMES.map((name): Value => [name, one[name]]));
-  return pairsOf((name) => [one[name]]).filter((pair) =>
+  return pairsOf((name) => [one[name]], isStrict).filter((pair) =>
     isStrict ? hidden(pair) === hides : hidden(pair) > 0 || hides === 0,
   );
 }
 
-function pairsOf(valuesOf: (name: Dimension) => readonly string[]): Pair[] {
-  return NAMES.flatMap((a, at) =>
-    NAMES.slice(at + 1).flatMap((b) =>
-      valuesOf(a).flatMap((x) => valuesOf(b).map((y): Pair => [[a, x] as const, [b, y] as const])),
-    ),
+/** Unless it is strict, a value of a step makes no pair but with itself. */
+function pairsOf(valuesOf: (name: Dimension) => readonly string[], isStrict: boolean): Pair[] {
+  const others = isStrict ? NAMES : NAMES.filter((name) => !STEPS.includes(name));
+  const alone = isStrict
+    ? []
+    : STEPS.flatMap((name) =>
+        valuesOf(name).map(
+          (x): Pair => [
+            [name, x],
+            [name, x],
+          ],
+        ),
+      );
+  const together = others.flatMap((a, at) =>
+    others
+      .slice(at + 1)
+      .flatMap((b) => valuesOf(a).flatMap((x) => valuesOf(b).map((y): Pair => [[a, x] as const, [b, y] as const]))),
   );
+  return [...together, ...alone];
 }
 
 /** Without what is ordinary. */

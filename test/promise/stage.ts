@@ -1,8 +1,8 @@
 // Where a situation is played: a server behind a front, an origin, a forge, and workspaces as a workflow checks them out.
-import { appendFileSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { ForgeServer } from '../github/server.ts';
-import { withFaults } from '../helpers/faulty-server.ts';
+import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { GitSandbox } from '../helpers/git.ts';
 import { runInProcess } from '../helpers/in-process.ts';
 import { type Ended, REPOSITORY, TOKEN } from '../helpers/process.ts';
@@ -11,12 +11,34 @@ import { runStep, type StepOptions, type StepResult } from '../helpers/workflow.
 
 const OTHER_TOKEN = 'tok-other-77aa19c0de5f1d7c';
 const OTHER = { ...REPOSITORY, repository: 'other', tokens: { default: { value: OTHER_TOKEN } } };
-export const TOKENS = { there: TOKEN, absent: '', 'of another repository': OTHER_TOKEN } as const;
+/** Those of the targets, where there are two: all documents go to each. */
+export const REPOSITORIES = { shop: 'acme/shop', other: 'acme/other' };
+
+/** Variables with tokens. */
+export type Tokens = Readonly<Record<string, string>>;
+
+const TOKENS = { there: TOKEN, absent: '', 'of another repository': OTHER_TOKEN } as const;
+
+/** What a run gets that has this token. The second target has its own, unless there is none at all. */
+export function tokensOf({
+  token = 'there',
+  targets,
+}: {
+  token?: keyof typeof TOKENS;
+  targets: 'one' | 'two';
+}): Tokens {
+  const value = TOKENS[token];
+  if (value === '') return {};
+  return { CONFIGHUB_TOKEN: value, ...(targets === 'two' && { CONFIGHUB_TOKEN_OTHER: OTHER_TOKEN }) };
+}
 
 /** What a front makes of requests: they pass, no connection comes to the server, or the answer to each push is lost. */
 type Front = 'open' | 'closed' | 'pushes cut' | 'pushes lost';
 
 export const MAIN = 'refs/heads/main';
+
+/** What becomes of a request of the action that is killed, or whose origin goes, at a certain step. */
+export type Interruption = (request: { method: string; path: string }) => Fault | undefined;
 
 export interface Workspace {
   dir: string;
@@ -33,21 +55,22 @@ export class Stage {
   /** Its address as the project file has it. */
   readonly url: string;
   readonly forge: ForgeServer;
-  readonly #setFront: (front: Front) => void;
+  /** Of requests to the server behind the front. */
+  interruption: Interruption | undefined;
+  front: Front = 'open';
   #workspaces = 0;
 
-  constructor(server: TestServer, forge: ForgeServer, front: { url: string; set: (front: Front) => void }) {
+  constructor(server: TestServer, forge: ForgeServer, url: string) {
     this.server = server;
     this.forge = forge;
-    this.url = front.url;
-    this.#setFront = front.set;
+    this.url = url;
     this.sandbox.write(join(this.origin, 'config'), CONFIG);
     this.desk = this.sandbox.clone(this.origin, 'desk');
     // One store of objects for both: to publish a commit, only its ref is written.
     rmSync(join(this.desk, '.git/objects'), { recursive: true });
     symlinkSync(join(this.origin, 'objects'), join(this.desk, '.git/objects'));
     forge.forge.commitsBetween = (older, newer) =>
-      this.sandbox.git(this.desk, 'rev-list', '--reverse', `${older}..${newer}`).split('\n');
+      this.sandbox.git(this.desk, 'rev-list', '--reverse', `${older}..${newer}`).split('\n').filter((id) => id !== '');
   }
 
   /** As a push does it, or the Git host. */
@@ -56,8 +79,19 @@ export class Stage {
     if (ref === MAIN) this.sandbox.write(join(this.desk, '.git/refs/remotes/origin/main'), `${commit}\n`);
   }
 
-  set front(front: Front) {
-    this.#setFront(front);
+  faultOf(request: { method: string; path: string }): Fault {
+    const interrupted = this.interruption?.(request);
+    if (interrupted !== undefined) return interrupted;
+    if (this.front === 'closed') return 'cut';
+    if (request.method !== 'POST' || this.front === 'open') return 'pass';
+    return this.front === 'pushes cut' ? 'cut' : { passed: '' };
+  }
+
+  /** Without it, Git finds no repository there. Returns what brings it back. */
+  hideOrigin(): () => void {
+    const [there, away] = [join(this.origin, 'HEAD'), join(this.origin, 'HEAD.away')];
+    renameSync(there, away);
+    return () => renameSync(away, there);
   }
 
   /** Commands of a shell where people write; what they print. */
@@ -96,14 +130,13 @@ export class Stage {
   }
 
   /** The command line, where a person is. */
-  cli(dir: string, args: readonly string[], token: string): Promise<Ended> {
-    const env = { ...this.sandbox.env, CI: undefined, ...(token !== '' && { CONFIGHUB_TOKEN: token }) };
-    return runInProcess(args, { cwd: dir, env });
+  cli(dir: string, args: readonly string[], tokens: Tokens): Promise<Ended> {
+    return runInProcess(args, { cwd: dir, env: { ...this.sandbox.env, CI: undefined, ...tokens } });
   }
 
   /** What others send to the server. */
-  async others(data: readonly object[]): Promise<void> {
-    await push(this.server, { data }, { token: 'default' });
+  async others(data: readonly object[], repository: string = REPOSITORIES.shop): Promise<void> {
+    await push(this.server, { data }, { token: 'default', repository });
   }
 }
 
@@ -118,32 +151,18 @@ const CONFIG = `[core]
 `;
 
 export function withStage<Result>(use: (stage: Stage) => Promise<Result>): Promise<Result> {
-  let front: Front = 'open';
-  return withServer({ repositories: [REPOSITORY, OTHER] }, (server) =>
-    withFaults(
-      {
-        behind: server,
-        fault: ({ method }) => {
-          if (front === 'closed') return 'cut';
-          if (method !== 'POST' || front === 'open') return 'pass';
-          return front === 'pushes cut' ? 'cut' : { passed: '' };
-        },
-      },
-      async ({ url }) => {
-        const forge = await new ForgeServer('github').start();
-        const stage = new Stage(server, forge, {
-          url,
-          set: (next) => {
-            front = next;
-          },
-        });
-        try {
-          return await use(stage);
-        } finally {
-          await forge.stop();
-          stage.sandbox.dispose();
-        }
-      },
-    ),
-  );
+  return withServer({ repositories: [REPOSITORY, OTHER] }, (server) => {
+    let stage: Stage | undefined;
+    const fault = (request: Request) => stage?.faultOf(request) ?? 'pass';
+    return withFaults({ behind: server, fault }, async ({ url }) => {
+      const forge = await new ForgeServer('github').start();
+      stage = new Stage(server, forge, url);
+      try {
+        return await use(stage);
+      } finally {
+        await forge.stop();
+        stage.sandbox.dispose();
+      }
+    });
+  });
 }

@@ -1,7 +1,7 @@
 // The same in a terminal: what `plan` shows is what `apply` does at once after it, or the plan says why not.
 import type { Ended } from '../helpers/process.ts';
 import type { Situation } from './situations.ts';
-import { TOKENS, withStage } from './stage.ts';
+import { tokensOf, withStage } from './stage.ts';
 import { AFTER, documentOf, OF_OTHERS, World } from './world.ts';
 
 /** Where a person stands: on the branch, on it with an edit, on main, with a commit of main that is not pushed, on an old commit. */
@@ -49,7 +49,7 @@ export function playHere(situation: Situation, stand: Stand): Promise<PlayedHere
     if (left !== undefined) stage.write({ [`${folder}config/${left}.yaml`]: documentOf({ [left]: '1' }) });
     stage.front = situation.server === 'unreachable' ? 'closed' : 'open';
     const run = (...args: string[]) =>
-      stage.cli(world.dirOf(place), [...args, '--json', '--config', file], TOKENS[situation.token]).then(told);
+      stage.cli(world.dirOf(place), [...args, '--json', '--config', file], tokensOf(situation)).then(told);
     return { plan: await run('plan'), apply: await run('apply', '--yes') };
   });
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exported } from '../helpers/server.ts';
 import type { Situation } from './situations.ts';
-import { MAIN, type Stage, TOKENS } from './stage.ts';
+import { MAIN, REPOSITORIES, type Stage, type Tokens, tokensOf } from './stage.ts';
 
 /** Where the project is, before the branch and on it. */
 export interface Place {
@@ -67,7 +67,7 @@ export class World {
       stage.front = 'pushes lost';
       await this.applyHere(place);
       stage.front = 'open';
-      await stage.cli(this.dirOf(place), ['unlock', '--config', place.file], TOKENS.there);
+      await stage.cli(this.dirOf(place), ['unlock', '--config', place.file, ...this.#first], this.#tokens);
     }
     if (branch === 'ahead of an apply') this.#moveOn();
   }
@@ -76,7 +76,7 @@ export class World {
     const { record } = this.situation;
     if (record === 'none' || record === 'of another project') {
       const data = Object.entries(BEFORE).map(([key, value]) => ({ key, values: [{ context: '*;*', value }] }));
-      await this.stage.others(data);
+      for (const repository of this.#repositories) await this.stage.others(data, repository);
     } else if (record === 'of another commit') {
       this.stage.sh('git switch --quiet --create side; git commit --quiet --allow-empty -m Side');
       await this.applyHere(place);
@@ -95,7 +95,12 @@ export class World {
 
   #writeProject({ folder, file }: Place, keys: Readonly<Record<string, string>>, documents = 'config/'): void {
     const include = documents === 'config/' ? '' : `include: ['${documents}**/*.yaml']\n`;
-    const settings = `url: ${this.stage.url}\nrepository: acme/shop\nlevels: [Environment, Application]\n`;
+    const targets = Object.entries(REPOSITORIES).map(
+      ([name, repository]) => `  ${name}: { repository: ${repository} }\n`,
+    );
+    const isOne = this.situation.targets === 'one';
+    const repository = isOne ? `repository: ${REPOSITORIES.shop}\n` : `targets:\n${targets.join('')}`;
+    const settings = `url: ${this.stage.url}\nlevels: [Environment, Application]\n${repository}`;
     this.stage.write({
       [`${folder}${file}`]: `${settings}${include}`,
       [`${folder}${documents}a.yaml`]: documentOf(keys),
@@ -121,9 +126,25 @@ export class World {
   /** By a person, who approves it if it is refused. */
   async applyHere(place: Place): Promise<void> {
     const args = ['apply', '--yes', '--json', '--config', place.file];
-    const { stdout } = await this.stage.cli(this.dirOf(place), args, TOKENS.there);
-    const force = /"force": "([^"]+)"/.exec(stdout)?.[1];
-    if (force !== undefined) await this.stage.cli(this.dirOf(place), [...args, '--force', force], TOKENS.there);
+    const { stdout } = await this.stage.cli(this.dirOf(place), args, this.#tokens);
+    const { targets, force } = JSON.parse(stdout || '{}') as Approvable & { targets?: Approvable[] };
+    const all: Approvable[] = targets ?? [{ ...(force && { force }) }];
+    const asked = all.filter((one) => one.force !== undefined);
+    const text = asked.map((one) => (one.name === undefined ? one.force : `${one.name}: ${one.force}`)).join('; ');
+    if (text !== '') await this.stage.cli(this.dirOf(place), [...args, '--force', text], this.#tokens);
+  }
+
+  get #tokens(): Tokens {
+    return tokensOf({ targets: this.situation.targets });
+  }
+
+  /** The flags of a command that wants one target: the first to be applied. */
+  get #first(): string[] {
+    return this.situation.targets === 'one' ? [] : ['--target', 'shop'];
+  }
+
+  get #repositories(): string[] {
+    return this.situation.targets === 'one' ? [REPOSITORIES.shop] : Object.values(REPOSITORIES);
   }
 
   /** Main has another commit. */
@@ -185,17 +206,29 @@ export class World {
       const key = project === 'new' ? 'a' : 'd';
       await this.stage.others([{ key, vdt: 'Text', push: true, values: [{ context: '*;*', value: 'theirs' }] }]);
     } else if (server === 'of another state')
-      await this.stage.others(['a', 'b', 'c', 'd', 'l', 'o'].map((key) => ({ key, opp: 'delete' })));
+      for (const repository of this.#repositories) {
+        const data = ['a', 'b', 'c', 'd', 'l', 'o'].map((key) => ({ key, opp: 'delete' }));
+        await this.stage.others(data, repository);
+      }
   }
 
+  /** What the server has: `a *;*` → text, or `shop a *;*` where there are two targets. */
   async live(): Promise<ReadonlyMap<string, string>> {
-    const entries = (await exported(this.stage.server)) as {
-      key?: string;
-      values?: { context: string; value: string }[];
-    }[];
-    const values = entries.flatMap(({ key, values: all = [] }) =>
-      all.map(({ context, value }) => [`${key} ${context}`, value] as const),
-    );
-    return new Map(values);
+    const found = new Map<string, string>();
+    for (const repository of this.#repositories) {
+      const entries = (await exported(this.stage.server, repository)) as {
+        key?: string;
+        values?: { context: string; value: string }[];
+      }[];
+      const name = this.situation.targets === 'one' ? '' : `${repository.replace('acme/', '')} `;
+      for (const { key, values = [] } of entries)
+        for (const { context, value } of values) found.set(`${name}${key} ${context}`, value);
+    }
+    return found;
   }
+}
+
+interface Approvable {
+  name?: string;
+  force?: string;
 }
