@@ -9,6 +9,7 @@ import { repositoryText } from '../model/targets.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { readAgain } from '../remote/touched-read.ts';
+import { countsOf as countsOfApply } from '../record/record-format.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
 import { beginApply, finishApply, recordUnchanged, whileBegun } from './apply-record.ts';
 import { applicationName } from './change-comment.ts';
@@ -31,6 +32,8 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
   if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
   if (plan.changes.length === 0) {
     const recorded = await recordUnchanged(prepared);
+    const reason = appliedBefore(prepared);
+    if (reason !== undefined) return { ...row, ...recorded, outcome: 'applied-before', reason };
     if (recorded.recorded === undefined) return { ...row, ...recorded, outcome: 'nothing' };
     const taken = withSender(plan, prepared);
     return { ...row, ...recorded, plan: taken, outcome: taken.sentBy === undefined ? 'nothing' : 'taken-over' };
@@ -43,6 +46,15 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
   if (isOpen && outcome !== 'verified') throw leftOpen(finished);
   const done = finished.recorded === undefined ? plan : withSender(plan, prepared);
   return { ...row, ...checked, ...finished, plan: done, remarks: [...remarks, ...finished.remarks], outcome };
+}
+
+/** That an earlier attempt of this run has applied this commit, which a run may not have lived to tell. */
+function appliedBefore({ baseline: { record }, head, runtime }: Prepared): string | undefined {
+  const { run, attempt, source, summary = '' } = record?.done ?? {};
+  const isOfRun = run !== undefined && run === runtime.run && attempt !== runtime.env.GITHUB_RUN_ATTEMPT;
+  if (!isOfRun || source !== head?.commit || record?.begun.length !== 0) return undefined;
+  const what = countsOfApply(summary) === undefined ? '' : summary.slice(summary.indexOf(':'));
+  return `Attempt ${attempt} of this run applied this commit${what}.`;
 }
 
 /** The plan of an apply that is recorded, and that has so taken over what others sent. */

@@ -120,7 +120,7 @@ export class Step {
     const { name, outcome, error, counts, isAttempted, stillOpen } = row;
     if (isSent(row)) noteSent();
     if (name !== undefined) this.log(`${name}: ${outcomeText(row)}\n`);
-    else if (OUTCOMES[outcome].settles === 'applied') this.log(OUTCOMES[outcome].line ?? '');
+    else if (OUTCOMES[outcome].isDone) this.log(OUTCOMES[outcome].line ?? '');
     if (!isAttempted) return;
     if (error?.differs) this.log(textDiffers(error.differs, PLAIN));
     // An apply that another run began meanwhile refuses a plan that was shown without it.

@@ -74,6 +74,16 @@ const TABLE = {
     settles: 'applied',
     isDone: true,
   },
+  /** Nothing was left to send: an earlier attempt of the same run had applied it. */
+  'applied-before': {
+    heading: '✅ Applied',
+    words: 'applied by an earlier attempt of this run',
+    line: 'An earlier attempt of this run applied this commit.\n',
+    result: 'nothing',
+    // What that attempt wrote about it says more.
+    settles: 'nothing',
+    isDone: true,
+  },
   /** Planned from base and head only. */
   offline: {
     heading: 'Plan without the server',

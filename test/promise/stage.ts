@@ -70,7 +70,10 @@ export class Stage {
     rmSync(join(this.desk, '.git/objects'), { recursive: true });
     symlinkSync(join(this.origin, 'objects'), join(this.desk, '.git/objects'));
     forge.forge.commitsBetween = (older, newer) =>
-      this.sandbox.git(this.desk, 'rev-list', '--reverse', `${older}..${newer}`).split('\n').filter((id) => id !== '');
+      this.sandbox
+        .git(this.desk, 'rev-list', '--reverse', `${older}..${newer}`)
+        .split('\n')
+        .filter((id) => id !== '');
   }
 
   /** As a push does it, or the Git host. */

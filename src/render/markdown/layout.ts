@@ -110,7 +110,7 @@ function alert(kind: 'CAUTION' | 'WARNING', title: string, text: string): string
 function countsText({ isEmpty, mergeUnknown, closing, done, alarms }: PlanView, status: Status): string {
   const { kind } = status;
   const unknown = mergeUnknownText(mergeUnknown, status);
-  if (isEmpty && (kind === 'unchanged' || alarms.length > 0)) return unknown;
+  if (isEmpty && (kind === 'unchanged' || kind === 'applied-before' || alarms.length > 0)) return unknown;
   const merge = kind === 'planned' && unknown === '' ? mergeText(status) : '';
   const counts = isApplied(kind) ? done : closing.replace(/^Plan: /, '');
   return `${unknown}${merge}**${counts}**\n\n`;
