@@ -113,7 +113,7 @@ export async function prepare(
     const comparing = ahead(isApply ? differences(project) : Promise.resolve(undefined));
     const started = await starting;
     runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
-    return await readAndPlan({ ...started, project, comparing, options, runtime, remarks });
+    return await readAndPlan({ ...started, project, comparing, options, runtime, remarks, isApply });
   } catch (error) {
     await starting.then(({ connection }) => connection.http.close()).catch(() => undefined);
     throw error;
@@ -126,9 +126,10 @@ async function readAndPlan(
     Pick<Sources, 'project' | 'options' | 'runtime'> & {
       comparing: Promise<Differences | undefined>;
       remarks: string[];
+      isApply: boolean;
     },
 ): Promise<Prepared> {
-  const { project, target, connection, reader, options, runtime } = opened;
+  const { project, target, connection, reader, options, runtime, isApply } = opened;
   const readingBaseline = ahead(readBaseline(project, target, options, opened.reading));
   const { into: revision } = options;
   // Two simultaneous fetches conflict in a shallow clone, so this waits for the baseline.
@@ -187,7 +188,7 @@ async function readAndPlan(
       remarks: [
         ...opened.remarks,
         ...baseline.warnings,
-        ...unfinishedRemarks({ begun: baseline.record?.begun ?? [] }, connection.http.now()),
+        ...unfinishedRemarks({ begun: baseline.record?.begun ?? [] }, { now: connection.http.now(), isApply }),
       ],
       changeComment: comment,
       commit: head?.commit,

@@ -138,12 +138,18 @@ export function removedText(removed: readonly RecordedPlace[], file: string): st
   );
 }
 
-/** Sentences about the unfinished work of others that the next apply takes over. */
-export function unfinishedRemarks({ begun }: Pick<ApplyRecord, 'begun'>, now: Date): string[] {
+/** Sentences about the unfinished work of others, which this apply takes over, or the next one. */
+export function unfinishedRemarks(
+  { begun }: Pick<ApplyRecord, 'begun'>,
+  { now, isApply }: { now: Date; isApply: boolean },
+): string[] {
+  const next = isApply
+    ? 'This apply takes over its work, unless it is refused.'
+    : 'The next apply takes over its work.';
   const left = runningApply({ begun }, { now }) === undefined ? begun : begun.slice(1);
   return left.map(({ source, actor }) => {
     const by = actor === undefined ? '' : ` by ${actor}`;
-    return `An earlier apply of commit ${shortCommit(source)}${by} did not finish: all of it, a part or nothing may be on the server. The next apply takes over its work.`;
+    return `An earlier apply of commit ${shortCommit(source)}${by} did not finish: all of it, a part or nothing may be on the server. ${next}`;
   });
 }
 

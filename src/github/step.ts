@@ -4,18 +4,15 @@ import { notice } from '@actions/core';
 import { ProjectError } from '../apply/project.ts';
 import { exitStatusOf, failedRow, isDone, isPartial, isSent, outcomeText, type Row } from '../apply/targets.ts';
 import { CommandError, EXIT } from '../errors.ts';
-import { grouped } from '../lib/collections.ts';
-import { someOf } from '../lib/text.ts';
-import type { Diagnostic } from '../model/diagnostic.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
-import { doneChanges, type Finding, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
+import { doneChanges, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
-import { textDiagnostics, textError } from '../render/problems.ts';
+import { asWarning, type Told, textDiagnostics, textError, toldOf, withTargets } from '../render/problems.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftFacts, driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
-import { type Contained, pageOf } from '../render/markdown/targets.ts';
+import { type Contained, pageOf, type TargetPage } from '../render/markdown/targets.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
 import { driftLine, driftTotal, howToApprove, howToApproveText, planTotal, refusedTitle } from '../render/sentences.ts';
@@ -45,6 +42,7 @@ export class Step {
   #page: PageOptions = { status: {} };
   /** In the order of the project file. */
   #rows: readonly Row[] = [];
+  readonly #notices: string[] = [];
 
   begin(opening: string, facts: StepFacts): void {
     this.#opening = opening;
@@ -59,10 +57,11 @@ export class Step {
 
   notice(text: string): void {
     this.log('');
+    this.#notices.push(text);
     notice(text, { title: 'confighub-sync' });
   }
 
-  annotate(problems: readonly Problem[]): void {
+  annotate(problems: readonly Told[]): void {
     annotate(problems, this.#facts.folder ?? '');
   }
 
@@ -94,7 +93,7 @@ export class Step {
       return [...drifted, ...(plan?.findings ?? [])];
     });
     this.#output(jsonRows(rows, driftMembers), htmlDrift);
-    await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
+    await writeSummary(rowsSummary(this.#pages(), this.#page));
   }
 
   async driftIssues(): Promise<void> {
@@ -116,8 +115,11 @@ export class Step {
   }
 
   applied(row: Row): void {
-    this.#rows = this.#rows.map((one) => (one.name === row.name ? row : one));
     const { name, outcome, error, counts, isAttempted, stillOpen } = row;
+    const { remarks: before = [] } = this.#rows.find((one) => one.name === name) ?? {};
+    const remarks = (row.remarks ?? []).filter((text) => !before.includes(text));
+    const became = { ...row, remarks: [...before, ...remarks] };
+    this.#rows = this.#rows.map((one) => (one.name === name ? became : one));
     if (isSent(row)) noteSent();
     if (name !== undefined) this.log(`${name}: ${outcomeText(row)}\n`);
     else if (OUTCOMES[outcome].isDone) this.log(OUTCOMES[outcome].line ?? '');
@@ -128,7 +130,7 @@ export class Step {
     const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
     if (unverified !== undefined) this.log(`${unverified}\n`);
     const isOdd = unverified !== undefined && counts && !isAsExpected(counts);
-    this.#annotate([{ ...row, warnings: [] }], () => [
+    this.#annotate([{ ...row, warnings: [], remarks }], () => [
       ...(isOdd ? [asWarning(unverified, 'counts')] : []),
       ...(stillOpen ? [{ severity: 'refusal' as const, code: 'record-open', ...stillOpen }] : []),
     ]);
@@ -143,7 +145,7 @@ export class Step {
   async report(): Promise<void> {
     const rows = this.#rows;
     const isBare = rows.every(({ name, plan, error }) => name === undefined && !plan && !error?.diagnostics);
-    if (!isBare) await writeSummary(rowsSummary(rows.map(pageOf), this.#page));
+    if (!isBare) await writeSummary(rowsSummary(this.#pages(), this.#page));
     const isNews = (plan: Plan) =>
       doneChanges(plan).some(isCounted) || hasRefusals(plan) || (plan.safety?.length ?? 0) > 0;
     const hasNews = plansOf(rows).some(isNews) || rows.some(({ error, plan }) => error && (this.#isNamed || !plan));
@@ -153,7 +155,7 @@ export class Step {
     const { phase, publisher } = this.#facts;
     if (phase === undefined) return;
     const markdownOf = (contained?: Contained) =>
-      rowsComment(rows.map(pageOf), { ...this.#page, status: { ...this.#page.status, contained } });
+      rowsComment(this.#pages(), { ...this.#page, status: { ...this.#page.status, contained } });
     const isMerged = phase === 'applied';
     // Without one, it is an approval that was only planned: the apply that was refused has a comment already.
     const isApply = this.#isApply === true;
@@ -222,23 +224,29 @@ export class Step {
     this.log(plan ? textPlan(mask(plan), { ...PLAIN, isApply }) : errorLine(row));
   }
 
-  #annotate(rows: readonly Row[], own: (row: Row) => readonly Problem[]): void {
+  #annotate(rows: readonly Row[], own: (row: Row) => readonly Told[]): void {
     const found = rows.map((row) => {
-      const { name, warnings = [], remarks = [], error } = row;
-      const others = [...own(row), ...remarks.map((text) => asWarning(text))];
-      return { target: name, problems: [...warnings, ...(error?.diagnostics ?? []), ...others] };
+      const { name, warnings = [], remarks, error } = row;
+      return {
+        target: name,
+        problems: [...warnings, ...(error?.diagnostics ?? []), ...own(row), ...toldOf({ remarks })],
+      };
     });
     this.annotate(withTargets(found));
   }
 
   #output(json: string, htmlOf: typeof htmlPlan): void {
-    const targets = this.#rows.map(pageOf);
+    const targets = this.#pages();
     const pages = targets.flatMap(({ name, plan, removedAt }) =>
       plan ? [{ name, html: htmlOf(plan, { ...this.#page, removedAt }) }] : [],
     );
     const markdown = rowsSummary(targets, this.#page);
     outputPlans(plansOf(this.#rows), { json, markdown, pages });
     this.#outputTargets();
+  }
+
+  #pages(): TargetPage[] {
+    return this.#rows.map((row) => pageOf({ ...row, remarks: [...this.#notices, ...(row.remarks ?? [])] }));
   }
 
   #outputTargets(): void {
@@ -275,39 +283,8 @@ function approvalAdvice(plans: readonly Plan[]): string {
   return how === undefined ? 'See the reasons above.' : howToApproveText(how).split('\n').map(printable).join('\n');
 }
 
-function asWarning(message: string, code = 'baseline') {
-  return { severity: 'warning', code, message } as const;
-}
-
 function errorLine({ name, error }: Row): string {
   return `${name}: ${textError(error, PLAIN)}`;
-}
-
-type Problem = Diagnostic | Finding;
-
-/**
- * What all targets share, such as a mistake in the project file, names none.
- * @param found with the names of targets; absent: the only one of a project file without `targets`
- */
-function withTargets<One extends Problem>(
-  found: readonly { target: string | undefined; problems: readonly One[] }[],
-): One[] {
-  const all = found.flatMap(({ target = '', problems }) => problems.map((problem) => ({ target, problem })));
-  return [...grouped(all, ({ problem }) => idOf(problem)).values()].flatMap((same) => {
-    const targets = [...new Set(same.map(({ target }) => target))];
-    const isCommon = targets.length > 1 && targets.length === found.length;
-    // Empty if the targets could not be read.
-    const names = isCommon ? '' : someOf(targets, { most: 3 });
-    return same
-      .slice(0, 1)
-      .map(({ problem }) => (names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` }));
-  });
-}
-
-function idOf(problem: Problem): string {
-  const { severity, code, message, hint, place } = problem;
-  const file = place ?? ('file' in problem ? problem.file : undefined);
-  return JSON.stringify([severity, code, message, hint, file === undefined ? '' : String(file)]);
 }
 
 /** The working directory relative to the workspace, with `/`. */

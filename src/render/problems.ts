@@ -2,7 +2,7 @@
 import picocolors from 'picocolors';
 import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
-import { counted, listed, withCommas } from '../lib/text.ts';
+import { counted, listed, someOf, withCommas } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { Finding } from '../model/plan.ts';
 import type { Colors } from './differences.ts';
@@ -119,4 +119,51 @@ function frames({ stack = '', message }: Error): string[] {
   if (start === -1) return [];
   const lines = stack.slice(start + message.length).split('\n');
   return lines.filter((line) => /^\s+at /.test(line));
+}
+
+/** A mistake in the files, or the finding of a rule. */
+export type Told = Diagnostic | Finding;
+
+/** Of a sentence that needs no page to explain it. */
+export const REMARK = 'baseline';
+
+export function asWarning(message: string, code = REMARK) {
+  return { severity: 'warning', code, message } as const;
+}
+
+/** Of a target, besides its plan. */
+export interface Remarks {
+  /** Problems in the files. */
+  warnings?: readonly Diagnostic[] | undefined;
+  /** Sentences about the record, the settings and the push. */
+  remarks?: readonly string[] | undefined;
+}
+
+export function toldOf({ warnings = [], remarks = [] }: Remarks): Told[] {
+  return [...warnings, ...remarks.map((text) => asWarning(text))];
+}
+
+/**
+ * What all targets share, such as a mistake in the project file, names none.
+ * @param found with the names of targets; absent: the only one of a project file without `targets`
+ */
+export function withTargets<One extends Told>(
+  found: readonly { target: string | undefined; problems: readonly One[] }[],
+): One[] {
+  const all = found.flatMap(({ target = '', problems }) => problems.map((problem) => ({ target, problem })));
+  return [...grouped(all, ({ problem }) => idOf(problem)).values()].flatMap((same) => {
+    const targets = [...new Set(same.map(({ target }) => target))];
+    const isCommon = targets.length > 1 && targets.length === found.length;
+    // Empty if the targets could not be read.
+    const names = isCommon ? '' : someOf(targets, { most: 3 });
+    return same
+      .slice(0, 1)
+      .map(({ problem }) => (names === '' ? problem : { ...problem, message: `${names}: ${problem.message}` }));
+  });
+}
+
+function idOf(problem: Told): string {
+  const { severity, code, message, hint, place } = problem;
+  const file = place ?? ('file' in problem ? problem.file : undefined);
+  return JSON.stringify([severity, code, message, hint, file === undefined ? '' : String(file)]);
 }

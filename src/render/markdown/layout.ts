@@ -18,7 +18,16 @@ import {
 } from '../sentences.ts';
 import type { PlanView, Section } from '../view.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
-import { type Frame, itemLines, type Level, mistakeLine, problemItems, ruleLink } from './lines.ts';
+import {
+  type Frame,
+  type Item,
+  itemLines,
+  type Level,
+  mistakeLine,
+  problemItems,
+  ruleLink,
+  toldLine,
+} from './lines.ts';
 import { isApplied, reasonText, type Status, whereText } from './targets.ts';
 
 export const LEAST: Level = { lines: 0, diffs: 0, diffLines: 0, words: 40 };
@@ -79,8 +88,12 @@ export function fitted({ render, lines }: Part, { limit, size, levels }: Medium)
 /** Longer lists are folded behind these lines. */
 const MAX_LINES_OPEN = 20;
 
-/** Everything below the heading. */
-export function planText(view: PlanView, status: Status, frame: Frame, approval = ''): string {
+/**
+ * Everything below the heading.
+ * @param around what is said of the only target: how to approve its plan, and warnings that the plan does not have
+ */
+export function planText(view: PlanView, status: Status, frame: Frame, around: Around = {}): string {
+  const { approval = '', told = [] } = around;
   const problems = (found: readonly Problem[]) => limitedItems(problemItems(found, frame), frame);
   const sections = (isWanted: (section: Section) => boolean) =>
     view.sections.filter(isWanted).map((section) => sectionText(section, frame));
@@ -97,9 +110,30 @@ export function planText(view: PlanView, status: Status, frame: Frame, approval 
     approval,
     ...sections(({ id, weight }) => weight === 'alarm' && id !== 'safety'),
     paragraphs([...view.notes, ...view.remarks], frame),
-    view.warnings.length === 0 ? '' : `#### Warnings\n\n${problems(view.warnings)}\n`,
+    warningsText(`${problems(view.warnings)}${toldLines(told, frame)}`),
     ...sections(({ weight }) => weight !== 'alarm'),
   ].join('');
+}
+
+interface Around {
+  approval?: string;
+  told?: readonly Problem[];
+}
+
+/** More warnings that are not about the plan are counted. */
+const MAX_TOLD = 5;
+
+function toldLines(told: readonly Problem[], frame: Frame): string {
+  const items = told.map((one) => ({ text: toldLine(one, frame), count: 1 + one.others }));
+  return limitedItems(items, frame, { most: MAX_TOLD, noun: 'more warning' });
+}
+
+function warningsText(lines: string): string {
+  return lines === '' ? '' : `#### Warnings\n\n${lines}\n`;
+}
+
+export function toldText(told: readonly Problem[], frame: Frame): string {
+  return warningsText(toldLines(told, frame));
 }
 
 function alert(kind: 'CAUTION' | 'WARNING', title: string, text: string): string {
@@ -142,26 +176,33 @@ function reachText({ reach }: PlanView, { say }: Frame): string {
 }
 
 export function paragraphs(sentences: readonly string[], frame: Frame): string {
-  const text = limitedItems(sentences, frame, (one) => `${frame.say(one)}\n\n`);
+  const items = sentences.map((one) => ({ text: `${frame.say(one)}\n\n`, count: 1 }));
+  const text = limitedItems(items, frame);
   return text === '' ? '' : `${text.trimEnd()}\n\n`;
 }
 
-function moreText(left: number, pointer: string): string {
-  return left <= 0 ? '' : `… and ${counted(left, 'more line')}: see ${pointer}.\n\n`;
+function moreText(left: number, pointer: string, noun = 'more line'): string {
+  return left <= 0 ? '' : `… and ${counted(left, noun)}: see ${pointer}.\n\n`;
 }
 
 /** Findings and notes are shown even where lines of changes are not. */
 const LEAST_FINDINGS = 20;
 
-/** A line for each; those that find no room are counted. */
-function limitedItems<One>(items: readonly One[], frame: Frame, lineOf: (one: One) => string = String): string {
-  const shown = items.slice(0, Math.max(LEAST_FINDINGS, frame.level.lines)).map(lineOf);
-  const more = moreText(items.length - shown.length, frame.pointer);
+/** What the lines that find no room stand for is counted. */
+function limitedItems(
+  items: readonly Item[],
+  { level, pointer }: Frame,
+  { most = Math.max(LEAST_FINDINGS, level.lines), noun = 'more line' } = {},
+): string {
+  const shown = items.slice(0, most).map(({ text }) => text);
+  const left = items.slice(most).reduce((sum, { count }) => sum + count, 0);
+  const more = moreText(left, pointer, noun);
   return `${shown.join('')}${more === '' ? '' : `\n${more.trimEnd()}\n`}`;
 }
 
 export function mistakesText(mistakes: readonly Problem[], frame: Frame): string {
-  return mistakes.length === 0 ? '' : `${limitedItems(mistakes, frame, (one) => mistakeLine(one, frame))}\n`;
+  const items = mistakes.map((one) => ({ text: mistakeLine(one, frame), count: 1 + one.others }));
+  return mistakes.length === 0 ? '' : `${limitedItems(items, frame)}\n`;
 }
 
 /** The first lines of a list are never folded, so that they cannot be missed. */
@@ -208,7 +249,8 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame): string
   // Those of an approval that was only planned are warnings already.
   const overridden = approved.length === 0 ? '' : `, and overrides ${rulesOf(approved, frame)}`;
   const names = new Set(approval.of.flatMap(({ force = '' }) => parseForce(force)?.names ?? []));
-  const listed = limitedItems([...names], frame, (name) => `- ${code(name)}\n`);
+  const items = [...names].map((name) => ({ text: `- ${code(name)}\n`, count: 1 }));
+  const listed = limitedItems(items, frame);
   return [
     title,
     first === '' ? '' : `${first}\n\n`,

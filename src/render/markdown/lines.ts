@@ -5,7 +5,7 @@ import { type Place, placeAt } from '../../model/diagnostic.ts';
 import { pairWithin, QUOTED, quotedWithin } from '../columns.ts';
 import { type Diff, isOwnContent, itemsOf, type Line, type Links, pathOf, urlOf, type Where } from '../change-lines.ts';
 import { clipped } from '../printable.ts';
-import { othersText, type Problem } from '../problems.ts';
+import { othersText, type Problem, REMARK } from '../problems.ts';
 import { code, diffFence, link } from './escape.ts';
 
 /** How much of a view a text shows. The least detail always fits: titles, counts and refusals. */
@@ -118,19 +118,33 @@ function diffText({ lines, count, isWhole }: Diff, { level }: Frame, indent: num
 /** More problems with the same code are counted. */
 const MAX_ALIKE = 3;
 
+/** A line of a list, and how many of what is listed it stands for. */
+export interface Item {
+  text: string;
+  count: number;
+}
+
 /** A line for each problem; a hint that several have is said once. */
-export function problemItems(problems: readonly Problem[], frame: Frame): string[] {
+export function problemItems(problems: readonly Problem[], frame: Frame): Item[] {
   return [...grouped(problems, ({ code }) => code)].flatMap(([name, same]) => {
     const shown = same.slice(0, MAX_ALIKE);
     const hints = shown.map(({ hint }, i) =>
       hint === undefined || shown[i - 1]?.hint === hint ? '' : ` ${frame.say(hint)}`,
     );
-    const lines = shown.map(
-      (one, i) => `- **${ruleLink(name, frame)}**${placeOf(one, frame)}: ${frame.say(one.message)}${hints[i]}\n`,
-    );
+    const lines = shown.map((one, i) => ({ text: problemLine(one, frame, hints[i] ?? ''), count: 1 }));
     const left = same.length - shown.length;
-    return left === 0 ? lines : [...lines, `- … and ${withCommas(left)} more of ${ruleLink(name, frame)}\n`];
+    if (left === 0) return lines;
+    return [...lines, { text: `- … and ${withCommas(left)} more of ${ruleLink(name, frame)}\n`, count: left }];
   });
+}
+
+function problemLine(one: Problem, frame: Frame, hint: string): string {
+  return `- **${ruleLink(one.code, frame)}**${placeOf(one, frame)}: ${frame.say(one.message)}${hint}\n`;
+}
+
+export function toldLine(one: Problem, frame: Frame): string {
+  const hint = one.hint === undefined ? '' : ` ${frame.say(one.hint)}`;
+  return one.code === REMARK ? `- ${frame.say(one.message)}\n` : problemLine(one, frame, hint);
 }
 
 export function mistakeLine(one: Problem, frame: Frame): string {

@@ -13,7 +13,7 @@ import {
 } from '../../model/plan.ts';
 import { Comparisons, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
-import { together } from '../problems.ts';
+import { type Problem, together, withTargets } from '../problems.ts';
 import { behindText, closingLine, doneText } from '../sentences.ts';
 import { driftViewOf, safetySection, type ViewOptions, viewOf } from '../view.ts';
 import { code, link, type ProseOptions, prose } from './escape.ts';
@@ -31,6 +31,7 @@ import {
   planText,
   SUMMARY,
   sectionText,
+  toldText,
 } from './layout.ts';
 import type { Frame, Level } from './lines.ts';
 import {
@@ -114,22 +115,32 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   const isDrift = OUTCOMES[status.kind].result === 'checked';
   const view = plan && (isDrift ? driftViewOf : viewOf)(plan, options.shown);
   const mistakes = together(diagnostics);
-  // Mistakes need another commit; what several targets share is said once.
+  // What is to be said of several targets is said once. Mistakes need another commit.
+  const told = name === undefined ? toldIn([target]) : [];
   const isLost = name === undefined && status.isApply && isWithoutPlan(target) && mistakes.length === 0;
   return {
     lines: mistakes.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
     render: (level) => {
       const frame = frameOf(level, { ...options, removedAt });
-      const told = () => {
+      const text = () => {
         if (plan === undefined || view === undefined)
-          return `${reasonText(status, frame)}${isLost ? NOT_LOST : ''}${whereText({ ...status, planned: undefined })}`;
-        if (isDrift) return `${planText(view, status, frame)}${view.isEmpty ? '' : driftAdvice(plan)}`;
+          return `${reasonText(status, frame)}${isLost ? NOT_LOST : ''}${whereText({ ...status, planned: undefined })}${toldText(told, frame)}`;
+        if (isDrift) return `${planText(view, status, frame, { told })}${view.isEmpty ? '' : driftAdvice(plan)}`;
         // The plans of several targets are approved together.
-        return planText(view, status, frame, name === undefined ? approvalText([plan], frame) : '');
+        return planText(view, status, frame, { told, approval: name === undefined ? approvalText([plan], frame) : '' });
       };
-      return `### ${heading}\n\n${told()}${mistakesText(mistakes, frame)}`;
+      return `### ${heading}\n\n${text()}${mistakesText(mistakes, frame)}`;
     },
   };
+}
+
+/** What the plans do not say themselves; the same of several targets once. */
+function toldIn(targets: readonly TargetPage[]): Problem[] {
+  const found = targets.map(({ name, plan, warnings = [] }) => {
+    const said = new Set(plan?.findings.map(({ message }) => message));
+    return { target: name, problems: warnings.filter(({ message }) => !said.has(message)) };
+  });
+  return together(withTargets(found));
 }
 
 function driftAdvice(plan: MaskedPlan): string {
@@ -154,6 +165,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const plans = targets.flatMap(({ plan }) => plan ?? []);
   const behind = behindText(plans.find((plan) => plan.behind !== undefined) ?? {});
   const base = plans.find((plan) => plan.base !== undefined)?.base?.commit;
+  const told = toldIn(targets);
   const render = (level: Level) => {
     const frame = frameOf(level, { ...options, removedAt: base });
     return [
@@ -166,6 +178,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
       totalText(targets, status),
       whereText(plans.length === 0 ? { ...status, planned: undefined } : status, base),
       paragraphs(notes, frame),
+      toldText(told, frame),
       safety.length === 0 ? '' : sectionText(safetySection({ safety }, ' of all targets'), frame),
       targetTable(targets, frame, status.isApply),
       approvalText(plans, frame),

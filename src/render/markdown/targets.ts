@@ -8,6 +8,7 @@ import { importanceOf, OUTCOMES, type Outcome, shownAs } from '../../model/outco
 import { ACTIONS, countChanges, countDrift, isCounted, type Plan } from '../../model/plan.ts';
 import type { CountsCheck } from '../../model/server-reads.ts';
 import { type MaskedPlan, mask } from '../mask.ts';
+import { type Remarks, type Told, toldOf } from '../problems.ts';
 import { ANY_OTHER, isExact, totalOf } from '../received-text.ts';
 import { unverifiedText } from '../text.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
@@ -47,6 +48,8 @@ export interface TargetPage {
   hint?: string | undefined;
   /** The mistakes in the files that are the reason. */
   diagnostics?: readonly Diagnostic[] | undefined;
+  /** What is to be said besides the plan. */
+  warnings?: readonly Told[] | undefined;
   /** The commit that has the lines which the plan removes; absent: unknown. */
   removedAt?: string | undefined;
 }
@@ -54,22 +57,25 @@ export interface TargetPage {
 export type Status = RunFacts & Pick<TargetPage, 'kind' | 'reason' | 'hint'>;
 
 /** Of the target in a row. Masks its plan. */
-export function pageOf(row: {
-  name?: string | undefined;
-  outcome: Outcome;
-  plan?: Plan;
-  error?: CommandError;
-  reason?: string;
-  counts?: CountsCheck | undefined;
-  removedAt?: string | undefined;
-  stillOpen?: { message: string; hint: string } | undefined;
-}): TargetPage {
+export function pageOf(
+  row: Remarks & {
+    name?: string | undefined;
+    outcome: Outcome;
+    plan?: Plan;
+    error?: CommandError;
+    reason?: string;
+    counts?: CountsCheck | undefined;
+    removedAt?: string | undefined;
+    stillOpen?: { message: string; hint: string } | undefined;
+  },
+): TargetPage {
   const { name, plan, error, outcome, counts, removedAt, stillOpen } = row;
   const kind = shownAs(row);
   const unverified = kind === 'unverified' ? unverifiedText(counts) : undefined;
   const reason = error?.message ?? unverified ?? stillOpen?.message ?? (kind === outcome ? row.reason : undefined);
   const { hint = stillOpen?.hint, diagnostics } = error ?? {};
-  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, removedAt };
+  const warnings = toldOf(row);
+  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, warnings, removedAt };
 }
 
 /** Those with the most important state first, then those that delete something. */

@@ -154,6 +154,21 @@ describe('what finds no room', () => {
     expect(markdown.length).toBeLessThanOrEqual(60_000);
   });
 
+  it('of warnings that are not about a plan is counted, and of few of them', () => {
+    const warnings = Array.from({ length: 9 }, (_, i) => warning({ code: `c${i % 2}`, message: `Message ${i}.` }));
+    const markdown = rowsComment([{ kind: 'planned', plan: shownPlan(), warnings }], { status: {} });
+    expect(readPage(markdown).sections.at(-1)?.rows).toHaveLength(5);
+    expect(markdown).toMatch(/\n\n… and 4 more warnings: see the log of the run\.\n$/);
+  });
+
+  it('is not what a plan says already', () => {
+    const findings = [warning({ code: 'big-push', message: 'The push is large.' })];
+    const markdown = rowsComment([{ kind: 'planned', plan: shownPlan({ findings }), warnings: findings }], {
+      status: {},
+    });
+    expect(markdown.match(/The push is large/g)).toHaveLength(1);
+  });
+
   it('of mistakes is counted too', () => {
     const mistakes = Array.from({ length: 50_000 }, (_, i) => ({
       severity: 'error' as const,
