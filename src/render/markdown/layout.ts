@@ -221,7 +221,8 @@ export function sectionText({ id, title, weight, lines, more: others }: Section,
     first.push(...item);
   }
   const rest = shown.slice(first.length);
-  const folded = rest.length === 0 ? left : `\n${fold(`${withCommas(rest.length)} more`, `${textOf(rest)}${left}`)}`;
+  const folded =
+    rest.length === 0 ? left : `\n${fold(`${withCommas(lines.length - first.length)} more`, `${textOf(rest)}${left}`)}`;
   const end = others === undefined ? '' : `… ${frame.say(others)}\n\n`;
   return `#### ${title}\n\n${textOf(first)}${folded}${rest.length === 0 ? '\n' : ''}${end}`;
 }

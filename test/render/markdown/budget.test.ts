@@ -102,9 +102,9 @@ describe('what finds no room', () => {
     expect(page.sections.map(({ title, rows }) => [title, rows.length])).toEqual([
       ['Plan: acme/shop at config.example.com', 0],
       ['Deletions (500)', 20],
-      ['80 more', 80],
+      ['480 more', 80],
       ['Changes (1,000)', 20],
-      ['80 more', 80],
+      ['980 more', 80],
       [expect.stringContaining('items were changed on the server'), 100],
     ]);
     expect(page.texts.filter((text) => text.includes('more line'))).toEqual([
@@ -113,6 +113,17 @@ describe('what finds no room', () => {
       '… and 900 more lines: see ',
     ]);
     expect(page.links).toEqual(['https://x.example/1', 'https://x.example/1', 'https://x.example/1']);
+  });
+
+  it('is counted at every level of detail: what is open and what is folded add up to all', () => {
+    for (const count of [21, 100, 501, 600, 3000, 30_000]) {
+      const plan = shownPlan({ changes: deletions(count), drift: deletions(3) });
+      const { sections } = readPage(planComment(plan, { status }));
+      const folded = sections.flatMap(({ title }) => /^([\d,]+) more$/.exec(title)?.[1] ?? []);
+      const more = Number(folded[0]?.replaceAll(',', ''));
+      const [open] = sections.filter(({ title }) => title.startsWith('Deletions'));
+      expect([count, (open?.rows.length ?? 0) + more]).toEqual([count, count]);
+    }
   });
 
   it('is never what changes about safety, a refusal, or the count of deletions', () => {
@@ -132,7 +143,7 @@ describe('what finds no room', () => {
       ['[!WARNING] This branch changes safety settings.', 1],
       ['Warnings', 16],
       [`Deletions (${withCommas(MANY)})`, 20],
-      ['480 more', 480],
+      [`${withCommas(MANY - 20)} more`, 480],
     ]);
   });
 
@@ -152,6 +163,19 @@ describe('what finds no room', () => {
     const markdown = planComment(shownPlan({ findings }), { status });
     expect(markdown).toMatch(/\n>? *\n> … and [\d,]+ more lines: see the log of the run\.\n/);
     expect(markdown.length).toBeLessThanOrEqual(60_000);
+  });
+
+  it('of findings is what its lines stand for, also those of one rule', () => {
+    const findings = Array.from({ length: 3000 }, (_, i) =>
+      refusal({ code: `c${i % 300}`, message: `No ${i}: ${'x'.repeat(60)}.` }),
+    );
+    const markdown = planComment(shownPlan({ findings }), { status });
+    const shown = markdown.match(/^> - \*\*/gm)?.length ?? 0;
+    const left = [...markdown.matchAll(/and ([\d,]+) more (?:of|line)/g)].map(([, n = '']) =>
+      Number(n.replace(',', '')),
+    );
+    expect(left.length).toBeGreaterThan(1);
+    expect(left.reduce((sum, one) => sum + one, shown)).toBe(findings.length);
   });
 
   it('of warnings that are not about a plan is counted, and of few of them', () => {
