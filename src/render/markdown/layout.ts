@@ -28,7 +28,7 @@ import {
   ruleLink,
   toldLine,
 } from './lines.ts';
-import { isApplied, reasonText, type Status, whereText } from './targets.ts';
+import { isApplied, namesText, reasonText, type Status, whereText } from './targets.ts';
 
 export const LEAST: Level = { lines: 0, diffs: 0, diffLines: 0, words: 40 };
 
@@ -155,10 +155,18 @@ export function mergeText({ mergeInto }: Pick<Status, 'mergeInto'>): string {
   return mergeInto === undefined ? '' : `Merging into ${code(mergeInto)} applies this: `;
 }
 
-/** @param why as in a plan */
-export function mergeUnknownText(why: string | undefined, { mergeInto }: Pick<Status, 'mergeInto'>): string {
+/**
+ * @param why as in a plan
+ * @param names of the targets that it is about; none: all
+ */
+export function mergeUnknownText(
+  why: string | undefined,
+  { mergeInto }: Pick<Status, 'mergeInto'>,
+  names: readonly string[] = [],
+): string {
   if (mergeInto === undefined || why === undefined) return '';
-  return `The outcome of merging into ${code(mergeInto)} is unknown: ${why}.\n\n`;
+  const whose = names.length === 0 ? '' : ` for ${namesText(names)}`;
+  return `The outcome of merging into ${code(mergeInto)} is unknown${whose}: ${why}.\n\n`;
 }
 
 function reachText({ reach }: PlanView, { say }: Frame): string {
@@ -232,7 +240,7 @@ export function sectionText({ id, title, weight, lines, more: others }: Section,
 /** A longer approval names so many items that it would leave no room for the plan. */
 const MAX_SHOWN = 8000;
 
-export function approvalText(plans: readonly MaskedPlan[], frame: Frame): string {
+export function approvalText(plans: readonly MaskedPlan[], frame: Frame, heading = '####'): string {
   const refused = plans.filter(({ force }) => force !== undefined);
   if (refused.length === 0 || plans.some(isOutOfDate)) return '';
   const approval = approvalOf(plans);
@@ -242,7 +250,7 @@ export function approvalText(plans: readonly MaskedPlan[], frame: Frame): string
       ? ''
       : ` ${link('How approvals work', `${frame.docs}/pull-requests.md#approve-a-refused-plan`)}.`;
   const these = refused.length === 1 ? 'this plan' : 'these plans';
-  const title = `#### How to approve ${these}\n\n`;
+  const title = `${heading} How to approve ${these}\n\n`;
   const next = 'If the next plan is still refused, it shows how to approve it.';
   const first = others.length === 0 ? '' : `No approval covers ${rulesOf(others, frame)}: resolve that first. ${next}`;
   if (approval === undefined) return `${title}${first}${more}\n\n`;

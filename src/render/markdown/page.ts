@@ -1,6 +1,6 @@
 // Comments and job summaries in Markdown: of one target, or a table of several and a section for each with news.
 import { grouped } from '../../lib/collections.ts';
-import { counted, someOf } from '../../lib/text.ts';
+import { counted } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import {
@@ -40,6 +40,8 @@ import {
   isApplied,
   isWithoutPlan,
   NOT_LOST,
+  madeOffline,
+  namesText,
   type RunFacts,
   reasonText,
   type Status,
@@ -166,14 +168,14 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const behind = behindText(plans.find((plan) => plan.behind !== undefined) ?? {});
   const base = plans.find((plan) => plan.base !== undefined)?.base?.commit;
   const told = toldIn(targets);
+  const approve = { render: (level: Level) => approvalText(plans, frameOf(level, options), '###'), lines: 0 };
+  const approval = fitted(approve, { ...medium, limit: medium.limit / 3 }) ?? '';
   const render = (level: Level) => {
     const frame = frameOf(level, { ...options, removedAt: base });
     return [
       headingOf(targets, status),
       status.isApply && isWithoutPlan(worstIn(targets)) && isNothingApplied(targets) ? NOT_LOST : '',
-      targets.some(({ kind }) => kind === 'offline')
-        ? reasonText({ kind: 'offline', mergeInto: status.mergeInto }, frame)
-        : '',
+      offlineText(targets, status),
       behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
       totalText(targets, status),
       whereText(plans.length === 0 ? { ...status, planned: undefined } : status, base),
@@ -181,12 +183,30 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
       toldText(told, frame),
       safety.length === 0 ? '' : sectionText(safetySection({ safety }, ' of all targets'), frame),
       targetTable(targets, frame, status.isApply),
-      approvalText(plans, frame),
+      whyText(targets, approval),
     ].join('');
   };
-  const most = { ...medium, limit: (medium.limit * 2) / 3 };
+  const most = { ...medium, limit: (medium.limit * 2) / 3 - medium.size(approval) };
   const head = fitted({ render, lines: notes.length }, most) ?? headingOf(targets, status);
-  return `${head}${sections(targets, options, { ...medium, limit: medium.limit - medium.size(head) })}`;
+  const limit = medium.limit - medium.size(head) - medium.size(approval);
+  return `${head}${sections(targets, options, { ...medium, limit })}${approval}`;
+}
+
+/** The reasons stand before what to do about them. */
+function whyText(targets: readonly TargetPage[], approval: string): string {
+  if (!targets.some(({ kind }) => kind === 'refused')) return '';
+  return `Each refused target below says why.${approval === '' ? '' : ' How to approve is at the end.'}\n\n`;
+}
+
+/** Which plans are made from the files alone, unless the sentence about the merge says that. */
+function offlineText(targets: readonly TargetPage[], { mergeInto }: RunFacts): string {
+  const unread = targets.filter(({ kind }) => kind === 'offline');
+  return unread.length === 0 || mergeInto !== undefined ? '' : madeOffline(namesIn(unread, targets));
+}
+
+/** `a, b`; empty for all of them. */
+function namesIn(some: readonly TargetPage[], all: readonly TargetPage[]): string[] {
+  return some.length === all.length ? [] : some.map(({ name = '' }) => name);
 }
 
 /** What is set outside of `targets` holds for all of them, and is said once. */
@@ -217,8 +237,10 @@ function headingOf(targets: readonly TargetPage[], { isApply }: RunFacts): strin
   const of = OF_ALL.has(kind) || these.length === targets.length ? all : `${these.length} of ${all}`;
   const [other, text] = OTHERS[kind] ?? [];
   const count = targets.filter((one) => one.kind === other).length;
-  const others = count === 0 ? '' : `, ${count} ${text}`;
-  return `### ${titleOf(worst, isApply)}: ${of}${others}${isStopped && targets.length > 1 ? ', nothing is applied' : ''}\n\n`;
+  const others = count === 0 || count === targets.length ? '' : `, ${count} ${text}`;
+  const nothing = isApply ? ', nothing was sent to any target' : ', nothing is applied';
+  const title = other === kind && others !== '' ? OUTCOMES.planned.heading : titleOf(worst, isApply);
+  return `### ${title}: ${of}${others}${isStopped && targets.length > 1 ? nothing : ''}\n\n`;
 }
 
 function isNothingApplied(targets: readonly TargetPage[]): boolean {
@@ -240,6 +262,7 @@ function worstOf(targets: readonly TargetPage[]): Outcome {
 const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: string]>>> = {
   failed: ['refused', 'refused'],
   verified: ['unchanged', 'without changes'],
+  offline: ['offline', 'without the server'],
 };
 
 /** What the plans of all targets change together; what was done, if something was. */
@@ -247,15 +270,12 @@ function totalText(targets: readonly TargetPage[], status: Pick<RunFacts, 'merge
   const done = targets.filter(({ kind }) => isApplied(kind));
   const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => (plan ? doneChanges(plan) : []));
   if (done.length > 0) return changes.some(isCounted) ? `**${doneText(countChanges(changes))}.**\n\n` : '';
-  const reasons = new Set(targets.flatMap(({ plan }) => plan?.mergeUnknown ?? []));
-  const unknown = mergeUnknownText(reasons.size === 0 ? undefined : [...reasons].join('; '), status);
+  const reasons = grouped(targets, ({ plan }) => plan?.mergeUnknown);
+  const unknown = [...reasons].map(([why, of]) => mergeUnknownText(why, status, namesIn(of, targets))).join('');
   if (!changes.some(isCounted)) return unknown;
   const merge = worstOf(targets) === 'planned' && unknown === '' ? mergeText(status) : '';
   return `${unknown}${merge}**${closingLine({ changes }).replace(/^Plan: /, '')}**\n\n`;
 }
-
-/** More names are counted. */
-const MAX_NAMES = 10;
 
 /**
  * In the order of the targets. The more important a target, the more detail it has: each leaves room for the least that
@@ -270,8 +290,8 @@ function sections(targets: readonly TargetPage[], options: PageOptions, medium: 
     `There is no room here for the plans of ${counted(count, 'more target')}: see ${pointer}.\n`;
   const shown = { ...options.shown, comparisons: new Comparisons() };
   const ranked = byImportance(first).map((target) => {
-    const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => code(name));
-    const heading = `${titleOf(target, options.status.isApply)}: ${someOf(names, { most: MAX_NAMES })}`;
+    const names = (groups.get(groupOf(target)) ?? []).map(({ name = '' }) => name);
+    const heading = `${titleOf(target, options.status.isApply)}: ${namesText(names)}`;
     // The page says once when and where it was made, and that the server was not read.
     const told = target.kind === 'offline' ? { ...target, kind: 'planned' as const } : target;
     const ofRun = { ...options, status: { isApply: options.status.isApply }, shown };

@@ -1,6 +1,6 @@
 // What a page says of its targets and of its run: headings, what happened, when and where, and the table of several.
 import type { CommandError } from '../../errors.ts';
-import { counted, listed, withCommas } from '../../lib/text.ts';
+import { counted, listed, someOf, withCommas } from '../../lib/text.ts';
 import { shownMinute } from '../../model/apply-entry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countsByElement } from '../../model/element-counts.ts';
@@ -117,8 +117,24 @@ export function reasonText(
 ): string {
   const told = [reason, hint].filter((text) => text !== undefined);
   const why = told.length === 0 ? '' : `${told.map((text) => say(text)).join(' ')}\n\n`;
-  const offline = 'Made from the base and head commits only: the server was not read and may differ.\n\n';
-  return `${why}${kind === 'offline' && mergeInto === undefined ? offline : ''}`;
+  return `${why}${kind === 'offline' && mergeInto === undefined ? madeOffline([]) : ''}`;
+}
+
+/** @param names of the targets that it is about; none: all */
+export function madeOffline(names: readonly string[]): string {
+  const [plans, were] = names.length > 1 ? ['plans', 'were'] : ['plan', 'was'];
+  const made = names.length === 0 ? 'Made' : `The ${plans} of ${namesText(names)} ${were} made`;
+  return `${made} from the base and head commits only: the server was not read and may differ.\n\n`;
+}
+
+/** More names are counted. */
+const MAX_NAMES = 10;
+
+export function namesText(names: readonly string[]): string {
+  return someOf(
+    names.map((name) => code(name)),
+    { most: MAX_NAMES },
+  );
 }
 
 /**

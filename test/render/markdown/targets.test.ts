@@ -103,6 +103,66 @@ describe('a page', () => {
   });
 });
 
+test.each<[string, string, TargetPage[], boolean?]>([
+  ['a plan', '⛔ Refused: 1 of 2 targets, nothing is applied', [refused('a'), unchanged('b')]],
+  ['an apply', '⛔ Refused: 1 of 2 targets, nothing was sent to any target', [refused('a'), unchanged('b')], true],
+  [
+    'an apply without one plan',
+    '❌ No plan: 1 of 2 targets, 1 refused, nothing was sent to any target',
+    [refused('a'), { name: 'b', kind: 'failed', ...DOWN }],
+    true,
+  ],
+])(
+  '%s that is refused says at its top what was done, then why, and at its end how to approve',
+  (_, top, targets, isApply) => {
+    const markdown = rowsComment(targets, { ...OPTIONS, status: { ...AT, isApply } });
+    expect(markdown.split('\n')[0]).toBe(`### ${top}`);
+    expect(markdown).toContain('\n\nEach refused target below says why. How to approve is at the end.\n\n');
+    const order = ['| Target |', '> - **[`max-deletes`]', '\n### How to approve this plan', 'confighub approve 3f9c'];
+    expect(order.map((text) => markdown.indexOf(text))).toEqual(
+      order.map((text) => markdown.indexOf(text)).sort((a, b) => a - b),
+    );
+    expect(order.map((text) => markdown.split(text).length)).toEqual([2, 2, 2, 2]);
+    expect(readPage(markdown).sections.at(-1)?.title).toBe('How to approve this plan');
+  },
+);
+
+describe('of targets that were not read', () => {
+  const mergeUnknown = 'the server was not read, so this plan compares only the files of the two branches';
+  const unread = (name: string) => planned(name, { live: 'base', changes: updates, mergeUnknown }, 'offline');
+  const read = planned('c', { changes: updates });
+
+  test('the comment names those, where others were read', () => {
+    const markdown = rowsComment([unread('a'), unread('b'), read], OPTIONS);
+    expect(markdown).toMatch(/^### Plan: 3 targets, 2 without the server\n\n/);
+    expect(markdown).toContain(
+      `\n\nThe outcome of merging into \`main\` is unknown for \`a\`, \`b\`: ${mergeUnknown}.\n\n`,
+    );
+    expect(markdown).not.toContain('applies this');
+    const inTerminal = rowsComment([unread('a'), read], { ...OPTIONS, status: AT });
+    expect(inTerminal).toContain(
+      'The plan of `a` was made from the base and head commits only: the server was not read and may differ.\n\n',
+    );
+  });
+
+  test('none is named where none was read', () => {
+    const markdown = rowsComment([unread('a'), unread('b')], OPTIONS);
+    expect(markdown).toMatch(/^### Plan without the server: 2 targets\n\n/);
+    expect(markdown).toContain(`The outcome of merging into \`main\` is unknown: ${mergeUnknown}.\n\n`);
+    const inTerminal = rowsComment([unread('a'), unread('b')], { ...OPTIONS, status: AT });
+    expect(inTerminal).toContain(
+      '\n\nMade from the base and head commits only: the server was not read and may differ.\n\n',
+    );
+  });
+
+  test('each reason has its own', () => {
+    const behind = 'this run could not merge the branch with its base';
+    const markdown = rowsComment([unread('a'), planned('b', { changes: updates, mergeUnknown: behind })], OPTIONS);
+    expect(markdown).toContain(`unknown for \`a\`: ${mergeUnknown}.\n\n`);
+    expect(markdown).toContain(`unknown for \`b\`: ${behind}.\n\n`);
+  });
+});
+
 describe('what several targets share is said once', () => {
   const setting = { setting: 'maxDeletes' as const, before: '1', after: '9', place: placeAt(2, 'confighub.yaml') };
   const titles = (targets: TargetPage[]) => readPage(rowsComment(targets, OPTIONS)).sections.map(({ title }) => title);
