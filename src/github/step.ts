@@ -5,7 +5,7 @@ import { ProjectError } from '../apply/project.ts';
 import { exitStatusOf, failedRow, isDone, isPartial, isSent, outcomeText, type Row } from '../apply/targets.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
-import { doneChanges, hasRefusals, isCounted, type Plan } from '../model/plan.ts';
+import { doneChanges, hasRefusals, isCounted, isRestoring, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import { asWarning, type Told, textDiagnostics, textError, toldOf, withTargets } from '../render/problems.ts';
@@ -15,7 +15,15 @@ import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/p
 import { type Contained, pageOf, type TargetPage } from '../render/markdown/targets.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
 import { printable } from '../render/printable.ts';
-import { driftLine, driftTotal, howToApprove, howToApproveText, planTotal, refusedTitle } from '../render/sentences.ts';
+import {
+  driftLine,
+  driftTotal,
+  howToApprove,
+  howToApproveText,
+  planTotal,
+  refusedTitle,
+  restoredTitle,
+} from '../render/sentences.ts';
 import { isAsExpected, textDiffers, textDrift, textPlan, unverifiedText } from '../render/text.ts';
 import { fail, failureText, noteSent } from './fail.ts';
 import { annotate, logText, writeSummary } from './log.ts';
@@ -133,6 +141,7 @@ export class Step {
     this.#annotate([{ ...row, warnings: [], remarks }], () => [
       ...(isOdd ? [asWarning(unverified, 'counts')] : []),
       ...(stillOpen ? [{ severity: 'refusal' as const, code: 'record-open', ...stillOpen }] : []),
+      ...(OUTCOMES[outcome].result === 'applied' ? restoredIn(row) : []),
     ]);
   }
 
@@ -275,6 +284,12 @@ export class Step {
 
 function plansOf(rows: readonly Row[]): Plan[] {
   return rows.flatMap(({ plan }) => plan ?? []);
+}
+
+/** What an apply restored, although nothing that was merged changed it. */
+function restoredIn({ plan }: Row): Told[] {
+  const isRestored = plan?.changes.some((change) => isCounted(change) && isRestoring(change));
+  return plan && isRestored ? [asWarning(`${restoredTitle(plan, true)}.`, 'drift')] : [];
 }
 
 /** What to do about the refused plans of a run. */

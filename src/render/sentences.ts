@@ -61,34 +61,59 @@ export function othersLines({
   return sentences.flatMap(([count, sentence]) => (count > 0 ? sentence : []));
 }
 
-export function overridesText(overrides: readonly Change[], prune: PruneMode): string {
+/** @param isDone an apply has ended that did what is said */
+export function overridesText(overrides: readonly Change[], prune: PruneMode, isDone = false): string {
   const kinds = new Set(overrides.map(({ kind }) => kind));
   const [kind = 'item'] = kinds;
   const what = counted(overrides.length, kinds.size === 1 ? kind : 'item');
   const [were, them] = overrides.length === 1 ? ['was', 'it'] : ['were', 'them'];
   const override = overrides.length === 1 ? 'overrides' : 'override';
-  const apply = prune === 'all' ? `An apply deletes ${them}.` : `An apply leaves ${them} alone.`;
+  const [deletes, leaves] = isDone
+    ? ['This apply deleted', 'This apply left']
+    : ['An apply deletes', 'An apply leaves'];
+  const apply = prune === 'all' ? `${deletes} ${them}.` : `${leaves} ${them} alone.`;
   return `${what} ${were} added on the server and ${override} yours for some applications. ${apply}`;
 }
 
-/** Title of the drift that an apply overwrites, or is refused for. */
-export function restoredTitle({ changes, onDrift }: Plan): string {
+/**
+ * Title of the drift that an apply overwrites, or is refused for.
+ * @param isDone it did
+ */
+export function restoredTitle({ changes, onDrift }: Pick<Plan, 'changes' | 'onDrift'>, isDone = false): string {
   const restored = changes.filter((change) => isCounted(change) && isRestoring(change));
   const [count, both] = [restored.length, restored.filter(({ cause }) => cause === 'conflict').length];
   const them = count === 1 ? 'it' : 'them';
   if (onDrift !== 'overwrite' && both === count)
     return `${itemsWere(count)} changed differently in the files and on the server`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
-  if (both === 0) return `${since}; applying restores ${them}`;
+  const [restores, overwrites] = isDone
+    ? ['this apply restored', 'this apply overwrote']
+    : ['applying restores', 'applying overwrites'];
+  if (both === 0) return `${since}; ${restores} ${them}`;
   const which = both === count ? them : `${withCommas(both)} of them`;
-  return `${since}, and the files changed ${which} too; applying overwrites ${them}`;
+  return `${since}, and the files changed ${which} too; ${overwrites} ${them}`;
+}
+
+/** `3 created, 1 updated, 2 deleted.`, and how many of these nobody merged. */
+export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
+  const all = changes.filter(isCounted);
+  const { length } = all.filter(({ cause }) => cause === 'drift');
+  const done = `${doneText(countChanges(changes))}.`;
+  if (length === 0) return done;
+  const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
+  const what = length < all.length ? some : length === 1 ? 'This change undoes' : 'These changes undo';
+  return `${done} ${what} drift: somebody changed the server, and no commit or pull request asked for it.`;
 }
 
 /** Title of the items that were on the server before this project declared them. */
-export function takenOverTitle({ changes }: Plan): string {
+export function takenOverTitle({ changes }: Plan, isDone = false): string {
   const { length } = changes.filter(isTakingOver);
-  const [items, them] = length === 1 ? ['1 item is', 'it'] : [`${withCommas(length)} items are`, 'them'];
-  return `${items} on the server already, and the last apply did not declare ${them}; applying overwrites ${them}`;
+  const [items, them] =
+    length === 1
+      ? [`1 item ${isDone ? 'was' : 'is'}`, 'it']
+      : [`${withCommas(length)} items ${isDone ? 'were' : 'are'}`, 'them'];
+  const overwrites = isDone ? 'this apply overwrote' : 'applying overwrites';
+  return `${items} on the server already, and the last apply did not declare ${them}; ${overwrites} ${them}`;
 }
 
 export function driftTitle({ drift, onDrift }: Plan): string {

@@ -23,7 +23,7 @@ import { type Rename, renamesIn } from './renames.ts';
 import {
   behindText,
   closingLine,
-  doneText,
+  doneLine,
   driftLine,
   driftTitle,
   type HowToApprove,
@@ -85,7 +85,7 @@ export interface PlanView {
   /** Why it is not known what a merge applies. */
   mergeUnknown?: string | undefined;
   closing: string;
-  /** `3 created, 1 updated, 2 deleted.`, once it is. */
+  /** `3 created, 1 updated, 2 deleted.`, once it is; and why, if nobody merged it. */
   done: string;
 }
 
@@ -100,6 +100,8 @@ export interface ViewOptions extends ShownChanges {
   withReach?: true;
   /** Those of several plans on one page; by default, a plan has its own. */
   comparisons?: Comparisons;
+  /** An apply did what the plan says. */
+  isDone?: boolean;
   /** Flags that an approval repeats, as a shell reads them. */
   repeated?: string | undefined;
 }
@@ -124,7 +126,7 @@ export function viewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanView {
     isEmpty: !plan.changes.some(isCounted),
     mergeUnknown: plan.mergeUnknown,
     closing: closingLine(plan),
-    done: `${doneText(countChanges(doneChanges(plan)))}.`,
+    done: doneLine({ changes: doneChanges(plan) }),
   };
 }
 
@@ -151,12 +153,16 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
 }
 
 /** Of the overrides that the plan does not delete: each with the sign of what it leaves alone. */
-function overrideSection({ drift, prune }: MaskedPlan, toLines: ToLines, most = Number.POSITIVE_INFINITY): Section {
+function overrideSection(
+  { drift, prune }: MaskedPlan,
+  toLines: ToLines,
+  { most = Number.POSITIVE_INFINITY, isDone = false } = {},
+): Section {
   const found = drift.filter(isOverride);
   const listed = toLines(entries(found)).map((line): Line => ({ ...line, sign: '=' }));
   const lines = listed.slice(0, most);
   const left = listed.length - lines.length;
-  const text = overridesText(found, prune);
+  const text = overridesText(found, prune, isDone);
   return {
     id: 'overrides-kept',
     title: text.replace(/\.$/, ''),
@@ -201,7 +207,7 @@ const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & { elsewhere?: (count: 
 
 /** Every counted change is in exactly one of them. */
 function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
-  const { isListed = () => true } = options;
+  const { isListed = () => true, isDone = false } = options;
   const toLines = linesFor(plan, options);
   const renames = renamesIn(plan);
   const renamed = new Set(renames.flatMap(({ changes }) => changes));
@@ -215,8 +221,8 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
       id === 'renamed' ? renames.filter(({ created }) => created.some(isListed)).map(renameLine) : toLines(found);
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
-  const titled = sections.map((section) => ({ ...section, title: titleOf(section, plan, sections) }));
-  const kept = overrideSection(plan, toLines, MAX_OVERRIDES);
+  const titled = sections.map((section) => ({ ...section, title: titleOf(section, plan, { sections, isDone }) }));
+  const kept = overrideSection(plan, toLines, { most: MAX_OVERRIDES, isDone });
   return titled.flatMap((section) => (section.id === 'overrides' ? [section, kept] : section));
 }
 
@@ -233,10 +239,14 @@ function sectionOf(change: Change): Section['id'] {
   return change.action === 'delete' ? 'deletions' : 'changes';
 }
 
-function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
-  if (id === 'restored') return restoredTitle(plan);
-  if (id === 'taken-over') return takenOverTitle(plan);
-  if (id === 'overrides') return overridesText(plan.changes.filter(isOverride), plan.prune).replace(/\.$/, '');
+function titleOf(
+  { id, counts }: Section,
+  plan: MaskedPlan,
+  { sections, isDone }: { sections: readonly Section[]; isDone: boolean },
+): string {
+  if (id === 'restored') return restoredTitle(plan, isDone);
+  if (id === 'taken-over') return takenOverTitle(plan, isDone);
+  if (id === 'overrides') return overridesText(plan.changes.filter(isOverride), plan.prune, isDone).replace(/\.$/, '');
   if (id === 'renamed') return 'Renamed, with the same values';
   if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;
   if (id === 'rewritten') return rewrittenTitle(plan);

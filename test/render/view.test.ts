@@ -9,6 +9,7 @@ import { together } from '../../src/render/problems.ts';
 import { reachOf } from '../../src/render/received-text.ts';
 import { textPlan } from '../../src/render/text.ts';
 import { driftViewOf, viewOf } from '../../src/render/view.ts';
+import { planComment } from '../helpers/comments.ts';
 import { casesOf } from '../helpers/lane.ts';
 import { keyChange, placeAt, shownPlan, valueChange, warning } from '../helpers/plans.ts';
 import { maskedPlan } from './arbitrary.ts';
@@ -101,6 +102,26 @@ No changes.
     expect(textOf([override('a')], { isSummary: true })).toBe(
       '1 value was added on the server and overrides yours for some applications. An apply leaves it alone. `confighub-sync drift` lists it.\n\nNo changes.\n',
     );
+  });
+
+  it('says what an apply did to them, and to drift, once it did', () => {
+    const plan = shownPlan({
+      drift: [override('a')],
+      onDrift: 'overwrite',
+      changes: [drifted, { ...drifted, name: 'both', cause: 'conflict' }, valueChange({ key: 'b', before: '1' })],
+    });
+    const { sections, done } = viewOf(plan, { isDone: true });
+    expect(sections.map(({ title }) => title).slice(0, 2)).toEqual([
+      '2 items were changed on the server since the last apply, and the files changed 1 of them too; this apply overwrote them',
+      '1 value was added on the server and overrides yours for some applications. This apply left it alone',
+    ]);
+    expect(done).toMatch(
+      / deleted\. 1 of these changes undoes drift: somebody changed the server, and no commit or pull request asked for it\.$/,
+    );
+    const pruned = viewOf(shownPlan({ prune: 'all', changes: [override('a')] }), { isDone: true });
+    expect(pruned.sections[0]?.title).toMatch(/\. This apply deleted it$/);
+    for (const one of [plan, shownPlan({ prune: 'all', changes: [override('a')] })])
+      expect(planComment(one, { status: { kind: 'verified' } })).not.toMatch(/An apply|applying/);
   });
 
   it('counts them neither as drift nor as what it restores', () => {

@@ -146,8 +146,13 @@ function countsText({ isEmpty, mergeUnknown, closing, done, alarms }: PlanView, 
   const unknown = mergeUnknownText(mergeUnknown, status);
   if (isEmpty && (kind === 'unchanged' || kind === 'applied-before' || alarms.length > 0)) return unknown;
   const merge = kind === 'planned' && unknown === '' ? mergeText(status) : '';
-  const counts = isApplied(kind) ? done : closing.replace(/^Plan: /, '');
-  return `${unknown}${merge}**${counts}**\n\n`;
+  const counts = isApplied(kind) ? doneParagraph(done) : `**${closing.replace(/^Plan: /, '')}**\n\n`;
+  return `${unknown}${merge}${counts}`;
+}
+
+/** The counts are bold, and why is not. */
+export function doneParagraph(done: string): string {
+  return `${done.replace(/^.*?\./, '**$&**')}\n\n`;
 }
 
 /** What follows is a promise: the merge does it. */

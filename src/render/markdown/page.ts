@@ -3,23 +3,17 @@ import { grouped } from '../../lib/collections.ts';
 import { counted } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
-import {
-  countChanges,
-  countOverrides,
-  doneChanges,
-  isCounted,
-  isOverride,
-  type SafetyChange,
-} from '../../model/plan.ts';
+import { countOverrides, doneChanges, isCounted, isOverride, type SafetyChange } from '../../model/plan.ts';
 import { Comparisons, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { type Problem, together, withTargets } from '../problems.ts';
-import { behindText, closingLine, doneText } from '../sentences.ts';
+import { behindText, closingLine, doneLine } from '../sentences.ts';
 import { driftViewOf, safetySection, type ViewOptions, viewOf } from '../view.ts';
 import { code, link, type ProseOptions, prose } from './escape.ts';
 import {
   approvalText,
   COMMENT,
+  doneParagraph,
   fitted,
   LEAST,
   type Medium,
@@ -115,7 +109,7 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   const { name, plan, diagnostics = [], removedAt } = target;
   const status: Status = { ...options.status, ...target };
   const isDrift = OUTCOMES[status.kind].result === 'checked';
-  const view = plan && (isDrift ? driftViewOf : viewOf)(plan, options.shown);
+  const view = plan && (isDrift ? driftViewOf : viewOf)(plan, { ...options.shown, isDone: isApplied(status.kind) });
   const mistakes = together(diagnostics);
   // What is to be said of several targets is said once. Mistakes need another commit.
   const told = name === undefined ? toldIn([target]) : [];
@@ -269,7 +263,7 @@ const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: s
 function totalText(targets: readonly TargetPage[], status: Pick<RunFacts, 'mergeInto'>): string {
   const done = targets.filter(({ kind }) => isApplied(kind));
   const changes = (done.length > 0 ? done : targets).flatMap(({ plan }) => (plan ? doneChanges(plan) : []));
-  if (done.length > 0) return changes.some(isCounted) ? `**${doneText(countChanges(changes))}.**\n\n` : '';
+  if (done.length > 0) return changes.some(isCounted) ? doneParagraph(doneLine({ changes })) : '';
   const reasons = grouped(targets, ({ plan }) => plan?.mergeUnknown);
   const unknown = [...reasons].map(([why, of]) => mergeUnknownText(why, status, namesIn(of, targets))).join('');
   if (!changes.some(isCounted)) return unknown;
