@@ -12,6 +12,7 @@ import type { Project } from '../model/project.ts';
 import type { CountsCheck } from '../model/server-reads.ts';
 import { type DeclaredTarget, isSamePlace, parseToken, TOKEN_PROBLEM, tokenVariable } from '../model/targets.ts';
 import { type Options, type ProcessEnvironment, urlOf } from '../options.ts';
+import type { RecordedApply } from '../record/record.ts';
 import type { PlanResult } from './prepare.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
 import type { Runtime } from './runtime.ts';
@@ -149,6 +150,8 @@ export interface Row extends Partial<PlanResult> {
   recorded?: 'origin' | 'local' | undefined;
   /** It was applied, and its record could not be finished: until when it locks others, and what to do. */
   stillOpen?: { message: string; hint: string } | undefined;
+  /** Of `drift`: the last apply that is on record. */
+  applied?: RecordedApply | undefined;
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck | undefined;
 }

@@ -32,6 +32,7 @@ export async function drift(options: TargetOptions, runtime: Runtime, looks = MA
     outcome: plan.drift.some(isCounted) ? 'drifted' : 'clean',
     warnings: withoutMissingEnv(result.warnings),
     remarks: result.remarks,
+    applied: prepared.baseline.record?.done,
   };
 }
 
@@ -65,6 +66,7 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
     ...plan,
     isDrift: true,
     prune: input.policy.prune,
+    onDrift: input.policy.onDrift,
     changes: [],
     findings: running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
   };

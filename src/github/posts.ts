@@ -91,12 +91,16 @@ export interface DriftReport {
   markdown: string;
   /** `clean`: an open issue is updated and closed, and none is created. */
   state: 'drifted' | 'clean';
+  /** Why an issue is closed that listed this. */
+  closing?: (listed: Marker) => string;
 }
 
 /** Opens, updates or closes the issue. Throws an {@link ApiProblem}. */
-export function updateDriftIssue(api: Api, { title, markdown, state, marker: fields }: DriftReport): Promise<Outcome> {
-  const marker: Marker = { ...fields, kind: 'drift' };
+export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome> {
+  const { title, markdown, state } = report;
+  const marker: Marker = { ...report.marker, kind: 'drift' };
   const body = `${writeMarker(marker)}\n${markdown}`;
+  const close = (post: Post) => ({ body: closedBody(post, body, report), state: 'closed', state_reason: 'completed' });
   const path = `${api.repository}/issues`;
   const edit = ({ id }: Post, parameters: Readonly<Record<string, unknown>>) =>
     api.ask({ method: 'PATCH', path: `${path}/${id}`, parameters });
@@ -112,10 +116,20 @@ export function updateDriftIssue(api: Api, { title, markdown, state, marker: fie
     isUpToDate: (post) => !isClean && readMarker(post.body, marker)?.plan === marker.plan,
     isCurrent: async () => true,
     ...(!isClean && { create: () => api.ask({ method: 'POST', path, parameters: { title, body } }) }),
-    update: (post) => edit(post, isClean ? { body, state: 'closed', state_reason: 'completed' } : { title, body }),
+    update: (post) => edit(post, isClean ? close(post) : { title, body }),
     // The token of a workflow cannot delete issues.
     discard: (post) => edit(post, { state: 'closed', state_reason: 'not_planned' }),
   });
+}
+
+const LAST = '<details><summary>What it listed last</summary>\n\n';
+
+/** The last list stays, folded. One that a person opened again has it already. */
+function closedBody(post: Post, body: string, { marker, closing }: DriftReport): string {
+  const listed = readMarker(post.body, { ...marker, kind: 'drift' });
+  if (listed === undefined || post.body.includes(LAST)) return post.body;
+  const why = closing === undefined ? '' : `\n${closing(listed)}\n`;
+  return `${body}${why}\n${LAST}${post.body.replace(LINE, '').trim()}\n\n</details>\n`;
 }
 
 interface Post {
@@ -153,6 +167,9 @@ export interface Marker {
   plan: string;
   /** What an apply of the commit did; omitted in the comment of a plan, or of an apply that sent nothing and failed. */
   outcome?: (typeof APPLIED_OUTCOMES)[number] | undefined;
+  /** In a drift issue: what is known of the last apply before it, see {@link Listed}. */
+  applied?: string | undefined;
+  files?: string | undefined;
 }
 
 export const APPLIED_OUTCOMES = ['nothing', 'uncertain', 'applied'] as const;
@@ -163,9 +180,9 @@ const LINE = /^<!-- confighub-sync (\{.*\}) -->/;
 const UNSAFE = /[^\x20-\x7e]|[<>@#&`]|-(?=-)/g;
 
 /** One line, for the start of the body. */
-export function writeMarker({ kind, target, head, plan, outcome }: Marker): string {
+export function writeMarker({ kind, target, head, plan, outcome, applied, files }: Marker): string {
   // A member that is `undefined` is left out.
-  const json = JSON.stringify({ version: VERSION, kind, target, head, plan, outcome });
+  const json = JSON.stringify({ version: VERSION, kind, target, head, plan, outcome, applied, files });
   return `<!-- confighub-sync ${json.replace(UNSAFE, escapedUnit)} -->`;
 }
 
@@ -173,12 +190,17 @@ export function writeMarker({ kind, target, head, plan, outcome }: Marker): stri
 export function readMarker(body: string, { kind, target }: Pick<Marker, 'kind' | 'target'>): Marker | undefined {
   const fields = parseStrictObject(LINE.exec(body)?.[1] ?? '');
   if (fields === undefined) return undefined;
-  const { version, kind: ofKind, target: ofTarget, head, plan, outcome, ...others } = fields;
+  const { version, kind: ofKind, target: ofTarget, head, plan, outcome, applied, files, ...others } = fields;
   if (version !== VERSION || ofKind !== kind || ofTarget !== target) return undefined;
   if (typeof head !== 'string' || typeof plan !== 'string' || Object.keys(others).length > 0) return undefined;
   const known = APPLIED_OUTCOMES.find((one) => one === outcome);
   if (known !== outcome) return undefined;
-  return { kind, target, head, plan, outcome: known };
+  if (!isTextOrAbsent(applied) || !isTextOrAbsent(files)) return undefined;
+  return { kind, target, head, plan, outcome: known, applied, files };
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 // The author must match, because anyone can copy a marker.

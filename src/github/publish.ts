@@ -195,9 +195,12 @@ export class Publisher {
    * Opens, updates or closes the issue.
    * @param name of one of several targets
    */
-  async driftIssue({ plan, ...report }: Omit<DriftReport, 'marker'> & { plan: string }, name?: string) {
+  async driftIssue(
+    { listed, ...report }: Omit<DriftReport, 'marker'> & { listed: Omit<Marker, 'kind' | 'target' | 'head'> },
+    name?: string,
+  ) {
     const { context, markerOf } = this.#publishing;
-    const marker = { target: markerOf(name), head: context.sha, plan };
+    const marker = { target: markerOf(name), head: context.sha, ...listed };
     await this.#publish('issue', (api) => updateDriftIssue(api, { ...report, marker }));
   }
 

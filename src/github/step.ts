@@ -5,12 +5,13 @@ import { ProjectError } from '../apply/project.ts';
 import { exitStatusOf, failedRow, isDone, isPartial, isSent, outcomeText, type Row } from '../apply/targets.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { importanceOf, OUTCOMES } from '../model/outcome.ts';
-import { doneChanges, hasRefusals, isCounted, isRestoring, type Plan } from '../model/plan.ts';
+import { doneChanges, hasRefusals, isCounted, isOverride, isRestoring, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
 import { asWarning, type Told, textDiagnostics, textError, toldOf, withTargets } from '../render/problems.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftFacts, driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
+import { closedText, KEEP_QUIET, type Listed } from '../render/markdown/drift-issue.ts';
 import { type PageOptions, rowsComment, rowsSummary } from '../render/markdown/page.ts';
 import { type Contained, pageOf, type TargetPage } from '../render/markdown/targets.ts';
 import { type MaskedPlan, mask } from '../render/mask.ts';
@@ -105,18 +106,25 @@ export class Step {
   }
 
   async driftIssues(): Promise<void> {
-    for (const { name, plan } of this.#rows) {
+    for (const { name, plan, applied } of this.#rows) {
       if (plan === undefined) continue;
       const masked = mask(plan);
       const state = plan.drift.some(isCounted) ? ('drifted' as const) : ('clean' as const);
       // What it declares may not stay: until it has ended, an issue about the drift that it repairs stays open.
       if (state === 'clean' && plan.findings.some(({ code }) => code === 'apply-running')) continue;
       const of = `${repositoryText(plan.target)}${name === undefined ? '' : ` (${name})`}`;
+      const files = digest(JSON.stringify([...(applied?.ids ?? [])].sort()));
+      const text = rowsComment([{ kind: state, plan: masked }], this.#page);
       const report = {
         state,
         title: `Drift: ${of} was changed on the server`,
-        markdown: rowsComment([{ kind: state, plan: masked }], this.#page),
-        plan: digest(versioned(driftFacts(masked))),
+        markdown: state === 'clean' ? text : `${text}\n${KEEP_QUIET}`,
+        closing: (listed: Listed) => closedText(listed, { apply: applied, files }, this.#page),
+        listed: {
+          plan: digest(versioned(driftFacts(masked))),
+          applied: applied?.commit,
+          files: isRemovable(plan) ? files : undefined,
+        },
       };
       await this.#facts.publisher?.driftIssue(report, name);
     }
@@ -284,6 +292,11 @@ export class Step {
 
 function plansOf(rows: readonly Row[]): Plan[] {
   return rows.flatMap(({ plan }) => plan ?? []);
+}
+
+/** Whether the next apply would leave none of the drift. */
+function isRemovable({ drift, onDrift, prune }: Plan): boolean {
+  return drift.every((change) => (isOverride(change) ? prune === 'all' : onDrift === 'overwrite'));
 }
 
 /** What an apply restored, although nothing that was merged changed it. */

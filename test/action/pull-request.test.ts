@@ -1,7 +1,7 @@
 // Comments on a pull request from first plan to apply, in a real step with the API of a forge.
 import { describe, expect, test } from 'vitest';
 import { SMALL } from '../helpers/process.ts';
-import { withPullRequest } from '../helpers/pull-requests.ts';
+import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
 import { push } from '../helpers/server.ts';
 import { representatives } from '../helpers/lane.ts';
 
@@ -213,5 +213,77 @@ test.concurrent('the drift issue is opened and closed', async () => {
     await change('Corner Shop');
     await look();
     expect(issues()).toEqual([['closed', expect.stringContaining('No drift')]]);
+  });
+});
+
+describe.concurrent('a closed drift issue keeps its last list, and says why it was closed', () => {
+  const THEIRS = { key: 'shop.title', values: [{ context: '*;*', value: 'Theirs' }] };
+  const MORE = { key: 'shop.title', values: [{ context: 'Production;*', value: 'Theirs' }] };
+  const ADVICE =
+    /^If you close this issue while the drift is there, the next run opens a new one\..*`ignore` in `confighub\.yaml`/m;
+  type Do = (stage: Proposed & { send: (data: object) => Promise<void> }) => Promise<unknown>;
+  const applied: Do = ({ desk, apply }) => {
+    desk.commit('Describe the shop', { 'README.md': 'A shop.\n' });
+    return apply();
+  };
+  const APPLIED =
+    'Commit `[0-9a-f]{10}` was applied by ada after that \\(\\[run `?42`?\\]\\(\\S+/actions/runs/42\\)\\)\\.';
+  test.for<[string, object, Do, string]>([
+    [
+      'changed back on the server',
+      THEIRS,
+      ({ send }) => send({ key: 'shop.title', values: [{ context: '*;*', value: 'Corner Shop' }] }),
+      'Nothing was applied after that\\. So somebody changed the server back, or `confighub\\.yaml` leaves these items out now\\.',
+    ],
+    [
+      'restored by an apply',
+      THEIRS,
+      applied,
+      `${APPLIED} Its documents are those of the apply before, so it restored these items, unless somebody had changed them back before\\.`,
+    ],
+    [
+      'declared now',
+      THEIRS,
+      ({ desk, apply }) => {
+        desk.commit('Import', { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Theirs') });
+        return apply();
+      },
+      `${APPLIED} It restored these items, or its documents declare them as the server has them\\.`,
+    ],
+    [
+      'an override that was declared',
+      MORE,
+      ({ desk, apply }) => {
+        const keys = SMALL['config/shop.yaml'].replace(
+          'Corner Shop',
+          '{ values: { "*": Corner Shop, Production;*: Theirs } }',
+        );
+        desk.commit('Import', { 'config/shop.yaml': keys });
+        return apply();
+      },
+      `${APPLIED} An apply leaves such items alone\\. So somebody changed the server back, the documents declare what it has, or \`confighub\\.yaml\` leaves these items out now\\.`,
+    ],
+  ])('%s', async ([, data, act, why]) => {
+    await withPullRequest({}, async (stage) => {
+      const { desk, server, forge, apply } = stage;
+      desk.git('switch', '--quiet', 'main');
+      const send = async (one: object) =>
+        void expect((await push(server, { data: [one] }, { token: 'default' })).status).toBe(200);
+      const look = () => apply({ event: 'schedule', with: { 'drift-issue': 'true' } });
+      const issue = () => forge.forge.issues.at(-1) as { state: string; body: string };
+      await send(data);
+      await look();
+      const listed = issue()
+        .body.replace(/^<!--.*?-->\n/, '')
+        .trim();
+      expect(listed).toMatch(ADVICE);
+      if (data === MORE) expect(listed).not.toMatch(/restores/);
+      await act({ ...stage, send });
+      await look();
+      expect(issue().state).toBe('closed');
+      const [text = '', last] = issue().body.split('<details><summary>What it listed last</summary>\n\n');
+      expect(text).toMatch(new RegExp(`\\n\\nThis issue listed what is folded below\\. ${why}\\n\\n$`));
+      expect(last).toBe(`${listed}\n\n</details>\n`);
+    });
   });
 });

@@ -40,12 +40,19 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
     onForge(flavour, async (stage) => {
       const { forge } = stage;
       await report(stage);
-      const clean = { state: 'clean', markdown: 'No drift any more.', marker: digest('none') } as const;
+      const closing = ({ plan }: { plan: string }) => `Listed: ${plan}.`;
+      const clean = { state: 'clean', markdown: 'No drift any more.\n', closing, marker: digest('none') } as const;
       expect(await report(stage, clean)).toMatchObject({ id: 2, did: 'updated' });
       expect(forge.issues[1]).toMatchObject({ state: 'closed', title: 'Drift' });
-      expect(forge.issues[1].body).toBe(body('No drift any more.', 'none'));
+      const last = '<details><summary>What it listed last</summary>\n\nText\n\n</details>\n';
+      expect(forge.issues[1].body).toBe(body(`No drift any more.\n\nListed: first.\n\n${last}`, 'none'));
       expect(forge.issues[1].stateReason).toBe(flavour === 'github' ? 'completed' : undefined);
       expect(await report(stage, clean)).toEqual({ skipped: 'nothing-to-say' });
+      // A person opened it again: it stays as it was closed.
+      const { body: closed } = forge.issues[1];
+      forge.issues[1].state = 'open';
+      expect(await report(stage, clean)).toMatchObject({ id: 2, did: 'updated' });
+      expect(forge.issues[1]).toMatchObject({ state: 'closed', body: closed });
       expect(await report(stage)).toMatchObject({ id: 3, did: 'created' });
     }));
 
@@ -63,7 +70,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       const before = structuredClone(forge.issues);
       expect(await report(stage, { state: 'clean' })).toMatchObject({ id: 2 });
       expect(forge.issues.filter(({ state }, i) => state !== before[i].state)).toMatchObject([{ number: 2 }]);
-      expect(forge.issues.filter((issue, i) => issue.body !== before[i].body)).toEqual([]);
+      expect(forge.issues.filter((issue, i) => issue.body !== before[i].body)).toMatchObject([{ number: 2 }]);
       expect(await report(stage)).toMatchObject({ id: 256, did: 'created' });
     }));
 

@@ -34,7 +34,7 @@ test.each([
     });
     const message = { markdownOf: () => 'A plan.', phase: 'planned', hasNews: true, outcome: undefined } as const;
     for (let i = 0; i < 2; i++) await publisher.comment(message);
-    await publisher.driftIssue({ plan: 'digest', title: 'Drift', markdown: 'Text', state: 'drifted' });
+    await publisher.driftIssue({ listed: { plan: 'digest' }, title: 'Drift', markdown: 'Text', state: 'drifted' });
     expect(lines.filter((line) => line.startsWith('::warning')).map((line) => line.trimEnd())).toEqual([
       `::warning title=confighub-sync%3A no-comment::Could not write the comment: permission denied. Give the job \`permissions: pull-requests: write\`. The ${place} has its content.`,
       `::warning title=confighub-sync%3A no-issue::Could not write the drift issue: permission denied. Give the job \`permissions: issues: write\`. The ${place} has its content.`,
