@@ -99,6 +99,7 @@ export async function planOffline(options: TargetOptions, runtime: Runtime): Pro
     changeComment: await changeComment(options, { git, head, runtime }),
     commit: head?.commit,
     removedAt: base?.commit,
+    untracked: project.untracked,
   };
 }
 

@@ -55,6 +55,8 @@ export interface PlanResult {
   commit?: string | undefined;
   /** The commit that has the lines which the plan removes; absent: unknown. */
   removedAt?: string | undefined;
+  /** Files that were read and that no commit has, as shown to users. */
+  untracked?: readonly string[];
   /** The commit that was last applied before; absent: unknown. */
   lastApplied?: string | undefined;
 }
@@ -193,6 +195,7 @@ async function readAndPlan(
       changeComment: comment,
       commit: head?.commit,
       lastApplied: done?.source,
+      untracked: project.untracked,
       // Otherwise some of the lines that a plan removes are those of another commit.
       removedAt: baseline.begun.length === 0 && options.baseline === undefined ? done?.source : undefined,
     },

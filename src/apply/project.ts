@@ -39,6 +39,8 @@ export interface OpenProject extends Loaded {
   index: readonly IndexEntry[];
   /** Files that were read with changes that are not committed, as shown to users. */
   changed: readonly string[];
+  /** Files that were read and that Git does not track, in the same way. */
+  untracked: readonly string[];
   /** The target, to find it in other versions of the project file. */
   choice: TargetChoice;
   /** A path as shown to users: relative to the working directory. */
@@ -136,7 +138,8 @@ export async function openProject(
   const { repository = loaded.project.repository } = options;
   const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
   const changed = (alone ? undefined : uncommitted?.changed)?.map(({ path }) => files.display(path)) ?? [];
-  return { ...loaded, diagnostics, projectFile, git, index, changed, choice, display: files.display };
+  const untracked = (alone ? undefined : uncommitted?.untracked)?.map(files.display) ?? [];
+  return { ...loaded, diagnostics, projectFile, git, index, changed, untracked, choice, display: files.display };
 }
 
 /** A damaged index, from which nobody can tell which files are tracked. */

@@ -150,7 +150,7 @@ export interface Row extends Partial<PlanResult> {
   recorded?: 'origin' | 'local' | undefined;
   /** It was applied, and its record could not be finished: until when it locks others, and what to do. */
   stillOpen?: { message: string; hint: string } | undefined;
-  /** Of `drift`: the last apply that is on record. */
+  /** Of `drift`: the last apply on record, with which the server was compared. */
   applied?: RecordedApply | undefined;
   /** Where only the counts of the server could be compared. */
   counts?: CountsCheck | undefined;

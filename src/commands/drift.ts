@@ -32,7 +32,7 @@ export async function drift(options: TargetOptions, runtime: Runtime, looks = MA
     outcome: plan.drift.some(isCounted) ? 'drifted' : 'clean',
     warnings: withoutMissingEnv(result.warnings),
     remarks: result.remarks,
-    applied: prepared.baseline.record?.done,
+    applied: options.baseline === undefined ? prepared.baseline.record?.done : undefined,
   };
 }
 

@@ -114,7 +114,7 @@ export class Step {
       if (state === 'clean' && plan.findings.some(({ code }) => code === 'apply-running')) continue;
       const of = `${repositoryText(plan.target)}${name === undefined ? '' : ` (${name})`}`;
       const files = digest(JSON.stringify([...(applied?.ids ?? [])].sort()));
-      const text = rowsComment([{ kind: state, plan: masked }], this.#page);
+      const text = rowsComment([{ kind: state, plan: masked, declaredAt: applied?.source }], this.#page);
       const report = {
         state,
         title: `Drift: ${of} was changed on the server`,
@@ -254,8 +254,8 @@ export class Step {
 
   #output(json: string, htmlOf: typeof htmlPlan): void {
     const targets = this.#pages();
-    const pages = targets.flatMap(({ name, plan, removedAt }) =>
-      plan ? [{ name, html: htmlOf(plan, { ...this.#page, removedAt }) }] : [],
+    const pages = targets.flatMap(({ name, plan, removedAt, declaredAt, untracked }) =>
+      plan ? [{ name, html: htmlOf(plan, { ...this.#page, removedAt, declaredAt, untracked }) }] : [],
     );
     const markdown = rowsSummary(targets, this.#page);
     outputPlans(plansOf(this.#rows), { json, markdown, pages });

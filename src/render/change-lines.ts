@@ -286,6 +286,10 @@ export interface Links {
   docs?: string | undefined;
   /** The commit that has the lines which the plan removes; absent: unknown. */
   removedAt?: string | undefined;
+  /** The commit that has the lines which declare items; absent: the head commit. */
+  declaredAt?: string | undefined;
+  /** Files that no commit has. */
+  untracked?: readonly string[] | undefined;
 }
 
 /** Path from the top of the repository. */
@@ -294,7 +298,8 @@ export function pathOf(file: string, { folder = '' }: Pick<Links, 'folder'>): st
 }
 
 /** The URL of a line, also of one that the plan removes. */
-export function urlOf({ place, removedFrom }: Where, { linkOf, removedAt }: Links): string | undefined {
-  if (place !== undefined) return linkOf?.(place);
+export function urlOf({ place, removedFrom }: Where, links: Omit<Links, 'docs'>): string | undefined {
+  const { linkOf, removedAt, declaredAt, untracked = [] } = links;
+  if (place !== undefined) return untracked.includes(place.file) ? undefined : linkOf?.(place, declaredAt);
   return removedFrom && removedAt !== undefined ? linkOf?.(removedFrom, removedAt) : undefined;
 }

@@ -190,7 +190,7 @@ function diffBlock({ context, kind }: Line, { lines, count, isWhole }: Diff): Ht
 function placeOf(one: Line, frame: Frame): Html[] {
   const { contentPath } = one;
   if (contentPath === undefined) return placeLink(one, frame);
-  const url = frame.linkOf?.(placeAt(contentPath, 1));
+  const url = urlOf({ place: placeAt(contentPath, 1) }, frame);
   const content = link(html`<code>${pathOf(contentPath, frame)}</code>`, url);
   return isOwnContent(one) ? [content] : [content, ...placeLink(one, frame)];
 }

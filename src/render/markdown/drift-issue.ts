@@ -35,7 +35,7 @@ export function closedText(
 
 function whyClosed({ applied, files }: Listed, now: Parameters<typeof closedText>[1]): string {
   const { apply } = now;
-  if (applied === undefined || apply === undefined) return 'Why that is gone is not known: no apply is on record.';
+  if (applied === undefined || apply === undefined) return 'Why that is gone is not known.';
   if (apply.commit === applied)
     return 'Nothing was applied after that. So somebody changed the server back, or `confighub.yaml` leaves these items out now.';
   const by = apply.actor === undefined ? '' : ` by ${apply.actor}`;

@@ -124,7 +124,9 @@ interface Around {
 const MAX_TOLD = 5;
 
 function toldLines(told: readonly Problem[], frame: Frame): string {
-  const items = told.map((one) => ({ text: toldLine(one, frame), count: 1 + one.others }));
+  // Their lines are those of the files that were read.
+  const current = { ...frame, declaredAt: undefined };
+  const items = told.map((one) => ({ text: toldLine(one, current), count: 1 + one.others }));
   return limitedItems(items, frame, { most: MAX_TOLD, noun: 'more warning' });
 }
 

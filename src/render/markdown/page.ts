@@ -45,7 +45,7 @@ import {
   whereText,
 } from './targets.ts';
 
-export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<Links, 'removedAt'> {
+export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<Links, 'removedAt' | 'declaredAt' | 'untracked'> {
   status: RunFacts;
   /** Sentences about all targets, such as those that were removed. */
   notes?: readonly string[];
@@ -66,7 +66,7 @@ function rowsPage(medium: Medium) {
   };
 }
 
-function frameOf(level: Level, options: PageOptions & Pick<Links, 'removedAt'>): Frame {
+function frameOf(level: Level, options: PageOptions & Links): Frame {
   const { text, url } = options.fullPlan ?? { text: 'the log of the run' };
   let { diffs } = level;
   return {
@@ -106,7 +106,7 @@ function mistakesTitle(diagnostics: readonly Diagnostic[]): string {
 }
 
 function partOf(heading: string, target: TargetPage, options: PageOptions): Part {
-  const { name, plan, diagnostics = [], removedAt } = target;
+  const { name, plan, diagnostics = [], removedAt, declaredAt, untracked } = target;
   const status: Status = { ...options.status, ...target };
   const isDrift = OUTCOMES[status.kind].result === 'checked';
   const view = plan && (isDrift ? driftViewOf : viewOf)(plan, { ...options.shown, isDone: isApplied(status.kind) });
@@ -117,7 +117,7 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   return {
     lines: mistakes.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
     render: (level) => {
-      const frame = frameOf(level, { ...options, removedAt });
+      const frame = frameOf(level, { ...options, removedAt, declaredAt, untracked });
       const text = () => {
         if (plan === undefined || view === undefined)
           return `${reasonText(status, frame)}${isLost ? NOT_LOST : ''}${whereText({ ...status, planned: undefined })}${toldText(told, frame)}`;

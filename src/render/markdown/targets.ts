@@ -11,6 +11,7 @@ import { type MaskedPlan, mask } from '../mask.ts';
 import { type Remarks, type Told, toldOf } from '../problems.ts';
 import { ANY_OTHER, isExact, totalOf } from '../received-text.ts';
 import { unverifiedText } from '../text.ts';
+import type { Links } from '../change-lines.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
 import type { Frame } from './lines.ts';
 
@@ -37,7 +38,7 @@ export interface Contained {
   pullRequests: readonly number[];
 }
 
-export interface TargetPage {
+export interface TargetPage extends Pick<Links, 'removedAt' | 'declaredAt' | 'untracked'> {
   /** Absent: the only target of a project file without `targets`. */
   name?: string | undefined;
   kind: Outcome;
@@ -50,8 +51,6 @@ export interface TargetPage {
   diagnostics?: readonly Diagnostic[] | undefined;
   /** What is to be said besides the plan. */
   warnings?: readonly Told[] | undefined;
-  /** The commit that has the lines which the plan removes; absent: unknown. */
-  removedAt?: string | undefined;
 }
 
 export type Status = RunFacts & Pick<TargetPage, 'kind' | 'reason' | 'hint'>;
@@ -65,17 +64,18 @@ export function pageOf(
     error?: CommandError;
     reason?: string;
     counts?: CountsCheck | undefined;
-    removedAt?: string | undefined;
+    applied?: { source: string } | undefined;
     stillOpen?: { message: string; hint: string } | undefined;
-  },
+  } & Pick<Links, 'removedAt' | 'untracked'>,
 ): TargetPage {
-  const { name, plan, error, outcome, counts, removedAt, stillOpen } = row;
+  const { name, plan, error, outcome, counts, applied, removedAt, stillOpen, untracked } = row;
   const kind = shownAs(row);
   const unverified = kind === 'unverified' ? unverifiedText(counts) : undefined;
   const reason = error?.message ?? unverified ?? stillOpen?.message ?? (kind === outcome ? row.reason : undefined);
   const { hint = stillOpen?.hint, diagnostics } = error ?? {};
   const warnings = toldOf(row);
-  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, warnings, removedAt };
+  const links = { removedAt, untracked, declaredAt: applied?.source };
+  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, warnings, ...links };
 }
 
 /** Those with the most important state first, then those that delete something. */
