@@ -160,7 +160,7 @@ function containedText(contained: Contained | undefined): string {
   if (contained === undefined) return '';
   const numbers = contained.pullRequests.map((number) => `#${number}`);
   const what = numbers.length === 1 ? [...numbers, 'later commits'] : numbers;
-  return `This apply contains ${listed(what)}. The counts are the total.\n\n`;
+  return `This apply contains ${listed(what)}. The counts and lists are of all of them together: what each one changed is in its own diff.\n\n`;
 }
 
 /** The comment of a merge whose own run wrote none. */
