@@ -261,7 +261,7 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
         desk.commit('Import', { 'config/shop.yaml': keys });
         return apply();
       },
-      `${APPLIED} An apply leaves such items alone\\. So somebody changed the server back, the documents declare what it has, or \`confighub\\.yaml\` leaves these items out now\\.`,
+      `${APPLIED} An apply leaves some of that alone, or all: what it left was changed back on the server, is declared as the server has it, or is left out by \`confighub\\.yaml\` now\\.`,
     ],
   ])('%s', async ([, data, act, why]) => {
     await withPullRequest({}, async (stage) => {

@@ -42,7 +42,7 @@ function whyClosed({ applied, files }: Listed, now: Parameters<typeof closedText
   const run = apply.run === undefined ? '' : ` (${apply.run})`;
   const what = `Commit \`${shortCommit(apply.source)}\` was applied${by} after that${run}.`;
   if (files === undefined)
-    return `${what} An apply leaves such items alone. So somebody changed the server back, the documents declare what it has, or \`confighub.yaml\` leaves these items out now.`;
+    return `${what} An apply leaves some of that alone, or all: what it left was changed back on the server, is declared as the server has it, or is left out by \`confighub.yaml\` now.`;
   return files === now.files
     ? `${what} Its documents are those of the apply before, so it restored these items, unless somebody had changed them back before.`
     : `${what} It restored these items, or its documents declare them as the server has them.`;
