@@ -92,7 +92,7 @@ function isMirrorDelete(applied: readonly AppliedItem[], after: PresentItem, des
  * What the last apply, and each unfinished one, may have applied. Before a first apply this was nothing: items of an
  * unfinished one that the server lacks were not pushed, rather than deleted by others.
  */
-export function lastApplied(applied: AppliedStates): State[] {
+function lastApplied(applied: AppliedStates): State[] {
   const { baseline = applied.begun && emptyState() } = applied;
   return statesOf({ ...applied, baseline });
 }

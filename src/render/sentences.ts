@@ -144,7 +144,7 @@ export function toDoText({ create, update, delete: deleted }: Counts): string {
   return `${withCommas(create)} to create, ${withCommas(update)} to update, ${withCommas(deleted)} to delete`;
 }
 
-export function doneText({ create, update, delete: deleted }: Counts): string {
+function doneText({ create, update, delete: deleted }: Counts): string {
   return `${withCommas(create)} created, ${withCommas(update)} updated, ${withCommas(deleted)} deleted`;
 }
 

@@ -50,6 +50,8 @@ const TABLE: Record<
     before?: (stage: Proposed) => void;
     step: Step;
     says: RegExp;
+    /** It comes before the counts, because others wait for it. */
+    isFirst?: true;
   }
 > = {
   'a file that is not committed': {
@@ -91,7 +93,8 @@ const TABLE: Record<
       desk.git('push', '--quiet', 'origin', 'main');
       return apply();
     },
-    says: /^- The record of this apply is still open \(.*\): the next apply takes over its work\.$/m,
+    says: /^Other applies are refused until .* UTC: this one could not be recorded as done, because origin rejected it/m,
+    isFirst: true,
   },
 };
 
@@ -102,7 +105,7 @@ function plain(markdown: string): string {
 
 const entries = Object.entries(TABLE);
 
-test.for(entries)('%s', async ([, { files = CHANGED, before, step, says }]) => {
+test.for(entries)('%s', async ([, { files = CHANGED, before, step, says, isFirst = false }]) => {
   await withPullRequest({}, async (stage) => {
     stage.propose({ ...CHANGED, ...files });
     before?.(stage);
@@ -114,7 +117,7 @@ test.for(entries)('%s', async ([, { files = CHANGED, before, step, says }]) => {
     for (const text of [comment, summary])
       for (const { text: said } of log.annotations) expect(plain(text ?? '')).toContain(plain(said));
     const counts = summary.search(/^\*\*\d+ (?:to create|created)|\*\*\d+ to create/m);
-    expect(summary.search(says)).toBeGreaterThan(counts);
+    expect(summary.search(says) < counts).toBe(isFirst);
   });
 });
 

@@ -38,7 +38,7 @@ test('of an apply without a plan: that the merge is not applied, and not lost', 
   expect(of([failed], false)).toBe('### ❌ No plan: nothing was sent\n\nThe server is away. Try again.\n');
   const several = ['eu', 'us'].map((name) => ({ ...failed, name }));
   expect(of(several, true).split('\n\n').slice(0, 2)).toEqual([
-    '### ❌ Not applied: 2 targets, nothing is applied',
+    '### ❌ Not applied: 2 targets, nothing was sent to any target',
     lost.trim(),
   ]);
   expect(of(several, true)).not.toContain('No plan');

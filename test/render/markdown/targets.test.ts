@@ -108,7 +108,7 @@ test.each<[string, string, TargetPage[], boolean?]>([
   ['an apply', '⛔ Refused: 1 of 2 targets, nothing was sent to any target', [refused('a'), unchanged('b')], true],
   [
     'an apply without one plan',
-    '❌ No plan: 1 of 2 targets, 1 refused, nothing was sent to any target',
+    '❌ Not applied: 1 of 2 targets, 1 refused, nothing was sent to any target',
     [refused('a'), { name: 'b', kind: 'failed', ...DOWN }],
     true,
   ],
