@@ -7,7 +7,7 @@ export type Promised = 'applies' | 'nothing' | 'refused' | 'unknown' | 'no plan'
 /** What a comment says about its merge. */
 export function promiseOf({ result, text }: Said): Promised {
   if (result === 'failed') return 'no plan';
-  if (/^The outcome of merging into `main` is unknown: /m.test(text)) return 'unknown';
+  if (/^The outcome of merging into `main` is unknown(?: for .*?)?: /m.test(text)) return 'unknown';
   if (result === 'refused') return 'refused';
   if (/^Merging into `main` applies this: \*\*/m.test(text)) return 'applies';
   return text === '' || text.startsWith('### No changes') ? 'nothing' : 'no word';
@@ -18,6 +18,8 @@ export const CAUSES: Readonly<Record<string, (situation: Situation) => boolean>>
   // Only what main has at the same path is trusted with the token.
   'the server was not read': ({ plan, project }) => plan === 'without' || ['new', 'moved', 'renamed'].includes(project),
   'the last apply was of this branch': ({ record }) => record === 'of the branch',
+  // What the branch lacks of its base cannot be fetched.
+  'this run could not merge the branch with its base': ({ host }) => host === 'no origin while planning',
   'the record of applies could not be read': ({ host }) => host === 'no origin while planning',
   'server-unreachable': ({ server }) => server === 'unreachable',
   'other-repository': ({ token }) => token === 'of another repository',
