@@ -39,6 +39,8 @@ export interface Message extends Pick<CommentRequest, 'phase'> {
   markdownOf: (contained?: Contained) => string;
   /** Of an apply: the commits that were last applied before it, if they are known. */
   since?: readonly string[];
+  /** Whether these are of all targets. */
+  isOfAll?: boolean;
   /** Whether it justifies a new comment. */
   hasNews: boolean;
   /** What the apply did that the message is about. */
@@ -108,7 +110,7 @@ export class Publisher {
    * Creates or updates the comment on the pull request, if there is one. An apply also updates the comments of other pull
    * requests that it contains: those of the same push, and of merges whose own apply was cancelled or refused.
    */
-  async comment({ hasNews, outcome, markdownOf, phase, since = [] }: Message): Promise<void> {
+  async comment({ hasNews, outcome, markdownOf, phase, since = [], isOfAll = false }: Message): Promise<void> {
     const { inputs, markerOf } = this.#publishing;
     if (inputs.comment === 'never') return;
     const target = markerOf();
@@ -129,7 +131,7 @@ export class Publisher {
           if (pull === own && 'did' in written) outputComment(written.id);
         });
       }
-      if (phase === 'applied' && isOfMerge(this.#publishing.context))
+      if (phase === 'applied' && isOfAll && isOfMerge(this.#publishing.context))
         await this.#publish('comment', () => this.#settleEarlier(api, since, pullRequests));
     });
   }

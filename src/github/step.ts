@@ -177,8 +177,10 @@ export class Step {
     // Without one, it is an approval that was only planned: the apply that was refused has a comment already.
     const isApply = this.#isApply === true;
     const since = isApply ? [...new Set(rows.flatMap(({ lastApplied }) => lastApplied ?? []))] : [];
+    const isOfAll = rows.every(({ lastApplied }) => lastApplied !== undefined);
     const isNew = hasNews && (isApply || !isMerged);
-    await publisher?.comment({ markdownOf, hasNews: isNew, phase, since, outcome: isApply ? settles : undefined });
+    const applied = { since, isOfAll, outcome: isApply ? settles : undefined };
+    await publisher?.comment({ markdownOf, hasNews: isNew, phase, ...applied });
   }
 
   /** Sets the outputs about the end of the step, and its exit status. */

@@ -5,10 +5,12 @@ import { push } from '../helpers/server.ts';
 import {
   CHANGED_BILLING,
   CHANGED_SHOP,
+  projectFile,
   pushesIn,
   resultsOf,
   type Stage,
   TOKENS,
+  targetsOf,
   tokensIn,
   withTargets,
 } from '../helpers/several-targets.ts';
@@ -136,6 +138,34 @@ describe.concurrent('an apply', () => {
       expect(bodies(stage)).toHaveLength(1);
       expect(bodies(stage)[0]).not.toContain('expired');
     });
+  });
+});
+
+test('a merge of which one target is not known to be applied is not called applied by a later run', async () => {
+  await withTargets(async (stage) => {
+    const { desk, faults, forge } = stage;
+    const { billing, ...others } = targetsOf(stage.urls);
+    const last = { 'confighub.yaml': projectFile(stage.urls, { ...others, billing }) };
+    stage.propose({ ...CHANGED_SHOP, ...CHANGED_BILLING, ...last });
+    await stage.plan();
+    stage.merge();
+    stage.pull.state = 'closed';
+    const [planned] = bodies(stage);
+    // In the first run, one target fails after the others were applied, and no comment can be written.
+    faults.common = ({ method, headers }) =>
+      method === 'POST' && JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass';
+    forge.isRefusing = true;
+    expect(resultsOf(await stage.apply())).toMatchObject({
+      shop: { result: 'applied' },
+      billing: { result: 'failed' },
+    });
+    forge.isRefusing = false;
+    // In the second one, it cannot even be planned.
+    faults.common = ({ headers }) => (JSON.stringify(headers).includes(TOKENS.billing) ? 'cut' : 'pass');
+    desk.commit('Say more', { 'README.md': 'The shops.\n' });
+    desk.git('push', '--quiet', 'origin', 'main');
+    expect(resultsOf(await stage.apply())).toMatchObject({ billing: { result: 'failed' } });
+    expect(bodies(stage)).toEqual([planned]);
   });
 });
 

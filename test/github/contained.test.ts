@@ -67,7 +67,8 @@ async function apply({ server, forge }: Stage, head: string): Promise<string[]> 
     clock: { now: () => new Date(NOW), pause: async () => undefined },
   });
   const markdownOf = (contained?: Contained) => `Applied ${contained?.pullRequests.join(',') ?? 'alone'}`;
-  await publisher.comment({ markdownOf, phase: 'applied', hasNews: true, outcome: 'applied', since: [id(0)] });
+  const applied = { phase: 'applied', outcome: 'applied', since: [id(0)], isOfAll: true } as const;
+  await publisher.comment({ markdownOf, hasNews: true, ...applied });
   spy.mockRestore();
   return lines.filter((line) => /^::(?:notice|warning|error) /.test(line)).map((line) => line.trimEnd());
 }
