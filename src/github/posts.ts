@@ -71,16 +71,20 @@ export async function withOpenComment<Pull extends { number: number }>(
 const RECENT_PAGES = 3;
 const IN_PULL_REQUEST = /\/(?:issues|pulls?)\/(\d+)$/;
 
-/** Numbers of pull requests with a comment that was written since then, and does not say what an apply did. */
+/** Numbers of pull requests with a comment of ours that was written since then, and does not say what an apply did. */
 export async function recentlyOpen(api: Api, target: string, since: Date): Promise<ReadonlySet<number>> {
+  const marker = { kind: 'plan', target } as const;
   const newest = { sort: 'updated', direction: 'desc', since: since.toISOString() };
   const { items } = await listAll(api, `${api.repository}/issues/comments`, newest, RECENT_PAGES);
-  const found = items.flatMap((item) => {
-    const marker = readMarker(textAt(item, 'body') ?? '', { kind: 'plan', target });
+  const open = items.flatMap((item) => {
+    const post = postOf(item, 'id');
+    const shown = post && readMarker(post.body, marker);
     const [, number] = IN_PULL_REQUEST.exec(textAt(item, 'issue_url') || textAt(item, 'pull_request_url') || '') ?? [];
-    return marker === undefined || marker.outcome !== undefined || number === undefined ? [] : Number(number);
+    if (post === undefined || shown === undefined || number === undefined) return [];
+    return shown.outcome === undefined ? { post, number: Number(number) } : [];
   });
-  return new Set(found);
+  const authors = open.length === 0 ? [] : await findAuthors(api);
+  return new Set(open.filter(({ post }) => isOurs(post, marker, authors)).map(({ number }) => number));
 }
 
 export interface DriftReport {

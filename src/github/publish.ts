@@ -145,10 +145,9 @@ export class Publisher {
     if (since.length === 0) return;
     const open = await recentlyOpen(api, markerOf(), new Date(clock.now().getTime() - WEEK));
     if (![...open].some((number) => !except.includes(number))) return;
-    const merged = await recentlyMerged(api);
-    for (const { number, head, mergeCommit } of merged.slice(0, MAX_LOOKED_AT)) {
-      if (!open.has(number) || except.includes(number) || mergeCommit === undefined) continue;
-      if (!(await isIn(api, mergeCommit, since))) continue;
+    const merged = (await recentlyMerged(api)).filter(({ number }) => open.has(number) && !except.includes(number));
+    for (const { number, head, mergeCommit } of merged.slice(0, MAX_OTHERS)) {
+      if (mergeCommit === undefined || !(await isIn(api, mergeCommit, since))) continue;
       const marker = { target: markerOf(), head, plan: digest(APPLIED_EARLIER), outcome: 'applied' as const };
       const request = { markdown: APPLIED_EARLIER, phase: 'applied' as const, pullRequest: number, marker };
       await upsertComment(api, { ...request, mayCreate: false });

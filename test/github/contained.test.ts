@@ -5,6 +5,7 @@ import type { Contained } from '../../src/render/markdown/targets.ts';
 import { commitsBetween, mergedIn } from '../../src/github/pull-request.ts';
 import { writeMarker } from '../../src/github/posts.ts';
 import { Publisher } from '../../src/github/publish.ts';
+import { MALLORY } from './forge.ts';
 import { botOf, NOW, onForge, type Stage, texts } from './stage.ts';
 
 const id = (number: number) => String(number).padStart(40, '0');
@@ -158,4 +159,29 @@ describe.each(['github', 'gitea'] as const)('a merge whose own run could not wri
       expect(await settle(stage, missing)).toEqual(['Plan 2', 'Applied alone']);
     }),
   );
+
+  test('comments of others that copy its marker cost no request each', () =>
+    onForge(flavour, async (stage) => {
+      const { forge, server } = stage;
+      forge.commitsBetween = (_, head) => (head === id(50) ? [id(50)] : []);
+      for (const issue of merged(forge, 50)) {
+        const marker = writeMarker({ kind: 'plan', target: 'target', head: id(issue - 1), plan: 'digest' });
+        forge.comment({ issue, body: `${marker}\n`, user: MALLORY });
+      }
+      forge.pullsOfCommit.set(id(50), [51]);
+      await apply(stage, id(50));
+      expect(forge.comments.filter(({ user }) => user !== MALLORY)).toHaveLength(1);
+      expect(server.requests.length).toBeLessThan(25);
+    }));
+
+  test('of many, only the last are settled', () =>
+    onForge(flavour, async (stage) => {
+      const { forge, server } = stage;
+      forge.commitsBetween = (_, head) => (head === id(50) ? [id(50)] : []);
+      for (const issue of merged(forge, 50).slice(0, -1)) planned(forge, issue);
+      forge.pullsOfCommit.set(id(50), [51]);
+      await apply(stage, id(50));
+      expect(texts(forge).filter((text) => text.startsWith('### ✅ Applied by an earlier run'))).toHaveLength(20);
+      expect(server.requests.length).toBeLessThan(150);
+    }));
 });
