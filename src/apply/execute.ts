@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { bothEnded } from '../lib/parallel.ts';
 import { counted } from '../lib/text.ts';
-import { type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
+import { ACTIONS, type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-reads.ts';
 import { repositoryText } from '../model/targets.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
@@ -52,8 +52,11 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
 function appliedBefore({ baseline: { record }, head, runtime }: Prepared): string | undefined {
   const { run, attempt, source, summary = '' } = record?.done ?? {};
   const isOfRun = run !== undefined && run === runtime.run && attempt !== runtime.env.GITHUB_RUN_ATTEMPT;
-  if (!isOfRun || source !== head?.commit || record?.begun.length !== 0) return undefined;
-  const what = countsOfApply(summary) === undefined ? '' : summary.slice(summary.indexOf(':'));
+  const counts = countsOfApply(summary);
+  // It may have recorded the commit alone.
+  const isSent = counts === undefined || ACTIONS.some((action) => counts[action] > 0);
+  if (!isOfRun || !isSent || source !== head?.commit || record?.begun.length !== 0) return undefined;
+  const what = counts === undefined ? '' : summary.slice(summary.lastIndexOf(':'));
   return `Attempt ${attempt} of this run applied this commit${what}.`;
 }
 

@@ -462,3 +462,17 @@ describe.concurrent('a begun record', () => {
     });
   });
 });
+
+test('an attempt that recorded a commit without a change is not said to have applied it', async () => {
+  await withTeam(async (team) => {
+    const ada = team.member('ada');
+    const attempt = (number: string) =>
+      apply(ada.options(), ada.runtime({ env: { ...team.sandbox.env, GITHUB_RUN_ATTEMPT: number } }));
+    ada.commit(declaring('a'));
+    expect((await attempt('1')).outcome).toBe('verified');
+    expect((await attempt('2')).outcome).toBe('applied-before');
+    ada.commit({ 'config/shop.yaml': 'keys: { a: a } # The same.\n' });
+    expect(await attempt('1')).toMatchObject({ outcome: 'nothing', recorded: 'origin' });
+    expect((await attempt('2')).outcome).toBe('nothing');
+  });
+});
