@@ -8,10 +8,13 @@ import { GITHUB_TOKEN, LIMITED, onRunner, REVIEWED, type RunnerStage, WORKFLOWS 
 
 /** Says it, and does it not: a text that somebody wrote, and the name of an app. */
 const BOAST = {
-  ...{ id: 2, type: 'wait_timer', wait_timer: 30, name: '"type":"required_reviewers"' },
-  ...{ app: { slug: 'required_reviewers', name: '"deployment_branch_policy":{' } },
+  ...{ id: 2, type: 'wait_timer', wait_timer: 30, name: '"type":"required_reviewers","reviewers":[{' },
+  ...{ app: { slug: 'required_reviewers', name: '"custom_branch_policies":true' } },
 };
 const UNPROTECTED = { protection_rules: [BOAST], deployment_branch_policy: null };
+const WITHOUT_REVIEWERS = { ...REVIEWED, protection_rules: [{ id: 1, type: 'required_reviewers', reviewers: [] }] };
+/** If no branch is protected, all may use it. */
+const PROTECTED = { ...LIMITED, deployment_branch_policy: { protected_branches: true, custom_branch_policies: false } };
 
 interface Gate {
   workflow: string;
@@ -27,11 +30,13 @@ interface Gate {
 const GATES: readonly Gate[] = [
   {
     ...{ workflow: 'approve-deletions.yml', job: 'approve', environment: 'configuration-deletions' },
-    ...{ enough: REVIEWED, wrong: [UNPROTECTED, LIMITED], says: /^::error::.* no required reviewers were found /m },
+    ...{ enough: REVIEWED, wrong: [UNPROTECTED, LIMITED, WITHOUT_REVIEWERS] },
+    says: /^::error::.* no required reviewers were found /m,
   },
   {
     ...{ workflow: 'two-tokens-apply.yml', job: 'apply', environment: 'configuration' },
-    ...{ enough: LIMITED, wrong: [UNPROTECTED, REVIEWED], says: /^::error::.* no deployment branches were found /m },
+    ...{ enough: LIMITED, wrong: [UNPROTECTED, REVIEWED, PROTECTED] },
+    says: /^::error::.* no selected deployment branches were found /m,
   },
 ];
 
