@@ -127,13 +127,16 @@ export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome
 }
 
 const LAST = '<details><summary>What it listed last</summary>\n\n';
+/** GitHub accepts no more characters. */
+const MAX_BODY = 65_536;
 
-/** The last list stays, folded. One that a person opened again has it already. */
+/** The last list stays, folded if there is room. One that a person opened again has it already. */
 function closedBody(post: Post, body: string, { marker, closing }: DriftReport): string {
   const listed = readMarker(post.body, { ...marker, kind: 'drift' });
   if (listed === undefined || post.body.includes(LAST)) return post.body;
   const why = closing === undefined ? '' : `\n${closing(listed)}\n`;
-  return `${body}${why}\n${LAST}${post.body.replace(LINE, '').trim()}\n\n</details>\n`;
+  const closed = `${body}${why}\n${LAST}${post.body.replace(LINE, '').trim()}\n\n</details>\n`;
+  return closed.length > MAX_BODY ? post.body : closed;
 }
 
 interface Post {

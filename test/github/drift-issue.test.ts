@@ -56,6 +56,17 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       expect(await report(stage)).toMatchObject({ id: 3, did: 'created' });
     }));
 
+  test('closes one that leaves no room for anything else as it is', () =>
+    onForge(flavour, async (stage) => {
+      const { forge } = stage;
+      await report(stage);
+      const long = body('A list.\n'.repeat(8100));
+      forge.issues[1].body = long;
+      const clean = { state: 'clean', markdown: `No drift.\n${'A warning.\n'.repeat(100)}` } as const;
+      expect(await report(stage, clean)).toMatchObject({ id: 2, did: 'updated' });
+      expect(forge.issues[1]).toMatchObject({ state: 'closed', body: long });
+    }));
+
   test('finds it on any page among other issues and pull requests', () =>
     onForge(flavour, async (stage) => {
       const { forge } = stage;
