@@ -26,8 +26,9 @@ import type { Stop } from './stop.ts';
  * @param stop absent: a signal ends the process as usual
  */
 export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & PlanResult> {
+  const { options, result, baseline } = prepared;
+  if (baseline.place !== undefined) baseline.place.repository.stop = stop?.atOnce;
   const { plan, open } = await beginApply(prepared);
-  const { options, result } = prepared;
   const row = { ...result, name: options.target, plan, remarks: [] };
   if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
   if (plan.changes.length === 0) {

@@ -17,7 +17,8 @@ export interface Runtime {
    * only masked texts are printed.
    */
   onSecret: ((text: string) => void) | undefined;
-  pause: (milliseconds: number) => Promise<void>;
+  /** @param stop ends it early */
+  pause: (milliseconds: number, stop?: AbortSignal) => Promise<void>;
   /** Called at the beginning of a step that may take some time; the push waits for it. */
   onStep: (step: string) => void | Promise<void>;
   /** Credentials for `origin` in a workflow. */
@@ -65,5 +66,7 @@ export interface EntryFacts {
 
 export const CLOCK = {
   now: () => new Date(),
-  pause: (milliseconds: number) => setTimeout(milliseconds),
+  // It rejects only if it is stopped.
+  pause: (milliseconds: number, signal?: AbortSignal) =>
+    setTimeout(milliseconds, undefined, { signal }).catch(() => undefined),
 } satisfies Pick<Runtime, 'now' | 'pause'>;

@@ -28,7 +28,7 @@ export interface RepositoryOptions {
   /** Used if `origin` is on this forge; otherwise git uses its own credentials. */
   forge?: ForgeAccess | undefined;
   /** Waits before another try. Absent: what origin does not answer is not tried again. */
-  pause?: ((milliseconds: number) => Promise<void>) | undefined;
+  pause?: ((milliseconds: number, stop?: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** The commit that is checked out. */
@@ -205,6 +205,8 @@ export class GitRepository {
   readonly objects: ObjectReader;
   /** Why origin did not answer last, if that passes by itself: what depends on its answer is not known. */
   outage: string | undefined;
+  /** Ends the pauses, and the tries after them. */
+  stop: AbortSignal | undefined;
   readonly #pause: RepositoryOptions['pause'];
   readonly #secrets: readonly string[];
   #head: Promise<Head | undefined> | undefined;
@@ -253,11 +255,11 @@ export class GitRepository {
   /** Takes and waits the next of these pauses; `false`: there is none, or it was no outage. */
   async mayRetry(result: GitResult, pauses: number[]): Promise<boolean> {
     const next = this.#pause && this.outageOf(result) !== undefined ? pauses.shift() : undefined;
-    if (next === undefined) return false;
+    if (next === undefined || this.stop?.aborted) return false;
     // Each of these tries takes two minutes.
     if (result.failure === 'timeout') pauses.length = 0;
-    await this.#pause?.(next);
-    return true;
+    await this.#pause?.(next, this.stop);
+    return !this.stop?.aborted;
   }
 
   /** The checked-out commit at the first call; `undefined` on a branch without a commit. Throws GitError. */

@@ -1,6 +1,8 @@
 // An origin that answers no more: what is passing is tried again, and what is said of it says what to do.
 import { describe, expect, test, vi } from 'vitest';
+import { execute } from '../../src/apply/execute.ts';
 import type { Runtime } from '../../src/apply/runtime.ts';
+import { prepareApply } from '../../src/commands/apply.ts';
 import { plan } from '../../src/commands/plan.ts';
 import { history } from '../../src/commands/history.ts';
 import { GitForge } from '../helpers/git-http.ts';
@@ -89,6 +91,21 @@ describe.concurrent('a record that origin does not take at once', () => {
       // Begun, extended, and done.
       expect(moves).toEqual(['', 'begun', 'begun']);
       expect(team.refStates()).toEqual(['done']);
+    });
+  });
+
+  test('is not waited for once a person stops it at once', async () => {
+    await withHost(async ({ ada, host, pauses, runtime }) => {
+      const [wanted, atOnce] = [new AbortController(), new AbortController()];
+      const pause = async (milliseconds: number) => {
+        pauses.push(milliseconds / 1000);
+        atOnce.abort();
+      };
+      const prepared = await prepareApply(ada.options(), runtime({ pause }));
+      host.fault = (request) => (PUSH.test(request) ? 502 : undefined);
+      const applied = execute(prepared, { wanted: wanted.signal, atOnce: atOnce.signal });
+      await expect(applied.finally(prepared.close)).rejects.toMatchObject({ code: 'origin-unreachable' });
+      expect(pauses).toEqual([1]);
     });
   });
 
