@@ -131,8 +131,9 @@ export class Publisher {
           if (pull === own && 'did' in written) outputComment(written.id);
         });
       }
+      // What was to be said of this apply is written. If this fails, the next one tries again.
       if (phase === 'applied' && isOfAll && isOfMerge(this.#publishing.context))
-        await this.#publish('comment', () => this.#settleEarlier(api, since, pullRequests));
+        await this.#settleEarlier(api, since, pullRequests).catch(() => undefined);
     });
   }
 

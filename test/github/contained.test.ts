@@ -184,4 +184,16 @@ describe.each(['github', 'gitea'] as const)('a merge whose own run could not wri
       expect(texts(forge).filter((text) => text.startsWith('### ✅ Applied by an earlier run'))).toHaveLength(20);
       expect(server.requests.length).toBeLessThan(150);
     }));
+
+  test('the next apply is not said to lack its comment if they cannot be looked for', () =>
+    onForge(flavour, async (stage) => {
+      const { forge, server } = stage;
+      const [number = 0] = merged(forge, 1);
+      planned(forge, number);
+      forge.pullsOfCommit.set(id(1), [number]);
+      const gone = { status: 410, data: { message: 'Issues are disabled for this repo' } };
+      server.faults.push({ on: /issues\/comments\?/, when: 'before', answer: gone });
+      expect(await apply(stage, id(1))).toEqual([]);
+      expect(texts(forge)).toEqual(['Applied alone']);
+    }));
 });
