@@ -6,12 +6,13 @@ import { counted } from '../lib/text.ts';
 import { ACTIONS, type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-reads.ts';
 import { repositoryText } from '../model/targets.ts';
+import { phasesOf } from '../plan/push-batches.ts';
 import { expectedCounts } from '../plan/verify-push.ts';
 import { createPusher } from '../remote/pusher.ts';
 import { readAgain } from '../remote/touched-read.ts';
 import { countsOf as countsOfApply } from '../record/record-format.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { beginApply, finishApply, recordUnchanged, whileBegun } from './apply-record.ts';
+import { beforePush, beginApply, finishApply, recordUnchanged, whileBegun } from './apply-record.ts';
 import { applicationName } from './change-comment.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { senderOf } from './records.ts';
@@ -81,7 +82,10 @@ function leftOpen({ remarks, stillOpen }: Pick<Row & PlanResult, 'remarks' | 'st
 
 /** Sends what is left of the plan after a look at the server, and counts what it did where nothing can be read. */
 async function push(applying: Applying): Promise<{ remarks: string[]; counts: CountsCheck | undefined }> {
-  const { options, input, result, readAt, runtime } = applying;
+  const { options, input, result, open, readAt, runtime } = applying;
+  const of = phasesOf(result.plan).length;
+  // May wait for origin, so the server is read again after it.
+  if (open !== undefined) await beforePush(open, { index: 0, of, limit: open.limit });
   await runtime.onStep(`Pushing ${counted(result.plan.changes.length, 'change')}`);
   // A person, a review, another target or a slow origin takes time.
   const left = await stillPlanned(applying, runtime.now().getTime() - readAt.getTime());

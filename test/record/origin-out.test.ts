@@ -7,6 +7,7 @@ import { plan } from '../../src/commands/plan.ts';
 import { history } from '../../src/commands/history.ts';
 import { GitForge } from '../helpers/git-http.ts';
 import { apply } from '../helpers/apply.ts';
+import { push } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
 // Many processes each: a busy machine takes its time.
@@ -91,6 +92,30 @@ describe.concurrent('a record that origin does not take at once', () => {
       // Begun, extended, and done.
       expect(moves).toEqual(['', 'begun', 'begun']);
       expect(team.refStates()).toEqual(['done']);
+    });
+  });
+
+  test('does not let a push overwrite what others changed while it was extended', async () => {
+    await withHost(async ({ team, ada, host, pauses, runtime }) => {
+      const failed = [failing(6, 503, PUSH), failing(3, 503, PUSH)];
+      host.fault = (request) => {
+        const [outage] = failed;
+        const fault = outage?.(request);
+        // Begun after a minute, so that it must be extended before the push.
+        if (fault === undefined && /POST .*git-receive-pack/.test(request)) failed.shift();
+        return fault;
+      };
+      const pause = async (milliseconds: number) => {
+        pauses.push(milliseconds / 1000);
+        ada.minutes += milliseconds / 60_000;
+        if (pauses.length < 8) return;
+        const data = [{ key: 'a', push: true, values: [{ context: '*;*', value: 'of others' }] }];
+        await push(team.server, { enableKeyCreation: true, data }, { token: 'default' });
+      };
+      const applied = apply(ada.options(), runtime({ pause }));
+      await expect(applied).rejects.toMatchObject({ code: 'changed-meanwhile' });
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 1, 2, 4]);
+      expect(team.refStates()).toEqual([]);
     });
   });
 
