@@ -6,7 +6,11 @@ import { pairWithin, QUOTED, quotedWithin } from '../../../src/render/columns.ts
 import { Comparisons, lineOf, SYMBOLS, textWithin } from '../../../src/render/change-lines.ts';
 import { diffLines } from '../../../src/render/differences.ts';
 import { planComment, planSummary } from '../../helpers/comments.ts';
+import { closedText } from '../../../src/render/markdown/drift-issue.ts';
+import { rowsComment } from '../../../src/render/markdown/page.ts';
+import type { TargetPage } from '../../../src/render/markdown/targets.ts';
 import { mask } from '../../../src/render/mask.ts';
+import { toldOf } from '../../../src/render/problems.ts';
 import { clipped, printable, printableLine } from '../../../src/render/printable.ts';
 import { casesOf } from '../../helpers/lane.ts';
 import { type Row, readPage, strangeIn } from '../../helpers/markdown.ts';
@@ -157,6 +161,43 @@ describe('a comment', () => {
         expect(page.html).toEqual([]);
       }),
       RUNS,
+    );
+  });
+
+  it('makes nothing of warnings, of names from a record, and of those of a workflow', () => {
+    fc.assert(
+      fc.property(hostile, hostile, hostile, change, (text, name, file, sent) => {
+        const manualRun = { name: text, branch: name, field: ['command', file] as const };
+        const findings = [refusal({ code: 'limit', message: text, approvable: true })];
+        const way = { approvalWay: 'dispatch' as const, force: '0'.repeat(32), manualRun, findings };
+        const told = [warning({ code: name, message: text, hint: name, place: placeAt(3, file) })];
+        const warnings = [...told, ...toldOf({ remarks: [text, name] })];
+        const took = { alreadySent: [sent], sentBy: `an apply of commit ${name} by ${text} (${file})` };
+        const pages: TargetPage[] = [
+          { kind: 'refused', plan: mask(shownPlan(way)), warnings },
+          { kind: 'verified', plan: mask(shownPlan(took)), warnings, reason: text, hint: name, untracked: [file] },
+          { kind: 'applied-before', plan: mask(shownPlan()), reason: text },
+          { kind: 'failed', warnings, reason: text },
+        ];
+        const closed = closedText(
+          { applied: 'a' },
+          { apply: { commit: 'b', source: name, actor: text, run: file }, files: '' },
+        );
+        for (const page of pages) {
+          const alone = rowsComment([page], { status: { run: RUN, isApply: true }, linkOf });
+          const both = rowsComment(
+            [
+              { ...page, name: 'a' },
+              { ...page, name },
+            ],
+            { status: { run: RUN }, linkOf },
+          );
+          // Several targets have a table.
+          const strange = [alone, both, closed].flatMap((markdown) => strangeIn(readPage(markdown), LINKS));
+          expect(strange.filter((one) => !one.startsWith('table'))).toEqual([]);
+        }
+      }),
+      { ...RUNS, numRuns: casesOf(100) },
     );
   });
 
