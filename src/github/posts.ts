@@ -126,7 +126,7 @@ export function updateDriftIssue(api: Api, report: DriftReport): Promise<Outcome
   });
 }
 
-const LAST = '<details><summary>What it listed last</summary>\n\n';
+const LAST = '<details><summary>The last list of this issue</summary>\n\n';
 /** GitHub accepts no more characters. */
 const MAX_BODY = 65_536;
 

@@ -220,26 +220,26 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
   const THEIRS = { key: 'shop.title', values: [{ context: '*;*', value: 'Theirs' }] };
   const MORE = { key: 'shop.title', values: [{ context: 'Production;*', value: 'Theirs' }] };
   const ADVICE =
-    /^If you close this issue while the drift is there, the next run opens a new one\..*`ignore` in `confighub\.yaml`/m;
+    /^If you close this issue while there is still drift, the next run opens a new one\..*`ignore` in `confighub\.yaml`/m;
   type Do = (stage: Proposed & { send: (data: object) => Promise<void> }) => Promise<unknown>;
   const applied: Do = ({ desk, apply }) => {
     desk.commit('Describe the shop', { 'README.md': 'A shop.\n' });
     return apply();
   };
   const APPLIED =
-    'Commit `[0-9a-f]{10}` was applied by ada after that \\(\\[run `?42`?\\]\\(\\S+/actions/runs/42\\)\\)\\.';
+    'Commit `[0-9a-f]{10}` was applied by ada since then \\(\\[run `?42`?\\]\\(\\S+/actions/runs/42\\)\\)\\.';
   test.for<[string, object, Do, string]>([
     [
       'changed back on the server',
       THEIRS,
       ({ send }) => send({ key: 'shop.title', values: [{ context: '*;*', value: 'Corner Shop' }] }),
-      'Nothing was applied after that\\. So somebody changed the server back, or `confighub\\.yaml` leaves these items out now\\.',
+      'Nothing was applied since then, so somebody changed the server back, or `confighub\\.yaml` now leaves these items out\\.',
     ],
     [
       'restored by an apply',
       THEIRS,
       applied,
-      `${APPLIED} Its documents are those of the apply before, so it restored these items, unless somebody had changed them back before\\.`,
+      `${APPLIED} Its documents are the same as before, so it restored these items, unless somebody had already changed them back\\.`,
     ],
     [
       'declared now',
@@ -248,7 +248,7 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
         desk.commit('Import', { 'config/shop.yaml': SMALL['config/shop.yaml'].replace('Corner Shop', 'Theirs') });
         return apply();
       },
-      `${APPLIED} It restored these items, or its documents declare them as the server has them\\.`,
+      `${APPLIED} It restored these items, or its documents now declare what was on the server\\.`,
     ],
     [
       'an override that was declared',
@@ -261,7 +261,7 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
         desk.commit('Import', { 'config/shop.yaml': keys });
         return apply();
       },
-      `${APPLIED} An apply leaves some of that alone, or all: what it left was changed back on the server, is declared as the server has it, or is left out by \`confighub\\.yaml\` now\\.`,
+      `${APPLIED} That apply may have left some of the drift alone\\. If so, somebody changed the rest back on the server, or the files now declare it or leave it out\\.`,
     ],
   ])('%s', async ([, data, act, why]) => {
     await withPullRequest({}, async (stage) => {
@@ -281,8 +281,8 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
       await act({ ...stage, send });
       await look();
       expect(issue().state).toBe('closed');
-      const [text = '', last] = issue().body.split('<details><summary>What it listed last</summary>\n\n');
-      expect(text).toMatch(new RegExp(`\\n\\nThis issue listed what is folded below\\. ${why}\\n\\n$`));
+      const [text = '', last] = issue().body.split('<details><summary>The last list of this issue</summary>\n\n');
+      expect(text).toMatch(new RegExp(`\\n\\nThe drift listed below is gone\\. ${why}\\n\\n$`));
       expect(last).toBe(`${listed}\n\n</details>\n`);
     });
   });

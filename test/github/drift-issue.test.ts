@@ -44,7 +44,7 @@ describe.each(['github', 'gitea'] as const)('on %s', (flavour) => {
       const clean = { state: 'clean', markdown: 'No drift any more.\n', closing, marker: digest('none') } as const;
       expect(await report(stage, clean)).toMatchObject({ id: 2, did: 'updated' });
       expect(forge.issues[1]).toMatchObject({ state: 'closed', title: 'Drift' });
-      const last = '<details><summary>What it listed last</summary>\n\nText\n\n</details>\n';
+      const last = '<details><summary>The last list of this issue</summary>\n\nText\n\n</details>\n';
       expect(forge.issues[1].body).toBe(body(`No drift any more.\n\nListed: first.\n\n${last}`, 'none'));
       expect(forge.issues[1].stateReason).toBe(flavour === 'github' ? 'completed' : undefined);
       expect(await report(stage, clean)).toEqual({ skipped: 'nothing-to-say' });

@@ -3,7 +3,7 @@ import { shortCommit } from '../../model/apply-entry.ts';
 import { type ProseOptions, prose } from './escape.ts';
 
 export const KEEP_QUIET =
-  'If you close this issue while the drift is there, the next run opens a new one. To leave an item to others for good, name it in `ignore` in `confighub.yaml`, and remove it from the documents that declare it.\n';
+  'If you close this issue while there is still drift, the next run opens a new one. To leave an item to others for good, add it to `ignore` in `confighub.yaml`, and remove it from your documents.\n';
 
 /** The last apply that the record has. */
 export interface LastApply {
@@ -30,20 +30,20 @@ export function closedText(
   now: { apply: LastApply | undefined; files: string },
   options: ProseOptions = {},
 ): string {
-  return prose(`This issue listed what is folded below. ${whyClosed(listed, now)}`, options);
+  return prose(`The drift listed below is gone. ${whyClosed(listed, now)}`, options);
 }
 
 function whyClosed({ applied, files }: Listed, now: Parameters<typeof closedText>[1]): string {
   const { apply } = now;
-  if (applied === undefined || apply === undefined) return 'Why that is gone is not known.';
+  if (applied === undefined || apply === undefined) return 'It is not known why.';
   if (apply.commit === applied)
-    return 'Nothing was applied after that. So somebody changed the server back, or `confighub.yaml` leaves these items out now.';
+    return 'Nothing was applied since then, so somebody changed the server back, or `confighub.yaml` now leaves these items out.';
   const by = apply.actor === undefined ? '' : ` by ${apply.actor}`;
   const run = apply.run === undefined ? '' : ` (${apply.run})`;
-  const what = `Commit \`${shortCommit(apply.source)}\` was applied${by} after that${run}.`;
+  const what = `Commit \`${shortCommit(apply.source)}\` was applied${by} since then${run}.`;
   if (files === undefined)
-    return `${what} An apply leaves some of that alone, or all: what it left was changed back on the server, is declared as the server has it, or is left out by \`confighub.yaml\` now.`;
+    return `${what} That apply may have left some of the drift alone. If so, somebody changed the rest back on the server, or the files now declare it or leave it out.`;
   return files === now.files
-    ? `${what} Its documents are those of the apply before, so it restored these items, unless somebody had changed them back before.`
-    : `${what} It restored these items, or its documents declare them as the server has them.`;
+    ? `${what} Its documents are the same as before, so it restored these items, unless somebody had already changed them back.`
+    : `${what} It restored these items, or its documents now declare what was on the server.`;
 }
