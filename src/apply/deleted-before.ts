@@ -46,12 +46,11 @@ function isAsIn(state: State, live: State, item: ItemName): boolean {
 
 function warningOf(found: readonly ItemName[]): Finding {
   const names = someOf(found.map(nameInContext).sort(), { most: 10, noun: 'item' });
-  const [are, left, them] =
-    found.length === 1 ? ['is', 'an earlier apply left it', 'it'] : ['are', 'earlier applies left them', 'them'];
+  const [match, them] = found.length === 1 ? ['matches', 'it'] : ['match', 'them'];
   return {
     severity: 'warning',
     code: 'deleted-before',
-    message: `${counted(found.length, 'item')} ${are} on the server as ${left}, and the last apply did not declare ${them}: ${names}.`,
-    hint: `A restored backup may have brought ${them} back, or others created ${them}, so an apply leaves ${them} alone. To delete ${them}, declare ${them} with \`opp: delete\`. To keep ${them}, declare ${them}.`,
+    message: `${counted(found.length, 'item')} on the server ${match} an earlier apply, but the last apply did not declare ${them}: ${names}.`,
+    hint: `A restored backup may have brought ${them} back, or others created ${them}, so an apply leaves ${them} alone. To keep ${them}, declare ${them}. To delete ${them}, declare ${them} with \`opp: delete\`.`,
   };
 }

@@ -8,10 +8,9 @@ import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts'
 // Many processes each: a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000 });
 
-const MESSAGE =
-  '1 item is on the server as an earlier apply left it, and the last apply did not declare it: b in `*;*`.';
+const MESSAGE = '1 item on the server matches an earlier apply, but the last apply did not declare it: b in `*;*`.';
 const HINT =
-  'A restored backup may have brought it back, or others created it, so an apply leaves it alone. To delete it, declare it with `opp: delete`. To keep it, declare it.';
+  'A restored backup may have brought it back, or others created it, so an apply leaves it alone. To keep it, declare it. To delete it, declare it with `opp: delete`.';
 
 const said = ({ findings }: Plan) =>
   findings.filter(({ code }) => code === 'deleted-before').map(({ severity, message }) => `${severity}: ${message}`);
