@@ -113,6 +113,6 @@ test('where a review cannot approve, the pull request says what to do after the 
     expect(refused.log.annotations.at(-1)?.text).toMatch(
       /If this is intended, approve this one plan after the merge: run the workflow `Apply configuration` on `main`, with `command` set to `apply` and this text as `force`: [0-9a-f]{32} db\./,
     );
-    expect(forge.forge.comments[0]?.body).toContain('If all of it is intended and merged, run the workflow');
+    expect(forge.forge.comments[0]?.body).toContain('If all of it is intended, merge it, then run the workflow');
   });
 });
