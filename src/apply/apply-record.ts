@@ -268,7 +268,9 @@ export async function finishApply(open: OpenApply | undefined, runtime: Runtime)
   if (finished.outcome === 'moved') return recordedAt(open.held.place);
   if ('reason' in finished) return { remarks: [], stillOpen: stillOpen(finished, open.held, runtime) };
   const why = 'another apply took over, or someone removed the record';
-  return { remarks: [`This apply is not recorded as done, because ${why}.`] };
+  return {
+    remarks: [`The server has accepted these changes, but this apply is not recorded as done, because ${why}.`],
+  };
 }
 
 /** An apply that is done, and that locks all others as long as its record says that it may be running. */
@@ -278,7 +280,7 @@ function stillOpen(finished: Extract<MoveResult, { reason: string }>, { message 
   const again = run !== undefined && Number(attempt) > 0 ? 'run this job again, or ' : '';
   const unlock = isWorkflow(env) ? 'start the workflow with `command: unlock`' : 'run `confighub-sync unlock`';
   return {
-    message: `Other applies are refused until ${shownTime(until)}: this one could not be recorded as done, because ${whyNotMoved(finished)}.`,
+    message: `The server has accepted these changes, but this apply could not be recorded as done, because ${whyNotMoved(finished)}. Other applies are refused until ${shownTime(until)}.`,
     hint: `To release them earlier, ${again}${unlock}.`,
   };
 }

@@ -59,7 +59,7 @@ function appliedBefore({ baseline: { record }, head, runtime }: Prepared): strin
   const isSent = counts === undefined || ACTIONS.some((action) => counts[action] > 0);
   if (!isOfRun || !isSent || source !== head?.commit || record?.begun.length !== 0) return undefined;
   const what = counts === undefined ? '' : summary.slice(summary.lastIndexOf(':'));
-  return `Attempt ${attempt} of this run applied this commit${what}.`;
+  return `Attempt ${attempt} of this run had already applied this commit${what}.`;
 }
 
 /** The plan of an apply that is recorded, and that has so taken over what others sent. */
@@ -74,7 +74,7 @@ function leftOpen({ remarks, stillOpen }: Pick<Row & PlanResult, 'remarks' | 'st
   const { message = remarks.join(' '), hint = 'Apply again.' } = stillOpen ?? {};
   return new CommandError({
     code: 'record-open',
-    message: `The server accepted the push, which was not verified. ${message}`,
+    message: `${message} The push was not verified either.`,
     hint,
     exitStatus: EXIT.unknown,
   });

@@ -149,7 +149,7 @@ export function unfinishedRemarks(
   const left = runningApply({ begun }, { now }) === undefined ? begun : begun.slice(1);
   return left.map(({ source, actor }) => {
     const by = actor === undefined ? '' : ` by ${actor}`;
-    return `An earlier apply of commit ${shortCommit(source)}${by} did not finish: all of it, a part or nothing may be on the server. ${next}`;
+    return `An earlier apply of commit ${shortCommit(source)}${by} did not finish: it may have sent all, some or none of its changes. ${next}`;
   });
 }
 

@@ -68,8 +68,8 @@ const TABLE = {
   /** Nothing was left to send: an apply that did not finish had sent it, and a read shows it. */
   'taken-over': {
     heading: '✅ Applied and verified',
-    words: 'applied and verified; sent by an apply that did not finish',
-    line: 'Applied and verified: an apply that did not finish had sent it.\n',
+    words: 'applied and verified; an earlier apply, which did not finish, had sent everything',
+    line: 'Applied and verified: an earlier apply, which did not finish, had sent everything.\n',
     result: 'nothing',
     settles: 'applied',
     isDone: true,
@@ -77,8 +77,8 @@ const TABLE = {
   /** Nothing was left to send: an earlier attempt of the same run had applied it. */
   'applied-before': {
     heading: '✅ Applied',
-    words: 'applied by an earlier attempt of this run',
-    line: 'An earlier attempt of this run applied this commit.\n',
+    words: 'already applied by an earlier attempt of this run',
+    line: 'An earlier attempt of this run had already applied this commit.\n',
     result: 'nothing',
     // What that attempt wrote about it says more.
     settles: 'nothing',

@@ -39,10 +39,11 @@ export function othersLines({
 }: Plan): string[] {
   const them = (count: number) => (count === 1 ? 'it' : 'them');
   const { length } = alreadySent;
+  const were = `${itemsWere(length)} sent by`;
   const sent =
     sentBy === undefined
-      ? `${counted(length, 'item')} already sent by an apply that has not finished.`
-      : `${counted(length, 'item')} sent by ${sentBy}, which did not finish. This apply found ${them(length)} on the server.`;
+      ? `${were} an apply that has not finished.`
+      : `${were} ${sentBy}, which did not finish. This apply found ${them(length)} on the server.`;
   const sentences: [count: number, sentence: string][] = [
     [length, sent],
     [
@@ -102,7 +103,7 @@ export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
   if (length === 0) return done;
   const some = `${withCommas(length)} of these changes ${length === 1 ? 'undoes' : 'undo'}`;
   const what = length < all.length ? some : length === 1 ? 'This change undoes' : 'These changes undo';
-  return `${done} ${what} drift: somebody changed the server, and no commit or pull request asked for it.`;
+  return `${done} ${what} drift: somebody had changed the server directly, without a commit or pull request.`;
 }
 
 /** Title of the items that were on the server before this project declared them. */

@@ -59,7 +59,8 @@ test('a push that restores drift says so where people look, and that no file ask
       await push(server, { data }, { token: 'default' });
     };
     const TITLE = '1 item was changed on the server since the last apply; this apply restored it';
-    const CAUSE = 'This change undoes drift: somebody changed the server, and no commit or pull request asked for it.';
+    const CAUSE =
+      'This change undoes drift: somebody had changed the server directly, without a commit or pull request.';
     const expectTrace = ({ summary, log }: Awaited<ReturnType<typeof apply>>, count: string) => {
       expect(summary).toContain(`\n\n**${count}.** ${CAUSE}\n\n`);
       expect(summary).toContain(`\n\n#### ${TITLE}\n\n`);

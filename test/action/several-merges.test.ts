@@ -55,7 +55,7 @@ test.for(representatives(['github', 'gitea'] as const, 2))('two pull requests in
     for (const { pull } of [one, two]) {
       expect(bodyOf(forge, pull.number)).toMatch(/^### ✅ Applied and verified/);
       expect(bodyOf(forge, pull.number)).toContain(
-        'This apply contains #1 and #2. The counts and lists are of all of them together: what each one changed is in its own diff.\n\n',
+        'This apply contains #1 and #2. The counts and lists cover all of them together. What each one changed is in its own diff.\n\n',
       );
     }
     // Another run of it finds nothing, and changes no comment.
@@ -95,7 +95,7 @@ test('merges that undo each other leave no promise behind', async () => {
     expect(await apply()).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
     expect(bodyOf(forge, one.pull.number)).toMatch(/^### No changes/);
     expect(bodyOf(forge, one.pull.number)).toContain(
-      'This apply contains #1 and later commits. The counts and lists are of all of them together: what each one changed is in its own diff.',
+      'This apply contains #1 and later commits. The counts and lists cover all of them together. What each one changed is in its own diff.',
     );
   });
 });

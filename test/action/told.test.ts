@@ -93,7 +93,7 @@ const TABLE: Record<
       desk.git('push', '--quiet', 'origin', 'main');
       return apply();
     },
-    says: /^Other applies are refused until .* UTC: this one could not be recorded as done, because origin rejected it/m,
+    says: /^The server has accepted these changes, but this apply could not be recorded as done, because origin rejected its record .* Other applies are refused until .* UTC/m,
     isFirst: true,
   },
 };

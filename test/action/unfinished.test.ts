@@ -75,7 +75,7 @@ test('an apply that cannot be recorded as done says until when applies are locke
     const first = await attempt(1);
     expect(first).toMatchObject({ status: 0, outputs: { result: 'applied', 'to-update': '1' } });
     const locked =
-      /Other applies are refused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC: this one could not be recorded as done, because origin could not be reached \(.* 502\)\. To release them earlier, run this job again, or start the workflow with command: unlock\./;
+      /The server has accepted these changes, but this apply could not be recorded as done, because origin could not be reached \(.* 502\)\. Other applies are refused until \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\. To release them earlier, run this job again, or start the workflow with command: unlock\./;
     expect(first.log.annotations).toEqual([
       expect.objectContaining({
         kind: 'error',
@@ -94,10 +94,12 @@ test('an apply that cannot be recorded as done says until when applies are locke
       /^### ✅ Applied and verified: `acme\/shop` at `.+`\n\n\*\*0 created, 1 updated, 0 deleted\.\*\*\n/,
     );
     expect(bodyOf(stage)).toContain(
-      '1 item sent by attempt 1 of this run, which did not finish. This apply found it on the server.',
+      '1 item was sent by attempt 1 of this run, which did not finish. This apply found it on the server.',
     );
     expect(bodyOf(stage)).toMatch(/^- `~` \*\*`shop\.title`\*\* .*Corner Shop.*Corner Store/m);
-    expect(second.log.shown).toContain('Applied and verified: an apply that did not finish had sent it.');
+    expect(second.log.shown).toContain(
+      'Applied and verified: an earlier apply, which did not finish, had sent everything.',
+    );
     // A third one has nothing to add, and changes nothing.
     const settled = bodyOf(stage);
     expect(await attempt(3)).toMatchObject({ outputs: { result: 'nothing' } });
@@ -112,9 +114,7 @@ test('an apply that cannot reach the server says that the merge is not applied',
     away.isAway = true;
     expect(await attempt(1)).toMatchObject({ status: 1, outputs: { 'error-code': 'server-unreachable' } });
     expect(bodyOf(stage)).toMatch(/^### ❌ Not applied: nothing was sent\n/);
-    expect(bodyOf(stage)).toContain(
-      'These changes are not lost: they are applied when this job runs again, or by the next apply.',
-    );
+    expect(bodyOf(stage)).toContain('These changes are not lost: run this job again, or leave them to the next apply.');
     away.isAway = false;
     expect(await attempt(2)).toMatchObject({ outputs: { result: 'applied' } });
     expect(bodyOf(stage)).toMatch(/^### ✅ Applied and verified/);
@@ -131,7 +131,7 @@ test('an apply that ended after its push is finished by another run, whose comme
     expect(await attempt(1, 43)).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
     expect(bodyOf(stage)).toMatch(/^### ✅ Applied and verified: .*\n\n\*\*0 created, 1 updated, 0 deleted\.\*\*\n/);
     expect(bodyOf(stage)).toMatch(
-      /^1 item sent by an apply of commit `?[0-9a-f]{10}`? by ada \(.*\/actions\/runs\/42.*\), which did not finish\. This apply found it on the server\.$/m,
+      /^1 item was sent by an apply of commit `?[0-9a-f]{10}`? by ada \(.*\/actions\/runs\/42.*\), which did not finish\. This apply found it on the server\.$/m,
     );
     host.isPublic = true;
     expect(JSON.parse((await desk.cli(['history', '--json'])).stdout).applies[0]).toMatchObject({

@@ -201,7 +201,9 @@ describe.concurrent('refused, and nothing is sent', () => {
       const force = /--force ([0-9a-f]{32})\n/.exec(refused.stdout)?.[1] ?? 'none';
       const other = await desk.cli(['apply', '--force', '0000000000000000000000000000000a']);
       expect(other.status).toBe(3);
-      expect(other.stdout).toContain('refused force-of-another: The digest given as `force` approves a different plan:');
+      expect(other.stdout).toContain(
+        'refused force-of-another: The digest given as `force` approves a different plan:',
+      );
       // The first digest is the one to copy.
       expect(/\b[0-9a-f]{32}\b/.exec(other.stdout)?.[0]).toBe(force);
       for (const flag of [['--force'], ['--force', 'true'], ['--force', 'legacy.host']]) {

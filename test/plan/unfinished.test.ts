@@ -73,7 +73,7 @@ describe('items that are in sync since the last apply', () => {
       '2 items changed in the same way in the files and on the server, which needs no push.',
     ]);
     expect(told(planOf({ ...input, begun }))).toEqual([
-      '1 item already sent by an apply that has not finished.',
+      '1 item was sent by an apply that has not finished.',
       '1 item changed in the same way in the files and on the server, which needs no push.',
     ]);
   });

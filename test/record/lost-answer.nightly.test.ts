@@ -86,7 +86,7 @@ describe.concurrent('an apply whose answer was lost', () => {
         const found = await bob.apply({}, async ({ remarks }) => void said.push(...remarks));
         expect(found.outcome).toBe('taken-over');
         expect(said).toEqual([
-          `An earlier apply of commit ${second.slice(0, 10)} by ada did not finish: all of it, a part or nothing may be on the server. This apply takes over its work, unless it is refused.`,
+          `An earlier apply of commit ${second.slice(0, 10)} by ada did not finish: it may have sent all, some or none of its changes. This apply takes over its work, unless it is refused.`,
         ]);
         expect(await applies(bob)).toEqual([
           [second, 'bob', '2/1/1', 'ada'],

@@ -147,7 +147,7 @@ describe.concurrent('a record that origin does not take at once', () => {
         remarks: [],
         stillOpen: {
           message: expect.stringMatching(
-            /^Other applies are refused until 2024-05-06 07:19:09 UTC: this one could not be recorded as done, because origin could not be reached \(.* 502\)\.$/,
+            /^The server has accepted these changes, but this apply could not be recorded as done, because origin could not be reached \(.* 502\)\. Other applies are refused until 2024-05-06 07:19:09 UTC\.$/,
           ),
           hint: 'To release them earlier, run this job again, or start the workflow with `command: unlock`.',
         },

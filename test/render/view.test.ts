@@ -116,7 +116,7 @@ No changes.
       '1 value was added on the server and overrides yours for some applications. This apply left it alone',
     ]);
     expect(done).toMatch(
-      / deleted\. 1 of these changes undoes drift: somebody changed the server, and no commit or pull request asked for it\.$/,
+      / deleted\. 1 of these changes undoes drift: somebody had changed the server directly, without a commit or pull request\.$/,
     );
     const pruned = viewOf(shownPlan({ prune: 'all', changes: [override('a')] }), { isDone: true });
     expect(pruned.sections[0]?.title).toMatch(/\. This apply deleted it$/);

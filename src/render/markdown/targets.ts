@@ -97,8 +97,7 @@ export function isWithoutPlan({ kind, plan }: Pick<TargetPage, 'kind' | 'plan'>)
 }
 
 /** What becomes of a merge whose apply could not even be planned. */
-export const NOT_LOST =
-  'These changes are not lost: they are applied when this job runs again, or by the next apply.\n\n';
+export const NOT_LOST = 'These changes are not lost: run this job again, or leave them to the next apply.\n\n';
 
 /** Several servers may have a repository of that name. */
 export function atHost({ url }: Plan['target'], shown = (host: string) => code(host)): string {
@@ -160,13 +159,13 @@ function containedText(contained: Contained | undefined): string {
   if (contained === undefined) return '';
   const numbers = contained.pullRequests.map((number) => `#${number}`);
   const what = numbers.length === 1 ? [...numbers, 'later commits'] : numbers;
-  return `This apply contains ${listed(what)}. The counts and lists are of all of them together: what each one changed is in its own diff.\n\n`;
+  return `This apply contains ${listed(what)}. The counts and lists cover all of them together. What each one changed is in its own diff.\n\n`;
 }
 
 /** The comment of a merge whose own run wrote none. */
 export const APPLIED_EARLIER = `### ✅ Applied by an earlier run
 
-An earlier run applied this merge and could not update this comment. Its log lists the changes, and \`confighub-sync history\` lists every apply.
+An earlier run applied this merge, but could not update this comment. To see what it changed, look at the log of that run, or run \`confighub-sync history\`.
 `;
 
 /** Of a longer table, the rows of unchanged targets are folded. */

@@ -32,7 +32,7 @@ test.each([
 
 test('of an apply without a plan: that the merge is not applied, and not lost', () => {
   const failed = { kind: 'failed', reason: 'The server is away.', hint: 'Try again.' } as const;
-  const lost = 'These changes are not lost: they are applied when this job runs again, or by the next apply.\n';
+  const lost = 'These changes are not lost: run this job again, or leave them to the next apply.\n';
   const of = (targets: readonly TargetPage[], isApply: boolean) => rowsComment(targets, { status: { isApply } });
   expect(of([failed], true)).toBe(`### ❌ Not applied: nothing was sent\n\nThe server is away. Try again.\n\n${lost}`);
   expect(of([failed], false)).toBe('### ❌ No plan: nothing was sent\n\nThe server is away. Try again.\n');
