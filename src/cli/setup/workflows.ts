@@ -93,10 +93,10 @@ jobs:
 on:
   push:
     branches: [main]
-  workflow_dispatch: # "Run workflow"
+  workflow_dispatch: # the button "Run workflow"
     inputs:
       command: { description: 'command: what to do', type: choice, options: [plan, apply, unlock] }
-      force: { description: 'force: approves a refused plan', type: string }
+      force: { description: 'force: text that approves a refused plan', type: string }
       on-drift: { description: 'on-drift: overwrite, keep or fail', type: string }
       allow-older: { description: 'allow-older: apply an older commit', type: boolean }
 permissions: {}
