@@ -29,7 +29,7 @@ import { appliedCommit, branchAppliedText, isUnpushed, type Lineage, notFollowin
 import { contentElsewhere } from './content-elsewhere.ts';
 import { tryAgain } from './git-files.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
-import { neededToReach, notRecorded, recordInClone, runningFinding, unreachable, whyNotMoved } from './records.ts';
+import { neededToReach, notRecorded, recordInClone, runningFinding, whyNotMoved } from './records.ts';
 import type { Runtime } from './runtime.ts';
 import type { Row } from './targets.ts';
 
@@ -40,7 +40,8 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   const { plan } = prepared.result;
   if (plan.changes.length === 0) return plan;
   const { record } = prepared.baseline;
-  if (record?.unreachable !== undefined) throw unreachable(record.unreachable, prepared.runtime);
+  if (record?.unreachable !== undefined)
+    throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, prepared.runtime);
   const older = await olderCommit(prepared);
   const said = [uncommitted(prepared), orphaned(prepared), await inClone(prepared), older];
   const refused = withFindings(withSaid(plan, 'refusal', said), ...elsewhere(prepared));

@@ -147,19 +147,23 @@ export function unfinishedRemarks(
     ? 'This apply takes over its work, unless it is refused.'
     : 'The next apply takes over its work.';
   const left = runningApply({ begun }, { now }) === undefined ? begun : begun.slice(1);
-  return left.map(({ source, actor }) => {
-    const by = actor === undefined ? '' : ` by ${actor}`;
-    return `An earlier apply of commit ${shortCommit(source)}${by} did not finish: it may have sent all, some or none of its changes. ${next}`;
-  });
+  return left.map(
+    (apply) =>
+      `An earlier ${applyText(apply)} did not finish: it may have sent all, some or none of its changes. ${next}`,
+  );
+}
+
+function applyText({ source, actor }: RecordedApply): string {
+  return `apply of commit ${shortCommit(source)}${actor === undefined ? '' : ` by ${actor}`}`;
 }
 
 /** Whose unfinished work an apply took over: `attempt 1 of this run`, or the commit and the run. */
 export function senderOf({ begun }: Pick<ApplyRecord, 'begun'>, { run: own }: Pick<Runtime, 'run'>): string {
   return listed(
-    begun.map(({ source, actor, run, attempt }) => {
+    begun.map((apply) => {
+      const { run, attempt } = apply;
       if (own !== undefined && run === own && attempt !== undefined) return `attempt ${attempt} of this run`;
-      const by = actor === undefined ? '' : ` by ${actor}`;
-      return `an apply of commit ${shortCommit(source)}${by}${run === undefined ? '' : ` (${run})`}`;
+      return `an ${applyText(apply)}${run === undefined ? '' : ` (${run})`}`;
     }),
   );
 }
@@ -203,22 +207,17 @@ export function whyNotMoved({ outcome, reason }: NotMoved): string {
 
 export function notRecorded(moved: NotMoved, where: Where): CommandError {
   const { outcome, reason } = moved;
-  if (outcome === 'unreachable') return unreachable(reason, where);
+  const isOut = outcome === 'unreachable';
+  if (isOut && isOutage(reason, where.env)) return originOut(reason, where);
+  const needed = isOut
+    ? neededToReach(reason, where)
+    : `In a workflow, the job needs \`permissions: contents: write\`${isAnonymous(reason) ? `, and ${PERSIST}` : ''}. Elsewhere, check that you may push to \`refs/confighub-sync/*\`.`;
   return new CommandError({
     code: 'not-recorded',
     message: `This apply cannot be recorded, so nothing was sent: ${whyNotMoved(moved)}.`,
     hint: /matches more than one/.test(reason)
       ? 'Remove the branch or tag at origin that is named like the record.'
-      : `In a workflow, the job needs \`permissions: contents: write\`${isAnonymous(reason) ? `, and ${PERSIST}` : ''}. Elsewhere, check that you may push to \`refs/confighub-sync/*\`. To apply without a record, without a lock and without pruning, set \`record: false\` in the project file.`,
-  });
-}
-
-export function unreachable(reason: string, where: Where): CommandError {
-  if (isOutage(reason, where.env)) return originOut(reason, where);
-  return new CommandError({
-    code: 'not-recorded',
-    message: `This apply cannot be recorded, so nothing was sent: origin cannot be reached (${reason}).`,
-    hint: `${neededToReach(reason, where)} To apply without a record, without a lock and without pruning, set \`record: false\` in the project file.`,
+      : `${needed} To apply without a record, without a lock and without pruning, set \`record: false\` in the project file.`,
   });
 }
 

@@ -57,7 +57,7 @@ describe.concurrent('the record of an apply', () => {
       requests.length = 0;
       const refused = await desk.cli(['apply', '--allow-older']);
       expect(refused.status).toBe(1);
-      expect(refused.stderr).toMatch(/error not-recorded: .*origin cannot be reached/);
+      expect(refused.stderr).toMatch(/error not-recorded: .*origin could not be reached/);
       expect(refused.stderr).toContain('`record: false`');
       expect(requests.filter((one) => !one.startsWith('GET '))).toEqual([]);
     });
