@@ -181,10 +181,7 @@ function onlyPlanned(rows: readonly Row[], started = APPLY_WORKFLOW): Row[] {
   const error = new CommandError({ code: 'only-planned', message: 'Only planned: nothing was sent.', hint });
   return rows.map(({ plan, ...row }) => {
     const force = plan?.forced && { force: plan.forced };
-    return failedRow(error, {
-      ...row,
-      ...(plan && { plan: { ...plan, ...force, approvalWay: 'dispatch', manualRun } }),
-    });
+    return failedRow(error, plan ? { ...row, plan: { ...plan, ...force, approvalWay: 'dispatch', manualRun } } : row);
   });
 }
 

@@ -72,7 +72,7 @@ const RECENT_PAGES = 3;
 const IN_PULL_REQUEST = /\/(?:issues|pulls?)\/(\d+)$/;
 
 /** Numbers of pull requests with a comment of ours that was written since then, and does not say what an apply did. */
-export async function recentlyOpen(api: Api, target: string, since: Date): Promise<ReadonlySet<number>> {
+export async function recentlyOpen(api: Api, target: string, since: Date): Promise<number[]> {
   const marker = { kind: 'plan', target } as const;
   const newest = { sort: 'updated', direction: 'desc', since: since.toISOString() };
   const { items } = await listAll(api, `${api.repository}/issues/comments`, newest, RECENT_PAGES);
@@ -84,7 +84,7 @@ export async function recentlyOpen(api: Api, target: string, since: Date): Promi
     return shown.outcome === undefined ? { post, number: Number(number) } : [];
   });
   const authors = open.length === 0 ? [] : await findAuthors(api);
-  return new Set(open.filter(({ post }) => isOurs(post, marker, authors)).map(({ number }) => number));
+  return open.filter(({ post }) => isOurs(post, marker, authors)).map(({ number }) => number);
 }
 
 export interface DriftReport {

@@ -145,13 +145,14 @@ export class Publisher {
     const { markerOf, clock } = this.#publishing;
     if (since.length === 0) return;
     const open = await recentlyOpen(api, markerOf(), new Date(clock.now().getTime() - WEEK));
-    if (![...open].some((number) => !except.includes(number))) return;
-    const merged = (await recentlyMerged(api)).filter(({ number }) => open.has(number) && !except.includes(number));
+    const others = open.filter((number) => !except.includes(number));
+    if (others.length === 0) return;
+    const merged = (await recentlyMerged(api)).filter(({ number }) => others.includes(number));
     for (const { number, head, mergeCommit } of merged.slice(0, MAX_OTHERS)) {
       if (mergeCommit === undefined || !(await isIn(api, mergeCommit, since))) continue;
-      const marker = { target: markerOf(), head, plan: digest(APPLIED_EARLIER), outcome: 'applied' as const };
-      const request = { markdown: APPLIED_EARLIER, phase: 'applied' as const, pullRequest: number, marker };
-      await upsertComment(api, { ...request, mayCreate: false });
+      const [phase, markdown] = ['applied' as const, APPLIED_EARLIER];
+      const marker = { target: markerOf(), head, plan: digest(markdown), outcome: phase };
+      await upsertComment(api, { markdown, phase, pullRequest: number, marker, mayCreate: false });
     }
   }
 

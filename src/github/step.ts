@@ -114,7 +114,7 @@ export class Step {
       if (state === 'clean' && plan.findings.some(({ code }) => code === 'apply-running')) continue;
       const of = `${repositoryText(plan.target)}${name === undefined ? '' : ` (${name})`}`;
       const files = digest(JSON.stringify([...(applied?.ids ?? [])].sort()));
-      const text = rowsComment([{ kind: state, plan: masked, declaredAt: applied?.source }], this.#page);
+      const text = rowsComment([{ kind: state, plan: masked, links: { declaredAt: applied?.source } }], this.#page);
       const report = {
         state,
         title: `Drift: ${of} was changed on the server`,
@@ -173,12 +173,11 @@ export class Step {
     if (phase === undefined) return;
     const markdownOf = (contained?: Contained) =>
       rowsComment(this.#pages(), { ...this.#page, status: { ...this.#page.status, contained } });
-    const isMerged = phase === 'applied';
     // Without one, it is an approval that was only planned: the apply that was refused has a comment already.
     const isApply = this.#isApply === true;
     const since = isApply ? [...new Set(rows.flatMap(({ lastApplied }) => lastApplied ?? []))] : [];
     const isOfAll = rows.every(({ lastApplied }) => lastApplied !== undefined);
-    const isNew = hasNews && (isApply || !isMerged);
+    const isNew = hasNews && (isApply || phase === 'planned');
     const applied = { since, isOfAll, outcome: isApply ? settles : undefined };
     await publisher?.comment({ markdownOf, hasNews: isNew, phase, ...applied });
   }
@@ -256,8 +255,8 @@ export class Step {
 
   #output(json: string, htmlOf: typeof htmlPlan): void {
     const targets = this.#pages();
-    const pages = targets.flatMap(({ name, plan, removedAt, declaredAt, untracked }) =>
-      plan ? [{ name, html: htmlOf(plan, { ...this.#page, removedAt, declaredAt, untracked }) }] : [],
+    const pages = targets.flatMap(({ name, plan, links }) =>
+      plan ? [{ name, html: htmlOf(plan, { ...this.#page, ...links }) }] : [],
     );
     const markdown = rowsSummary(targets, this.#page);
     outputPlans(plansOf(this.#rows), { json, markdown, pages });
@@ -304,7 +303,7 @@ function isRemovable({ drift, onDrift, prune }: Plan): boolean {
 /** What an apply restored, although nothing that was merged changed it. */
 function restoredIn({ plan }: Row): Told[] {
   const isRestored = plan?.changes.some((change) => isCounted(change) && isRestoring(change));
-  return plan && isRestored ? [asWarning(`${restoredTitle(plan, true)}.`, 'drift')] : [];
+  return plan && isRestored ? [asWarning(`${restoredTitle({ ...plan, isDone: true })}.`, 'drift')] : [];
 }
 
 /** What to do about the refused plans of a run. */

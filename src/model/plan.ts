@@ -224,6 +224,8 @@ export interface Plan {
   alreadySent?: Change[];
   /** Whose work that was, once this apply has taken it over. */
   sentBy?: string;
+  /** An apply did what the plan says. */
+  isDone?: boolean;
   /** How many more the last apply did not declare, and the server has as the files declare them. Absent: none. */
   alreadyThere?: number;
   /** How many live items are unmanaged, besides those that are shown as drift. */

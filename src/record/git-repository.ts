@@ -174,7 +174,7 @@ const ancestries = new Map<string, Map<string, Promise<Ancestry>>>();
 
 type Call = Pick<GitCall, 'env' | 'input' | 'network'> & {
   /** Milliseconds before each further try after an outage of origin; those that were waited for are taken out. */
-  pauses?: number[];
+  pauses?: number[] | undefined;
 };
 
 /** A Git repository with a work tree. Made by {@link openRepository}. */

@@ -43,7 +43,7 @@ async function listed(
   const list = origin
     ? ['ls-remote', '--quiet', 'origin', pattern]
     : ['for-each-ref', '--format=%(objectname)%09%(refname)', pattern];
-  const answer = await repository.git(list, { network: origin, ...(pauses && { pauses }) });
+  const answer = await repository.git(list, { network: origin, pauses });
   if (origin && answer.status !== 0) return { unreachable: reasonOf(answer) };
   const lines = textOf('Cannot read the refs of this clone', answer).split('\n');
   return { values: new Map(lines.map((line) => [line.split('\t')[1] ?? '', line.split('\t')[0] ?? ''])) };

@@ -277,13 +277,17 @@ export function whereOf({ place, removedFrom }: Where): string | undefined {
 }
 
 /** What is known about the repository of a page. */
-export interface Links {
+export interface Links extends LineLinks {
   /** The URL of a line at the head commit, or at another one. */
   linkOf?: ((place: Place, commit?: string) => string | undefined) | undefined;
   /** Folder of the project in the repository, for the paths that are shown. */
   folder?: string | undefined;
   /** URL of the folder of the documentation. */
   docs?: string | undefined;
+}
+
+/** Where the lines of one plan are. */
+export interface LineLinks {
   /** The commit that has the lines which the plan removes; absent: unknown. */
   removedAt?: string | undefined;
   /** The commit that has the lines which declare items; absent: the head commit. */

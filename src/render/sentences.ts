@@ -1,7 +1,6 @@
 // Sentences about a plan as a whole, or those of several targets: titles, counts, and how to approve them.
 import { counted, listed, shellQuoted, withCommas } from '../lib/text.ts';
 import { APPROVAL_COMMAND } from '../model/force.ts';
-import type { PruneMode } from '../model/project.ts';
 import {
   APPLY_WORKFLOW,
   type ApprovalWay,
@@ -62,8 +61,7 @@ export function othersLines({
   return sentences.flatMap(([count, sentence]) => (count > 0 ? sentence : []));
 }
 
-/** @param isDone an apply has ended that did what is said */
-export function overridesText(overrides: readonly Change[], prune: PruneMode, isDone = false): string {
+export function overridesText(overrides: readonly Change[], { prune, isDone }: Pick<Plan, 'prune' | 'isDone'>): string {
   const kinds = new Set(overrides.map(({ kind }) => kind));
   const [kind = 'item'] = kinds;
   const what = counted(overrides.length, kinds.size === 1 ? kind : 'item');
@@ -76,23 +74,21 @@ export function overridesText(overrides: readonly Change[], prune: PruneMode, is
   return `${what} ${were} added on the server and ${override} yours for some applications. ${apply}`;
 }
 
-/**
- * Title of the drift that an apply overwrites, or is refused for.
- * @param isDone it did
- */
-export function restoredTitle({ changes, onDrift }: Pick<Plan, 'changes' | 'onDrift'>, isDone = false): string {
+/** Title of the drift that an apply overwrites, or is refused for. */
+export function restoredTitle({ changes, onDrift, isDone }: Plan): string {
   const restored = changes.filter((change) => isCounted(change) && isRestoring(change));
   const [count, both] = [restored.length, restored.filter(({ cause }) => cause === 'conflict').length];
   const them = count === 1 ? 'it' : 'them';
   if (onDrift !== 'overwrite' && both === count)
     return `${itemsWere(count)} changed differently in the files and on the server`;
   const since = `${itemsWere(count)} changed on the server since the last apply`;
-  const [restores, overwrites] = isDone
-    ? ['this apply restored', 'this apply overwrote']
-    : ['applying restores', 'applying overwrites'];
-  if (both === 0) return `${since}; ${restores} ${them}`;
+  if (both === 0) return `${since}; ${isDone ? 'this apply restored' : 'applying restores'} ${them}`;
   const which = both === count ? them : `${withCommas(both)} of them`;
-  return `${since}, and the files changed ${which} too; ${overwrites} ${them}`;
+  return `${since}, and the files changed ${which} too; ${overwrites(isDone)} ${them}`;
+}
+
+function overwrites(isDone: Plan['isDone']): string {
+  return isDone ? 'this apply overwrote' : 'applying overwrites';
 }
 
 /** `3 created, 1 updated, 2 deleted.`, and how many of these nobody merged. */
@@ -107,14 +103,11 @@ export function doneLine({ changes }: Pick<Plan, 'changes'>): string {
 }
 
 /** Title of the items that were on the server before this project declared them. */
-export function takenOverTitle({ changes }: Plan, isDone = false): string {
+export function takenOverTitle({ changes, isDone }: Plan): string {
   const { length } = changes.filter(isTakingOver);
-  const [items, them] =
-    length === 1
-      ? [`1 item ${isDone ? 'was' : 'is'}`, 'it']
-      : [`${withCommas(length)} items ${isDone ? 'were' : 'are'}`, 'them'];
-  const overwrites = isDone ? 'this apply overwrote' : 'applying overwrites';
-  return `${items} on the server already, and the last apply did not declare ${them}; ${overwrites} ${them}`;
+  const [are, them] = length === 1 ? ['is', 'it'] : ['are', 'them'];
+  const items = isDone ? itemsWere(length) : `${counted(length, 'item')} ${are}`;
+  return `${items} on the server already, and the last apply did not declare ${them}; ${overwrites(isDone)} ${them}`;
 }
 
 export function driftTitle({ drift, onDrift }: Plan): string {
@@ -124,7 +117,7 @@ export function driftTitle({ drift, onDrift }: Plan): string {
 }
 
 function itemsWere(count: number): string {
-  return count === 1 ? '1 item was' : `${withCommas(count)} items were`;
+  return `${counted(count, 'item')} ${count === 1 ? 'was' : 'were'}`;
 }
 
 /** `Drift: 0 created, 1 updated, 0 deleted on the server.` or `No drift.` */
@@ -221,14 +214,9 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
   const ways = of.map((plan) =>
     plan.approvalWay === 'review' && needsAllowOlder(plan) ? 'dispatch' : plan.approvalWay,
   );
+  const known = { isOlder, manualRun, of };
   if (ways.every((way) => way === 'review'))
-    return {
-      way: 'review',
-      text: of.map(({ force }) => `${APPROVAL_COMMAND} ${force}`).join('\n'),
-      isOlder,
-      manualRun,
-      of,
-    };
+    return { ...known, way: 'review', text: of.map(({ force }) => `${APPROVAL_COMMAND} ${force}`).join('\n') };
   // Approvals that were given already must be given again with the new ones.
   const isGiven = ({ force, forced }: Approvable) => force === undefined && forced !== undefined;
   const texts = plans
@@ -237,7 +225,7 @@ export function approvalOf(plans: readonly Approvable[]): Approval | undefined {
       const name = target.declaredAs;
       return `${name === undefined ? '' : `${name}: `}${force ?? forced}`;
     });
-  return { way: ways.find((way) => way !== 'review'), text: texts.join('; '), isOlder, manualRun, of };
+  return { ...known, way: ways.find((way) => way !== 'review'), text: texts.join('; ') };
 }
 
 /** Whether the apply needs `allow-older` besides an approval. A plan only warns of it. */

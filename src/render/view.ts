@@ -100,8 +100,6 @@ export interface ViewOptions extends ShownChanges {
   withReach?: true;
   /** Those of several plans on one page; by default, a plan has its own. */
   comparisons?: Comparisons;
-  /** An apply did what the plan says. */
-  isDone?: boolean;
   /** Flags that an approval repeats, as a shell reads them. */
   repeated?: string | undefined;
 }
@@ -153,16 +151,12 @@ export function driftViewOf(plan: MaskedPlan, options: ViewOptions = {}): PlanVi
 }
 
 /** Of the overrides that the plan does not delete: each with the sign of what it leaves alone. */
-function overrideSection(
-  { drift, prune }: MaskedPlan,
-  toLines: ToLines,
-  { most = Number.POSITIVE_INFINITY, isDone = false } = {},
-): Section {
-  const found = drift.filter(isOverride);
+function overrideSection(plan: MaskedPlan, toLines: ToLines, most = Number.POSITIVE_INFINITY): Section {
+  const found = plan.drift.filter(isOverride);
   const listed = toLines(entries(found)).map((line): Line => ({ ...line, sign: '=' }));
   const lines = listed.slice(0, most);
   const left = listed.length - lines.length;
-  const text = overridesText(found, prune, isDone);
+  const text = overridesText(found, plan);
   return {
     id: 'overrides-kept',
     title: text.replace(/\.$/, ''),
@@ -207,7 +201,7 @@ const CHANGES: readonly (Pick<Section, 'id' | 'weight'> & { elsewhere?: (count: 
 
 /** Every counted change is in exactly one of them. */
 function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
-  const { isListed = () => true, isDone = false } = options;
+  const { isListed = () => true } = options;
   const toLines = linesFor(plan, options);
   const renames = renamesIn(plan);
   const renamed = new Set(renames.flatMap(({ changes }) => changes));
@@ -221,8 +215,8 @@ function changeSections(plan: MaskedPlan, options: ViewOptions): Section[] {
       id === 'renamed' ? renames.filter(({ created }) => created.some(isListed)).map(renameLine) : toLines(found);
     return { id, weight, title: '', lines, counts: countChanges(changes) };
   });
-  const titled = sections.map((section) => ({ ...section, title: titleOf(section, plan, { sections, isDone }) }));
-  const kept = overrideSection(plan, toLines, { most: MAX_OVERRIDES, isDone });
+  const titled = sections.map((section) => ({ ...section, title: titleOf(section, plan, sections) }));
+  const kept = overrideSection(plan, toLines, MAX_OVERRIDES);
   return titled.flatMap((section) => (section.id === 'overrides' ? [section, kept] : section));
 }
 
@@ -239,14 +233,10 @@ function sectionOf(change: Change): Section['id'] {
   return change.action === 'delete' ? 'deletions' : 'changes';
 }
 
-function titleOf(
-  { id, counts }: Section,
-  plan: MaskedPlan,
-  { sections, isDone }: { sections: readonly Section[]; isDone: boolean },
-): string {
-  if (id === 'restored') return restoredTitle(plan, isDone);
-  if (id === 'taken-over') return takenOverTitle(plan, isDone);
-  if (id === 'overrides') return overridesText(plan.changes.filter(isOverride), plan.prune, isDone).replace(/\.$/, '');
+function titleOf({ id, counts }: Section, plan: MaskedPlan, sections: readonly Section[]): string {
+  if (id === 'restored') return restoredTitle(plan);
+  if (id === 'taken-over') return takenOverTitle(plan);
+  if (id === 'overrides') return overridesText(plan.changes.filter(isOverride), plan).replace(/\.$/, '');
   if (id === 'renamed') return 'Renamed, with the same values';
   if (id === 'pending') return `Pending before this branch: ${toDoText(counts)}`;
   if (id === 'rewritten') return rewrittenTitle(plan);

@@ -110,7 +110,7 @@ No changes.
       onDrift: 'overwrite',
       changes: [drifted, { ...drifted, name: 'both', cause: 'conflict' }, valueChange({ key: 'b', before: '1' })],
     });
-    const { sections, done } = viewOf(plan, { isDone: true });
+    const { sections, done } = viewOf({ ...plan, isDone: true });
     expect(sections.map(({ title }) => title).slice(0, 2)).toEqual([
       '2 items were changed on the server since the last apply, and the files changed 1 of them too; this apply overwrote them',
       '1 value was added on the server and overrides yours for some applications. This apply left it alone',
@@ -118,7 +118,7 @@ No changes.
     expect(done).toMatch(
       / deleted\. 1 of these changes undoes drift: somebody had changed the server directly, without a commit or pull request\.$/,
     );
-    const pruned = viewOf(shownPlan({ prune: 'all', changes: [override('a')] }), { isDone: true });
+    const pruned = viewOf(shownPlan({ prune: 'all', changes: [override('a')], isDone: true }));
     expect(pruned.sections[0]?.title).toMatch(/\. This apply deleted it$/);
     for (const one of [plan, shownPlan({ prune: 'all', changes: [override('a')] })])
       expect(planComment(one, { status: { kind: 'verified' } })).not.toMatch(/An apply|applying/);

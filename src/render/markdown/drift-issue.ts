@@ -30,11 +30,10 @@ export function closedText(
   now: { apply: LastApply | undefined; files: string },
   options: ProseOptions = {},
 ): string {
-  return prose(`The drift listed below is gone. ${whyClosed(listed, now)}`, options);
+  return prose(`The drift listed below is gone. ${whyClosed(listed, now.apply, now.files)}`, options);
 }
 
-function whyClosed({ applied, files }: Listed, now: Parameters<typeof closedText>[1]): string {
-  const { apply } = now;
+function whyClosed({ applied, files }: Listed, apply: LastApply | undefined, now: string): string {
   if (applied === undefined || apply === undefined) return 'It is not known why.';
   if (apply.commit === applied)
     return 'Nothing was applied since then, so somebody changed the server back, or `confighub.yaml` now leaves these items out.';
@@ -43,7 +42,7 @@ function whyClosed({ applied, files }: Listed, now: Parameters<typeof closedText
   const what = `Commit \`${shortCommit(apply.source)}\` was applied${by} since then${run}.`;
   if (files === undefined)
     return `${what} That apply may have left some of the drift alone. If so, somebody changed the rest back on the server, or the files now declare it or leave it out.`;
-  return files === now.files
+  return files === now
     ? `${what} Its documents are the same as before, so it restored these items, unless somebody had already changed them back.`
     : `${what} It restored these items, or its documents now declare what was on the server.`;
 }

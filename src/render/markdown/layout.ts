@@ -92,8 +92,7 @@ const MAX_LINES_OPEN = 20;
  * Everything below the heading.
  * @param around what is said of the only target: how to approve its plan, and warnings that the plan does not have
  */
-export function planText(view: PlanView, status: Status, frame: Frame, around: Around = {}): string {
-  const { approval = '', told = [] } = around;
+export function planText(view: PlanView, status: Status, frame: Frame, { approval, told }: Around): string {
   const problems = (found: readonly Problem[]) => limitedItems(problemItems(found, frame), frame);
   const sections = (isWanted: (section: Section) => boolean) =>
     view.sections.filter(isWanted).map((section) => sectionText(section, frame));
@@ -116,8 +115,8 @@ export function planText(view: PlanView, status: Status, frame: Frame, around: A
 }
 
 interface Around {
-  approval?: string;
-  told?: readonly Problem[];
+  approval: string;
+  told: readonly Problem[];
 }
 
 /** More warnings that are not about the plan are counted. */

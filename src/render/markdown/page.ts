@@ -4,7 +4,7 @@ import { counted } from '../../lib/text.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { importanceOf, OUTCOMES, type Outcome } from '../../model/outcome.ts';
 import { countOverrides, doneChanges, isCounted, isOverride, type SafetyChange } from '../../model/plan.ts';
-import { Comparisons, type Links } from '../change-lines.ts';
+import { Comparisons, type LineLinks, type Links } from '../change-lines.ts';
 import type { MaskedPlan } from '../mask.ts';
 import { type Problem, together, withTargets } from '../problems.ts';
 import { behindText, closingLine, doneLine } from '../sentences.ts';
@@ -45,7 +45,7 @@ import {
   whereText,
 } from './targets.ts';
 
-export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<Links, 'removedAt' | 'declaredAt' | 'untracked'> {
+export interface PageOptions extends Pick<ProseOptions, 'runs'>, Omit<Links, keyof LineLinks> {
   status: RunFacts;
   /** Sentences about all targets, such as those that were removed. */
   notes?: readonly string[];
@@ -106,10 +106,10 @@ function mistakesTitle(diagnostics: readonly Diagnostic[]): string {
 }
 
 function partOf(heading: string, target: TargetPage, options: PageOptions): Part {
-  const { name, plan, diagnostics = [], removedAt, declaredAt, untracked } = target;
+  const { name, plan, diagnostics = [], links } = target;
   const status: Status = { ...options.status, ...target };
   const isDrift = OUTCOMES[status.kind].result === 'checked';
-  const view = plan && (isDrift ? driftViewOf : viewOf)(plan, { ...options.shown, isDone: isApplied(status.kind) });
+  const view = plan && (isDrift ? driftViewOf : viewOf)({ ...plan, isDone: isApplied(status.kind) }, options.shown);
   const mistakes = together(diagnostics);
   // What is to be said of several targets is said once. Mistakes need another commit.
   const told = name === undefined ? toldIn([target]) : [];
@@ -117,13 +117,14 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   return {
     lines: mistakes.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
     render: (level) => {
-      const frame = frameOf(level, { ...options, removedAt, declaredAt, untracked });
+      const frame = frameOf(level, { ...options, ...links });
       const text = () => {
         if (plan === undefined || view === undefined)
           return `${reasonText(status, frame)}${isLost ? NOT_LOST : ''}${whereText({ ...status, planned: undefined })}${toldText(told, frame)}`;
-        if (isDrift) return `${planText(view, status, frame, { told })}${view.isEmpty ? '' : driftAdvice(plan)}`;
         // The plans of several targets are approved together.
-        return planText(view, status, frame, { told, approval: name === undefined ? approvalText([plan], frame) : '' });
+        const approval = name === undefined ? approvalText([plan], frame) : '';
+        const advice = isDrift && !view.isEmpty ? driftAdvice(plan) : '';
+        return `${planText(view, status, frame, { approval, told })}${advice}`;
       };
       return `### ${heading}\n\n${text()}${mistakesText(mistakes, frame)}`;
     },

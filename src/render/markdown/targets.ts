@@ -11,7 +11,7 @@ import { type MaskedPlan, mask } from '../mask.ts';
 import { type Remarks, type Told, toldOf } from '../problems.ts';
 import { ANY_OTHER, isExact, totalOf } from '../received-text.ts';
 import { unverifiedText } from '../text.ts';
-import type { Links } from '../change-lines.ts';
+import type { LineLinks } from '../change-lines.ts';
 import { cell, code, fold, link, rowOf } from './escape.ts';
 import type { Frame } from './lines.ts';
 
@@ -38,7 +38,7 @@ export interface Contained {
   pullRequests: readonly number[];
 }
 
-export interface TargetPage extends Pick<Links, 'removedAt' | 'declaredAt' | 'untracked'> {
+export interface TargetPage {
   /** Absent: the only target of a project file without `targets`. */
   name?: string | undefined;
   kind: Outcome;
@@ -51,6 +51,7 @@ export interface TargetPage extends Pick<Links, 'removedAt' | 'declaredAt' | 'un
   diagnostics?: readonly Diagnostic[] | undefined;
   /** What is to be said besides the plan. */
   warnings?: readonly Told[] | undefined;
+  links?: LineLinks;
 }
 
 export type Status = RunFacts & Pick<TargetPage, 'kind' | 'reason' | 'hint'>;
@@ -66,7 +67,7 @@ export function pageOf(
     counts?: CountsCheck | undefined;
     applied?: { source: string } | undefined;
     stillOpen?: { message: string; hint: string } | undefined;
-  } & Pick<Links, 'removedAt' | 'untracked'>,
+  } & LineLinks,
 ): TargetPage {
   const { name, plan, error, outcome, counts, applied, removedAt, stillOpen, untracked } = row;
   const kind = shownAs(row);
@@ -75,7 +76,7 @@ export function pageOf(
   const { hint = stillOpen?.hint, diagnostics } = error ?? {};
   const warnings = toldOf(row);
   const links = { removedAt, untracked, declaredAt: applied?.source };
-  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, warnings, ...links };
+  return { name, kind, ...(plan && { plan: mask(plan) }), reason, hint, diagnostics, warnings, links };
 }
 
 /** Those with the most important state first, then those that delete something. */
