@@ -257,6 +257,7 @@ function worstOf(targets: readonly TargetPage[]): Outcome {
 const OTHERS: Readonly<Partial<Record<Outcome, readonly [other: Outcome, text: string]>>> = {
   failed: ['refused', 'refused'],
   verified: ['unchanged', 'without changes'],
+  'taken-over': ['unchanged', 'without changes'],
   offline: ['offline', 'without the server'],
 };
 

@@ -5,7 +5,7 @@ import { shownMinute } from '../../model/apply-entry.ts';
 import type { Diagnostic } from '../../model/diagnostic.ts';
 import { countsByElement } from '../../model/element-counts.ts';
 import { importanceOf, OUTCOMES, type Outcome, shownAs } from '../../model/outcome.ts';
-import { ACTIONS, countChanges, countDrift, isCounted, type Plan } from '../../model/plan.ts';
+import { ACTIONS, countChanges, countDrift, doneChanges, isCounted, type Plan } from '../../model/plan.ts';
 import type { CountsCheck } from '../../model/server-reads.ts';
 import { type MaskedPlan, mask } from '../mask.ts';
 import { type Remarks, type Told, toldOf } from '../problems.ts';
@@ -245,7 +245,7 @@ function reachCell(plan: MaskedPlan): string {
 const COUNTS: readonly Column[] = ACTIONS.map((action) => ({
   title: action,
   isNumber: true,
-  cell: ({ plan }) => (plan === undefined ? '' : withCommas(countChanges(plan.changes)[action])),
+  cell: ({ plan }) => (plan === undefined ? '' : withCommas(countChanges(doneChanges(plan))[action])),
 }));
 
 function driftOf({ plan }: TargetPage): string {

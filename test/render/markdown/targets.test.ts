@@ -127,6 +127,15 @@ test.each<[string, string, TargetPage[], boolean?]>([
   },
 );
 
+test('of a target whose changes an earlier apply had sent, the table counts what the heading counts', () => {
+  const taken = planned('a', { alreadySent: [...updates], sentBy: 'attempt 1 of this run' }, 'taken-over');
+  const markdown = rowsComment([taken, unchanged('b')], { ...OPTIONS, status: { ...AT, isApply: true } });
+  expect(markdown).toMatch(/^### ✅ Applied and verified: 1 of 2 targets, 1 without changes\n/);
+  const [, created, updated] = /^\*\*(\d+) created, (\d+) updated, 0 deleted\.\*\*$/m.exec(markdown) ?? [];
+  expect(Number(updated)).toBeGreaterThan(0);
+  expect(markdown).toContain(`| ✅ Applied and verified | ${created} | ${updated} | 0 |`);
+});
+
 describe('of targets that were not read', () => {
   const mergeUnknown = 'the server was not read, so this plan compares only the files of the two branches';
   const unread = (name: string) => planned(name, { live: 'base', changes: updates, mergeUnknown }, 'offline');
