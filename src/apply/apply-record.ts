@@ -212,10 +212,12 @@ export async function beforePush(
   const { held, now } = open;
   open.limit = limit;
   const isLong = () => Date.parse(held.message.until ?? '') >= now().getTime() + limit;
-  for (let isSaid = index === 0; !isSaid || !isLong(); isSaid = true) {
+  let isSaid = index === 0;
+  while (!isSaid || !isLong()) {
     const until = new Date(now().getTime() + limit + MARGIN);
     const extended = await extend(held, { until, now: now() }).catch(refusedBy);
     if (extended.outcome !== 'moved') throw lost(extended, index, of);
+    isSaid = true;
   }
 }
 

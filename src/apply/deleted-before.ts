@@ -9,7 +9,7 @@ import {
   type Plan,
   withFindings,
 } from '../model/plan.ts';
-import { rowAt, type State } from '../model/state.ts';
+import type { State } from '../model/state.ts';
 import { appliedRow, isSame } from '../plan/causes.ts';
 import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
 import { unmanaged } from '../plan/prune.ts';
@@ -22,26 +22,25 @@ export async function withDeletedBefore(plan: Plan, prepared: Prepared): Promise
   const { policy, live, liveSource, desired } = input;
   if (policy.prune !== 'managed' || !isRead(liveSource) || (!plan.isDrift && countDrift(plan) === 0)) return plan;
   const { unmanagedItems = [] } = unmanaged(desired, { ...input, drift: plan.drift, listUnmanaged: true });
-  const recorded = otherProjects.recorded.flatMap(({ read }) => read?.loaded.state ?? []);
-  const others = [...otherProjects.inFiles.map(({ state }) => state), ...recorded];
-  let left = unmanagedItems.filter((item) => !others.some((state) => isDeclaredIn(state, item)));
-  if (left.length === 0) return plan;
+  const others = [...otherProjects.inFiles, ...otherProjects.recorded.flatMap(({ read }) => read?.loaded ?? [])];
+  const left = new Set(unmanagedItems.filter((item) => !others.some(({ state }) => isDeclaredIn(state, item))));
+  if (left.size === 0) return plan;
   const found: ItemName[] = [];
   for await (const state of earlierStates(project, baseline)) {
-    const isBack = new Set(left.filter((item) => isAsIn(state, live, item)));
-    found.push(...isBack);
-    left = left.filter((item) => !isBack.has(item));
-    if (left.length === 0) break;
+    const back = [...left].filter((item) => isAsIn(state, live, item));
+    found.push(...back);
+    for (const item of back) left.delete(item);
+    if (left.size === 0) break;
   }
   return found.length === 0 ? plan : withFindings(plan, warningOf(found));
 }
 
 /** An item with another text is the work of others. */
-function isAsIn(state: State, live: State, item: ItemName): boolean {
-  if (!isDeclaredIn(state, item)) return false;
-  const at = addressIn(item);
-  const [applied, there] = [appliedRow(state, at, find(live, item).item?.vdt), rowAt(live, at)];
-  return item.context === undefined || applied === 'unknown' || there?.unknown === true || isSame(applied, there);
+function isAsIn(state: State, live: State, name: ItemName): boolean {
+  if (!isDeclaredIn(state, name)) return false;
+  const { item, row } = find(live, name);
+  const applied = appliedRow(state, addressIn(name), item?.vdt);
+  return name.context === undefined || applied === 'unknown' || row?.unknown === true || isSame(applied, row);
 }
 
 function warningOf(found: readonly ItemName[]): Finding {

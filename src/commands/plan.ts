@@ -1,6 +1,6 @@
 // plan: what an apply would change. Cannot write.
 import { warnOfRecord } from '../apply/apply-record.ts';
-import { asMerged as mergedWith, tryAgain } from '../apply/git-files.ts';
+import { asMerged as mergedWith } from '../apply/git-files.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { withLineage } from '../apply/elsewhere.ts';
 import { type PlanResult, prepare, type Prepared, withReviews } from '../apply/prepare.ts';
@@ -103,7 +103,7 @@ async function unknownOf(prepared: Prepared): Promise<Pick<Plan, 'mergeUnknown'>
   if (options.into === undefined) return {};
   const reason = baseline.record?.unreachable;
   if (reason !== undefined) {
-    const again = isOutage(reason, runtime.env) ? `. ${tryAgain(runtime).replace(/\.$/, '')}` : '';
+    const again = isOutage(reason, runtime.env) ? '. Run this job again' : '';
     return { mergeUnknown: `the record of applies could not be read${again}` };
   }
   if (result.plan.changes.length === 0 || (await mergeLineage()).kind !== 'branch') return {};

@@ -243,13 +243,10 @@ export class Step {
   }
 
   #annotate(rows: readonly Row[], own: (row: Row) => readonly Told[]): void {
-    const found = rows.map((row) => {
-      const { name, warnings = [], remarks, error } = row;
-      return {
-        target: name,
-        problems: [...warnings, ...(error?.diagnostics ?? []), ...own(row), ...toldOf({ remarks })],
-      };
-    });
+    const found = rows.map((row) => ({
+      target: row.name,
+      problems: [...(row.error?.diagnostics ?? []), ...own(row), ...toldOf(row)],
+    }));
     this.annotate(withTargets(found));
   }
 
