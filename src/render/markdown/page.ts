@@ -33,7 +33,6 @@ import {
   byImportance,
   isApplied,
   isWithoutPlan,
-  NOT_LOST,
   madeOffline,
   namesText,
   type RunFacts,
@@ -111,16 +110,15 @@ function partOf(heading: string, target: TargetPage, options: PageOptions): Part
   const isDrift = OUTCOMES[status.kind].result === 'checked';
   const view = plan && (isDrift ? driftViewOf : viewOf)({ ...plan, isDone: isApplied(status.kind) }, options.shown);
   const mistakes = together(diagnostics);
-  // What is to be said of several targets is said once. Mistakes need another commit.
-  const told = name === undefined ? toldIn([target]) : [];
-  const isLost = name === undefined && status.isApply && isWithoutPlan(target) && mistakes.length === 0;
+  // What is to be said of several targets is said once.
+  const [told, lost] = name === undefined ? [toldIn([target]), lostText([target], status)] : [[], ''];
   return {
     lines: mistakes.length + (view?.sections ?? []).reduce((sum, { lines }) => sum + lines.length, 0),
     render: (level) => {
       const frame = frameOf(level, { ...options, ...links });
       const text = () => {
         if (plan === undefined || view === undefined)
-          return `${reasonText(status, frame)}${isLost ? NOT_LOST : ''}${whereText({ ...status, planned: undefined })}${toldText(told, frame)}`;
+          return `${reasonText(status, frame)}${lost}${whereText({ ...status, planned: undefined })}${toldText(told, frame)}`;
         // The plans of several targets are approved together.
         const approval = name === undefined ? approvalText([plan], frame) : '';
         const advice = isDrift && !view.isEmpty ? driftAdvice(plan) : '';
@@ -169,7 +167,7 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
     const frame = frameOf(level, { ...options, removedAt: base });
     return [
       headingOf(targets, status),
-      status.isApply && isWithoutPlan(worstIn(targets)) && isNothingApplied(targets) ? NOT_LOST : '',
+      lostText(targets, status),
       offlineText(targets, status),
       behind === '' ? '' : `**${frame.say(behind)}**\n\n`,
       totalText(targets, status),
@@ -185,6 +183,14 @@ function pageOfAll(all: readonly TargetPage[], options: PageOptions, medium: Med
   const head = fitted({ render, lines: notes.length }, most) ?? headingOf(targets, status);
   const limit = medium.limit - medium.size(head) - medium.size(approval);
   return `${head}${sections(targets, options, { ...medium, limit })}${approval}`;
+}
+
+const NOT_LOST = 'These changes are not lost: run this job again, or leave them to the next apply.\n\n';
+
+/** What becomes of a merge whose apply could not even be planned. Mistakes need another commit. */
+function lostText(targets: readonly TargetPage[], { isApply }: RunFacts): string {
+  const isLost = isApply && isWithoutPlan(worstIn(targets)) && isNothingApplied(targets);
+  return isLost && targets.every(({ diagnostics = [] }) => diagnostics.length === 0) ? NOT_LOST : '';
 }
 
 /** The reasons stand before what to do about them. */

@@ -97,9 +97,6 @@ export function isWithoutPlan({ kind, plan }: Pick<TargetPage, 'kind' | 'plan'>)
   return kind === 'failed' && plan === undefined;
 }
 
-/** What becomes of a merge whose apply could not even be planned. */
-export const NOT_LOST = 'These changes are not lost: run this job again, or leave them to the next apply.\n\n';
-
 /** Several servers may have a repository of that name. */
 export function atHost({ url }: Plan['target'], shown = (host: string) => code(host)): string {
   const host = URL.canParse(url) ? new URL(url).host : '';

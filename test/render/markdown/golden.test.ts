@@ -42,5 +42,10 @@ test('of an apply without a plan: that the merge is not applied, and not lost', 
     lost.trim(),
   ]);
   expect(of(several, true)).not.toContain('No plan');
+  // Mistakes need another commit.
+  const { diagnostics } = loadDocument('keys: { "b c": 1 }\n');
+  const mistaken = { kind: 'failed', diagnostics } as const;
+  expect(of([mistaken], true)).not.toContain('not lost');
+  expect(of([...several, { ...mistaken, name: 'asia' }], true)).not.toContain('not lost');
   expect(of(several, false)).toMatch(/^### ❌ No plan: 2 targets, nothing is applied\n\n\|/);
 });
