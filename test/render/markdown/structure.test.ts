@@ -175,7 +175,14 @@ describe('a comment', () => {
         const took = { alreadySent: [sent], sentBy: `an apply of commit ${name} by ${text} (${file})` };
         const pages: TargetPage[] = [
           { kind: 'refused', plan: mask(shownPlan(way)), warnings },
-          { kind: 'verified', plan: mask(shownPlan(took)), warnings, reason: text, hint: name, untracked: [file] },
+          {
+            kind: 'verified',
+            plan: mask(shownPlan(took)),
+            warnings,
+            reason: text,
+            hint: name,
+            links: { untracked: [file] },
+          },
           { kind: 'applied-before', plan: mask(shownPlan()), reason: text },
           { kind: 'failed', warnings, reason: text },
         ];
