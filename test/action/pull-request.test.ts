@@ -227,13 +227,13 @@ describe.concurrent('a closed drift issue keeps its last list, and says why it w
     return apply();
   };
   const APPLIED =
-    'Commit `[0-9a-f]{10}` was applied by ada since then \\(\\[run `?42`?\\]\\(\\S+/actions/runs/42\\)\\)\\.';
+    'Commit `[0-9a-f]{10}` has been applied by ada since then \\(\\[run `?42`?\\]\\(\\S+/actions/runs/42\\)\\)\\.';
   test.for<[string, object, Do, string]>([
     [
       'changed back on the server',
       THEIRS,
       ({ send }) => send({ key: 'shop.title', values: [{ context: '*;*', value: 'Corner Shop' }] }),
-      'Nothing was applied since then, so somebody changed the server back, or `confighub\\.yaml` now leaves these items out\\.',
+      'Nothing has been applied since then, so somebody changed the server back, or `confighub\\.yaml` now leaves these items out\\.',
     ],
     [
       'restored by an apply',

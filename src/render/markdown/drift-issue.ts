@@ -36,10 +36,10 @@ export function closedText(
 function whyClosed({ applied, files }: Listed, apply: LastApply | undefined, now: string): string {
   if (applied === undefined || apply === undefined) return 'It is not known why.';
   if (apply.commit === applied)
-    return 'Nothing was applied since then, so somebody changed the server back, or `confighub.yaml` now leaves these items out.';
+    return 'Nothing has been applied since then, so somebody changed the server back, or `confighub.yaml` now leaves these items out.';
   const by = apply.actor === undefined ? '' : ` by ${apply.actor}`;
   const run = apply.run === undefined ? '' : ` (${apply.run})`;
-  const what = `Commit \`${shortCommit(apply.source)}\` was applied${by} since then${run}.`;
+  const what = `Commit \`${shortCommit(apply.source)}\` has been applied${by} since then${run}.`;
   if (files === undefined)
     return `${what} That apply may have left some of the drift alone. If so, somebody changed the rest back on the server, or the files now declare it or leave it out.`;
   return files === now
