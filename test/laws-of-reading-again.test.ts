@@ -145,8 +145,12 @@ function verdict(left: readonly Change[], { changes, isPushed }: Planned): Verdi
   const addresses = new Set(changes.map(identityOf));
   // All that we declare of a key that loses a value is looked at before the push. What others add to it stays.
   const losing = new Set(isPushed ? [] : changes.filter(({ action }) => action === 'delete').map(keyOf));
+  // A key that none of the changes is about must not appear changed, whatever is read of it.
+  const keys = new Set(changes.map(keyOf));
   const isTouched = (change: Change) =>
-    addresses.has(identityOf(change)) || (change.action !== 'delete' && losing.has(keyOf(change)));
+    addresses.has(identityOf(change)) ||
+    (change.action !== 'delete' && losing.has(keyOf(change))) ||
+    (change.kind === 'key' && change.action !== 'delete' && keys.has(keyOf(change)));
   const touched = left.filter((change) => isTouched(change) && !goesByValues(change));
   const texts = new Set(changes.map(textOf));
   return touched.every((change) => texts.has(textOf(change))) ? { left: touched.map(textOf) } : { isOther: true };

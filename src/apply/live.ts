@@ -10,6 +10,7 @@ import { compareStates } from '../plan/make-plan.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
 import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
+import { type KeyFields, withHidden } from '../remote/shown-fields.ts';
 import type { KeyData } from '../remote/wire.ts';
 import { placeholdersIn } from '../semantics/placeholders.ts';
 import { type Baseline, toPull } from './baseline.ts';
@@ -158,11 +159,11 @@ function withKeyData(input: PlanInput, answers: ReadonlyMap<string, KeyData | un
   for (const [id, data] of answers) {
     if (data === undefined) items.delete(id);
     else {
-      const pulled = items.get(id) ?? { rows: new Map(), ...presumedGroupOf(id, input) };
-      const { readme: _, ...known }: Omit<Item, 'kind' | 'name'> = pulled;
+      const known: KeyFields & Partial<Item> = items.get(id) ?? presumedGroupOf(id, input);
+      const { rows = new Map() } = known;
       // A key of which no value was read may have values elsewhere: it must not be deleted as a whole.
-      const isElsewhere = known.rows.size === 0 && !isAll;
-      items.set(id, { ...known, ...data, ...(isElsewhere && { elsewhere: true }) });
+      const isElsewhere = rows.size === 0 && !isAll;
+      items.set(id, { ...withHidden('keyData', data, known), rows, ...(isElsewhere && { elsewhere: true }) });
     }
   }
   return { items };

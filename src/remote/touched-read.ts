@@ -4,10 +4,12 @@ import { inParallel } from '../lib/parallel.ts';
 import { sameJson } from '../lib/json.ts';
 import { type Context, contextId, contextIn, fullContext } from '../model/context.ts';
 import type { Change, KeyChange, RowChange } from '../model/plan.ts';
-import { isParsed, type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
+import { isFilePath, isParsed, type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
+import { looksSealed } from '../semantics/ciphers.ts';
 import type { PulledValue } from './wire.ts';
 import { type KnownContexts, pulledKey, pulledRow, pulledState, type Pulls } from './pulled-state.ts';
 import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
+import { type KeyFields, withHidden } from './shown-fields.ts';
 
 /** Milliseconds: looking again takes one to two seconds on a large repository, and closes nothing if it comes sooner. */
 const FRESH = 5000;
@@ -95,7 +97,9 @@ export async function rereadContexts(rereading: Rereading): Promise<State | unde
       const before = live.items.get(id);
       const [value] = shown.values();
       const current = seen ? seen.get(id) : value && pulledKey(value);
-      const item = current ? withUnseen(current, before ?? created) : before;
+      const earlier = before ?? created ?? {};
+      if (current && known === undefined && mayHaveLeft(current, earlier, before?.rows.values())) return undefined;
+      const item = current ? withHidden('pull', current, earlier) : before;
       if (item !== undefined) items.set(id, { ...item, rows: rowsIn(contexts, shown, before) });
     }
     return { items };
@@ -130,18 +134,14 @@ function valuesByKey(pulls: Pulls): Map<string, Map<string, PulledValue>> {
   return found;
 }
 
-/** A pull shows neither a lock nor a blank readme, and not what only the first read could tell. */
-function withUnseen(
-  current: Omit<Item, 'rows'>,
-  { push, readme, inactive, elsewhere }: KeyMetadata & Pick<Item, 'inactive' | 'elsewhere'> = {},
-): Omit<Item, 'rows'> {
-  return {
-    ...current,
-    ...(push !== undefined && { push }),
-    ...(readme?.trim() === '' && { readme }),
-    ...(inactive !== undefined && { inactive }),
-    ...(elsewhere && { elsewhere }),
-  };
+/**
+ * Whether a key may have left its group: without a token, a pull names the group of every encrypted value, and none that
+ * has no cipher. That the known group has none shows in a text that cannot be encrypted.
+ */
+function mayHaveLeft(read: KeyFields, known: KeyFields, rows: Iterable<Row> = []): boolean {
+  if (read.securityGroup !== undefined || known.securityGroup === undefined) return false;
+  const isClear = ({ text }: Row) => text !== null && !isFilePath(known.vdt) && !looksSealed(text);
+  return ![...rows].some(isClear);
 }
 
 /** In a context without a row of its own, a pull shows that of a broader one. */
@@ -155,8 +155,12 @@ function rowsIn(contexts: Contexts, shown: ReadonlyMap<string, PulledValue>, bef
   return rows;
 }
 
-/** A Map or List comes parsed: if its meaning has not changed, the earlier text is kept. */
+/**
+ * A Map or List comes parsed, and one of several rows in the same context comes alone: if what it shows has not changed,
+ * the earlier row is kept.
+ */
 function rowAgain(value: PulledValue, before: Row | undefined): Row {
   const row = pulledRow(value);
-  return before && row.native && sameJson(before.text, row.text) ? before : row;
+  const isSame = before?.texts?.includes(row.text) || (row.native && sameJson(before?.text ?? null, row.text));
+  return before && isSame ? before : row;
 }

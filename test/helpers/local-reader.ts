@@ -25,7 +25,7 @@ class Local extends Http {
   }
 }
 
-/** Reads one repository without a token. */
-export function localReader(repository: Repository): Reader {
-  return createReader({ http: new Local(repository), url: 'http://local', timeout: 1000 });
+/** Reads one repository. @param token its value; absent: without one */
+export function localReader(repository: Repository, token?: string): Reader {
+  return createReader({ http: new Local(repository), url: 'http://local', timeout: 1000, token });
 }

@@ -1,0 +1,48 @@
+// What each way to read shows of a key. What a read hides is taken from what was known before, and nothing else is.
+import type { Item } from '../model/state.ts';
+import { javaTrim } from '../semantics/value-types.ts';
+
+/** Fields of a key that only some reads show. Rows have rules of their own. */
+export type KeyFields = Omit<Item, 'kind' | 'name' | 'rows' | 'absent' | 'secret' | 'place'>;
+
+type IsHidden = (shown: KeyFields, known: KeyFields) => boolean;
+
+const shown: IsHidden = () => false;
+const hidden: IsHidden = () => true;
+const unlessBlank: IsHidden = ({ readme }, known) => readme === undefined && javaTrim(known.readme ?? '') === '';
+/** A group is named where the reader cannot decrypt. */
+const ifSealed: IsHidden = ({ securityGroup }) => securityGroup === undefined;
+
+/** An export shows everything except what only the other reads can say: `elsewhere`, `sealed` and `groupPresumed`. */
+export const HIDES = {
+  pull: {
+    vdt: shown,
+    deprecated: shown,
+    readme: unlessBlank,
+    push: hidden,
+    securityGroup: ifSealed,
+    groupPresumed: shown,
+    sealed: shown,
+    inactive: hidden,
+    elsewhere: hidden,
+  },
+  keyData: {
+    vdt: shown,
+    deprecated: shown,
+    readme: shown,
+    push: shown,
+    securityGroup: hidden,
+    groupPresumed: hidden,
+    sealed: hidden,
+    inactive: hidden,
+    elsewhere: hidden,
+  },
+} as const satisfies Record<string, Record<keyof KeyFields, IsHidden>>;
+
+const FIELDS = Object.keys(HIDES.pull) as (keyof KeyFields)[];
+
+/** What a read shows of a key, with what it hides. */
+export function withHidden<Key extends KeyFields>(by: keyof typeof HIDES, read: Key, known: KeyFields = {}): Key {
+  const taken = FIELDS.filter((name) => known[name] !== undefined && HIDES[by][name](read, known));
+  return { ...read, ...Object.fromEntries(taken.map((name) => [name, known[name]])) };
+}

@@ -1,0 +1,79 @@
+// What a read does not show is taken from what was known, and what it does show never is.
+import { describe, expect, test } from 'vitest';
+import { REPOSITORY } from './helpers/process.ts';
+import { push } from './helpers/server.ts';
+import { type Member, type Team, withTeam } from './helpers/team.ts';
+
+const PROJECT = `version: 1
+levels: [Environment, Application]
+limits: { deletes: 100%, updates: 100% }
+passwords: { Plain: { env: PASSWORD } }
+`;
+const project = (rest: string, more = '') => ({ 'confighub.yaml': PROJECT + more, 'config/shop.yaml': `${rest}\n` });
+
+const { tokens = {} } = REPOSITORY;
+const GROUPS = {
+  ...REPOSITORY,
+  tokens: { ...tokens, default: { ...tokens.default, securityGroups: ['Plain'] } },
+  securityGroups: [{ name: 'Plain', password: 'passw0rd2', cipher: null }],
+};
+
+function onStage(reads: 'all' | 'token', use: (stage: { member: Member; team: Team }) => Promise<void>) {
+  return withTeam(
+    async (team) => {
+      team.sandbox.env.PASSWORD = 'passw0rd2';
+      const member = team.member('ada');
+      const [apply, plan] = [member.apply.bind(member), member.plan.bind(member)];
+      member.apply = (given, onPlan) => apply({ reads, ...given }, onPlan);
+      member.plan = (given) => plan({ reads, ...given });
+      await use({ member, team });
+    },
+    { repositories: [GROUPS] },
+  );
+}
+
+describe.concurrent.for(['all', 'token'] as const)('a group without a cipher, with reads %s', (reads) => {
+  const declared = (text: string, more = '') =>
+    project(`keys: { k: { vdt: Text, securityGroup: Plain, value: "${text}" }${more} }`);
+
+  test('a value in it is created, changed at once, and changed after a pause', async () => {
+    await onStage(reads, async ({ member }) => {
+      member.commit(declared('1'));
+      expect((await member.apply()).outcome).toBe('verified');
+      member.commit(declared('2'));
+      expect((await member.apply()).outcome).toBe('verified');
+      member.commit(declared('3'));
+      const wait = async () => {
+        member.minutes += 1;
+      };
+      expect((await member.apply({}, wait)).outcome).toBe('verified');
+      expect((await member.plan()).plan.changes).toEqual([]);
+    });
+  });
+});
+
+test.concurrent.for(['all', 'token'] as const)(
+  'others write the empty readme of a key that changes, with reads %s: nothing is sent',
+  async (reads) => {
+    await onStage(reads, async ({ member, team }) => {
+      const declared = (text: string) => project(`keys: { k: { vdt: Text, readme: "", value: "${text}" }, other: 1 }`);
+      member.commit(declared('1'));
+      await member.apply();
+      await push(
+        team.server,
+        { data: [{ key: 'k', push: true, deprecated: false, readme: '' }] },
+        { token: 'default' },
+      );
+      member.commit(declared('2'));
+      const others = async () => {
+        member.minutes += 1;
+        await push(
+          team.server,
+          { data: [{ key: 'k', push: true, deprecated: false, readme: 'theirs' }] },
+          { token: 'default' },
+        );
+      };
+      await expect(member.apply({}, others)).rejects.toMatchObject({ code: 'changed-meanwhile' });
+    });
+  },
+);
