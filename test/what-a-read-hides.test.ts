@@ -77,3 +77,17 @@ test.concurrent.for(['all', 'token'] as const)(
     });
   },
 );
+
+describe.concurrent('by token', () => {
+  test('a file that goes from one context is gone once, whatever others have of its path', async () => {
+    await onStage('token', async ({ member, team }) => {
+      const theirs = ['*;*', 'Prod;*'].map((context) => ({ file: 'f', context, content: 'theirs' }));
+      const key = { key: 'theirs', push: true, values: [{ context: 'Dev;*', value: '1' }] };
+      await push(team.server, { enableKeyCreation: true, data: [...theirs, key] }, { token: 'default' });
+      member.commit(project('keys: { k: { values: { Dev;*: 1 } } }\nfiles: { f: { Dev;*: { opp: delete } } }'));
+      expect((await member.applyApproved()).outcome).toBe('verified');
+      expect((await member.plan()).plan.changes).toEqual([]);
+      expect((await member.apply()).outcome).toBe('nothing');
+    });
+  });
+});

@@ -61,7 +61,7 @@ export function toPull(
   presumed: PullKnowledge['presumed'] = 'baseline',
 ): PullKnowledge {
   const baseline = mergeStates(...(done ? [done] : []), ...begun, ...(chosen ? [chosen] : []));
-  return { desired, presumed, baseline };
+  return { desired, presumed, baseline, done };
 }
 
 /** As far as they are known, for the input of a plan. */

@@ -23,6 +23,8 @@ import type { ListedFile, Pull, PulledValue } from './wire.ts';
 export interface PullKnowledge {
   desired: State;
   baseline?: State | undefined;
+  /** What the last apply declared that is done: what it declared absent is gone. */
+  done?: State | undefined;
   /** The source for what a pull does not show: which files exist, and the groups of keys. */
   presumed: 'baseline' | 'desired';
 }
@@ -76,10 +78,14 @@ function isPresumed(file: Place, pulls: Pulls, known: KnownContexts): boolean {
   return presumed !== undefined && stands(rowAt(presumed, addressOf(file)));
 }
 
-/** Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. */
+/**
+ * Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. Once it was
+ * deleted, those are in contexts that are not read.
+ */
 function mayBeThere(file: Place, state: State, known: KnownContexts): boolean {
-  const isDeleted = rowAt(known.desired, addressOf(file))?.absent === true;
-  if (!isDeleted || known.presumed === 'desired') return false;
+  const isAbsentIn = (declared: State) => rowAt(declared, addressOf(file))?.absent === true;
+  const isDeleted = known.presumed === 'desired' || (known.done !== undefined && isAbsentIn(known.done));
+  if (isDeleted || !isAbsentIn(known.desired)) return false;
   const others = state.items.get(fileId(file.path))?.rows.size ?? 0;
   return (known.listed.get(file.path)?.count ?? 0) > others;
 }
