@@ -90,4 +90,33 @@ describe.concurrent('by token', () => {
       expect((await member.apply()).outcome).toBe('nothing');
     });
   });
+
+  test('with `prune: all`, what a new context element makes visible is neither missed nor deleted', async () => {
+    await onStage('token', async ({ member, team }) => {
+      const theirs = { key: 'theirs', push: true, values: [{ context: 'Prod;*', value: '1' }] };
+      const declared = (rest: string) => project(`keys: { k: { values: { ${rest} } } }`, 'prune: all\n');
+      member.commit(declared('"*": 1'));
+      await member.applyApproved();
+      await push(team.server, { enableKeyCreation: true, data: [theirs] }, { token: 'default' });
+      member.commit(declared('"*": 1, Prod;New: 2'));
+      expect((await member.apply()).outcome).toBe('verified');
+      expect((await member.plan()).plan.changes).toEqual([]);
+      expect((await member.apply()).outcome).toBe('nothing');
+      expect(await team.keys()).toEqual(['k', 'theirs']);
+    });
+  });
+
+  test('with `prune: all`, what others add to a context that could not be read is not missed', async () => {
+    await onStage('token', async ({ member, team }) => {
+      const declared = (rest: string) => project(`keys: { k: { values: { ${rest} } } }`, 'prune: all\n');
+      member.commit(declared('"*": 1'));
+      await member.applyApproved();
+      member.commit(declared('"*": 1, New;*: 2'));
+      const theirs = { key: 'theirs', push: true, values: [{ context: 'New;*', value: '1' }] };
+      const others = async () => {
+        await push(team.server, { enableKeyCreation: true, data: [theirs] }, { token: 'default' });
+      };
+      expect((await member.apply({}, others)).outcome).toBe('verified');
+    });
+  });
 });

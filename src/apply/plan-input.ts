@@ -259,7 +259,7 @@ function pruneNotes({ prune }: Policy, live: Live, baseline: Baseline): string[]
 }
 
 const PRUNES_READ =
-  '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context. Unmanaged keys are deleted with all their values.';
+  '`prune: all` covers only values in the contexts that were read, and files that this project applied or that are for every context. An unmanaged key that has one of these values is deleted with all its values.';
 const PRUNES_APPLIED = 'Without the export, `prune: all` deletes only what was last applied.';
 
 /** How much pulls did not show. Empty if they showed everything, or items were deleted meanwhile. */

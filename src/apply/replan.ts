@@ -50,10 +50,14 @@ export async function replan(source: Prepared, replanning: Replan): Promise<Plan
     return info && countsOf(info);
   };
   const asking = { reader, target, counts: isPushed || unread.length > 0 ? undefined : counts };
-  return makePlan((await withTouchedKeys({ ...compared, live, server: { ...server, unread } }, asking)).input);
+  const again = await withTouchedKeys({ ...compared, live, server: { ...server, unread } }, asking);
+  return makePlan(isPushed ? ofKeys(again.input, replanning.changes) : again.input);
 }
 
-/** The changed keys alone: the push has left the others as they were, and there may be many. */
+/**
+ * The changed keys alone: the push has left the others as they were, and there may be many. By token, others may appear
+ * in a context that could not be read before.
+ */
 function ofKeys(input: PlanInput, changes: readonly Change[]): PlanInput {
   const ids = new Set(changes.map((change) => (change.kind === 'file' ? fileId(change.name) : keyId(change.name))));
   const only = ({ items }: State): State => ({

@@ -68,7 +68,9 @@ function stayingIn(input: PlanInput) {
       if (!scope.item(there) || others.some(isBare)) return true;
       // Inactive rows, and those in contexts that nobody declares, keep their key alive, as on the server.
       const hasUnread = there.elsewhere === true || (there.inactive ?? 0) > 0;
-      if (hasUnread && (prune !== 'all' || !isWhole)) return true;
+      // A key with values in other contexts alone was not read: that it shows depends on which elements exist.
+      const isBeyond = there.elsewhere === true && there.rows.size === 0;
+      if (hasUnread && (prune !== 'all' || !isWhole || isBeyond)) return true;
       return there.rows.size === 0 && (!isWhole || isKept({ id, context: '' }));
     },
   };
