@@ -37,6 +37,7 @@ export interface Inspection {
 /** The repository according to `info/all`. */
 export interface Listing {
   settings: Required<ServerSettings>;
+  levels?: string[] | undefined;
   /** Absent if the server does not count. */
   counts?: ItemCounts | undefined;
   answered: ServerRead[];
@@ -109,6 +110,7 @@ function listingOf(list: Offered<RepositoryInfo[]>, repository: RepositoryName):
   const { vdtEnabled, securityEnabled } = info ?? USUAL_SETTINGS;
   return {
     settings: { vdtEnabled, securityEnabled },
+    levels: info?.levels,
     counts: info && countsOf(info),
     answered: info ? ['info/all'] : [],
     missing: [],

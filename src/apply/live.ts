@@ -7,6 +7,7 @@ import type { ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import { type PlanInput, statesOf } from '../plan/input.ts';
 import { compareStates } from '../plan/make-plan.ts';
+import { Contradiction, isSameKey, type PullsSeen } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { presumedGroup } from '../remote/pulled-state.ts';
 import { askedContexts, type PullSource, readByPulls } from '../remote/read-live.ts';
@@ -28,6 +29,8 @@ export interface Live {
   missing: MissingRead[];
   /** Contexts that the server cannot show. */
   unread?: readonly string[];
+  /** What pulls showed. */
+  seen?: PullsSeen;
 }
 
 /** A project and its server, as far as every command knows them that reads live. */
@@ -86,6 +89,8 @@ const FEW_NEW_KEYS = 16;
 /**
  * Touched keys must keep their types, but pulls show neither `push` nor keys without values. Keys that files refer to
  * must exist, otherwise the server creates them, locked.
+ * Throws {@link Contradiction}.
+ * @param asking.seen the pulls that live was made from
  * @param asking.counts those of the server, read only if needed; absent: there is nothing to compare them with
  */
 export async function withTouchedKeys(
@@ -93,9 +98,10 @@ export async function withTouchedKeys(
   asking: Pick<Connected, 'reader'> & {
     target: Pick<ResolvedTarget, 'repository'>;
     counts?: (() => Promise<ItemCounts | undefined>) | undefined;
+    seen?: PullsSeen | undefined;
   },
 ): Promise<{ input: PlanInput; answered: ServerRead[]; missing: MissingRead[] }> {
-  const { reader, target, counts } = asking;
+  const { reader, target, counts, seen } = asking;
   const { changes, drift } = compareStates(input);
   const changed = touchedKeys([...changes, ...drift], input);
   const empty = emptyKeysToDelete(input);
@@ -119,6 +125,11 @@ export async function withTouchedKeys(
   const offered = await ifOffered('keyData', reading);
   if ('missing' in offered) return { input, answered: [], missing: [offered.missing] };
   const answer = new Map(offered.answer);
+  const contradicted = asked.find((name) => {
+    const [pulled, data] = [seen?.keyOf(keyId(name)), answer.get(keyId(name))];
+    return pulled !== undefined && (data === undefined || !isSameKey(pulled, data));
+  });
+  if (contradicted !== undefined) throw new Contradiction(['pull', 'keyData'], `the key ${contradicted}`);
   const absent = [...touched, ...named].map(keyId).filter((id) => answer.get(id) === undefined);
   const answers = new Map(touched.map((name) => [keyId(name), answer.get(keyId(name))]));
   const live = withKeyData(input, answers, isAll);

@@ -12,6 +12,7 @@ import { type PlanInput, type Policy, type SecretRules, statesOf } from '../plan
 import { vanished } from '../plan/rules/limits.ts';
 import type { TokenProblem } from '../remote/client.ts';
 import { valueProblem } from '../semantics/value-types.ts';
+import { refuseOtherListing, refuseUnlisted } from './answers-agree.ts';
 import { appliedIn, type Baseline, lastApplied } from './baseline.ts';
 import { type Listing, USUAL_SETTINGS } from './inspect.ts';
 import { type Live, type Sources, unseenIn, withTouchedKeys } from './live.ts';
@@ -19,7 +20,7 @@ import { type OtherProjects, type Planned, planWithOwnership } from './other-pro
 
 /**
  * Reads touched keys one by one if there is no export. `used` and `missing` are the reads that were answered and those
- * that the server does not offer; without a `listing`, `info/all` was not read.
+ * that the server does not offer; without a `listing`, `info/all` was not read. Throws {@link Contradiction}.
  */
 export async function planInput(
   sources: Sources,
@@ -28,6 +29,7 @@ export async function planInput(
 ): Promise<{ input: PlanInput; listing?: Listing | undefined; used: ServerRead[]; missing: MissingRead[] }> {
   const { project, target, options, inspection, baseline } = sources;
   const { levels, elements } = inspection;
+  refuseUnlisted(inspection, live);
   const policy = policyOf(project, options);
   const isKept = options.record ?? project.project.record;
   // What was changed on the server could not be told from what was not.
@@ -75,7 +77,7 @@ export async function planInput(
     return listing.counts;
   };
   // The counts do not tell what is in the contexts that cannot be read.
-  const asking = { ...sources, counts: live.unread?.length ? undefined : counts };
+  const asking = { ...sources, seen: live.seen, counts: live.unread?.length ? undefined : counts };
   const touched = live.source === 'pulls' ? await withTouchedKeys(input, asking) : { input, answered: [], missing: [] };
   return {
     input: listing === undefined ? touched.input : withListing(touched.input, listing, listing !== early),
@@ -89,8 +91,10 @@ const NOT_RECORDED =
   '`record: false`: applies are not recorded, so nothing is pruned, drift is not detected, and nothing keeps two applies apart.';
 
 /** @param isLate whether it was read after the notes were written */
-function withListing(input: PlanInput, { settings, counts, missing }: Listing, isLate: boolean): PlanInput {
+function withListing(input: PlanInput, listing: Listing, isLate: boolean): PlanInput {
+  const { settings, counts, missing } = listing;
   const { live, liveSource } = input;
+  refuseOtherListing(listing, input);
   return {
     ...input,
     server: { ...input.server, settings, counted: liveSource === 'export' ? counts : undefined },

@@ -16,6 +16,7 @@ import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
 import { readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
+import { agreed } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import { type Baseline, readBaseline } from './baseline.ts';
 import { changeComment } from './change-comment.ts';
@@ -115,7 +116,11 @@ export async function prepare(
     const comparing = ahead(isApply ? differences(project) : Promise.resolve(undefined));
     const started = await starting;
     runtime.onStep(`Reading ${repositoryText(started.target.repository)}`);
-    return await readAndPlan({ ...started, project, comparing, options, runtime, remarks, isApply });
+    const opened = { ...started, project, comparing, options, runtime, remarks, isApply };
+    return await agreed(
+      () => readAndPlan(opened),
+      () => readAndPlan({ ...opened, ...askServer(started) }),
+    );
   } catch (error) {
     await starting.then(({ connection }) => connection.http.close()).catch(() => undefined);
     throw error;
@@ -260,9 +265,8 @@ async function startReading(
   if (!file.isReadable) throw new ProjectError([...file.diagnostics]);
   const { project } = settingsIn(file, { name: options.target });
   const connected = await connectTarget(project, options, runtime);
-  const { target, reader } = connected;
-  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
-  const asked = ask(connected);
+  const { target } = connected;
+  const asking = askServer(connected);
   const readingRecord = async () => {
     const git = await opening;
     if (git === undefined) return undefined;
@@ -271,7 +275,14 @@ async function startReading(
     if (!(options.record ?? project.record)) return undefined;
     return readRecord(placeFor(git, target, pathInGit(git, basename(options.config))));
   };
-  return { ...connected, asked, exporting, reading: ahead(readingRecord()) };
+  return { ...connected, ...asking, reading: ahead(readingRecord()) };
+}
+
+/** Sends the first requests. */
+function askServer(connected: Connected): Pick<Started, 'asked' | 'exporting'> {
+  const { reader, target } = connected;
+  const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
+  return { exporting, asked: ask(connected) };
 }
 
 /** Approves a refused plan if reviews of its pull request do; otherwise notes where it can be approved. */

@@ -3,6 +3,7 @@ import { type Change, isRead, type Plan } from '../model/plan.ts';
 import { fileId, itemId, keyId, type State } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
+import { agreed } from '../remote/agreement.ts';
 import { createReader } from '../remote/client.ts';
 import { ifOffered } from '../remote/answer.ts';
 import type { PullKnowledge } from '../remote/pulled-state.ts';
@@ -24,7 +25,11 @@ interface Replan {
 }
 
 /** `undefined` if the repository cannot be read. */
-export async function replan(source: Prepared, replanning: Replan): Promise<Plan | undefined> {
+export function replan(source: Prepared, replanning: Replan): Promise<Plan | undefined> {
+  return agreed(() => planAgain(source, replanning));
+}
+
+async function planAgain(source: Prepared, replanning: Replan): Promise<Plan | undefined> {
   const { isPushed = false, mayBeUnread = false } = replanning;
   const { input } = source;
   if (!isRead(input.liveSource)) return undefined;
@@ -44,12 +49,12 @@ export async function replan(source: Prepared, replanning: Replan): Promise<Plan
   const everywhere = { ...pulls, elements: undefined };
   const pulled = await readByPulls(everywhere, { ...knownFor(source, isPushed), mayBeUnread });
   if ('refusal' in pulled) return undefined;
-  const { state: live, unread } = pulled;
+  const { state: live, seen, unread } = pulled;
   const counts = async () => {
     const info = infoOf(await reader.repositories(), target.repository);
     return info && countsOf(info);
   };
-  const asking = { reader, target, counts: isPushed || unread.length > 0 ? undefined : counts };
+  const asking = { reader, target, seen, counts: isPushed || unread.length > 0 ? undefined : counts };
   const again = await withTouchedKeys({ ...compared, live, server: { ...server, unread } }, asking);
   return makePlan(isPushed ? ofKeys(again.input, replanning.changes) : again.input);
 }

@@ -14,6 +14,7 @@ import { GIVE_TOKEN, type MissingRead, missingText } from '../model/server-reads
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import { readRecord } from '../record/record.ts';
+import { agreed } from '../remote/agreement.ts';
 import { ifOffered, type Offered } from '../remote/answer.ts';
 import type { ImportInput } from './import-input.ts';
 
@@ -25,8 +26,14 @@ interface Source extends Connected {
 
 type Read = Pick<ImportInput, 'live' | 'baseline' | 'begun' | 'others' | 'isSecretName' | 'secretIn'>;
 
+type ReadForImport = Read & { levels: string[]; vdtEnabled: boolean };
+
 /** Throws {@link CommandError} if the server cannot be read, or if nobody knows what is secret. */
-export async function readForImport(source: Source): Promise<Read & { levels: string[]; vdtEnabled: boolean }> {
+export function readForImport(source: Source): Promise<ReadForImport> {
+  return agreed(() => readOnce(source));
+}
+
+async function readOnce(source: Source): Promise<ReadForImport> {
   const { reader, target, options, project } = source;
   const exporting = ahead(ifOffered('export', reader.exportState(target.repository)));
   const inspection = await inspect(ask(source), { target, ...project });

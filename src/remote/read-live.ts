@@ -6,6 +6,7 @@ import type { Project, PruneMode } from '../model/project.ts';
 import type { MissingRead } from '../model/server-reads.ts';
 import type { RepositoryName } from '../model/targets.ts';
 import { rowsIn, type State } from '../model/state.ts';
+import { PullsSeen } from './agreement.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from './answer.ts';
 import { isOfToken, type Reader } from './client.ts';
 import { infoOf, type Pull, type PullRequest, type RepositoryInfo } from './wire.ts';
@@ -110,12 +111,13 @@ export interface PullSource extends ContextSource {
 
 export interface Pulled {
   state: State;
+  seen: PullsSeen;
   /** Contexts, in full, that the server cannot show. */
   unread: readonly string[];
 }
 
 /**
- * The state as far as pulls show it, or the reason why the server does not answer them.
+ * The state as far as pulls show it, or the reason why the server does not answer them. Throws {@link Contradiction}.
  * @param mayBeUnread whether a context that the server cannot show is no error; default: false
  */
 export async function readByPulls(
@@ -123,16 +125,19 @@ export async function readByPulls(
   { mayBeUnread = false, ...known }: PullKnowledge & { mayBeUnread?: boolean },
 ): Promise<Pulled | { refusal: string }> {
   const requests = contextsOf(source, known);
+  const seen = new PullsSeen();
   try {
     const pulls = await inParallel([...requests], async ([id, request]) => {
       const pull = await pullOf(source, request).catch((error: unknown) => {
         if (mayBeUnread && error instanceof ReadCrashed && error.isOfValue) return UNREAD;
         throw error;
       });
+      seen.add(id, pull);
       return [id, request.content === 'values' ? withOwnRows(pull, id, requests) : pull] as const;
     });
+    seen.check();
     const unread = [...requests.values()].flatMap(({ context }, i) => (pulls[i]?.[1].isUnread ? [context] : []));
-    return { state: pulledState(new Map(pulls), { ...known, listed: source.listed }), unread };
+    return { state: pulledState(new Map(pulls), { ...known, listed: source.listed }), seen, unread };
   } catch (error) {
     // With another token it would work: not a missing read.
     if (error instanceof ReadNotOffered && !isOfToken(error)) return { refusal: error.reason };
@@ -184,7 +189,8 @@ function contextsOf(
   return new Map([[EVERYWHERE, { context: fullContext(EVERYWHERE, depth), content: 'values' }]]);
 }
 
-function isPossible(context: string, elements: PullSource['elements']): boolean {
+/** Whether all elements of a context exist, as far as they are known. */
+export function isPossible(context: string, elements: PullSource['elements']): boolean {
   const names = context.toLowerCase().split(';');
   return names.every((name, level) => name === '*' || (elements?.[level]?.has(name) ?? true));
 }

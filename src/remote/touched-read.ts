@@ -6,6 +6,7 @@ import { type Context, contextId, contextIn, fullContext } from '../model/contex
 import type { Change, KeyChange, RowChange } from '../model/plan.ts';
 import { isFilePath, isParsed, type Item, keyId, type KeyMetadata, type Row, type State } from '../model/state.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
+import { PullsSeen } from './agreement.ts';
 import type { PulledValue } from './wire.ts';
 import { type KnownContexts, pulledKey, pulledRow, pulledState, type Pulls } from './pulled-state.ts';
 import { askContext, CachedAnswer, type ContextSource } from './read-live.ts';
@@ -82,10 +83,14 @@ export interface Rereading {
 export async function rereadContexts(rereading: Rereading): Promise<State | undefined> {
   const { live, changes, contexts, source, known } = rereading;
   try {
+    const together = new PullsSeen();
     const asked = await inParallel([...contexts], async ([id, context]) => {
       const request = { context: fullContext(context, source.depth), content: 'values' } as const;
-      return [id, await askContext(source, request)] as const;
+      const pull = await askContext(source, request);
+      together.add(id, pull);
+      return [id, pull] as const;
     });
+    together.check();
     const pulls: Pulls = new Map(asked);
     const seen = known && pulledState(pulls, known).items;
     const items = new Map(live.items);

@@ -8,6 +8,7 @@ import { repositoryText, type ResolvedTarget } from '../model/targets.ts';
 import type { Options } from '../options.ts';
 import type { AnnotateInput } from '../plan/annotate.ts';
 import { complete, decrypted } from '../plan/normalize.ts';
+import { agreed } from '../remote/agreement.ts';
 import { ifOffered } from '../remote/answer.ts';
 import type { Pull } from '../remote/wire.ts';
 import { comparerOf, pulledKeys } from '../remote/pulled-state.ts';
@@ -100,7 +101,8 @@ const BY_TOKEN = 'The server was read by token: rows in contexts that the files 
 /** By the export, or else by token in the declared contexts. */
 async function readAll(from: Sources): Promise<Read> {
   const { project, options, reader, target } = from;
-  const live = await liveOf(await ifOffered('export', reader.exportState(target.repository)), from);
+  const exported = await ifOffered('export', reader.exportState(target.repository));
+  const live = await agreed(() => liveOf(exported, from));
   if (live.source === 'none')
     throw new CommandError({
       code: 'no-export',

@@ -1,0 +1,43 @@
+// What the inspection of a repository and its listing say must agree with each other, and with what is read as live.
+import { isDeepStrictEqual } from 'node:util';
+import { isRead } from '../model/plan.ts';
+import { filesIn, rowsIn, type State } from '../model/state.ts';
+import type { PlanInput } from '../plan/input.ts';
+import { Contradiction, type PullsSeen } from '../remote/agreement.ts';
+import { isPossible } from '../remote/read-live.ts';
+import type { Inspection, Listing } from './inspect.ts';
+import { type Live, unseenIn } from './live.ts';
+
+/** Throws {@link Contradiction} if a file or a context that was read is missing in `info`. */
+export function refuseUnlisted({ answered, files, elements }: Inspection, { source, state, seen }: Live): void {
+  if (!answered.includes('info') || !isRead(source)) return;
+  const { paths, contexts } = seen ?? seenIn(state);
+  const reads = ['info', source === 'export' ? 'export' : 'pull'] as const;
+  const [path] = [...paths].filter((one) => !files.has(one)).sort();
+  if (path !== undefined) throw new Contradiction(reads, `the file ${path}`);
+  const [context] = [...contexts.keys()].filter((one) => !isPossible(one, elements)).sort();
+  if (context !== undefined) throw new Contradiction(reads, `the context ${context}`);
+}
+
+function seenIn(state: State): Pick<PullsSeen, 'paths' | 'contexts'> {
+  return {
+    paths: new Set(filesIn(state).map(({ name }) => name)),
+    contexts: new Map(Array.from(rowsIn(state), ({ row, context }) => [row.context, context])),
+  };
+}
+
+/**
+ * Throws {@link Contradiction} if `info/all` has other levels, or counts less than pulls have shown. That it counts
+ * something else than the export has is the warning `live-incomplete`.
+ */
+export function refuseOtherListing(
+  { levels, counts }: Listing,
+  { target, live, liveSource, server }: Pick<PlanInput, 'target' | 'live' | 'liveSource' | 'server'>,
+): void {
+  if (levels !== undefined && !isDeepStrictEqual(levels, target.levels))
+    throw new Contradiction(['info', 'info/all'], 'the context levels');
+  // What is in contexts that cannot be read is only presumed.
+  if (counts === undefined || liveSource !== 'pulls' || server.unread?.length) return;
+  const { keys, values } = unseenIn(live, counts);
+  if (keys < 0 || values < 0) throw new Contradiction(['info/all', 'pull'], 'the number of keys and values');
+}

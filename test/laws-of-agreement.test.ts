@@ -1,0 +1,134 @@
+// Reads by token of random servers, of which one lies: a lie about what another read shows too is never believed.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { withTouchedKeys } from '../src/apply/live.ts';
+import { contextId, contextIn, covers } from '../src/model/context.ts';
+import { keyId, type State } from '../src/model/state.ts';
+import { Contradiction } from '../src/remote/agreement.ts';
+import type { Reader } from '../src/remote/client.ts';
+import { readByPulls } from '../src/remote/read-live.ts';
+import type { Pull, PulledValue } from '../src/remote/wire.ts';
+import type { Repository } from '../src/server/state.ts';
+import { LAW_TIMEOUT, RUNS, SEED } from './helpers/laws.ts';
+import { localReader } from './helpers/local-reader.ts';
+import { type Case, nearCase, nearState, withMore } from './helpers/near-states.ts';
+import { repositoryOf } from './helpers/random-repository.ts';
+import { inputOf, liveOf } from './helpers/repository.ts';
+
+const TARGET = { repository: { account: 'acme', name: 'shop' } };
+const KINDS = [
+  'pull without a key',
+  'pull without files',
+  'pull of another text',
+  'pull of another type',
+  'keyData of none',
+] as const;
+
+interface Lie {
+  kind: (typeof KINDS)[number];
+  /** Which of the pulls and keys it is about. */
+  picks: readonly [pull: number, key: number];
+}
+
+const lie: fc.Arbitrary<Lie> = fc.record({ kind: fc.constantFrom(...KINDS), picks: fc.tuple(fc.nat(50), fc.nat(50)) });
+
+/** The pulls that were answered, by the context that they were asked for. */
+type Truth = Map<string, Pull>;
+
+interface Told {
+  key: string;
+  /** Context of the pull that lies. */
+  at?: string;
+}
+
+/** One read of everything; `lies` is told which pulls there are before it changes one of them. */
+async function read(
+  { repository, desired }: { repository: Repository; desired: State },
+  { truth, told, kind }: { truth: Truth; told?: Told | undefined; kind?: Lie['kind'] },
+): Promise<State | undefined> {
+  const honest = localReader(repository);
+  // The contexts as a plan names them.
+  const asked = (context: string) => context;
+  const reader: Reader = {
+    ...honest,
+    pull: async (of, request) => {
+      const pull = await honest.pull(of, request);
+      const at = contextId(contextIn(request.context));
+      if (pull === undefined) return undefined;
+      truth.set(at, pull);
+      return told?.at === at && kind !== undefined ? lied(pull, told.key, kind) : pull;
+    },
+    keyData: async (of, name) =>
+      kind === 'keyData of none' && keyId(name) === told?.key ? undefined : honest.keyData(of, name),
+  };
+  const source = { reader, ...TARGET, asked, depth: 2, listed: new Map(), prune: 'managed' as const };
+  const pulled = await readByPulls(source, { desired, presumed: 'baseline', mayBeUnread: true });
+  if ('refusal' in pulled) return undefined;
+  const input = inputOf({ desired, live: pulled.state, liveSource: 'pulls' });
+  return (await withTouchedKeys(input, { reader, target: TARGET, seen: pulled.seen })).input.live;
+}
+
+function lied(pull: Pull, key: string, kind: Lie['kind']): Pull {
+  const values = pull.values.flatMap((value): PulledValue[] => {
+    if (keyId(value.name) !== key) return [value];
+    if (kind === 'pull of another text') return [{ ...value, text: `${value.text} of before` }];
+    if (kind === 'pull of another type') return [{ ...value, vdt: value.vdt === 'Code' ? 'Text' : 'Code' }];
+    return kind === 'pull without a key' ? [] : [value];
+  });
+  return { values, ...(pull.files && { files: kind === 'pull without files' ? new Map() : pull.files }) };
+}
+
+function rowOf(pull: Pull, key: string): string | undefined {
+  const value = pull.values.find(({ name }) => keyId(name) === key);
+  return value && contextId(contextIn(value.context));
+}
+
+/** Whether another pull shows that it is a lie. */
+function isShown(truth: Truth, { key, at = '' }: Told, kind: Lie['kind']): boolean {
+  const own = truth.get(at);
+  const row = own && rowOf(own, key);
+  return [...truth].some(([other, pull]) => {
+    if (kind === 'pull without files') return other !== at && own?.files && pull.files?.size && covers(other, at);
+    const there = rowOf(pull, key);
+    if (other === at || there === undefined) return false;
+    if (kind === 'pull of another type') return true;
+    if (kind === 'pull of another text') return there === row;
+    return there === at || covers(other, at);
+  });
+}
+
+async function outcome(reading: Promise<State | undefined>): Promise<State | Contradiction | undefined> {
+  return reading.catch((error: unknown) => {
+    if (error instanceof Contradiction) return error;
+    throw error;
+  });
+}
+
+async function tryLaw({ one, lie: { kind, picks } }: { one: Case; lie: Lie }, counts: Map<string, number>) {
+  const repository = withMore(repositoryOf(one), { ...one, secured: undefined });
+  const desired = nearState(liveOf(repository), one.desiredNear, { isWide: one.isWide, usual: one.usual });
+  const truth: Truth = new Map();
+  const honest = await outcome(read({ repository, desired }, { truth }));
+  expect(honest, 'all say the truth').not.toBeInstanceOf(Contradiction);
+  const isOfFiles = kind === 'pull without files';
+  const pulls = [...truth].filter(([, { values, files }]) => values.length > 0 && (files?.size || !isOfFiles));
+  const [at, pull] = pulls[picks[0] % Math.max(pulls.length, 1)] ?? [];
+  const key = pull?.values[picks[1] % pull.values.length]?.name.toLowerCase();
+  if (key === undefined || at === undefined) return;
+  const told = kind === 'keyData of none' ? { key } : { key, at };
+  const found = await outcome(read({ repository, desired }, { truth: new Map(), told, kind }));
+  const isFound = found instanceof Contradiction;
+  // `keyData` is asked for what the plan touches, and is one more witness of that.
+  if (isFound && found.message.includes('keyData')) counts.set('by keyData', (counts.get('by keyData') ?? 0) + 1);
+  else if (kind !== 'keyData of none') expect(isFound, `${kind} ${key} at ${at}`).toBe(isShown(truth, told, kind));
+  else if ([...truth.values()].some((one) => rowOf(one, key) !== undefined)) expect(found).toEqual(honest);
+  counts.set(kind, (counts.get(kind) ?? 0) + Number(isFound));
+}
+
+test('what two reads say about the same item agrees, unless one of them lies', { timeout: LAW_TIMEOUT }, async () => {
+  const counts = new Map<string, number>();
+  const property = fc.asyncProperty(fc.record({ one: nearCase, lie }), (given) => tryLaw(given, counts));
+  await fc.assert(property, { seed: SEED, numRuns: RUNS });
+  console.log(`agreement: seed ${SEED}, of ${RUNS}: ${JSON.stringify([...counts])}`);
+  expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(RUNS / 8);
+});
