@@ -318,7 +318,7 @@ export function withFindings(plan: Plan, ...findings: readonly Finding[]): Plan 
 }
 
 /** Keys before files; by name; a key before its values; broad contexts first. */
-export function compareChanges(a: Change, b: Change): number {
+export function compareChanges(a: ItemName, b: ItemName): number {
   return (
     Number(a.kind === 'file') - Number(b.kind === 'file') ||
     compareNames(a.name, b.name) ||

@@ -5,7 +5,7 @@
 // 3. Of the rest of live, `none` keeps everything, `all` nothing, and `managed` all that is not ours.
 // 4. Ours is what the last apply declared or an unfinished one sent, unless another project declares it.
 // 5. A key stays with its last row, read or not; a key without rows is kept or deleted as a row is.
-import { type Change, isRead, type ItemName, type Plan } from '../model/plan.ts';
+import { type Change, compareChanges, isRead, type ItemName, type Plan } from '../model/plan.ts';
 import {
   type Address,
   emptyState,
@@ -123,7 +123,7 @@ export function unmanaged(
   const shown = new Set(drift.map(changeId));
   const found = input.policy.prune === 'all' ? [] : [...undeclared(desired, input)];
   const items = shown.size === 0 ? found : found.filter((name) => !shown.has(changeId(name)));
-  return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
+  return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items.sort(compareChanges) }) };
 }
 
 /** What stays although an unfinished apply declared it, because others may have made it. */
@@ -132,9 +132,9 @@ export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): 
   const { begun = [], baseline } = applied;
   if (begun.length === 0 || policy.prune !== 'managed' || !isRead(liveSource)) return [];
   const known = [...(baseline ? [baseline] : []), ...others.map(({ state }) => state)];
-  return [...undeclared(input.desired, { ...input, live: after })].filter(
-    (name) => begun.some((state) => isDeclaredIn(state, name)) && !known.some((state) => isDeclaredIn(state, name)),
-  );
+  return [...undeclared(input.desired, { ...input, live: after })]
+    .filter((name) => begun.some((one) => isDeclaredIn(one, name)) && !known.some((one) => isDeclaredIn(one, name)))
+    .sort(compareChanges);
 }
 
 function* undeclared(desired: State, { live, target, policy, ...input }: PlanInput): Generator<ItemName> {
