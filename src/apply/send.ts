@@ -7,7 +7,7 @@ import { phasesOf } from '../plan/push-batches.ts';
 import { standIn } from '../plan/stand-in.ts';
 import { holds, mayBeDone } from '../plan/verify-push.ts';
 import { pushBody } from '../remote/push-body.ts';
-import { type Pusher, pushLimit, PushUnknown } from '../remote/pusher.ts';
+import { type Pusher, pushLimit, PushUnknown, type UnclearPush } from '../remote/pusher.ts';
 import { isQuotedAs, type Reason, UNKNOWN_REFUSALS } from '../remote/refusals.ts';
 import { beforePush, type OpenApply } from './apply-record.ts';
 import type { Prepared } from './prepare.ts';
@@ -44,15 +44,13 @@ export async function sendPlan(
     if (result.outcome === 'refused') {
       const { reason } = result;
       if (reason.code === undefined && mayHoldAll(applying, changes)) {
-        remarks.push(unchanged(reason, phase));
+        remarks.push(inSync(reason, phase));
         continue;
       }
       const error = refusedByServer(reason, phase);
       return { refused: { error, isPassing: reason.isPassing === true && index === 0 }, remarks };
     }
-    if (result.outcome !== 'unknown') continue;
-    if (stop?.atOnce.aborted) throw new PushUnknown(result.error, result.mayStillRun);
-    await settle(applying, phase, result.error, result.mayStillRun);
+    if (result.outcome === 'unclear') await settle(applying, phase, result);
   }
   return { remarks };
 }
@@ -75,18 +73,37 @@ function groupOf(change: Change): string | undefined {
   return change.kind === 'key' ? change.after?.securityGroup : undefined;
 }
 
-/** The answer was lost: a read shows whether the push was accepted. It is never blindly sent again. */
-async function settle(source: Prepared, phase: Phase, error: CommandError, mayStillRun: boolean): Promise<void> {
-  const { liveSource } = source.input;
-  const again = await replan(source, { changes: phase.changes }).catch(() => undefined);
-  const left = again && new Set(again.changes.map(identityOf));
+/** Milliseconds before each further look at what became of a push. */
+const LOOKS = [1000, 2000, 3000, 4000, 5000, 5000, 5000, 5000];
+const LONGEST = 30_000;
+
+/**
+ * Looks whether a push was accepted; it is never blindly sent again. That nothing has changed is a proof only if the
+ * push is not on its way. Throws {@link CommandError} unless it was accepted.
+ */
+async function settle(applying: Applying, phase: Phase, unclear: UnclearPush): Promise<void> {
+  const { connection, input, runtime, stop } = applying;
+  if (unclear.push === 'unsent') throw unchanged(phase, unclear.error);
   // A push is all or nothing, so the changes that a read shows stand for the others.
-  const compared = phase.changes.filter((change) => isVisible(change, liveSource)).map(identityOf);
-  if (left !== undefined && compared.length > 0) {
+  const compared = phase.changes.filter((change) => isVisible(change, input.liveSource)).map(identityOf);
+  if (!isRead(input.liveSource) || compared.length === 0) throw new PushUnknown(unclear);
+  await runtime.onStep('Looking for the push on the server');
+  connection.http.avoidCaches();
+  const begun = runtime.now().getTime();
+  const isOver = () => stop?.wanted.aborted || runtime.now().getTime() - begun > LONGEST;
+  for (const pause of [0, ...LOOKS]) {
+    if (stop?.atOnce.aborted || (pause > 0 && isOver())) break;
+    if (pause > 0) await runtime.pause(pause);
+    const again = await replan(applying, { changes: phase.changes }).catch(() => undefined);
+    if (again === undefined) continue;
+    const left = new Set(again.changes.map(identityOf));
     if (!compared.some((change) => left.has(change))) return;
-    if (!mayStillRun && compared.every((change) => left.has(change))) throw lost(phase, error);
+    if (unclear.push === 'stopped' && compared.every((change) => left.has(change))) {
+      const message = `${unclear.error.message} A read after it shows that the push changed nothing.`;
+      throw unchanged(phase, unclear.error.reworded({ message }));
+    }
   }
-  throw new PushUnknown(error, mayStillRun);
+  throw new PushUnknown(unclear);
 }
 
 /** Whether a read shows the effect of the change. Pulls do not show files; no read shows which duplicate row was deleted. */
@@ -98,10 +115,11 @@ function identityOf(change: Change): string {
   return JSON.stringify([change.kind, change.action, change.name, change.context]);
 }
 
-function lost(phase: Phase, cause: CommandError): CommandError {
+/** The error for a push that has certainly changed nothing. */
+function unchanged(phase: Phase, cause: CommandError): CommandError {
   return new CommandError({
-    code: 'push-lost',
-    message: `${cause.message} A second read shows that the push changed nothing.${earlier(phase)}`,
+    code: cause.code,
+    message: `${cause.message}${earlier(phase)}`,
     hint: phase.index === 0 ? cause.hint : 'Apply again to continue with the remaining changes.',
     exitStatus: phase.index === 0 ? EXIT.error : EXIT.unknown,
     cause,
@@ -131,7 +149,7 @@ function refusedByServer(reason: Reason, phase: Phase): CommandError {
 }
 
 /** The remark on a push that may already be in sync. */
-function unchanged({ message }: Reason, { index, count }: Phase): string {
+function inSync({ message }: Reason, { index, count }: Phase): string {
   const which = count === 1 ? 'The push' : `Push ${index + 1} of ${count}`;
   return `${which} changed nothing. ${message} ${LIKELY_CAUSES}`;
 }

@@ -1,5 +1,6 @@
 // The parts of `process` that the CLI uses, so that tests can run it in-process.
 import type { ReadStream } from 'node:tty';
+import type { Runtime } from '../apply/runtime.ts';
 import { CommandError, EXIT } from '../errors.ts';
 import { DEFAULT_WIDTH, withoutCommands } from '../render/printable.ts';
 import { textError } from '../render/problems.ts';
@@ -22,6 +23,8 @@ export type Host = Pick<
 > & {
   /** Opens the controlling terminal, wherever standard input comes from. `undefined`, or throws: there is none. */
   openTerminal?: () => ReadStream | undefined;
+  /** Waits; absent: by the clock of this machine. */
+  pause?: Runtime['pause'];
 };
 
 /** In a workflow, the runner parses what is printed: removes its commands from the text. */

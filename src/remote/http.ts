@@ -1,4 +1,5 @@
 // [edge] HTTP requests to the server: limited in size and time, and repeated where that is safe.
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { CommandError } from '../errors.ts';
 import { codeOf } from '../lib/system.ts';
@@ -39,15 +40,23 @@ function exchange(request: HttpRequest, route: Route): Promise<HttpAnswer> {
       reject(failure(code));
       outgoing.destroy();
     };
-    const outgoing = route.send(optionsOf(request, route), (answer) =>
-      collect(answer, { maxBytes: request.maxBytes, progress, giveUp }).then(resolve, reject),
-    );
+    let isAnswered = false;
+    const outgoing = route.send(optionsOf(request, route), (answer) => {
+      isAnswered = true;
+      collect(answer, { maxBytes: request.maxBytes, progress, giveUp }).then(resolve, reject);
+    });
     const stopWatching = watch(request, { progress, giveUp });
     const onAbort = () => giveUp('LEFT');
     request.signal?.addEventListener('abort', onAbort);
     outgoing.on('close', () => {
       stopWatching();
       request.signal?.removeEventListener('abort', onAbort);
+      if (!isAnswered) reject(failure('ECONNRESET'));
+    });
+    // Without a listener, Node closes the connection, and tells nobody.
+    outgoing.on('upgrade', ({ statusCode: status = 0, headers }, socket) => {
+      socket.destroy();
+      resolve({ status, headers, body: Buffer.alloc(0) });
     });
     outgoing.on('timeout', () => giveUp('TIMEOUT'));
     outgoing.on('error', (error) => {
@@ -114,6 +123,7 @@ function collect(
       chunks.length = 0;
     });
     answer.on('aborted', () => reject(failure('TRUNCATED')));
+    answer.on('close', () => reject(failure('TRUNCATED')));
     answer.on('error', reject);
   });
 }
@@ -268,6 +278,7 @@ export class Http {
   /** Milliseconds by which the server's clock is ahead, as its answers say. */
   #ahead: number | undefined;
   #isClosed = false;
+  #avoidsCaches = false;
 
   constructor({ pause, clock = () => new Date(), ...transport }: HttpOptions = {}) {
     this.#routes = new Routes(transport);
@@ -278,6 +289,11 @@ export class Http {
   /** The time by the clock of the server, which all its clients share; as long as it has not told it, that of this machine. */
   now(): Date {
     return new Date(this.#clock().getTime() + (this.#ahead ?? 0));
+  }
+
+  /** From now on each read is asked for as nobody has asked before: the server ignores a query (behaviour.md, section 1). */
+  avoidCaches(): void {
+    this.#avoidsCaches = true;
   }
 
   /** Redirects are not followed, so that a token is sent only to the configured address. A push is sent once. */
@@ -304,10 +320,13 @@ export class Http {
 
   /** A push gets its own connection: a kept one that the server closes would leave its outcome unknown. */
   async #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
-    const end = timed();
     const { method } = request;
+    const end = timed();
+    const isPast = method === 'GET' && this.#avoidsCaches;
+    if (isPast) url.search = `fresh=${randomUUID()}`;
+    const headers = { ...request.headers, ...(isPast && { 'Cache-Control': 'no-cache' }) };
     try {
-      const answer = await exchange(request, this.#routes.to(url, { isKept: method === 'GET' }));
+      const answer = await exchange({ ...request, headers }, this.#routes.to(url, { isKept: method === 'GET' }));
       end(() => `${method} ${request.url}: status ${answer.status}, ${withCommas(answer.body.length)} bytes`);
       this.#hear(answer);
       return answer;

@@ -49,8 +49,9 @@ export function createPusher(
         });
         return readPushAnswer(answer, url);
       } catch (error) {
-        if (!(error instanceof CommandError) || !/^push-(unknown|timeout)$/.test(error.code)) throw error;
-        return { outcome: 'unknown', error, mayStillRun: error.code === 'push-timeout' };
+        if (!(error instanceof CommandError)) throw error;
+        if (error.code === 'push-timeout') return unclear(error, 'at work');
+        return unclear(error, error.code === 'push-unknown' ? 'unknown' : 'unsent');
       }
     },
   };
@@ -61,37 +62,39 @@ export function pushLimit({ timeout }: Pick<Connection, 'timeout'>, changes: num
   return Math.max(timeout, MIN_PUSH_TIMEOUT, 3000 * expectedSeconds(changes).fast);
 }
 
-/**
- * `refused`: nothing was changed. `unknown`: the outcome must be read; `mayStillRun`: the server may still be working
- * on the push.
- */
-type PushResult =
-  | { outcome: 'done' }
-  | { outcome: 'refused'; reason: Reason }
-  | { outcome: 'unknown'; error: CommandError; mayStillRun: boolean };
+/** `refused`: nothing was changed. */
+type PushResult = { outcome: 'done' } | { outcome: 'refused'; reason: Reason } | UnclearPush;
+
+/** Unless it was not sent, only a read can tell what became of the push. */
+export interface UnclearPush {
+  outcome: 'unclear';
+  error: CommandError;
+  /** `stopped`: by a gateway, before the server. `at work`: the server may take some more time. */
+  push: 'unsent' | 'stopped' | 'at work' | 'unknown';
+}
+
+function unclear(error: CommandError, push: UnclearPush['push']): UnclearPush {
+  return { outcome: 'unclear', error, push };
+}
+
+/** With these a gateway refuses a request before it passes it on. */
+const STOPPED: readonly number[] = [401, 403, 404, 405, 407, 411, 413, 414, 431];
+/** With these it gives up waiting for the server. */
+const AT_WORK: readonly number[] = [408, 499, 504, 524];
 
 /**
- * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1). Only the server's 304, or
- * a status below 500, mean that it was not applied; anything else may come from a gateway.
+ * A push succeeded only with status 200, an empty body and no HTML (behaviour.md, section 1), and was refused only with
+ * status 304 (interface.md, Errors). Anything else may come from a gateway, whatever became of the push.
  */
 function readPushAnswer(answer: HttpAnswer, url: string): PushResult {
   const { status, headers, body } = answer;
   if (status === 200 && body.length === 0 && !isHtml(headers)) return { outcome: 'done' };
   if (status === 304) return { outcome: 'refused', reason: readReason(headers.etag) };
-  if (status === 200) {
-    const what = isHtml(headers) ? 'answered a push with a web page' : 'answered a push with a body';
-    return { outcome: 'unknown', error: notTheApi(url, what), mayStillRun: false };
-  }
-  if (status === 500 && body.length === 0 && headers.etag === undefined)
-    return { outcome: 'unknown', error: withoutReason(url), mayStillRun: false };
-  const error = unexpectedStatus(answer, url);
-  if (status < 500) throw status < 300 ? error : withoutEffect(error);
-  // After a gateway timeout the server may still be working.
-  return { outcome: 'unknown', error, mayStillRun: status === 504 };
-}
-
-function withoutEffect({ code, message, hint }: CommandError): CommandError {
-  return new CommandError({ code, message: `${message} This push changed nothing.`, hint });
+  if (status === 200)
+    return unclear(notTheApi(url, `answered a push with a ${isHtml(headers) ? 'web page' : 'body'}`), 'unknown');
+  if (status === 500 && body.length === 0 && headers.etag === undefined) return unclear(withoutReason(url), 'unknown');
+  const push = STOPPED.includes(status) ? 'stopped' : AT_WORK.includes(status) ? 'at work' : 'unknown';
+  return unclear(unexpectedStatus(answer, url), push);
 }
 
 /** behaviour.md, section 5.4: the reason quotes the refused entry, and headers above 8 KiB are lost. */
@@ -107,16 +110,27 @@ function withoutReason(url: string): CommandError {
 export class PushUnknown extends CommandError {
   readonly mayStillRun: boolean;
 
-  constructor(cause: CommandError, mayStillRun: boolean) {
+  constructor(unclear: UnclearPush) {
+    const { error: cause, push } = unclear;
+    const what =
+      push === 'stopped'
+        ? 'The push probably did not reach the server, but no read can confirm that'
+        : 'The outcome of the push is unknown';
     super({
       code: 'push-unknown',
-      message: `The outcome of the push is unknown: ${cause.message}`,
-      hint: mayStillRun
-        ? 'The server may still be processing it. Wait 15 minutes, then apply again: it reads what the server accepted, and sends what is missing.'
-        : 'Once the server responds, apply again: it reads what the server accepted, and sends what is missing.',
+      message: `${what}: ${cause.message}`,
+      hint: adviceOn(unclear),
       exitStatus: EXIT.unknown,
       cause,
     });
-    this.mayStillRun = mayStillRun;
+    this.mayStillRun = push === 'at work';
   }
+}
+
+function adviceOn({ error: { code, hint }, push }: UnclearPush): string {
+  const again = 'apply again: it reads what the server accepted, and sends what is missing.';
+  if (push === 'at work') return `The server may still be processing it. Wait 15 minutes, then ${again}`;
+  if (push === 'stopped') return `${hint} Then ${again}`;
+  // The hints about lost answers are to try again.
+  return `Once the server responds, ${again}${code.startsWith('push-') ? '' : ` ${hint}`}`;
 }

@@ -1,5 +1,6 @@
 // An apply whose answer was lost, and its comment when later runs know the outcome.
 import { describe, expect, test, vi } from 'vitest';
+import { pausing } from '../helpers/beside.ts';
 import { type Fault, page, withFaults } from '../helpers/faulty-server.ts';
 import { SMALL } from '../helpers/process.ts';
 import { type Proposed, withPullRequest } from '../helpers/pull-requests.ts';
@@ -35,7 +36,8 @@ function withLostAnswer(use: (proposed: Proposed, commit: string) => Promise<voi
       await plan();
       const commit = merge();
       isLost = true;
-      expect(await apply()).toMatchObject({ status: 4, outputs: { 'failure-reason': 'uncertain' } });
+      const uncertain = await apply({ isProcess: true, env: pausing(desk, 'at once') });
+      expect(uncertain).toMatchObject({ status: 4, outputs: { 'failure-reason': 'uncertain' } });
       expect(bodies(proposed)).toEqual([expect.stringMatching(/^### ⚠️ Sent, outcome uncertain/)]);
       isLost = false;
       isAway = false;

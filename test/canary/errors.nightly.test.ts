@@ -1,6 +1,7 @@
 // The canary: nothing that goes wrong brings a secret to light, in text and in JSON.
 import { expect, test } from 'vitest';
 import { answer, type Fault } from '../helpers/faulty-server.ts';
+import { pausing } from '../helpers/beside.ts';
 import type { Environment } from '../helpers/git.ts';
 import { withProxy } from '../helpers/proxy.ts';
 import { runStep } from '../helpers/workflow.ts';
@@ -81,8 +82,8 @@ const TROUBLES: Record<string, Trouble> = {
   },
   'an error of the server with the request in its body': {
     ...onPush(bytes(500, { headers: { 'content-type': 'application/json' }, body: BODY })),
-    says: /status 500|unknown|changed nothing/,
-    status: 1,
+    says: /outcome of the push is unknown/,
+    status: 4,
   },
   'a page instead of an answer': {
     args: ['plan'],
@@ -108,7 +109,7 @@ const TROUBLES: Record<string, Trouble> = {
     says: /error redirect: /,
     status: 1,
   },
-  'a connection that is cut': { ...onPush('cut'), says: /closed the connection/, status: 1 },
+  'a connection that is cut': { ...onPush('cut'), says: /closed the connection/, status: 4 },
   'a token that the server does not know': {
     args: ['plan'],
     env: { CONFIGHUB_TOKEN: of('wrong token') },
@@ -177,7 +178,9 @@ function formsOf(index: number): string[][] {
 
 async function meet(canary: Canary, { name, index, args = ['apply'], env, says, status }: Named) {
   for (const own of formsOf(index)) {
-    const ended = await canary.cli([...args, ...own], { env: { ...environment('after'), ...env } });
+    const ended = await canary.cli([...args, ...own], {
+      env: { ...environment('after'), ...pausing(canary.desk, 'at once'), ...env },
+    });
     expect({ name, own, ...ended }).toMatchObject({ output: expect.stringMatching(says), status });
   }
 }

@@ -15,10 +15,10 @@ let bundle: Bundle | undefined;
 export type Pause = (milliseconds: number) => Promise<void>;
 
 /** What the bundle requires: modules of Node, and a clock that a test may give it. */
-function requiring(pause: Pause | undefined) {
+function requiring(pause: Pause) {
   return (url: string) => {
     const require = createRequire(url);
-    const clock = { ...require('node:timers/promises'), ...(pause && { setTimeout: pause }) };
+    const clock = { ...require('node:timers/promises'), setTimeout: pause };
     return (id: string) => (id === 'node:timers/promises' ? clock : require(id));
   };
 }
@@ -33,8 +33,12 @@ function compiled(): Bundle {
   return new Script(source, { filename: ACTION }).runInThisContext() as Bundle;
 }
 
-/** @param pause instead of waiting */
-export async function runActionInProcess({ cwd, env, pause }: Start & { pause?: Pause | undefined }): Promise<Ended> {
+/** @param pause default: nothing waits */
+export async function runActionInProcess({
+  cwd,
+  env,
+  pause = async () => undefined,
+}: Start & { pause?: Pause | undefined }): Promise<Ended> {
   bundle ??= compiled();
   const ended = { status: 0, stdout: '', stderr: '', output: '' };
   const sink = (name: 'stdout' | 'stderr') =>

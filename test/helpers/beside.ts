@@ -13,3 +13,13 @@ http.ClientRequest.prototype.end = function (...given) {
   desk.sandbox.write('beside.mjs', hook);
   return { NODE_OPTIONS: `--import=${desk.sandbox.path('beside.mjs')}` };
 }
+
+/** Pauses of the built program are over at once, or never. */
+export function pausing(desk: Pick<Desk, 'sandbox'>, how: 'at once' | 'never'): Record<string, string> {
+  const hook = `import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
+timers.setTimeout = ${how === 'never' ? '() => new Promise(() => {})' : 'async () => {}'};
+syncBuiltinESMExports();\n`;
+  desk.sandbox.write('pausing.mjs', hook);
+  return { NODE_OPTIONS: `--import=${desk.sandbox.path('pausing.mjs')}` };
+}

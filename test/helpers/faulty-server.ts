@@ -20,6 +20,10 @@ export type Fault =
   | { bytes: string | Buffer; stay?: boolean; first?: () => Promise<unknown> }
   /** These bytes, one after the other, until they end or nobody listens any longer. */
   | { pour: () => Iterable<string | Buffer> | AsyncIterable<string | Buffer> }
+  /** The first answer to the same request, again and again. */
+  | { cached: { get: () => Buffer | undefined; set: (answer: Buffer) => void } }
+  /** These bytes are sent at once, and the request goes to the server behind only later. */
+  | { bytes: string | Buffer; later: Promise<unknown>; arrived: () => void }
   /** Like these bytes, but the request went to the server behind before, and something may follow it. */
   | { passed: string | Buffer; after?: () => Promise<unknown> };
 
@@ -27,7 +31,7 @@ export interface Request {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** How many requests of the same method and path came before. */
+  /** How many requests of the same method and path came before. A read that avoids caches counts as any other. */
   before: number;
 }
 
@@ -35,6 +39,8 @@ export interface FaultyServer {
   url: string;
   /** `POST /rest/push` and so on, in the order in which they came. */
   requests: string[];
+  /** From now on it refuses connections. */
+  leave: () => void;
 }
 
 export interface FaultyOptions {
@@ -48,7 +54,7 @@ export async function withFaults<T>(options: FaultyOptions, use: (server: Faulty
   const requests: string[] = [];
   const listener = (incoming: IncomingMessage) => {
     const { method = '', url: path = '', headers } = incoming;
-    const name = `${method} ${path}`;
+    const name = `${method} ${path.replace(/\?fresh=.*/, '')}`;
     const before = requests.filter((one) => one === name).length;
     requests.push(name);
     // A client that gives up cuts its side: that is its own affair.
@@ -62,7 +68,7 @@ export async function withFaults<T>(options: FaultyOptions, use: (server: Faulty
   const { port } = server.address() as AddressInfo;
   const scheme = options.tls === undefined ? 'http' : 'https';
   try {
-    return await use({ url: `${scheme}://127.0.0.1:${port}`, requests });
+    return await use({ url: `${scheme}://127.0.0.1:${port}`, requests, leave: () => void server.close() });
   } finally {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -79,6 +85,15 @@ async function misbehave(incoming: IncomingMessage, fault: Fault, behind: { url:
   else if ('held' in fault) {
     await fault.held;
     write(socket, { bytes: await passed(incoming, chunks, behind), stay: false });
+  } else if ('cached' in fault) {
+    const bytes = fault.cached.get() ?? (await passed(incoming, chunks, behind));
+    fault.cached.set(bytes);
+    write(socket, { bytes });
+  } else if ('later' in fault) {
+    write(socket, fault);
+    await fault.later;
+    await passed(incoming, chunks, behind);
+    fault.arrived();
   } else if ('bytes' in fault) {
     await fault.first?.();
     write(socket, fault);

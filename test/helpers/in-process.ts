@@ -42,6 +42,7 @@ export async function runInProcess(
     stdout: sink('stdout'),
     stderr: sink('stderr', terminal !== undefined && terminal.stderr !== 'file'),
     exitCode: undefined as number | undefined,
+    pause: async () => undefined,
   });
   await main(process as unknown as Host);
   return { ...ended, status: process.exitCode ?? 0 };

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ForgeServer } from '../github/server.ts';
 import { type Fault, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { GitSandbox } from '../helpers/git.ts';
+import { pausing } from '../helpers/beside.ts';
 import { runInProcess } from '../helpers/in-process.ts';
 import { type Ended, REPOSITORY, TOKEN } from '../helpers/process.ts';
 import { push, type TestServer, withServer } from '../helpers/server.ts';
@@ -125,7 +126,12 @@ export class Stage {
   step({ dir, commit }: Workspace, options: StepOptions): Promise<StepResult> {
     const tmp = this.sandbox.path('tmp');
     mkdirSync(tmp, { recursive: true });
-    const env = { GITHUB_API_URL: this.forge.url, GITHUB_REPOSITORY: 'acme/shop', GITHUB_SHA: commit };
+    const env = {
+      GITHUB_API_URL: this.forge.url,
+      GITHUB_REPOSITORY: 'acme/shop',
+      GITHUB_SHA: commit,
+      ...pausing(this, 'at once'),
+    };
     return runStep(
       { sandbox: this.sandbox, dir, env: { ...this.sandbox.env, TMPDIR: tmp } },
       { ...options, with: { 'github-token': 'workflow', ...options.with }, env: { ...env, ...options.env } },

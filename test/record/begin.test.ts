@@ -211,11 +211,13 @@ describe.concurrent('after it', () => {
 
   test('one that nobody knows the end of is over, and what it began is ours', async () => {
     await withTeam(async (team) => {
-      await withFaults({ behind: team.server, fault: lost('cut') }, async ({ url }) => {
+      const { fault, back } = lost('');
+      await withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
         const [ada, bob] = [team.member('ada'), team.member('bob')];
         ada.commit(declaring('a', 'begun'));
         await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+        back();
         expect(team.refStates()).toEqual(['begun']);
         expect(await team.keys()).toEqual(['a', 'begun']);
         bob.commit(declaring('a'));
@@ -258,11 +260,13 @@ describe.concurrent('after it', () => {
 
   test('one that the server may still be at work on is waited for', async () => {
     await withTeam(async (team) => {
-      await withFaults({ behind: team.server, fault: lost(page(504)) }, async ({ url }) => {
+      const { fault, back } = lost(page(504));
+      await withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
         const [ada, bob] = [team.member('ada'), team.member('bob')];
         ada.commit(declaring('a', 'begun'));
         await expect(ada.apply()).rejects.toMatchObject({ code: 'push-unknown' });
+        back();
         bob.commit(declaring('a'));
         expect(codes(await bob.apply())).toEqual(['refusal apply-running']);
         bob.minutes = 15;
@@ -273,20 +277,21 @@ describe.concurrent('after it', () => {
   });
 });
 
-/** The first push is taken, and its answer lost; after it nothing can be read until the next run. */
-function lost(how: 'cut' | Buffer): (request: Request) => Fault {
+/** The first push is taken, and its answer lost; then nothing can be read until the server is back. */
+function lost(instead: string | Buffer): { fault: (request: Request) => Fault; back: () => void } {
   let isPushed = false;
   let isBlind = false;
-  return ({ method, path, headers }) => {
-    if (method === 'POST' && !isPushed) {
-      isPushed = true;
-      isBlind = true;
-      return { passed: how === 'cut' ? '' : how };
-    }
-    if (!isBlind) return 'pass';
-    // The last that is tried.
-    if (path.startsWith('/rest/export') && headers['omit-values'] === undefined) isBlind = false;
-    return { bytes: page(500) };
+  const fault = ({ method }: Request): Fault => {
+    if (method !== 'POST' || isPushed) return isBlind ? { bytes: page(500) } : 'pass';
+    isPushed = true;
+    isBlind = true;
+    return { passed: instead };
+  };
+  return {
+    fault,
+    back: () => {
+      isBlind = false;
+    },
   };
 }
 

@@ -95,10 +95,12 @@ export class Terminal {
 
   get runtime(): Runtime {
     const actor = systemUser(this.host);
+    const { pause } = this.host;
     return {
       cwd: this.host.cwd(),
       env: this.env,
       ...CLOCK,
+      ...(pause && { pause }),
       onSecret: this.#isDebugging ? (secret) => this.#secrets.add(secret) : undefined,
       onStep: (step) => this.step(step),
       ...(actor !== undefined && { actor }),

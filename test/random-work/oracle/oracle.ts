@@ -30,8 +30,6 @@ export interface Situation {
   keepsDrift: boolean;
   /** A file differs from the commit. */
   isDirty: boolean;
-  /** The connection is cut at a push. */
-  isCut: boolean;
   others: Others;
   given: Given;
   /** What the commit declares that `--baseline` names. */
@@ -239,7 +237,6 @@ const REASONS: { [code: string]: (situation: Situation) => boolean } = {
   'unfinished-only': ({ declared, unfinished, reads }) =>
     reads === 'documented' && unfinished.some(({ items }) => [...items.keys()].some((item) => !declared.has(item))),
   'not-committed': ({ isDirty }) => isDirty,
-  'push-lost': ({ isCut }) => isCut,
   'read-lost': ({ record, reads }) => record === 'unreadable' && reads === 'documented',
   conflict: ({ keepsDrift, declared, record, unfinished, others }) => {
     const ours = [record, ...unfinished].flatMap((one) => (typeof one === 'object' ? [...one.items.keys()] : []));

@@ -46,7 +46,6 @@ export function situationOf(world: World, known: Known): Situation {
     isOrphaned: record === undefined && !ledger.unfinished.has(path) && orphansAt(world, commit).length > 0,
     keepsDrift: project.settings.keepsDrift && given.onDrift === undefined,
     isDirty: apply.dirty !== undefined,
-    isCut: apply.interruption !== undefined,
     others: othersOf(world, known),
     given,
     ...(typeof given.baseline === 'string' && { baseline: declaredAt(world, given.baseline, path) }),

@@ -1,0 +1,247 @@
+// Every answer to a push × what became of the push × how the server is read: "nothing was changed" only with proof.
+import { describe, expect, test, vi } from 'vitest';
+import type { CommandError } from '../../src/errors.ts';
+import type { Runtime } from '../../src/apply/runtime.ts';
+import { type ApplyResult, apply } from '../helpers/apply.ts';
+import { answer, type Fault, json, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { representatives } from '../helpers/lane.ts';
+import { REPOSITORY, TOKEN } from '../helpers/process.ts';
+import { request } from '../helpers/server.ts';
+import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
+
+// Many applies in a row: a busy machine takes its time.
+vi.setConfig({ testTimeout: 1_800_000 });
+
+/** A gateway refuses with these before it passes a request on. */
+const BY_GATEWAY = [401, 403, 404, 405, 407, 411, 413, 414, 431];
+/** With these it gave up waiting for the server. */
+const IMPATIENT = [408, 499, 504, 524];
+const OTHERS = [
+  201, 202, 203, 204, 205, 206, 226, 300, 301, 302, 303, 305, 307, 308, 400, 402, 406, 409, 410, 412, 415,
+];
+const LATE = [417, 418, 421, 422, 423, 425, 426, 428, 429, 444, 451, 500, 501, 502, 503, 505, 507, 508, 520, 522, 599];
+
+interface Answer {
+  name: string;
+  bytes: string | Buffer;
+  kind: 'gateway' | 'impatient' | 'other';
+}
+
+const status = (kind: Answer['kind']) => (code: number) => ({ name: `${code}`, bytes: answer(code), kind });
+
+/** Bodies, pages and headers that do not change what a status proves, and every way to lose an answer. */
+const ANSWERS: Answer[] = [
+  ...BY_GATEWAY.map(status('gateway')),
+  ...IMPATIENT.map(status('impatient')),
+  ...[...OTHERS, ...LATE].map(status('other')),
+  { name: '403 with a page', bytes: page(403), kind: 'gateway' },
+  { name: '502 with a page', bytes: page(502), kind: 'other' },
+  {
+    name: '302 to a login',
+    bytes: answer(302, { headers: { location: 'https://login.example.com/' } }),
+    kind: 'other',
+  },
+  { name: '200 with a page', bytes: page(200), kind: 'other' },
+  { name: '200 with a body', bytes: json({ ok: true }), kind: 'other' },
+  { name: '200, compressed', bytes: answer(200, { headers: { 'content-encoding': 'gzip' } }), kind: 'other' },
+  {
+    name: '101',
+    bytes: 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+    kind: 'other',
+  },
+  { name: '103 and nothing more', bytes: 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', kind: 'other' },
+  { name: 'a connection that is cut', bytes: '', kind: 'other' },
+  { name: 'half a head', bytes: 'HTTP/1.1 20', kind: 'other' },
+  { name: 'half a body', bytes: 'HTTP/1.1 403 Forbidden\r\ncontent-length: 9\r\n\r\nhalf', kind: 'other' },
+  { name: 'no HTTP', bytes: 'SSH-2.0-OpenSSH_9.6\r\n', kind: 'other' },
+];
+
+const EFFECTS = ['took effect', 'never does', 'takes effect later'] as const;
+
+const CASES = ANSWERS.flatMap((one) =>
+  // A gateway that refuses passes nothing on afterwards.
+  EFFECTS.filter((effect) => one.kind !== 'gateway' || effect !== 'takes effect later').map((effect) => ({
+    ...one,
+    effect,
+  })),
+);
+
+const document = (text: string) => ({
+  'confighub.yaml': 'version: 1\nlevels: [Environment, Application]\n',
+  'config/shop.yaml': `keys: { a: { values: { "*": ${text}, Production;*: 1 } } }\n`,
+});
+
+type Reads = 'all' | 'token' | 'documented';
+
+/** One server, behind one that answers the pushes of one case after the other. */
+class Stage {
+  fault: Fault = 'pass';
+  readonly team: Team;
+  readonly member: Member;
+  readonly #reads: Reads;
+
+  constructor(team: Team, reads: Reads) {
+    this.team = team;
+    this.#reads = reads;
+    this.member = team.member('ada');
+  }
+
+  async applies(more: Partial<Runtime> = {}): Promise<{ result?: ApplyResult; error?: CommandError }> {
+    const options = this.member.options({ reads: this.#reads });
+    try {
+      return { result: await apply(options, this.member.runtime(more)) };
+    } catch (error) {
+      return { error: error as CommandError };
+    }
+  }
+}
+
+function withStage(reads: Reads, use: (stage: Stage) => Promise<void>): Promise<void> {
+  const flags = reads === 'all' ? {} : { flags: { tokenFreePull: false } };
+  return withTeam(
+    async (team) => {
+      const stage = new Stage(team, reads);
+      const fault = ({ method }: Request) => (method === 'POST' ? stage.fault : 'pass');
+      await withFaults({ behind: team.server, fault }, async ({ url }) => {
+        team.url = url;
+        await use(stage);
+      });
+    },
+    { repositories: [{ ...REPOSITORY, ...flags }] },
+  );
+}
+
+/** What is to become of an apply. */
+function expected({ kind, effect }: (typeof CASES)[number], isRead: boolean) {
+  if (isRead && effect !== 'never does')
+    return { outcome: 'verified', record: 'done', pauses: effect.endsWith('later') };
+  if (isRead && kind === 'gateway')
+    return {
+      exitStatus: 1,
+      says: /A read after it shows that the push changed nothing\.$/,
+      record: 'done',
+      pauses: false,
+    };
+  const says =
+    kind === 'gateway'
+      ? /^The push probably did not reach the server, but no read can confirm that: /
+      : /^The outcome of the push is unknown: /;
+  return { exitStatus: 4, code: 'push-unknown', says, record: 'begun', pauses: isRead };
+}
+
+describe.concurrent('an answer to a push', () => {
+  test.for(['all', 'token', 'documented'] as const)('with reads %s', async (reads) => {
+    await withStage(reads, async (stage) => {
+      const { member, team } = stage;
+      member.commit(document('0'));
+      expect((await stage.applies()).result?.outcome).toMatch(/verified$/);
+      for (const [index, one] of representatives(CASES, 10).entries()) {
+        const name = `${one.name}, and the push ${one.effect}`;
+        member.commit(document(`"${index + 1}"`));
+        const before = team.pushes();
+        const paused: number[] = [];
+        const [later, arrives] = [signal(), signal()];
+        stage.fault = faultOf(one, { later: later.promise, arrived: arrives.resolve });
+        const pause = async (milliseconds: number) => {
+          paused.push(milliseconds);
+          if (one.effect !== 'takes effect later' || paused.length !== 2) return;
+          later.resolve();
+          await arrives.promise;
+        };
+        const { result, error } = await stage.applies({ pause });
+        stage.fault = 'pass';
+        const wanted = expected(one, reads !== 'documented');
+        const seconds = paused.reduce((sum, one) => sum + one, 0) / 1000;
+        const { outcome, exitStatus, code, says } = { ...wanted } as Record<string, unknown>;
+        expect({ name, outcome: result?.outcome, status: error?.exitStatus, message: error?.message }).toEqual({
+          name,
+          outcome,
+          status: exitStatus,
+          message: says === undefined ? undefined : expect.stringMatching(says as RegExp),
+        });
+        if (code !== undefined) expect({ name, code: error?.code }).toEqual({ name, code });
+        expect({ name, record: team.refStates()[0] }).toEqual({ name, record: wanted.record });
+        if (wanted.record === 'begun' && wanted.pauses) expect({ name, seconds }).toEqual({ name, seconds: 30 });
+        else expect({ name, hasPaused: seconds > 0 }).toEqual({ name, hasPaused: wanted.pauses });
+        if (exitStatus === 1) expect(team.pushes()).toBe(before);
+        // What arrives after all arrives before the next apply, and that one puts everything right.
+        later.resolve();
+        if (one.effect === 'takes effect later') await arrives.promise;
+        member.minutes += 60;
+        expect((await stage.applies()).result?.outcome, `the apply after ${name}`).toMatch(/verified$|^nothing$/);
+        expect(await valueOnServer(stage)).toBe(String(index + 1));
+        expect(team.refStates()).toEqual(['done']);
+      }
+    });
+  });
+});
+
+function faultOf(
+  { bytes, effect }: (typeof CASES)[number],
+  late: { later: Promise<unknown>; arrived: () => void },
+): Fault {
+  if (effect === 'took effect') return { passed: bytes };
+  return effect === 'never does' ? { bytes } : { bytes, ...late };
+}
+
+function signal(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+/** What an application gets that has no value of its own. */
+async function valueOnServer({ team }: Stage): Promise<unknown> {
+  const headers = { 'Client-Token': TOKEN, Context: 'Elsewhere;Web' };
+  const { body } = await request(team.server, { path: '/rest/pull', headers });
+  return (JSON.parse(body) as { properties: Record<string, { val: unknown }> }).properties.a?.val;
+}
+
+test.concurrent('a cache that answers reads with what it had before the push, without `Age`', async () => {
+  await withTeam(async (team) => {
+    const kept = new Map<string, Buffer>();
+    const fault = ({ method, path, headers }: Request): Fault => {
+      if (method === 'POST') return { passed: '' };
+      const { context, keyname } = headers;
+      const id = JSON.stringify([path, context, keyname]);
+      return { cached: { get: () => kept.get(id), set: (bytes) => void kept.set(id, bytes) } };
+    };
+    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+      team.url = url;
+      const member = team.member('ada');
+      member.commit(document('x'));
+      expect((await apply(member.options(), member.runtime())).outcome).toBe('verified');
+      expect(team.pushes()).toBe(1);
+    });
+  });
+});
+
+const PROJECT = declaring('a', 'b');
+
+test.concurrent.for([1, 2])('a server that is gone at push %i of 2', async (nth) => {
+  await withTeam(async (team) => {
+    let leave = () => {};
+    let pushes = 0;
+    const fault = ({ method, path }: Request): Fault => {
+      if (path.startsWith('/rest/export') && nth === 1) leave();
+      return method === 'POST' && ++pushes === nth - 1 ? { passed: answer(200), after: async () => leave() } : 'pass';
+    };
+    await withFaults({ behind: team.server, fault }, async (faulty) => {
+      team.url = faulty.url;
+      leave = faulty.leave;
+      const member = team.member('ada');
+      member.commit({ ...PROJECT, 'confighub.yaml': `${PROJECT['confighub.yaml']}batch: 1\n` });
+      await expect(apply(member.options(), member.runtime())).rejects.toMatchObject({
+        code: 'server-unreachable',
+        exitStatus: nth === 1 ? 1 : 4,
+        message: expect.stringMatching(
+          nth === 1 ? /ECONNREFUSED\)\.$/ : / 1 of 2 pushes was accepted before and remains in effect\.$/,
+        ),
+      });
+      expect(team.pushes()).toBe(nth - 1);
+      expect(team.refStates()).toEqual(nth === 1 ? [] : ['begun']);
+    });
+  });
+});
