@@ -8,6 +8,7 @@ import { asMerged } from './apply/git-files.ts';
 import { drift } from './commands/drift.ts';
 import { plan } from './commands/plan.ts';
 import { removedTargets, removedText } from './apply/records.ts';
+import { settled } from './apply/settled.ts';
 import { chosenTargets, failedRow, isDone, oneTarget, type Row, rowsOf } from './apply/targets.ts';
 import { CLOCK, type GitRuntime, type Runtime } from './apply/runtime.ts';
 import { ahead } from './lib/parallel.ts';
@@ -59,7 +60,7 @@ const step = new Step();
 
 // All constants must be above: a top-level `await` runs before the statements after it.
 try {
-  await main();
+  await settled(process, main());
 } catch (error) {
   await step.failed(error);
 }

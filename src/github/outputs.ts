@@ -44,7 +44,8 @@ function failureReason(error: unknown): 'invalid' | 'refused' | 'uncertain' | 'e
   if (!(error instanceof CommandError)) return 'bug';
   if (error.diagnostics !== undefined && error.diagnostics.length > 0) return 'invalid';
   if (error.exitStatus === EXIT.refused) return 'refused';
-  return error.exitStatus === EXIT.unknown ? 'uncertain' : 'error';
+  if (error.exitStatus === EXIT.unknown) return 'uncertain';
+  return error.code === 'bug' ? 'bug' : 'error';
 }
 
 /**

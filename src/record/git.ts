@@ -196,7 +196,7 @@ const CWD = DETACHED ? '/' : dirname(process.execPath);
 export function start(call: Omit<GitCall, 'input' | 'timeoutMs' | 'secrets'>): ChildProcessWithoutNullStreams {
   const settings = Object.entries(SETTINGS).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
   const options = { env: environmentOf(call), cwd: CWD, detached: DETACHED, windowsHide: true };
-  const over = timed();
+  const over = timed('git');
   const child = spawn('git', [...settings, ...call.args], options);
   // Not `close`: nothing else may wait for the streams.
   child.on('exit', (status, signal) => over(() => `git ${call.args.join(' ')}: status ${status ?? signal}`));

@@ -321,7 +321,7 @@ export class Http {
   /** A push gets its own connection: a kept one that the server closes would leave its outcome unknown. */
   async #once(request: HttpRequest, url: URL): Promise<HttpAnswer> {
     const { method } = request;
-    const end = timed();
+    const end = timed(`${method} ${request.url}`);
     const isPast = method === 'GET' && this.#avoidsCaches;
     if (isPast) url.search = `fresh=${randomUUID()}`;
     const headers = { ...request.headers, ...(isPast && { 'Cache-Control': 'no-cache' }) };

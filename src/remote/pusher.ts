@@ -32,6 +32,7 @@ export function createPusher(
   const url = `${connection.url}/rest/push${form}`;
   return {
     push: async (body, limit) => {
+      isBegun = true;
       try {
         const answer = await connection.http.send({
           method: 'POST',
@@ -55,6 +56,13 @@ export function createPusher(
       }
     },
   };
+}
+
+let isBegun = false;
+
+/** Whether this process may have sent a push. */
+export function mayHavePushed(): boolean {
+  return isBegun;
 }
 
 /** Milliseconds to wait for the answer to a push, by the number of its changes. */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isTracked } from '../../apply/git-files.ts';
+import { settled } from '../../apply/settled.ts';
 import { readFormat } from '../../documents/source-formats.ts';
 import { Place, Source } from '../../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
@@ -29,8 +30,11 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
     const isVerbose = flags.verbose || host.env.CONFIGHUB_DEBUG === '1' || host.env.RUNNER_DEBUG === '1';
     const stopDebug = isVerbose ? terminal.debug() : undefined;
     try {
-      terminal.use(await withEnvFile(flags.envFile, { env: host.env, cwd: host.cwd() }));
-      terminal.end(await handlers[name](terminal, withProjectFile(terminal, name, flags)));
+      const work = async () => {
+        terminal.use(await withEnvFile(flags.envFile, { env: host.env, cwd: host.cwd() }));
+        return handlers[name](terminal, withProjectFile(terminal, name, flags));
+      };
+      terminal.end(await settled(host, work()));
     } catch (error) {
       showError(terminal, flags, error);
       terminal.end(knownError(error)?.exitStatus ?? EXIT.error);

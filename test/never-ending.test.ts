@@ -1,0 +1,111 @@
+// No process ends without a sentence and a documented exit code, whatever it waits for: Node's own would be 13.
+import { describe, expect, test, vi } from 'vitest';
+import { pausing } from './helpers/beside.ts';
+import { answer, type Fault, type Request, withFaults } from './helpers/faulty-server.ts';
+import { SMALL, type Shop, withShop } from './helpers/process.ts';
+import { runStep } from './helpers/workflow.ts';
+
+// Processes of their own: a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n';
+
+/** A shop whose server is behind one that misbehaves; nothing is sent to it before it is committed. */
+function withFaulty(fault: (request: Request) => Fault, use: (shop: Shop) => Promise<void>): Promise<void> {
+  return withShop(SMALL, (shop) =>
+    withFaults({ behind: shop.server, fault }, async ({ url }) => {
+      shop.desk.env.CONFIGHUB_URL = url;
+      shop.desk.commit('Open the shop');
+      await use(shop);
+    }),
+  );
+}
+
+const isPush = ({ method }: Request) => method === 'POST';
+
+describe.concurrent('an answer that switches protocols', () => {
+  const afterEffect = (request: Request): Fault => (isPush(request) ? { passed: SWITCHING } : 'pass');
+
+  test('to a push that took effect: a read shows it', async () => {
+    await withFaulty(afterEffect, async ({ desk, server }) => {
+      const ended = await desk.spawn(['apply']);
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(ended.stdout).toMatch(/^Applied and verified\.$/m);
+      expect(server.history('acme', 'shop')).toHaveLength(1);
+    });
+  });
+
+  test('to a push that took effect, in a step', async () => {
+    await withFaulty(afterEffect, async ({ desk }) => {
+      expect(await runStep(desk, { isProcess: true })).toMatchObject({ status: 0, outputs: { result: 'applied' } });
+    });
+  });
+
+  test('to a push where nothing can be read: 4', async () => {
+    await withFaulty(afterEffect, async ({ desk }) => {
+      const ended = await desk.spawn(['apply', '--reads', 'documented']);
+      expect(ended.status).toBe(4);
+      expect(ended.stderr).toMatch(
+        /^error push-unknown: The outcome of the push is unknown: .* returned status 101\.$/m,
+      );
+    });
+  });
+
+  test('to a read: 1', async () => {
+    await withFaulty(
+      () => ({ bytes: SWITCHING }),
+      async ({ desk }) => {
+        const ended = await desk.spawn(['plan']);
+        expect(ended.status).toBe(1);
+        expect(ended.stderr).toMatch(/^error http-status: .* returned status 101\.\n {2}Check that `url`/m);
+      },
+    );
+  });
+});
+
+describe.concurrent('a promise that never settles', () => {
+  const lost = (request: Request): Fault => (isPush(request) ? { bytes: answer(502) } : 'pass');
+  const noReads = (): Fault => ({ bytes: answer(503) });
+
+  test('after a push: 4, and where it stopped', async () => {
+    await withFaulty(lost, async ({ desk }) => {
+      const ended = await desk.spawn(['apply'], { env: pausing(desk, 'never') });
+      expect(ended.status).toBe(4);
+      expect(ended.stderr).toMatch(
+        /^error bug: confighub-sync waited for something that can no longer happen\. The last step was: GET http:\S+\.\n {2}Please report this\. The server may have accepted the push: apply again to find out\.\n$/m,
+      );
+    });
+  });
+
+  test('before anything was sent: 1', async () => {
+    await withFaulty(noReads, async ({ desk }) => {
+      for (const args of [['plan'], ['apply', '--json'], ['info']]) {
+        const ended = await desk.spawn(args, { env: pausing(desk, 'never') });
+        expect(ended.status).toBe(1);
+        expect(ended.output).toMatch(/bug.*confighub-sync waited for something.*Please report this\./s);
+      }
+    });
+  });
+
+  test('in a step after a push: 4, with outputs', async () => {
+    await withFaulty(lost, async ({ desk }) => {
+      const ended = await runStep(desk, { env: pausing(desk, 'never'), isProcess: true });
+      expect(ended).toMatchObject({
+        status: 4,
+        outputs: { result: 'failed', 'failure-reason': 'uncertain', 'error-code': 'bug' },
+      });
+      const texts = ended.log.annotations.map(({ text }) => text);
+      expect(texts).toEqual([expect.stringContaining('confighub-sync waited for something')]);
+    });
+  });
+
+  test('in a step before anything was sent: 1, with outputs', async () => {
+    await withFaulty(noReads, async ({ desk }) => {
+      const ended = await runStep(desk, { env: pausing(desk, 'never'), isProcess: true });
+      expect(ended).toMatchObject({
+        status: 1,
+        outputs: { result: 'failed', 'failure-reason': 'bug', 'error-code': 'bug' },
+      });
+    });
+  });
+});
