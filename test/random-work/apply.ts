@@ -252,11 +252,13 @@ async function takeOver(world: World, { path, commit, clone }: Apply): Promise<s
 }
 
 async function endRunning(world: World, { path, commit, clone }: Apply, random: Random): Promise<string> {
-  world.ledger.running.delete(path);
   if (random.chance(0.5)) {
     world.waited += 24 * 60;
+    // Whatever runs, of any project.
+    world.ledger.running.clear();
     return 'waits a day';
   }
+  world.ledger.running.delete(path);
   const member = world.checkout(clone, commit);
   await unlock(member.options({ config: path, url: '', repository: '' }), member.runtime());
   return 'unlock';
