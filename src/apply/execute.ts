@@ -1,7 +1,6 @@
-// Executes the plan of one target: begins the record, looks again, pushes, finishes the record, and verifies.
+// Executes the plan of one target: begins the record, looks again, pushes, verifies, and finishes the record.
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
-import { bothEnded } from '../lib/parallel.ts';
 import { counted } from '../lib/text.ts';
 import { ACTIONS, type Change, hasRefusals, isCounted, isRead, type Plan } from '../model/plan.ts';
 import { type CountsCheck, type ItemCounts, sizeText } from '../model/server-reads.ts';
@@ -40,10 +39,12 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
     const taken = withSender(plan, prepared);
     return { ...row, ...recorded, plan: taken, outcome: taken.sentBy === undefined ? 'nothing' : 'taken-over' };
   }
-  const { remarks, ...checked } = await whileBegun(open, () => push({ ...prepared, open, stop }));
-  // The server is read while Git writes the record, which is written whatever is found.
-  const finishing = finishApply(open, prepared.runtime);
-  const [finished, outcome = 'unchecked'] = await bothEnded(finishing, options.verify ? verify(prepared) : undefined);
+  const { remarks, outcome, ...checked } = await whileBegun(open, async () => {
+    const sent = await push({ ...prepared, open, stop });
+    // Before it is recorded as done: what has not arrived stays begun.
+    return { ...sent, outcome: options.verify ? await verify(prepared) : ('unchecked' as const) };
+  });
+  const finished = await finishApply(open, prepared.runtime);
   const isOpen = open !== undefined && finished.recorded === undefined;
   if (isOpen && outcome !== 'verified') throw leftOpen(finished);
   const done = finished.recorded === undefined ? plan : withSender(plan, prepared);

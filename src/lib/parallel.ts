@@ -22,12 +22,3 @@ export function ahead<Result>(work: Promise<Result>): Promise<Result> {
   work.catch(() => undefined);
   return work;
 }
-
-/** Both results, once both have ended; rejects only then, if one of them failed. */
-export async function bothEnded<First, Second>(
-  first: Promise<First>,
-  second: Promise<Second> | undefined,
-): Promise<[First, Second | undefined]> {
-  await Promise.allSettled([first, second]);
-  return Promise.all([first, second]);
-}

@@ -1,5 +1,6 @@
 // [edge] The record of applies: a commit `begun` before a push, and a commit `done` after it, at one ref by compare and swap.
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { shortCommit } from '../model/apply-entry.ts';
 import { type Files, listFolder, readCommit, readContents, writeCommit, writeCommits } from './git-objects.ts';
 import type { GitRepository } from './git-repository.ts';
@@ -55,7 +56,7 @@ export interface ApplyRecord {
 }
 
 /** More than these are a mistake in a workflow, and take long to read. */
-const MAX_BEGUN = 20;
+const MAX_BEGUN = 100;
 /** As many are looked at, for example to find the last apply of a branch: others apply in turn with it. */
 const MAX_EARLIER = 20;
 
@@ -217,9 +218,13 @@ export async function begin(
   const running = runningApply(record, apply);
   if (running !== undefined) return { outcome: 'running', running };
   const { message: done, ...end } = doneCommit(place, record, apply);
-  const open = String(record.begun.length + 1);
-  const message: ApplyMessage = { ...done, state: 'begun', until: until.toISOString(), open, tookOver: [] };
-  const parent = record.problem === undefined ? record.head : undefined;
+  const [top, ...older] = record.begun;
+  // An attempt at the same commit that did not finish adds nothing to this one, which takes its place.
+  const isAgain = top?.source === done.source && isDeepStrictEqual(top.ids, apply.ids);
+  const open = String((isAgain ? older : record.begun).length + 1);
+  const tookOver = isAgain ? takenOver([top]) : [];
+  const message: ApplyMessage = { ...done, state: 'begun', until: until.toISOString(), open, tookOver };
+  const parent = record.problem === undefined ? (isAgain ? top.parent : record.head) : undefined;
   const [commit = '', last = ''] = await writeCommits(repository, [
     { ...end, message: formatMessage(message), parent },
     { ...end, message: formatMessage(done) },
@@ -237,12 +242,16 @@ function doneCommit(
   { begun, done }: ApplyRecord,
   { ids, types, now, ...said }: Recording,
 ) {
-  const tookOver = begun.map(({ source, actor, run }) => ({ source, actor, run }));
-  const own = { state: 'done', id: randomUUID(), projectFile, since: now.toISOString(), tookOver } as const;
-  const message: ApplyMessage = { ...said, ...own };
+  const own = { state: 'done', id: randomUUID(), projectFile, since: now.toISOString() } as const;
+  const message: ApplyMessage = { ...said, ...own, tookOver: takenOver(begun) };
   const facts = ids.has(FACTS_PATH) ? undefined : formatFacts(types);
   const texts = new Map(facts === undefined ? [] : [[FACTS_PATH, facts]]);
   return { message, parent: done?.commit, now, ids, texts };
+}
+
+/** With what these took the place of. */
+function takenOver(begun: readonly RecordedApply[]): ApplyMessage['tookOver'] {
+  return begun.flatMap(({ source, actor, run, tookOver }) => [{ source, actor, run }, ...tookOver]);
 }
 
 /**

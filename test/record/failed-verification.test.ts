@@ -1,0 +1,133 @@
+// A push that the server accepted and that a read does not show: the record keeps what was last confirmed.
+import { expect, test, vi } from 'vitest';
+import { answer, type Fault, page, type Request, withFaults } from '../helpers/faulty-server.ts';
+import { push } from '../helpers/server.ts';
+import { declaring, type Team, withTeam } from '../helpers/team.ts';
+
+// Many processes each: a busy machine takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const READS = ['export', 'token'] as const;
+
+/** Answers pushes itself while `team.isFaulty`; if `team.isGone`, nothing can be read after one. */
+function withLies<T>(team: Team, reads: (typeof READS)[number], use: () => Promise<T>): Promise<T> {
+  const fault = ({ method, path }: Request): Fault => {
+    if (method === 'POST') {
+      team.isBlind = team.isGone;
+      return team.isFaulty ? { bytes: answer(200) } : 'pass';
+    }
+    if (reads === 'token' && path.startsWith('/rest/export')) return { bytes: answer(406) };
+    return team.isBlind ? { bytes: page(500) } : 'pass';
+  };
+  return withFaults({ behind: team.server, fault }, ({ url }) => {
+    team.url = url;
+    return use();
+  });
+}
+
+test.for(READS)('what was not deleted, created or changed is still to be done, by %s', async (reads) => {
+  await withTeam((team) =>
+    withLies(team, reads, async () => {
+      const [ada, bob] = [team.member('ada'), team.member('bob')];
+      const document = (keys: string) => ({
+        ...declaring(),
+        'config/shop.yaml': `keys: ${keys}\n`,
+      });
+      ada.commit(document('{ changed: 1, gone: 1, kept: 1 }'));
+      await ada.apply();
+      ada.commit(document('{ changed: 2, kept: 1, new: 1 }'));
+      team.isFaulty = true;
+      await expect(ada.apply()).rejects.toMatchObject({
+        code: 'verify-failed',
+        exitStatus: 4,
+      });
+      team.isFaulty = false;
+      expect(team.refStates()).toEqual(['begun', 'done']);
+      bob.commit({});
+      // At once, and nothing of it is the work of others.
+      const { outcome, plan } = await bob.apply({ onDrift: 'keep' });
+      expect(outcome).toBe('verified');
+      expect(plan.changes.filter(({ kind }) => kind === 'value')).toMatchObject([
+        { action: 'update', name: 'changed', cause: 'declared' },
+        { action: 'delete', name: 'gone', cause: 'declared' },
+        { action: 'create', name: 'new', cause: 'declared' },
+      ]);
+      expect({ keys: await team.keys(), states: team.refStates() }).toEqual({
+        keys: ['changed', 'kept', 'new'],
+        states: ['done'],
+      });
+    }),
+  );
+});
+
+test('what another client wrote at the same moment is its work', async () => {
+  await withTeam(async (team) => {
+    const theirs = [{ key: 'a', push: true, values: [{ context: '*;*', value: 'theirs' }] }];
+    const after = async () => void (await push(team.server, { data: theirs }, { token: 'default' }));
+    const fault = ({ method }: Request): Fault =>
+      method === 'POST' && team.isFaulty ? { passed: answer(200), after } : 'pass';
+    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+      team.url = url;
+      const ada = team.member('ada');
+      ada.commit(declaring('a'));
+      await ada.apply();
+      team.isFaulty = true;
+      ada.commit({ ...declaring(), 'config/shop.yaml': 'keys: { a: 2 }\n' });
+      await expect(ada.apply()).rejects.toMatchObject({
+        code: 'verify-failed',
+      });
+      team.isFaulty = false;
+      expect(team.refStates()).toEqual(['begun', 'done']);
+      const { plan } = await ada.plan();
+      expect(plan.changes).toMatchObject([{ name: 'a', before: 'theirs', after: '2', cause: 'drift' }]);
+    });
+  });
+});
+
+test('a push that nobody could look at is not confirmed either; without a look it is recorded as done', async () => {
+  await withTeam((team) =>
+    withLies(team, 'export', async () => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'b'));
+      await ada.apply();
+      ada.commit(declaring('a'));
+      Object.assign(team, { isFaulty: true, isGone: true });
+      await expect(ada.apply()).rejects.toMatchObject({
+        code: 'unverified',
+        exitStatus: 4,
+      });
+      expect(team.refStates()).toEqual(['begun', 'done']);
+      Object.assign(team, { isGone: false, isBlind: false });
+      expect((await ada.apply({ verify: false })).outcome).toBe('unchecked');
+      expect(team.refStates()).toEqual(['done']);
+    }),
+  );
+});
+
+test.for([
+  ['the same commit', 30, () => declaring('a', 'b')],
+  ['another commit each', 30, (round: number) => declaring('a', `of.${round}`)],
+] as const)('so many in a row leave a record that can be read: %s', async ([, count, files]) => {
+  await withTeam((team) =>
+    withLies(team, 'export', async () => {
+      const ada = team.member('ada');
+      ada.commit(declaring('a', 'gone'));
+      await ada.apply();
+      team.isFaulty = true;
+      for (let round = 0; round < count; round++) {
+        ada.commit(files(round));
+        await expect(ada.apply()).rejects.toMatchObject({
+          code: 'verify-failed',
+        });
+      }
+      team.isFaulty = false;
+      const { outcome, plan } = await ada.apply();
+      expect({ outcome, findings: plan.findings }).toEqual({
+        outcome: 'verified',
+        findings: [],
+      });
+      expect(await team.keys()).not.toContain('gone');
+      expect(team.refStates()).toEqual(['done']);
+    }),
+  );
+});
