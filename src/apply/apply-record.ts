@@ -4,24 +4,37 @@ import { CommandError, EXIT } from '../errors.ts';
 import { isWorkflow } from '../lib/system.ts';
 import { shellQuoted } from '../lib/text.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
-import { countChanges, type Finding, hasRefusals, howToUpdate, type Plan, withFindings } from '../model/plan.ts';
+import {
+  countChanges,
+  type Finding,
+  hasRefusals,
+  holdsSecret,
+  howToUpdate,
+  isRead,
+  type Plan,
+  withFindings,
+} from '../model/plan.ts';
 import type { State, Vdt } from '../model/state.ts';
 import type { PlanInput } from '../plan/input.ts';
+import { makePlan } from '../plan/make-plan.ts';
 import { phasesOf } from '../plan/push-batches.ts';
 import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import {
+  type ApplyRecord,
   begin,
   beginningOf,
+  close,
   extend,
   finish,
   type HeldApply,
+  isClosed,
   recordDone,
   type Recording,
   type RecordPlace,
   runningApply,
   withdraw,
 } from '../record/record.ts';
-import { projectFileOf, readsText, type RecordedTypes, summaryOf } from '../record/record-format.ts';
+import { countsOf, projectFileOf, readsText, type RecordedTypes, summaryOf } from '../record/record-format.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
@@ -193,6 +206,34 @@ export async function beginApply(prepared: Prepared): Promise<{ plan: Plan; open
   return { plan: withFindings(plan, { severity: 'refusal', ...finding }) };
 }
 
+/**
+ * The record once an apply is closed that may still be running, if it has nothing left to do: the server has exactly
+ * what it began. `undefined`: there is none, or nobody can tell.
+ */
+export async function closeArrived(prepared: Prepared): Promise<({ record: ApplyRecord } & Recorded) | undefined> {
+  const { baseline, connection, result, runtime } = prepared;
+  const { place, record } = baseline;
+  if (place === undefined || record === undefined || hasRefusals(result.plan)) return undefined;
+  const now = connection.http.now();
+  if (runningApply(record, { now, ...runOf(runtime) }) === undefined || !hasArrived(prepared)) return undefined;
+  const closed = await close(place, record, now).catch(ignoreGitError);
+  return closed && { record: closed, ...recordedAt(place) };
+}
+
+/**
+ * Whether live is as the newest unfinished apply declared it, and differs from the last one by as many changes as that
+ * began: it may also have been about to undo what others did. Secrets are not compared.
+ */
+function hasArrived({ baseline: { begun, record }, input }: Prepared): boolean {
+  const [[desired], [top]] = [begun, record?.begun ?? []];
+  const isAllRead = isRead(input.liveSource) && (input.server.unread ?? []).length === 0;
+  if (desired === undefined || top === undefined || !isAllRead) return false;
+  const policy = { ...input.policy, onDrift: 'overwrite' } as const;
+  const { changes, alreadySent = [] } = makePlan({ ...input, desired, policy });
+  const isAll = changes.length === 0 && isDeepStrictEqual(countChanges(alreadySent), countsOf(top.summary));
+  return isAll && !alreadySent.some(holdsSecret);
+}
+
 /** Git itself failed, for example because the disk is full. */
 function refusedBy(error: unknown): { outcome: 'refused'; reason: string } {
   return { outcome: 'refused', reason: gitErrorOf(error).message };
@@ -259,6 +300,14 @@ async function endAfter(error: unknown, { held, now, limit }: OpenApply): Promis
     const until = mayStillRun ? new Date(now().getTime() + limit + MARGIN) : new Date(beginningOf(held.message));
     await extend(held, { until, now: now() });
   }
+}
+
+/** Throws the error of a look at the server, unless another apply has seen there all that this one began. */
+export async function unlessClosed(open: OpenApply | undefined, error: unknown): Promise<'verified'> {
+  const { place, message } = open?.held ?? {};
+  const isSeen = place && message && (await isClosed(place, message).catch(ignoreGitError));
+  if (isSeen !== true) throw error;
+  return 'verified';
 }
 
 /** Where a record was written, and sentences about problems. */
@@ -351,8 +400,7 @@ async function descriptionOf(
     // What it takes over is its own: nothing else in the history says it.
     summary: summaryOf(shortCommit(head.commit), countChanges([...plan.changes, ...(plan.alreadySent ?? [])])),
     source: head.commit,
-    run: runtime.run,
-    attempt: runtime.run === undefined ? undefined : runtime.env.GITHUB_RUN_ATTEMPT,
+    ...runOf(runtime),
     actor,
     ...(plan.forced !== undefined && { approved: plan.forced, approvedBy: (plan.approvedBy ?? [actor]).join(', ') }),
     reads: readsText(reads),
@@ -360,6 +408,10 @@ async function descriptionOf(
     types: undeclaredTypes(project.state, input),
     now,
   };
+}
+
+function runOf({ run, env }: Runtime): Pick<Recording, 'run' | 'attempt'> {
+  return { run, attempt: run === undefined ? undefined : env.GITHUB_RUN_ATTEMPT };
 }
 
 /** What later plans need if the server cannot be read: types that no document declares. */

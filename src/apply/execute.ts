@@ -11,7 +11,15 @@ import { createPusher } from '../remote/pusher.ts';
 import { readAgain } from '../remote/touched-read.ts';
 import { countsOf as countsOfApply } from '../record/record-format.ts';
 import { countsOf, infoOf } from '../remote/wire.ts';
-import { beforePush, beginApply, finishApply, recordUnchanged, whileBegun } from './apply-record.ts';
+import {
+  beforePush,
+  beginApply,
+  closeArrived,
+  finishApply,
+  recordUnchanged,
+  unlessClosed,
+  whileBegun,
+} from './apply-record.ts';
 import { applicationName } from './change-comment.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
 import { senderOf } from './records.ts';
@@ -28,11 +36,13 @@ import type { Stop } from './stop.ts';
 export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & PlanResult> {
   const { options, result, baseline } = prepared;
   if (baseline.place !== undefined) baseline.place.repository.stop = stop?.atOnce;
-  const { plan, open } = await beginApply(prepared);
+  const closed = await closeArrived(prepared);
+  const current = closed ? { ...prepared, baseline: { ...baseline, record: closed.record } } : prepared;
+  const { plan, open } = await beginApply(current);
   const row = { ...result, name: options.target, plan, remarks: [] };
   if (hasRefusals(plan)) return { ...row, outcome: 'refused' };
   if (plan.changes.length === 0) {
-    const recorded = await recordUnchanged(prepared);
+    const recorded = { recorded: closed?.recorded, ...(await recordUnchanged(current)) };
     const reason = appliedBefore(prepared);
     if (reason !== undefined) return { ...row, ...recorded, outcome: 'applied-before', reason };
     if (recorded.recorded === undefined) return { ...row, ...recorded, outcome: 'nothing' };
@@ -42,7 +52,12 @@ export async function execute(prepared: Prepared, stop?: Stop): Promise<Row & Pl
   const { remarks, outcome, ...checked } = await whileBegun(open, async () => {
     const sent = await push({ ...prepared, open, stop });
     // Before it is recorded as done: what has not arrived stays begun.
-    return { ...sent, outcome: options.verify ? await verify(prepared) : ('unchecked' as const) };
+    return {
+      ...sent,
+      outcome: options.verify
+        ? await verify(prepared).catch((error: unknown) => unlessClosed(open, error))
+        : ('unchecked' as const),
+    };
   });
   const finished = await finishApply(open, prepared.runtime);
   const isOpen = open !== undefined && finished.recorded === undefined;

@@ -284,10 +284,50 @@ async function settle({ place, message, commit: own }: HeldApply, commit: string
   for (let expected = own; ; ) {
     const moved = await moveRef(repository, { ref, commit, expected });
     if (moved.outcome !== 'conflict') return moved;
-    const [top] = (await readRecord(place)).begun;
-    if (top === undefined || top.id !== message.id || top.commit === expected) return moved;
+    const record = await readRecord(place);
+    const [top] = record.begun;
+    if (top?.id !== message.id || top.commit === expected)
+      return (await isClosed(place, message, record)) ? { outcome: 'moved' } : moved;
     expected = top.commit;
   }
+}
+
+/** Whether another apply has closed this one, because all that it began was on the server. Throws GitError. */
+export async function isClosed(place: RecordPlace, { id }: ApplyMessage, record?: ApplyRecord): Promise<boolean> {
+  const found = record ?? (await readRecord(place));
+  if (found.done?.id === id) return true;
+  try {
+    for await (const apply of earlierApplies(place.repository, found)) if (apply.id === id) return true;
+  } catch (error) {
+    // A commit of the record may be anything.
+    if (!(error instanceof Error)) throw error;
+  }
+  return false;
+}
+
+/**
+ * Closes the apply that has begun as it would itself, because all that it began is on the server. Returns the record as
+ * it is then; `undefined`: it is another one meanwhile. Throws GitError.
+ */
+export async function close(
+  { repository, ref }: RecordPlace,
+  record: ApplyRecord,
+  now: Date,
+): Promise<ApplyRecord | undefined> {
+  const [top, ...older] = record.begun;
+  if (top === undefined) return undefined;
+  const tookOver = [...top.tookOver, ...takenOver(older)];
+  const done = {
+    ...top,
+    state: 'done',
+    until: undefined,
+    open: undefined,
+    tookOver,
+    parent: record.done?.commit,
+  } as const;
+  const commit = await writeCommit(repository, { ...done, message: formatMessage(done), now });
+  const moved = await moveRef(repository, { ref, commit, expected: top.commit });
+  return moved.outcome === 'moved' ? { ...record, head: commit, done: { ...done, commit }, begun: [] } : undefined;
 }
 
 /** An apply that had nothing to send is done at once. Throws GitError. */
