@@ -8,7 +8,15 @@ import { importanceOf, OUTCOMES } from '../model/outcome.ts';
 import { doneChanges, hasRefusals, isCounted, isOverride, isRestoring, type Plan } from '../model/plan.ts';
 import { repositoryText } from '../model/targets.ts';
 import { planDigest } from '../plan/digest.ts';
-import { asWarning, type Told, textDiagnostics, textError, toldOf, withTargets } from '../render/problems.ts';
+import {
+  asWarning,
+  type Told,
+  textDiagnostics,
+  textError,
+  textRefused,
+  toldOf,
+  withTargets,
+} from '../render/problems.ts';
 import { htmlDrift, htmlPlan } from '../render/html/page.ts';
 import { driftFacts, driftMembers, jsonRows, planMembers, versioned } from '../render/json.ts';
 import { closedText, KEEP_QUIET, type Listed } from '../render/markdown/drift-issue.ts';
@@ -142,7 +150,7 @@ export class Step {
     if (!isAttempted) return;
     if (error?.differs) this.log(textDiffers(error.differs, PLAIN));
     // An apply that another run began meanwhile refuses a plan that was shown without it.
-    if (outcome === 'refused') this.#plan(row);
+    if (outcome === 'refused') this.log(textRefused(row, PLAIN));
     const unverified = outcome === 'unverified' ? unverifiedText(counts) : undefined;
     if (unverified !== undefined) this.log(`${unverified}\n`);
     const isOdd = unverified !== undefined && counts && !isAsExpected(counts);

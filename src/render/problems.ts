@@ -4,7 +4,7 @@ import { knownError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { counted, listed, someOf, withCommas } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
-import type { Finding } from '../model/plan.ts';
+import type { Finding, Plan } from '../model/plan.ts';
 import type { Colors } from './differences.ts';
 import { printable } from './printable.ts';
 
@@ -86,8 +86,8 @@ export function problemLines(problems: readonly Problem[], colors: Colors): stri
 /** JSON has all of them. */
 const MAX_DIAGNOSTICS = 500;
 
-/** For each mistake: `file:line:column error code: message`, the related place, and a hint. */
-export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { color: boolean }): string {
+/** For each mistake or finding: `file:line:column error code: message`, the related place, and a hint. */
+export function textDiagnostics(diagnostics: readonly Told[], options: { color: boolean }): string {
   const colors = picocolors.createColors(options.color);
   const all = together(diagnostics);
   const shown = all.slice(0, MAX_DIAGNOSTICS);
@@ -95,6 +95,15 @@ export function textDiagnostics(diagnostics: readonly Diagnostic[], options: { c
   return [...problemLines(shown, colors), ...(more > 0 ? [`… and ${counted(more, 'more mistake')}.`] : [])]
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** Why the plan of a target is refused that was shown before. */
+export function textRefused(
+  { name, plan }: { name?: string | undefined; plan?: Pick<Plan, 'findings'> | undefined },
+  options: { color: boolean },
+): string {
+  const refusals = plan?.findings.filter(({ severity }) => severity === 'refusal') ?? [];
+  return `${name === undefined ? '' : `${name}: `}${textDiagnostics(refusals, options)}`;
 }
 
 /** What is wrong and what to do, with a stack trace only for bugs. */

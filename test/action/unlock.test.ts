@@ -27,7 +27,7 @@ test('lets the next apply take over from a cancelled job', async () => {
   await withTeam(async (team) => {
     let cancel: (() => Promise<unknown>) | undefined;
     const fault = ({ method }: { method: string }): Fault =>
-      method === 'POST' && cancel !== undefined ? { passed: '', after: cancel } : 'pass';
+      method === 'POST' && cancel !== undefined ? { bytes: '', first: cancel } : 'pass';
     await withFaults({ behind: team.server, fault }, async ({ url }) => {
       team.url = url;
       const ada = team.member('ada');
@@ -41,6 +41,9 @@ test('lets the next apply take over from a cancelled job', async () => {
         const refused = await runStep(desk);
         expect(refused).toMatchObject({ status: 3, outputs: { result: 'refused' } });
         expect(refused.stdout).toContain('`command: unlock`');
+        // The plan was shown before, without the refusal.
+        expect(refused.stdout.match(/^ {2}\+ a /gm)).toHaveLength(1);
+        expect(refused.stdout.match(/^refused apply-running: /gm)).toHaveLength(1);
         const unlocked = await runStep(desk, { with: { command: 'unlock' } });
         expect(unlocked).toMatchObject({ status: 0, outputs: { result: 'unlocked' } });
         const log = unlocked.log.shown.join('\n');

@@ -8,7 +8,7 @@ import { nameMatcher } from '../../model/secrets.ts';
 import { planDigest } from '../../plan/digest.ts';
 import { phasesOf } from '../../plan/push-batches.ts';
 import { pushBody } from '../../remote/push-body.ts';
-import { textDiagnostics, textError } from '../../render/problems.ts';
+import { textDiagnostics, textError, textRefused } from '../../render/problems.ts';
 import { htmlPlan } from '../../render/html/page.ts';
 import { json, jsonRows, planMembers } from '../../render/json.ts';
 import { rowsComment } from '../../render/markdown/page.ts';
@@ -136,10 +136,7 @@ export class Printer {
     this.#problems(row);
     if (this.#flags.json) return;
     // An apply that another run began meanwhile refuses a plan that was shown without it.
-    if (row.outcome === 'refused') {
-      this.plan(row, true);
-      this.approval([row]);
-    }
+    if (row.outcome === 'refused') this.#terminal.out(textRefused(row, this.#terminal));
     if (row.name !== undefined && row.recorded === 'local' && this.#isNew(ONLY_HERE)) this.#terminal.advise(ONLY_HERE);
   }
 
