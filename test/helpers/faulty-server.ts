@@ -53,6 +53,8 @@ export interface FaultyOptions {
 export async function withFaults<T>(options: FaultyOptions, use: (server: FaultyServer) => Promise<T>): Promise<T> {
   const requests: string[] = [];
   const listener = (incoming: IncomingMessage) => {
+    // As a proxy it is asked for whole addresses.
+    incoming.url = incoming.url?.replace(/^http:\/\/[^/]+/, '');
     const { method = '', url: path = '', headers } = incoming;
     const name = `${method} ${path.replace(/\?fresh=.*/, '')}`;
     const before = requests.filter((one) => one === name).length;
