@@ -55,8 +55,10 @@ export interface ApplyRecord {
   unreachable?: string;
 }
 
-/** More than these are a mistake in a workflow, and take long to read. */
-const MAX_BEGUN = 100;
+/** More than these that did not say how they ended are a mistake in a workflow. */
+const MAX_BEGUN = 20;
+/** More than these take long to read. */
+const MAX_READ = 200;
 /** As many are looked at, for example to find the last apply of a branch: others apply in turn with it. */
 const MAX_EARLIER = 20;
 
@@ -104,7 +106,7 @@ async function isHere({ objects }: GitRepository, id: string): Promise<boolean> 
 
 /**
  * The applies of a record, newest first, down to the last one that is done. Throws an Error that completes "Cannot read
- * the record …", also for more than {@link MAX_BEGUN} that are not done.
+ * the record …", also for too many that are not done.
  */
 export async function readApplies(repository: GitRepository, head: string): Promise<RecordedApply[]> {
   const applies: RecordedApply[] = [];
@@ -112,11 +114,12 @@ export async function readApplies(repository: GitRepository, head: string): Prom
     const apply = await readApply(repository, commit);
     applies.push(apply);
     if (apply.state === 'done') break;
-    if (applies.length > MAX_BEGUN) throw new Error(TOO_MANY);
+    const lost = applies.filter((one) => !isUnlocked(one));
+    if (lost.length > MAX_BEGUN || applies.length > MAX_READ) throw new Error(TOO_MANY);
     commit = apply.parent;
     // A shallow clone got only the newest.
     if (commit !== undefined && repository.shallow && repository.origin && !(await isHere(repository, commit)))
-      await fetchCommits(repository, [head], Math.min(Number(apply.open) || MAX_BEGUN, MAX_BEGUN) + 1);
+      await fetchCommits(repository, [head], Math.min(Number(apply.open) || MAX_READ, MAX_READ) + 1);
   }
   return applies;
 }
