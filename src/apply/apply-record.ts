@@ -332,7 +332,7 @@ function stillOpen(finished: Extract<MoveResult, { reason: string }>, { message 
   const again = run !== undefined && Number(attempt) > 0 ? 'run this job again, or ' : '';
   const unlock = isWorkflow(env) ? 'start the workflow with `command: unlock`' : 'run `confighub-sync unlock`';
   return {
-    message: `The server has accepted these changes, but this apply could not be recorded as done, because ${whyNotMoved(finished)}. Other applies are refused until ${shownTime(until)}.`,
+    message: `The server has accepted these changes, but this apply could not be recorded as done, because ${whyNotMoved(finished)}. Other applies may be refused until ${shownTime(until)}.`,
     hint: `To release them earlier, ${again}${unlock}.`,
   };
 }

@@ -260,7 +260,7 @@ describe.concurrent('after it', () => {
 
   test('one that the server may still be at work on is waited for', async () => {
     await withTeam(async (team) => {
-      const { fault, back } = lost(page(504));
+      const { fault, back } = lost(page(504), false);
       await withFaults({ behind: team.server, fault }, async ({ url }) => {
         team.url = url;
         const [ada, bob] = [team.member('ada'), team.member('bob')];
@@ -277,15 +277,15 @@ describe.concurrent('after it', () => {
   });
 });
 
-/** The first push is taken, and its answer lost; then nothing can be read until the server is back. */
-function lost(instead: string | Buffer): { fault: (request: Request) => Fault; back: () => void } {
+/** The first push is taken or not, and its answer lost; then nothing can be read until the server is back. */
+function lost(instead: string | Buffer, isTaken = true): { fault: (request: Request) => Fault; back: () => void } {
   let isPushed = false;
   let isBlind = false;
   const fault = ({ method }: Request): Fault => {
     if (method !== 'POST' || isPushed) return isBlind ? { bytes: page(500) } : 'pass';
     isPushed = true;
     isBlind = true;
-    return { passed: instead };
+    return isTaken ? { passed: instead } : { bytes: instead };
   };
   return {
     fault,

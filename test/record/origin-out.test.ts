@@ -147,17 +147,13 @@ describe.concurrent('a record that origin does not take at once', () => {
         remarks: [],
         stillOpen: {
           message: expect.stringMatching(
-            /^The server has accepted these changes, but this apply could not be recorded as done, because origin could not be reached \(.* 502\)\. Other applies are refused until 2024-05-06 07:19:09 UTC\.$/,
+            /^The server has accepted these changes, but this apply could not be recorded as done, because origin could not be reached \(.* 502\)\. Other applies may be refused until 2024-05-06 07:19:09 UTC\.$/,
           ),
           hint: 'To release them earlier, run this job again, or start the workflow with `command: unlock`.',
         },
       });
       expect(pauses).toEqual([1, 2, 4, 8, 16, 30]);
       host.fault = () => undefined;
-      // Somebody else is refused; this run is not.
-      expect((await apply(ada.options(), ada.runtime({ ...runtime(), run: 'https://x.example/43' }))).outcome).toBe(
-        'nothing',
-      );
       expect(team.refStates()).toEqual(['begun']);
       expect(await apply(ada.options(), runtime(attempt('2')))).toMatchObject({
         recorded: 'origin',
