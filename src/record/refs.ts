@@ -105,7 +105,10 @@ export type MoveResult =
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unreachable'; reason: string };
 
+/** Of a mirror, Git would push all refs, and refuses to push one by name. */
+const MIRROR_OFF = ['-c', 'remote.origin.mirror=false'];
 const PUSH_OPTIONS = ['--porcelain', '--no-verify', '--no-signed', '--no-follow-tags', '--recurse-submodules=no'];
+const PUSH = [...MIRROR_OFF, 'push', ...PUSH_OPTIONS];
 
 /** Messages of servers about a ref that another client is moving at the same time. */
 const BUSY = /cannot lock ref|unable to (?:create|lock)|file exists|reference already exists|but expected|stale info/i;
@@ -123,7 +126,7 @@ export async function moveRef(
   const { ref, commit, expected } = move;
   const moved = repository.origin
     ? await repository.git(
-        ['push', ...PUSH_OPTIONS, `--force-with-lease=${ref}:${expected ?? ''}`, 'origin', `${commit ?? ''}:${ref}`],
+        [...PUSH, `--force-with-lease=${ref}:${expected ?? ''}`, 'origin', `${commit ?? ''}:${ref}`],
         { network: true, pauses: [] },
       )
     : await repository.git(['update-ref', '--stdin'], { input: commandFor(move) });
