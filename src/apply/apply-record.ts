@@ -51,14 +51,27 @@ import type { Row } from './targets.ts';
 /** With refusals for what cannot be recorded, or may undo a newer apply. Throws if origin is out of reach. */
 export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   const { plan } = prepared.result;
-  if (plan.changes.length === 0) return plan;
-  const { record } = prepared.baseline;
+  const { record, problem } = prepared.baseline;
+  const isSending = plan.changes.length > 0;
+  if (!isSending && problem === undefined) return plan;
   if (record?.unreachable !== undefined)
     throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, prepared.runtime);
   const older = await olderCommit(prepared);
-  const said = [uncommitted(prepared), orphaned(prepared), await inClone(prepared), older];
+  // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
+  const running = isSending ? undefined : runningNow(prepared);
+  const said = [uncommitted(prepared), orphaned(prepared), await inClone(prepared), older, running];
   const refused = withFindings(withSaid(plan, 'refusal', said), ...elsewhere(prepared));
   return withSaid(refused, 'warning', [older === undefined ? await unmerged(prepared) : undefined]);
+}
+
+function runningNow({ baseline: { record }, connection, runtime }: Prepared): Said | undefined {
+  const now = connection.http.now();
+  const running = record && runningApply(record, { now, ...attemptOf(runtime) });
+  return running && runningFinding(running, now);
+}
+
+function attemptOf({ run, env }: Runtime): Pick<Recording, 'run' | 'attempt'> {
+  return { run, attempt: run === undefined ? undefined : env.GITHUB_RUN_ATTEMPT };
 }
 
 function elsewhere({ project, runtime }: Prepared): Finding[] {
@@ -215,7 +228,7 @@ export async function closeArrived(prepared: Prepared): Promise<({ record: Apply
   const { place, record } = baseline;
   if (place === undefined || record === undefined || hasRefusals(result.plan)) return undefined;
   const now = connection.http.now();
-  if (runningApply(record, { now, ...runOf(runtime) }) === undefined || !hasArrived(prepared)) return undefined;
+  if (runningApply(record, { now, ...attemptOf(runtime) }) === undefined || !hasArrived(prepared)) return undefined;
   const closed = await close(place, record, now).catch(ignoreGitError);
   return closed && { record: closed, ...recordedAt(place) };
 }
@@ -353,15 +366,15 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
   const description = await descriptionOf(prepared, prepared.connection.http.now());
   if (description === undefined) return notDone();
   const isSame = record.begun.length === 0 && isDeepStrictEqual(record.done?.ids, description.ids);
-  const isKnown = isSame && record.done?.reads === description.reads && record.problem === undefined;
+  const isKnown = isSame && record.done?.reads === description.reads && baseline.problem === undefined;
   if (isKnown && record.done?.source === description.source) return notDone();
   const lineage = record.problem === undefined ? await prepared.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(prepared);
   if (isKnown && !isMoved) return notDone();
   const cannot = uncommitted(prepared) ?? elsewhere(prepared)[0] ?? orphaned(prepared) ?? (await inClone(prepared));
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
-  if (runningApply(record, description) !== undefined)
-    return notDone('Another apply may still be running: nothing was recorded.');
+  const running = runningNow(prepared);
+  if (running !== undefined) return notDone(`Nothing was recorded. ${running.message} ${running.hint}`);
   const older = isMoved || options.allowOlder ? undefined : notFollowing(lineage, description.source);
   if (older !== undefined) return notDone(`${older} The record is left unchanged.`);
   // Nothing was applied: a commit of another branch would make the next one of this branch look older.
@@ -400,7 +413,7 @@ async function descriptionOf(
     // What it takes over is its own: nothing else in the history says it.
     summary: summaryOf(shortCommit(head.commit), countChanges([...plan.changes, ...(plan.alreadySent ?? [])])),
     source: head.commit,
-    ...runOf(runtime),
+    ...attemptOf(runtime),
     actor,
     ...(plan.forced !== undefined && { approved: plan.forced, approvedBy: (plan.approvedBy ?? [actor]).join(', ') }),
     reads: readsText(reads),
@@ -408,10 +421,6 @@ async function descriptionOf(
     types: undeclaredTypes(project.state, input),
     now,
   };
-}
-
-function runOf({ run, env }: Runtime): Pick<Recording, 'run' | 'attempt'> {
-  return { run, attempt: run === undefined ? undefined : env.GITHUB_RUN_ATTEMPT };
 }
 
 /** What later plans need if the server cannot be read: types that no document declares. */

@@ -19,9 +19,10 @@ export async function unlock(options: TargetOptions, runtime: Runtime) {
       `origin could not be reached (${record.unreachable}).`,
       'Once origin can be reached, run `confighub-sync unlock` again.',
     );
-  if (record.problem !== undefined) throw failed(record.problem, 'See `confighub-sync history`.');
   const now = runtime.now();
   const [apply] = record.begun;
+  if (record.problem !== undefined && apply === undefined)
+    throw failed(record.problem, 'See `confighub-sync history`.');
   if (apply === undefined || isUnlocked(apply)) return {};
   const moved = await unlockRecord(place, apply, now).catch(gitProblem);
   if (moved.outcome === 'conflict') throw failed('another apply began, or this one ended, in the meantime.');

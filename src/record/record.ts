@@ -47,7 +47,7 @@ export interface ApplyRecord {
   /** What the ref is; absent: there is no record. */
   head: string | undefined;
   done?: RecordedApply;
-  /** Those that began after it, newest first: what they declare may be on the server. */
+  /** Those that began after it, newest first: what they declare may be on the server. With a problem, only the last one. */
   begun: RecordedApply[];
   /** Why a record that exists cannot be read, as a sentence. */
   problem?: string;
@@ -82,8 +82,15 @@ export async function readRecord({ repository, ref, folder, projectFile }: Recor
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const reason = missing.get(head) ?? error.message;
-    return { ...record, problem: `Cannot read the record of applies, ${shortCommit(head)} (${reason}).` };
+    const begun = await lastBegun(repository, { head, projectFile });
+    return { ...record, begun, problem: `Cannot read the record of applies, ${shortCommit(head)} (${reason}).` };
   }
+}
+
+/** Of a record that cannot be read as a whole, the apply that may still be running. */
+async function lastBegun(repository: GitRepository, record: { head: string; projectFile: string }) {
+  const last = await readApply(repository, record.head).catch(() => undefined);
+  return last?.state === 'begun' && last.projectFile === record.projectFile ? [last] : [];
 }
 
 /** Fetches what this clone does not have, even if another commit is gone. Returns the reasons of failures. */
