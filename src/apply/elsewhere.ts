@@ -53,7 +53,7 @@ async function withCausesHere(
 ): Promise<Prepared> {
   const { apply, head, left } = elsewhere;
   const { input, project, baseline } = prepared;
-  const here = await lastAppliedHere(project, baseline, head);
+  const here = (await lastAppliedHere(project, baseline, head)) ?? input.applied.here;
   const known: PlanInput = { ...input, applied: { ...input.applied, here, ...(left && { left }) } };
   const told = await withInput(prepared, known);
   if (!told.result.plan.changes.some(isRestoring)) return told;

@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path/posix';
 import { readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import { compareText, counted, shellQuoted } from '../lib/text.ts';
-import { type Change, isOverride, type Plan } from '../model/plan.ts';
+import { type Change, isOverride, isTakingOver, type ItemName, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
-import type { State } from '../model/state.ts';
+import { mergeStates, type State } from '../model/state.ts';
 import { isAt, type ResolvedTarget } from '../model/targets.ts';
 import { isDeclaredIn } from '../plan/find-item.ts';
 import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
-import { prunedChanges, withoutItems } from '../plan/prune.ts';
+import { prunedChanges, unmanagedItems, withoutItems } from '../plan/prune.ts';
 import { doubtOf, type Histories } from '../record/confirm-record.ts';
 import { isAncestor } from '../record/git-history.ts';
 import type { TreeEntry } from '../record/git-objects.ts';
@@ -151,37 +151,48 @@ export async function planWithOwnership(
   if (git === undefined) return { input: given, plan };
   const input = inFiles.length === 0 || given.others === inFiles ? given : { ...given, others: inFiles };
   const pruned = prunedChanges(plan.changes, input);
-  const claimable = [...pruned, ...plan.drift.filter(isOverride)];
-  const asked = recorded.filter(
-    ({ read }) =>
-      (!read && claimable.length > 0) || (read && claimable.some((change) => isDeclaredIn(read.loaded.state, change))),
-  );
+  const decisive = [...pruned, ...plan.drift.filter(isOverride)];
+  const taken = plan.changes.filter(isTakingOver);
+  const claimable: ItemName[] = [
+    ...pruned,
+    ...taken,
+    ...plan.drift,
+    ...(recorded.length > 0 ? unmanagedItems(input) : []),
+  ];
+  const declaresAny = (some: readonly ItemName[], { read }: RecordedProject) =>
+    read ? some.some((item) => isDeclaredIn(read.loaded.state, item)) : decisive.length > 0;
+  const asked = recorded.filter((one) => declaresAny(claimable, one));
   if (pruned.length + asked.length === 0) return { input, plan: input === given ? plan : makePlan(input) };
   const head = (await git.head())?.commit;
   const histories = { head, trusted: () => trustedHistory(git, sources.options.untrusted) };
-  const { claims, ignored } = await claimsOf(asked, sources, git, histories);
+  const { claims, doubts } = await claimsOf(asked, sources, git, histories);
+  const ignored = asked.flatMap((one) => (declaresAny(decisive, one) ? (doubts.get(one) ?? []) : []));
   const owned: PlanInput = {
     ...input,
     others: [...inFiles, ...claims],
     notes: [...new Set([...input.notes, ...ownerNotes(pruned, inFiles, claims), ...ignored])],
-    applied: { ...input.applied, ...(pruned.length > 0 && (await unconfirmed(sources.baseline, git, histories))) },
+    applied: {
+      ...input.applied,
+      ...(claims.length > 0 && { here: mergeStates(...claims.map(({ state }) => state)) }),
+      ...(pruned.length > 0 && (await unconfirmed(sources.baseline, git, histories))),
+    },
   };
   return { input: owned, plan: makePlan(owned) };
 }
 
 /**
  * What records of other projects declare of the pruned items, as far as they are confirmed, and without what this project
- * took over in a later commit; and a note on each record that is ignored.
+ * took over in a later commit; and why others are ignored.
  */
 async function claimsOf(
   recorded: OtherProjects['recorded'],
   { target, baseline: { done: ours, record, place } }: Sources,
   git: GitRepository,
   histories: Histories,
-): Promise<{ claims: OtherProject[]; ignored: string[] }> {
+): Promise<{ claims: OtherProject[]; doubts: ReadonlyMap<RecordedProject, string> }> {
   const source = record?.done?.source;
   const claims: OtherProject[] = [];
-  const ignored: string[] = [];
+  const doubts = new Map<RecordedProject, string>();
   const doubtAbout = ({ name, ref, read }: RecordedProject) => {
     if (read === undefined) return 'cannot be read';
     if (placeFor(git, target, name).ref !== ref) return 'is stored under another name';
@@ -193,15 +204,16 @@ async function claimsOf(
     if (read !== undefined && name === place?.projectFile) continue;
     const doubt = await doubtAbout(one);
     if (read === undefined || doubt !== undefined) {
-      ignored.push(`Ignoring the record of ${name}: it ${doubt}.`);
+      doubts.set(one, `Ignoring the record of ${name}: it ${doubt}.`);
       continue;
     }
     const { apply, loaded } = read;
     const isComparable = ours !== undefined && source !== undefined && apply.source !== source;
     const isEarlier = isComparable && (await isAncestor(git, apply.source, source)).answer === 'yes';
-    claims.push({ name, state: isEarlier ? withoutItems(loaded.state, ours) : loaded.state, isCertain: false });
+    const state = isEarlier ? withoutItems(loaded.state, ours) : loaded.state;
+    claims.push({ name, state, isCertain: true, isRecord: true });
   }
-  return { claims, ignored };
+  return { claims, doubts };
 }
 
 /** Which items are not pruned, and because of which projects. */

@@ -1,8 +1,11 @@
 // drift: what changed on the server since the last apply. Only reads.
 import { CommandError } from '../errors.ts';
 import { someOf } from '../lib/text.ts';
-import { isCounted, isRead, type Plan } from '../model/plan.ts';
+import { type Change, isCounted, isOverride, isRead, type Plan } from '../model/plan.ts';
 import { GIVE_TOKEN } from '../model/server-reads.ts';
+import { appliedRow, isSame } from '../plan/causes.ts';
+import { addressIn, find, isDeclaredIn } from '../plan/find-item.ts';
+import type { PlanInput } from '../plan/input.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { readRecord, runningApply } from '../record/record.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
@@ -59,7 +62,9 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
   // sent is a change of this project.
   const policy = { ...input.policy, onDrift: 'keep', prune: 'none' } as const;
   const asDesired = { ...input, desired: baseline, policy, others: otherProjects.inFiles, force: undefined };
-  const { force: _, ...plan } = (await planWithOwnership(asDesired, prepared, otherProjects)).plan;
+  const planned = await planWithOwnership(asDesired, prepared, otherProjects);
+  const { force: _, ...plan } = planned.plan;
+  const moving = { ...input, others: planned.input.others ?? [] };
   const now = connection.http.now();
   const running = record && runningApply(record, { now });
   const found: Plan = {
@@ -68,9 +73,24 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
     prune: input.policy.prune,
     onDrift: input.policy.onDrift,
     changes: [],
+    drift: plan.drift.filter((change) => !hasMoved(change, moving)),
     findings: running === undefined ? [] : [{ severity: 'warning', ...runningFinding(running, now) }],
   };
   return withDeletedBefore(found, prepared);
+}
+
+/**
+ * Whether the files say that this project no longer has an item, which another one has applied since, or that it has it
+ * from now on as it is. Then it was not changed by others.
+ */
+function hasMoved(
+  change: Change,
+  { desired, live, others = [] }: Pick<PlanInput, 'desired' | 'live' | 'others'>,
+): boolean {
+  const isApplied = others.some(({ isRecord, state }) => isRecord && isDeclaredIn(state, change));
+  if (!isDeclaredIn(desired, change)) return isApplied;
+  const there = find(live, change).row;
+  return isOverride(change) && there !== undefined && isSame(appliedRow(desired, addressIn(change)), there);
 }
 
 const UNFINISHED = 'the first apply of this project has not finished';

@@ -9,7 +9,7 @@ import { type Address, type Item, onlyRows, type Row, rowAt, type State, withRow
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
 import { overridesIn, withDriftKept, withOverrides } from '../plan/drift.ts';
-import { changeId, find } from '../plan/find-item.ts';
+import { changeId, find, isDeclaredIn } from '../plan/find-item.ts';
 import { complete } from '../plan/normalize.ts';
 import { present } from '../plan/prune.ts';
 import { looksSealed } from '../semantics/ciphers.ts';
@@ -127,11 +127,14 @@ function withoutHidden(known: State, { live, shown }: Opened): State {
 }
 
 /** What documents would declare that leave live as others made it, and the items that they changed too, and differently. */
-function withDrift(known: State, last: State, { target, before, shown, begun = [], others = [] }: Opened) {
+function withDrift(known: State, last: State, { target, before, shown, begun = [], here, others = [] }: Opened) {
   const [desired, live, depth] = [before.state, shown.state, target.levels.length];
   const [baseline, ...unfinished] = [last, ...begun].map((state) => withKnownTexts(state, desired, live));
-  const applied = { baseline, begun: unfinished };
-  const found = withCauses(diff(known, live, depth), { desired, live, applied });
+  const applied = { baseline, begun: unfinished, here };
+  const isTheirs = (change: Change) =>
+    !isDeclaredIn(desired, change) && others.some(({ state }) => isDeclaredIn(state, change));
+  const differing = diff(known, live, depth).filter((change) => !isTheirs(change));
+  const found = withCauses(differing, { desired, live, applied });
   const added = overridesIn(desired, { live, applied, others, policy: { scope: WHOLE_REPOSITORY } }, depth);
   const changes = withOverrides(found, added).map((change) =>
     change.cause === 'override' ? { ...change, cause: 'drift' as const } : change,

@@ -30,8 +30,10 @@ export interface ImportInput {
   baseline?: State;
   /** What each apply declared that began since and is not done: no drift where it was sent. */
   begun?: readonly State[];
+  /** What other projects applied: no drift where the files declare it from now on. */
+  here?: State | undefined;
   /** Other projects of the Git repository: what they declare is no drift. */
-  others?: readonly OtherProject[];
+  others?: readonly OtherProject[] | undefined;
   /** The document for everything that is declared nowhere yet. */
   intoFile?: string | undefined;
   /** A file that gets a line for each new variable. */

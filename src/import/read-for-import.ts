@@ -3,6 +3,7 @@ import { type Baseline, lastApplied, readBaseline } from '../apply/baseline.ts';
 import type { Connected } from '../apply/connect.ts';
 import { ask, inspect, type Inspection } from '../apply/inspect.ts';
 import { liveOf, withPulls } from '../apply/live.ts';
+import { planWithOwnership } from '../apply/other-projects.ts';
 import { planInput } from '../apply/plan-input.ts';
 import type { OpenProject } from '../apply/project.ts';
 import { pathInGit, placeFor } from '../apply/records.ts';
@@ -24,7 +25,7 @@ interface Source extends Connected {
   runtime: Runtime;
 }
 
-type Read = Pick<ImportInput, 'live' | 'baseline' | 'begun' | 'others' | 'isSecretName' | 'secretIn'>;
+type Read = Pick<ImportInput, 'live' | 'baseline' | 'begun' | 'here' | 'others' | 'isSecretName' | 'secretIn'>;
 
 type ReadForImport = Read & { levels: string[]; vdtEnabled: boolean };
 
@@ -76,7 +77,12 @@ async function readDrift(source: Source, inspection: Inspection, exported: Offer
   refuseUnknownSecrets(problem);
   const { isSecretName, secretIn } = secrets;
   const { begun } = baseline;
-  return { live: input.live, baseline: applied, begun, others: otherProjects.inFiles, isSecretName, secretIn };
+  const owned = (await planWithOwnership(input, sources, otherProjects)).input;
+  const {
+    others,
+    applied: { here },
+  } = owned;
+  return { live: input.live, baseline: applied, begun, here, others, isSecretName, secretIn };
 }
 
 /** Values that nobody calls secret are written into documents. */

@@ -12,6 +12,8 @@ export interface OtherProject {
   state: State;
   /** Certainly for the same repository of the server; otherwise possibly. */
   isCertain: boolean;
+  /** Whether this is what it applied, not what its files declare. */
+  isRecord?: true;
   /** The first mistake in its files: its declarations may be incomplete. */
   mistake?: string | undefined;
 }
@@ -20,7 +22,7 @@ export interface OtherProject {
 export interface AppliedStates {
   /** The last apply. Without it nothing is known to be ours, so `managed` deletes nothing. */
   baseline?: State | undefined;
-  /** What this branch applied last, if another one applied since: counts for rows that the last apply does not declare. */
+  /** What this branch applied last, if another one applied since, or else other projects: counts for rows that the last apply does not declare. */
   here?: State | undefined;
   /** What each apply declared that began since and is not done: it died, or is still running. Ours as far as it was pushed. */
   begun?: readonly State[] | undefined;

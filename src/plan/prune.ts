@@ -112,18 +112,27 @@ export function withoutItems(state: State, other: State): State {
 }
 
 /**
- * What live has in scope and this project does not declare.
+ * What live has in scope, and neither this project nor certainly another one declares.
  * @param desired as declared, absent items included
  * @param input.drift items that the plan shows as drift are left out
  */
 export function unmanaged(
   desired: State,
-  { drift = [], ...input }: PlanInput & { drift?: readonly Change[] },
+  input: PlanInput & { drift?: readonly Change[] },
 ): Pick<Plan, 'unmanaged' | 'unmanagedItems'> {
+  const items = unmanagedItems({ ...input, desired });
+  return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
+}
+
+/** The same with their names. */
+export function unmanagedItems({
+  drift = [],
+  desired,
+  ...input
+}: Omit<PlanInput, 'listUnmanaged'> & { drift?: readonly Change[] }): ItemName[] {
   const shown = new Set(drift.map(changeId));
   const found = input.policy.prune === 'all' ? [] : [...undeclared(desired, input)];
-  const items = shown.size === 0 ? found : found.filter((name) => !shown.has(changeId(name)));
-  return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items.sort(compareChanges) }) };
+  return (shown.size === 0 ? found : found.filter((name) => !shown.has(changeId(name)))).sort(compareChanges);
 }
 
 /** What stays although an unfinished apply declared it, because others may have made it. */
@@ -137,16 +146,23 @@ export function leftInDoubt({ after, ...input }: PlanInput & { after: State }): 
     .sort(compareChanges);
 }
 
-function* undeclared(desired: State, { live, target, policy, ...input }: PlanInput): Generator<ItemName> {
+function* undeclared(
+  desired: State,
+  { live, target, policy, ...input }: Pick<PlanInput, 'live' | 'target' | 'policy' | 'applied' | 'others'>,
+): Generator<ItemName> {
   const { prune, scope } = policy;
+  const theirs = (input.others ?? []).filter(({ isCertain }) => isCertain);
+  const isTheirs = (at: Address) => theirs.some(({ state }) => declares(state, at));
   // Formerly declared items are about to be deleted, unless nothing is pruned.
   const ours = oursIn({ live, ...(prune === 'none' ? { applied: {} } : input) });
   for (const [id, item] of live.items) {
     const declared = desired.items.get(id);
-    if (item.rows.size === 0 && declared === undefined && !ours({ id, context: '' }) && scope.item(item))
+    const own = { id, context: '' };
+    if (item.rows.size === 0 && declared === undefined && !ours(own) && !isTheirs(own) && scope.item(item))
       yield { kind: 'key', name: item.name };
     for (const [context, row] of item.rows) {
-      if (declared?.absent || declared?.rows.has(context) || ours({ id, context })) continue;
+      const at = { id, context };
+      if (declared?.absent || declared?.rows.has(context) || ours(at) || isTheirs(at)) continue;
       if (scope.row(item, row.context)) yield rowName(item, row, target.levels.length);
     }
   }

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ApplyResult } from '../helpers/apply.ts';
 import { drift } from '../../src/commands/drift.ts';
+import { push } from '../helpers/server.ts';
 import { type Member, type Team, withTeam } from '../helpers/team.ts';
 
 const PROJECT = 'version: 1\nlevels: [Environment, Application]\n';
@@ -61,6 +62,116 @@ test('what another project declares is no override, in its files or only in its 
     const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
     team.sandbox.git(team.origin, 'update-ref', '-d', ref);
     expect(await overrides()).toEqual([['override'], ['override']]);
+  });
+});
+
+describe.concurrent('what another project has applied', () => {
+  const unmanagedIn = async (ada: Member) => {
+    const { unmanaged, unmanagedItems = [] } = (await ada.plan({ ...ONE, unmanaged: true })).plan;
+    expect(unmanaged).toBe(unmanagedItems.length);
+    return unmanagedItems.map(({ name }) => name);
+  };
+  const pushed = ({ server }: Team, key: string, context = '*;*') => {
+    const data = [{ key, push: true, values: [{ context, value: 'of others' }] }];
+    return push(server, { enableKeyCreation: true, data }, { token: 'default' });
+  };
+
+  test('is unmanaged for no other one, in the files or in its record, until that is deleted', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(projects(['first'], ['second', 'third']));
+      await ada.apply(ONE);
+      expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+      await pushed(team, 'theirs');
+      expect(await unmanagedIn(ada)).toEqual(['theirs']);
+      ada.commit(projects(['first'], ['second']));
+      expect(await unmanagedIn(ada)).toEqual(['theirs']);
+      team.sandbox.script(ada.dir, 'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main');
+      expect(await unmanagedIn(ada)).toEqual(['theirs']);
+      const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
+      team.sandbox.git(team.origin, 'update-ref', '-d', ref);
+      expect(await unmanagedIn(ada)).toEqual(['second', 'third', 'theirs']);
+    });
+  });
+
+  test('counts as unmanaged where it is not certain that it is for the same repository', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(projects(['first'], ['second']));
+      await ada.apply(ONE);
+      await pushed(team, 'second');
+      expect(await unmanagedIn(ada)).toEqual(['second']);
+    });
+  });
+
+  const valuesOf = (values: Record<string, string>) => `keys: { k: { values: ${JSON.stringify(values)} } }\n`;
+  const documents = (one: Record<string, string>, two: Record<string, string>) => ({
+    ...projects([], [], 'allowNewContexts: [Dev]\n'),
+    'one/config/shop.yaml': valuesOf(one),
+    'two/config/shop.yaml': Object.keys(two).length === 0 ? 'keys: {}\n' : valuesOf(two),
+  });
+
+  /** What `drift` lists for a project, and whether there is something to import. */
+  async function driftIn(ada: Member, project: typeof ONE | typeof TWO) {
+    const { plan } = await drift(ada.options(project), ada.runtime());
+    const { stdout } = await ada.cli('import', '--only', 'drift', '--yes', '--config', project.config);
+    const isImported = !stdout.includes('Nothing to import');
+    return { drift: plan?.drift.map(({ context, cause }) => `${context} ${cause}`), isImported };
+  }
+  const NOTHING = { drift: [], isImported: false };
+
+  /** Both are applied, one after the other. */
+  async function withBoth(
+    [one, two]: readonly [Record<string, string>, Record<string, string>],
+    use: (team: Team, ada: Member) => Promise<void>,
+  ): Promise<void> {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit(documents(one, two));
+      expect((await ada.applyApproved(ONE)).outcome).toBe('verified');
+      expect(['verified', 'nothing']).toContain((await ada.applyApproved(TWO)).outcome);
+      await use(team, ada);
+    });
+  }
+
+  test('is no drift of the project that it moves to, whichever is applied first', async () => {
+    await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
+      ada.commit(documents({ '*;*': 'a', 'Dev;*': 'b' }, {}));
+      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+      expect((await ada.apply(TWO)).outcome).toBe('nothing');
+      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+      await pushed(team, 'k', 'Dev;*');
+      expect(await driftIn(ada, ONE)).toEqual({ drift: ['Dev;* override'], isImported: true });
+    });
+  });
+
+  test('is neither imported nor taken over where it moves and changes at once, unless others changed it', async () => {
+    await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
+      ada.commit(documents({ '*;*': 'a', 'Dev;*': 'changed' }, {}));
+      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+      expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual([]);
+      await pushed(team, 'k', 'Dev;*');
+      expect(codes(await ada.plan({ ...ONE, onDrift: 'keep' }))).toEqual(['conflict']);
+      expect((await driftIn(ada, ONE)).isImported).toBe(true);
+    });
+  });
+
+  test('is no drift of the project that it comes from, with another text', async () => {
+    await withBoth([{ '*;*': 'a', 'Dev;*': 'b' }, {}], async (team, ada) => {
+      ada.commit(documents({ '*;*': 'a' }, { 'Dev;*': 'changed' }));
+      expect((await ada.applyApproved(TWO)).outcome).toBe('verified');
+      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+      await pushed(team, 'k', 'Dev;*');
+      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+      expect(await driftIn(ada, TWO)).toEqual({ drift: ['Dev;* drift'], isImported: true });
+    });
+  });
+
+  test('is no drift to be imported where only its record is left', async () => {
+    await withBoth([{ '*;*': 'a' }, { 'Dev;*': 'b' }], async (team, ada) => {
+      team.sandbox.script(ada.dir, 'git rm -rq two; git commit -qm Remove; git push -q origin HEAD:main');
+      expect(await driftIn(ada, ONE)).toEqual(NOTHING);
+    });
   });
 });
 
