@@ -1,7 +1,9 @@
 // Finds the other projects of the Git repository that may apply to the same repository of the server, and protects their items.
 import { basename, dirname, join } from 'node:path/posix';
+import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
+import type { Test } from '../lib/glob.ts';
 import { compareText, counted, shellQuoted } from '../lib/text.ts';
 import { type Change, isOverride, isTakingOver, type ItemName, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
@@ -13,7 +15,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { prunedChanges, unmanagedItems, withoutItems } from '../plan/prune.ts';
 import { doubtOf, type Histories } from '../record/confirm-record.ts';
 import { isAncestor } from '../record/git-history.ts';
-import type { TreeEntry } from '../record/git-objects.ts';
+import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
 import { projectFileOf } from '../record/record-format.ts';
@@ -21,6 +23,7 @@ import type { Baseline, Version } from './baseline.ts';
 import type { Sources } from './live.ts';
 import { placeFor } from './records.ts';
 import { firstMistake, loadApply, loadEntries } from './revision.ts';
+import type { Runtime } from './runtime.ts';
 import { trustedHistory } from './trust.ts';
 
 /** The project that the others are found for. */
@@ -35,17 +38,47 @@ export interface OwnProject {
   record: Pick<ApplyRecord, 'refs'> | undefined;
 }
 
+/** What of its files tells whether a plan is of what is committed. */
+export interface OwnFiles {
+  /** Whether a path relative to its folder is that of one. */
+  isOwn: Test;
+  /** Whether one of them differs from the index. */
+  isChanged: boolean;
+  merge?: Runtime['merge'];
+}
+
 export interface OtherProjects {
-  /** In the index. */
+  /** In the commit; in a plan of what is not committed, in the index, too. */
   inFiles: readonly (OtherProject & Version)[];
+  /** All that are in either. */
+  versions: readonly (OtherProject & Version)[];
   recorded: readonly RecordedProject[];
 }
 
-export async function otherProjects(own: OwnProject): Promise<OtherProjects> {
+/** An apply is of a commit, or of a merge. What is staged of other projects counts only together with work of this one. */
+export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }: OwnFiles): Promise<OtherProjects> {
+  const { git, index } = own;
   // Neither links nor submodules.
-  const files = own.index.filter(({ mode }) => mode.startsWith('100'));
-  const inFiles = await projectsIn(own, files, 'the index');
-  return { inFiles, recorded: await recordedProjects(own) };
+  const staged = index.filter(({ mode }) => mode.startsWith('100'));
+  const inIndex = await projectsIn(own, staged, 'the index');
+  const recorded = await recordedProjects(own);
+  const head = await git.head();
+  const tree = head && (await readCommit(git.objects, head.commit)).tree;
+  const committed = merge?.changes?.tree ?? tree;
+  const indexed = treeId(index);
+  if (committed === undefined || committed === indexed) return { inFiles: inIndex, versions: inIndex, recorded };
+  const inCommit = await projectsIn(own, await listFolder(git, committed, ''), 'the commit');
+  const versions = [...inCommit, ...inIndex];
+  const filesIn = (entries: readonly TreeEntry[]) =>
+    new Set(inFolder(entries, git.folder).flatMap(({ path, id }) => (isOwn(path) ? [`${path}\0${id}`] : [])));
+  const isStaged = async () =>
+    tree !== undefined &&
+    tree !== indexed &&
+    !isDeepStrictEqual(filesIn(await listFolder(git, tree, '')), filesIn(staged));
+  if (!isChanged && !(await isStaged())) return { inFiles: inCommit, versions, recorded };
+  // What is being moved is declared twice only for now, and what is wrong in the commit may be mended.
+  const before = inCommit.map((one) => ({ ...one, source: 'commit' as const, mistake: undefined }));
+  return { inFiles: [...inIndex, ...before], versions, recorded };
 }
 
 /** Found by the names of their project files, or by their records. Throws GitError. @param from for messages */
@@ -211,7 +244,7 @@ async function claimsOf(
     const isComparable = ours !== undefined && source !== undefined && apply.source !== source;
     const isEarlier = isComparable && (await isAncestor(git, apply.source, source)).answer === 'yes';
     const state = isEarlier ? withoutItems(loaded.state, ours) : loaded.state;
-    claims.push({ name, state, isCertain: true, isRecord: true });
+    claims.push({ name, state, isCertain: true, source: 'record' });
   }
   return { claims, doubts };
 }

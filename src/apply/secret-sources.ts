@@ -3,13 +3,14 @@ import { parentsOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder } from '../record/git-objects.ts';
 import { shortCommit } from '../model/apply-entry.ts';
+import { documentMatcher } from '../documents/globs.ts';
 import { secretNames } from '../model/secrets.ts';
 import type { State } from '../model/state.ts';
 import type { Options } from '../options.ts';
 import type { SecretRules } from '../plan/input.ts';
 import { readBase, type Revision } from './revision.ts';
 import type { Baseline, Version } from './baseline.ts';
-import { type OtherProjects, otherProjects, type OwnProject, projectsIn } from './other-projects.ts';
+import { type OtherProjects, otherProjects, type OwnFiles, type OwnProject, projectsIn } from './other-projects.ts';
 import type { OpenProject } from './project.ts';
 import { pathInGit } from './records.ts';
 import type { Runtime } from './runtime.ts';
@@ -18,7 +19,7 @@ import { firstOf, trustedCommits } from './trust.ts';
 interface MaskSources {
   project: OpenProject;
   options: Pick<Options, 'previous' | 'untrusted'>;
-  runtime: Pick<Runtime, 'env' | 'onSecret'>;
+  runtime: Pick<Runtime, 'env' | 'onSecret' | 'merge'>;
   baseline: Pick<Baseline, 'versions' | 'done' | 'record'>;
   base?: Revision | undefined;
   /** The files are known to be those of HEAD. */
@@ -37,6 +38,7 @@ export async function masksOf(known: MaskSources) {
   const answers = [...(base === undefined ? [] : [base]), ...(await otherCommits(known))];
   const others = await secretsOfOthers(project, {
     record: baseline.record,
+    merge: known.runtime.merge,
     commits: answers.flatMap(({ commit = [], loaded }) => (loaded === undefined ? [] : commit)),
   });
   // A version with errors was never applied: what can be read of it is enough.
@@ -62,17 +64,27 @@ export function secretsOf(versions: readonly Version[]): Masking {
 }
 
 /**
- * Every known version of other projects: in the index, in these commits, and in records, confirmed or not; and why one
- * of them is not known, as the end of a sentence.
+ * Every known version of other projects: checked out, staged or merged, in these commits, and in records, confirmed or
+ * not; and why one of them is not known, as the end of a sentence.
  */
 export async function secretsOfOthers(
-  { git, index, projectFile, choice }: Pick<OpenProject, 'git' | 'index' | 'projectFile' | 'choice'>,
-  { record, commits }: Pick<OwnProject, 'record'> & { commits: readonly string[] },
+  { git, index, projectFile, choice, ...project }: OpenProject,
+  {
+    record,
+    commits,
+    merge,
+  }: Pick<OwnProject, 'record'> & Partial<Pick<OwnFiles, 'merge'>> & { commits: readonly string[] },
 ): Promise<{ versions: Version[]; problem: string | undefined; found: OtherProjects }> {
-  if (git === undefined) return { versions: [], problem: undefined, found: { inFiles: [], recorded: [] } };
+  if (git === undefined)
+    return { versions: [], problem: undefined, found: { inFiles: [], versions: [], recorded: [] } };
   const own = { git, index, path: pathInGit(git, projectFile), at: choice.at, record };
-  const found = await otherProjects(own);
-  const inFiles = [...found.inFiles];
+  const isDocument = documentMatcher(project.project);
+  const found = await otherProjects(own, {
+    isOwn: (path) => project.files.has(path) || isDocument(path),
+    isChanged: project.changed.length + project.untracked.length > 0,
+    merge,
+  });
+  const inFiles = [...found.versions];
   for (const commit of new Set(commits)) {
     const entries = await listFolder(git, commit, '');
     inFiles.push(...(await projectsIn(own, entries, shortCommit(commit))));

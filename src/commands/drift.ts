@@ -87,7 +87,7 @@ function hasMoved(
   change: Change,
   { desired, live, others = [] }: Pick<PlanInput, 'desired' | 'live' | 'others'>,
 ): boolean {
-  const isApplied = others.some(({ isRecord, state }) => isRecord && isDeclaredIn(state, change));
+  const isApplied = others.some(({ source, state }) => source === 'record' && isDeclaredIn(state, change));
   if (!isDeclaredIn(desired, change)) return isApplied;
   const there = find(live, change).row;
   return isOverride(change) && there !== undefined && isSame(appliedRow(desired, addressIn(change)), there);

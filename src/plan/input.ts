@@ -12,8 +12,8 @@ export interface OtherProject {
   state: State;
   /** Certainly for the same repository of the server; otherwise possibly. */
   isCertain: boolean;
-  /** Whether this is what it applied, not what its files declare. */
-  isRecord?: true;
+  /** Absent: its files. `record`: what it applied. `commit`: what is committed of it, beside files that are not. */
+  source?: 'record' | 'commit';
   /** The first mistake in its files: its declarations may be incomplete. */
   mistake?: string | undefined;
 }

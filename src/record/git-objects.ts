@@ -1,6 +1,7 @@
 // [edge] Reads Git objects through one `git cat-file` process, and writes commits: starting git takes longer than a read.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Socket } from 'node:net';
+import { createHash } from 'node:crypto';
 import { attempt } from '../lib/attempt.ts';
 import { end, ending, failure, GitError, type GitResult, NOT_HERE, NOT_INSTALLED, textOf, tooLate } from './git.ts';
 
@@ -231,6 +232,27 @@ async function membersOf(objects: ObjectReader, name: string) {
     at = nul + 1 + length;
   }
   return members;
+}
+
+/** The id of the tree that Git makes of an index, in the order in which Git lists it. */
+export function treeId(index: readonly (TreeEntry & { mode: string })[]): string {
+  let at = 0;
+  const idOf = (folder: string): string => {
+    const members: Buffer[] = [];
+    const add = (mode: string, name: string, id: string) =>
+      members.push(Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex'));
+    for (let entry = index[at]; entry?.path.startsWith(folder); entry = index[at]) {
+      const { mode, path, id } = entry;
+      const end = path.indexOf('/', folder.length);
+      if (end === -1) at++;
+      if (end === -1) add(mode, path.slice(folder.length), id);
+      else add(FOLDER, path.slice(folder.length, end), idOf(path.slice(0, end + 1)));
+    }
+    const bytes = Buffer.concat(members);
+    const hash = createHash(index[0]?.id.length === 64 ? 'sha256' : 'sha1');
+    return hash.update(`tree ${bytes.length}\0`).update(bytes).digest('hex');
+  };
+  return idOf('');
 }
 
 /** Contents by path, with `/`. */

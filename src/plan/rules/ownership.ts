@@ -77,7 +77,7 @@ function withoutKeysOfValues(changes: readonly Change[]): Change[] {
 
 /** Two projects that declare one item would keep overwriting each other. */
 function declaredTwice({ desired, others = [], target }: GuardInput): RuleFinding[] {
-  const certain = others.filter(({ isCertain, isRecord }) => isCertain && !isRecord);
+  const certain = others.filter(({ isCertain, source }) => isCertain && source === undefined);
   return certain.flatMap((other) => declaredInBoth(desired, other, target.levels.length));
 }
 
