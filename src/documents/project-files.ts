@@ -16,13 +16,13 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import posix from 'node:path/posix';
 import fastGlob from 'fast-glob';
 import { attempt } from '../lib/attempt.ts';
-import { quoted } from '../lib/glob.ts';
+import { quoted, type Test } from '../lib/glob.ts';
 import { codeOf } from '../lib/system.ts';
 import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import type { Mistake } from '../model/diagnostic.ts';
 import { looksSecret } from '../model/secrets.ts';
-import { expanded, isLiteral, matcher } from './globs.ts';
+import { expanded, isLiteral, matcher, wider } from './globs.ts';
 
 export interface Listing {
   /** The paths that the globs match, sorted. */
@@ -114,7 +114,7 @@ export function workTreeFiles(root: string, shownFrom: string): ProjectFiles {
 function list(root: string, globs: readonly string[]): Listing {
   let found: Listing;
   try {
-    found = search(root, expanded(globs));
+    found = search(root, globs);
   } catch (error) {
     const message = `Cannot search the folder for documents (${codeOf(error)}).`;
     return { paths: [], problems: [{ path: '.', code: 'file-unreadable', message }] };
@@ -162,9 +162,10 @@ function read(root: string, path: string): ReturnType<ProjectFiles['read']> {
   }
 }
 
-/** What the globs match, including folders and links, and why folders were not searched. */
-function search(root: string, { includes, excludes }: ReturnType<typeof expanded>): Listing {
-  const guard = new SearchGuard(root);
+/** What the globs match, and more, including folders and links, and why folders were not searched. */
+function search(root: string, globs: readonly string[]): Listing {
+  const { includes, excludes, isExcludedFolder } = wider(globs);
+  const guard = new SearchGuard(root, isExcludedFolder);
   const paths = fastGlob.sync(includes.map(quoted), {
     cwd: root,
     ignore: excludes.map(quoted),
@@ -184,12 +185,14 @@ const MAX_LINKED_FOLDERS = 1000;
 class SearchGuard {
   readonly problems: Listing['problems'] = [];
   readonly #root: string;
+  readonly #isExcluded: Test;
   /** Whether the search may enter a folder. */
   readonly #known = new Map<string, boolean>();
   #linked = 0;
 
-  constructor(root: string) {
+  constructor(root: string, isExcluded: Test) {
     this.#root = root;
+    this.#isExcluded = isExcluded;
   }
 
   read(path: string): Dirent[] {
@@ -201,6 +204,7 @@ class SearchGuard {
 
   #mayEnter(path: string): boolean {
     const shown = relative(this.#root, path).split(sep).join('/');
+    if (this.#isExcluded(shown)) return false;
     const real = realPath(this.#root, shown);
     if ('problem' in real) {
       // `**` also visits folders that hold no documents; only links need a report.

@@ -5,7 +5,7 @@ import picomatch from 'picomatch';
 export type Test = (text: string) => boolean;
 
 const MAX_GLOB_LENGTH = 200;
-/** Matching time grows with the length of the name to the power of this number. */
+/** Of a few, such as classes between two stars, more than one place is tried. */
 const MAX_WILDCARDS = 4;
 const MAX_ALTERNATIVES = 20;
 
@@ -52,8 +52,38 @@ export function globTest(glob: string, { nocase }: { nocase: boolean }): Test {
 export function patternTest(glob: string, options: { dot: boolean; nocase?: boolean }): Test {
   if (glob === '') return () => false;
   const restricted = { nobrace: true, noextglob: true, nonegate: true, posix: true };
-  const pattern = picomatch.makeRe(quoted(glob), { ...options, ...restricted });
+  const { source, flags } = picomatch.makeRe(quoted(glob), { ...options, ...restricted });
+  const pattern = new RegExp(withoutRetries(source, options), flags);
   return (text) => pattern.test(text);
+}
+
+// As the library writes it: a `*`, and plain text behind it, before another `*` in the same part of a path.
+const STAR_TO_STAR = /\[\^\/\]\*\?((?:\\[^\w/]|\[\^\/\](?!\*)|[^\\[\](){}*+?|^$./])+)(?=(?:\(\?=\.\))?\[\^\/\]\*\?)/g;
+
+/**
+ * The same pattern, in a time that grows with the length of a name alone. What is between two `*`, or two `**`, is kept
+ * where it is found first: the second one makes up for any other place, so none is tried.
+ */
+function withoutRetries(source: string, { dot }: { dot: boolean }): string {
+  let kept = 0;
+  // Nothing inside of a lookahead is tried again.
+  const keep = (found: string) => `(?=(?<kept${++kept}>${found}))\\k<kept${kept}>`;
+  // As the library writes it: what `**` does not match, `**`, `**/` in front, and `/**/`.
+  const hidden = dot ? '\\.{1,2}(?:\\/|$)' : '\\.';
+  const folders = `(?:(?:(?!(?:^|\\/)${hidden}).)*?)`;
+  const front = `^|\\/|${folders}\\/)`;
+  const [start = '', ...parts] = source.split(`(?:\\/(?!${hidden})${folders}\\/|\\/|$)`);
+  const nearest = `(?:\\/|\\/(?!${hidden})${folders}\\/|$)`;
+  // One part of a path, which a `**` matches, too.
+  const isPart = (text: string) =>
+    !/\\\/|\[/.test(text.replace(`(?!${hidden})`, '').replace(/\[\^(?:\.\\)?\/\]/g, '')) &&
+    (text.startsWith(`(?!${hidden})`) || /^(?:[^\\[(]|\\[^.]|\[\^\.)/.test(text));
+  const between = (before: string, text: string, i: number) =>
+    i < parts.length && isPart(text) ? keep(`${before}${text}(?=\\/|$)`) : `${before}${text}`;
+  const [opening, first] = start.split(`^(?:(?:${front}`);
+  const head = opening === '' && first !== undefined ? `^(?:${between(`(?:${front}`, first, 0)}` : start;
+  const all = [head, ...parts.map((part, i) => between(nearest, part, i + 1))].join('');
+  return all.replace(STAR_TO_STAR, (_, text) => keep(`[^/]*?${text}`));
 }
 
 /** Escapes characters that are special only to the library. */

@@ -53,6 +53,13 @@ const GLOBS: [globs: string[], matched: number][] = [
   [['config/a.yaml', '!config/a.yaml', 's/*'], 1],
   [['config/sub/*.yaml', '!config/sub', 't/*'], 1],
   [['config/*/**/*.yaml'], 2],
+  [['config/*a*.*a*l'], 3],
+  [['**/*u*/**/*.*a*'], 2],
+  [['config/**/.*/**/*.yaml'], 1],
+  [['config/**/[.]*/**/*a*.*l'], 1],
+  [['**.*a*l', '!*n*f*g/**'], 2],
+  [['**/*.*a*l', '!**/s*/**', '!parts/*0*.y*'], 8],
+  [['**/*.yaml', '!**/*u*/**/*b*', '!**/c*n*/*'], 8],
   [['nothing/*.yaml'], 0],
 ];
 
@@ -74,6 +81,23 @@ describe('a list of globs', () => {
     ['{a,b}/x/*.yaml', 'b', true],
   ])('%s looks into %s: %s', (glob, folder, expected) => {
     expect(searcher([glob])(folder)).toBe(expected);
+  });
+
+  it('with many stars is searched for in no time among many long names', () => {
+    const long = Array.from({ length: 300 }, (_, i): [string, string] => [`c/${'part.abc.'.repeat(25)}${i}`, '']);
+    const folder = new Folder({ ...Object.fromEntries(long), [`${'c/d/'.repeat(40)}a.yaml`]: '' });
+    const globs = Array.from({ length: 50 }, (_, i) => [
+      `c/*a*b*c*${i}z`,
+      `c/**/c/**/d/**/${i}z`,
+      `!c/*p*p*p*${i}z/**`,
+    ]);
+    try {
+      const { user } = process.cpuUsage();
+      expect(workTreeFiles(folder.dir, folder.dir).list(globs.flat()).paths).toEqual([]);
+      expect(process.cpuUsage({ user, system: 0 }).user / 1e6).toBeLessThan(2);
+    } finally {
+      folder.dispose();
+    }
   });
 
   it('of which one matches nothing gives a warning', () => {
