@@ -121,7 +121,7 @@ export function unmanaged(
   input: PlanInput & { drift?: readonly Change[] },
 ): Pick<Plan, 'unmanaged' | 'unmanagedItems'> {
   const items = unmanagedItems({ ...input, desired });
-  return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items }) };
+  return { unmanaged: items.length, ...(input.listUnmanaged && { unmanagedItems: items.sort(compareChanges) }) };
 }
 
 /** The same with their names. */
@@ -132,7 +132,7 @@ export function unmanagedItems({
 }: Omit<PlanInput, 'listUnmanaged'> & { drift?: readonly Change[] }): ItemName[] {
   const shown = new Set(drift.map(changeId));
   const found = input.policy.prune === 'all' ? [] : [...undeclared(desired, input)];
-  return (shown.size === 0 ? found : found.filter((name) => !shown.has(changeId(name)))).sort(compareChanges);
+  return shown.size === 0 ? found : found.filter((name) => !shown.has(changeId(name)));
 }
 
 /** What stays although an unfinished apply declared it, because others may have made it. */
