@@ -161,7 +161,7 @@ describe.concurrent('a run that died', () => {
       let kill: () => unknown = () => undefined;
       let isFirst = true;
       const fault = ({ method }: Request): Fault =>
-        method === 'POST' && isFirst ? { passed: '', after: async () => kill() } : 'pass';
+        method === 'POST' && isFirst ? { bytes: '', first: async () => kill() } : 'pass';
       await withFaults({ behind: team.server, fault }, async ({ url }) => {
         const [ada, bob] = [team.member('ada'), team.member('bob').minutesFromNow(0)];
         ada.commit(declaring('a', 'begun'));
