@@ -90,7 +90,7 @@ describe.concurrent('what another project has applied', () => {
       expect(await unmanagedIn(ada)).toEqual(['theirs']);
       const [ref = ''] = team.refNames().filter((name) => name.includes('two'));
       team.sandbox.git(team.origin, 'update-ref', '-d', ref);
-      expect(await unmanagedIn(ada)).toEqual(['second', 'third', 'theirs']);
+      expect(await unmanagedIn(ada)).toEqual(['second', 'theirs', 'third']);
     });
   });
 

@@ -39,7 +39,8 @@ async function withUnreadable(
 
 const ENDED = '2024-05-06T07:05:00.000Z';
 const RUNNING = '2024-05-06T07:10:00.000Z';
-const TOO_MANY = { document: 'keys: {}\n', times: 21 };
+/** One more than too many, because one that is unlocked does not count. */
+const TOO_MANY = { document: 'keys: {}\n', times: 22 };
 
 describe.concurrent('an approved apply with nothing to send, whose record cannot be read', () => {
   test.for([
@@ -82,7 +83,7 @@ describe.concurrent('an approved apply with nothing to send, whose record cannot
 });
 
 test('an apply with nothing to send says until when another one may be running, which it leaves alone', async () => {
-  await withUnreadable({ until: RUNNING, document: 'keys: { a: a }\n' }, async (team, ada) => {
+  await withUnreadable({ until: RUNNING, document: 'keys: { a: a, b: b }\n' }, async (team, ada) => {
     const { outcome, recorded, remarks } = await ada.apply({ allowOlder: true });
     expect({ outcome, recorded }).toEqual({ outcome: 'nothing', recorded: undefined });
     expect(remarks.join()).toMatch(
