@@ -111,8 +111,9 @@ function isVisible(change: Change, source: LiveSource): boolean {
   return !change.rewritten && !('surplus' in change) && (source === 'export' || change.kind !== 'file');
 }
 
-function identityOf(change: Change): string {
-  return JSON.stringify([change.kind, change.action, change.name, change.context]);
+/** Whatever is left to do there: others may have deleted what was to be updated, or created what was to be created. */
+function identityOf({ kind, name, context }: Change): string {
+  return JSON.stringify([kind, name, context]);
 }
 
 /** The error for a push that has certainly changed nothing. */

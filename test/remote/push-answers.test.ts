@@ -6,7 +6,7 @@ import { type ApplyResult, apply } from '../helpers/apply.ts';
 import { answer, type Fault, json, page, type Request, withFaults } from '../helpers/faulty-server.ts';
 import { representatives } from '../helpers/lane.ts';
 import { REPOSITORY, TOKEN } from '../helpers/process.ts';
-import { request } from '../helpers/server.ts';
+import { push, request } from '../helpers/server.ts';
 import { declaring, type Member, type Team, withTeam } from '../helpers/team.ts';
 
 // Many applies in a row: a busy machine takes its time.
@@ -214,6 +214,31 @@ test.concurrent('a cache that answers reads with what it had before the push, wi
       member.commit(document('x'));
       expect((await apply(member.options(), member.runtime())).outcome).toBe('verified');
       expect(team.pushes()).toBe(1);
+    });
+  });
+});
+
+test.concurrent.for([
+  ['deletes what it updates', 'changed', { key: 'a', opp: 'delete' }],
+  ['creates what it creates', '1, new: 1', { key: 'new', push: true, values: [{ context: '*;*', value: 'theirs' }] }],
+] as const)('a push that is lost while another client %s', async ([, text, theirs]) => {
+  await withTeam(async (team) => {
+    const member = team.member('ada');
+    const declares = (text: string) => ({ ...declaring(), 'config/shop.yaml': `keys: { a: ${text}, b: 1 }\n` });
+    const write = async () => {
+      const body = { enableKeyCreation: true, data: [theirs] };
+      expect((await push(team.server, body, { token: 'default' })).status).toBe(200);
+    };
+    const fault = ({ method }: Request): Fault =>
+      method === 'POST' && team.isFaulty ? { bytes: answer(502), first: write } : 'pass';
+    await withFaults({ behind: team.server, fault }, async ({ url }) => {
+      team.url = url;
+      member.commit(declares('1'));
+      await member.apply();
+      member.commit(declares(text));
+      team.isFaulty = true;
+      await expect(member.apply({ verify: false })).rejects.toMatchObject({ code: 'push-unknown', exitStatus: 4 });
+      expect(team.refStates()).toEqual(['begun', 'done']);
     });
   });
 });
