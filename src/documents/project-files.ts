@@ -22,7 +22,7 @@ import { compareText, withCommas } from '../lib/text.ts';
 import { timed } from '../lib/trace.ts';
 import type { Mistake } from '../model/diagnostic.ts';
 import { looksSecret } from '../model/secrets.ts';
-import { expanded, isLiteral, matcher, wider } from './globs.ts';
+import { expanded, isLiteral, matcher, searcher, wider } from './globs.ts';
 
 export interface Listing {
   /** The paths that the globs match, sorted. */
@@ -123,7 +123,8 @@ function list(root: string, globs: readonly string[]): Listing {
   const named = expanded(globs.filter(isLiteral)).includes;
   const matched = [...new Set([...found.paths, ...named])].filter(matcher(globs));
   const { paths, problems } = select(root, matched, new Set(named));
-  return { paths, problems: [...problems, ...found.problems] };
+  const isSearched = searcher(globs);
+  return { paths, problems: [...problems, ...found.problems.filter(({ path }) => isSearched(path))] };
 }
 
 function select(root: string, paths: string[], named: ReadonlySet<string>): Listing {

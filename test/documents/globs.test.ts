@@ -1,4 +1,5 @@
 // One meaning of a glob: the work tree's listing, a baseline's, and the search for what is missing.
+import { symlinkSync } from 'node:fs';
 import fastGlob from 'fast-glob';
 import { afterAll, describe, expect, it } from 'vitest';
 import { searcher } from '../../src/documents/globs.ts';
@@ -96,6 +97,23 @@ describe('a list of globs', () => {
       expect(workTreeFiles(folder.dir, folder.dir).list(globs.flat()).paths).toEqual([]);
       expect(process.cpuUsage({ user, system: 0 }).user / 1e6).toBeLessThan(2);
     } finally {
+      folder.dispose();
+    }
+  });
+
+  it.each([
+    ['c*d*e/*.yaml', ['cade']],
+    ['f/**/g/**/*.yaml', ['f/h']],
+    ['**/*.yaml', ['cade', 'cxe', 'f/h']],
+  ])('%s: only links that it leads through are refused', (glob, refused) => {
+    const outside = new Folder({ 'a.yaml': '' });
+    const folder = new Folder({ 'cdde/a.yaml': '', 'f/g/a.yaml': '', '.x/a.yaml': '' });
+    try {
+      for (const link of ['cade', 'cxe', 'f/h', '.x/y']) symlinkSync(outside.dir, folder.path(link));
+      const { problems } = workTreeFiles(folder.dir, folder.dir).list([glob]);
+      expect(problems.map(({ path }) => path).sort()).toEqual(refused);
+    } finally {
+      outside.dispose();
       folder.dispose();
     }
   });
