@@ -91,6 +91,27 @@ describe.concurrent('by token', () => {
     });
   });
 
+  test.for(['Dev;*', 'Dev;Web'])(
+    'a file that is gone from %s is deleted again if others create it again',
+    async (at) => {
+      await onStage('token', async ({ member, team }) => {
+        const create = async () => {
+          const body = { enableKeyCreation: true, data: [{ file: 'f', context: at, content: 'theirs' }] };
+          expect((await push(team.server, body, { token: 'default' })).status).toBe(200);
+        };
+        await create();
+        member.commit(project(`keys: { k: { values: { "*": 1 } } }\nfiles: { f: { ${at}: { opp: delete } } }`));
+        expect((await member.applyApproved()).outcome).toBe('verified');
+        expect((await member.apply()).outcome).toBe('nothing');
+        await create();
+        const { outcome, plan } = await member.applyApproved();
+        expect(plan.changes).toMatchObject([{ kind: 'file', action: 'delete', name: 'f', context: at }]);
+        expect(outcome).toBe('verified');
+        expect((await member.apply()).outcome).toBe('nothing');
+      });
+    },
+  );
+
   test('with `prune: all`, what a new context element makes visible is neither missed nor deleted', async () => {
     await onStage('token', async ({ member, team }) => {
       const theirs = { key: 'theirs', push: true, values: [{ context: 'Prod;*', value: '1' }] };

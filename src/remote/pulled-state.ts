@@ -33,15 +33,21 @@ export interface PullKnowledge {
 export interface KnownContexts extends PullKnowledge {
   /** The files in `info`, by path. */
   listed: ReadonlyMap<string, ListedFile>;
+  /** Of the files that the last apply deleted, those that are certainly there again; by {@link placeId}. */
+  restored?: ReadonlySet<string>;
 }
 
 /** By {@link contextId} of the requested contexts. */
 export type Pulls = ReadonlyMap<string, Pull>;
 
 /** A file in one context. */
-interface Place {
+export interface Place {
   path: string;
   context: Context;
+}
+
+export function placeId({ path, context }: Place): string {
+  return `${path}\0${contextId(context)}`;
 }
 
 function addressOf({ path, context }: Place): Address {
@@ -68,7 +74,7 @@ function placesIn(pulls: Pulls, { desired, baseline }: KnownContexts): Place[] {
   );
   const everywhere = [...(pulls.get(EVERYWHERE)?.files?.keys() ?? [])];
   const all = [...declared, ...everywhere.map((path) => ({ path, context: EVERYWHERE }))];
-  return [...new Map(all.map((file) => [`${file.path}\0${contextId(file.context)}`, file])).values()];
+  return [...new Map(all.map((file) => [placeId(file), file])).values()];
 }
 
 /** Whether the file is assumed to exist. In the broadest context a pull shows no other files, so it is certain. */
@@ -78,14 +84,31 @@ function isPresumed(file: Place, pulls: Pulls, known: KnownContexts): boolean {
   return presumed !== undefined && stands(rowAt(presumed, addressOf(file)));
 }
 
+/** Files to delete that the last apply deleted, and whose contexts show their paths. */
+export function knownDeleted(pulls: Pulls, { desired, done, presumed }: PullKnowledge): Place[] {
+  if (done === undefined || presumed === 'desired') return [];
+  const places = filesIn(desired).flatMap(({ name: path, rows }) =>
+    Array.from(rows.values(), ({ context }) => ({ path, context })),
+  );
+  return places.filter((file) => {
+    const isShown = pulls.get(contextId(file.context))?.files?.has(file.path) === true;
+    return isShown && isAbsentIn(desired, file) && isAbsentIn(done, file);
+  });
+}
+
+function isAbsentIn(declared: State, file: Place): boolean {
+  return rowAt(declared, addressOf(file))?.absent === true;
+}
+
 /**
  * Whether a file to delete may exist, because `info` lists more files with its path than are known otherwise. Once it was
- * deleted, those are in contexts that are not read.
+ * deleted, those are in contexts that are not read, unless it is there again.
  */
 function mayBeThere(file: Place, state: State, known: KnownContexts): boolean {
-  const isAbsentIn = (declared: State) => rowAt(declared, addressOf(file))?.absent === true;
-  const isDeleted = known.presumed === 'desired' || (known.done !== undefined && isAbsentIn(known.done));
-  if (isDeleted || !isAbsentIn(known.desired)) return false;
+  const { desired, done, presumed, restored } = known;
+  const wasDeleted = done !== undefined && isAbsentIn(done, file);
+  const isDeleted = presumed === 'desired' || (wasDeleted && restored?.has(placeId(file)) !== true);
+  if (isDeleted || !isAbsentIn(desired, file)) return false;
   const others = state.items.get(fileId(file.path))?.rows.size ?? 0;
   return (known.listed.get(file.path)?.count ?? 0) > others;
 }

@@ -10,7 +10,15 @@ import { PullsSeen } from './agreement.ts';
 import { ifOffered, type Offered, ReadCrashed, ReadNotOffered } from './answer.ts';
 import { isOfToken, type Reader } from './client.ts';
 import { infoOf, type Pull, type PullRequest, type RepositoryInfo } from './wire.ts';
-import { type KnownContexts, type PullKnowledge, pulledState } from './pulled-state.ts';
+import {
+  type KnownContexts,
+  knownDeleted,
+  type Place,
+  placeId,
+  type PullKnowledge,
+  pulledState,
+  type Pulls,
+} from './pulled-state.ts';
 
 export interface ContextSource {
   reader: Reader;
@@ -129,7 +137,7 @@ export async function readByPulls(
   try {
     const pulls = await inParallel([...requests], async ([id, request]) => {
       const pull = await pullOf(source, request).catch((error: unknown) => {
-        if (mayBeUnread && error instanceof ReadCrashed && error.isOfValue) return UNREAD;
+        if (mayBeUnread) return unreadAfter(error);
         throw error;
       });
       seen.add(id, pull);
@@ -137,7 +145,9 @@ export async function readByPulls(
     });
     seen.check();
     const unread = [...requests.values()].flatMap(({ context }, i) => (pulls[i]?.[1].isUnread ? [context] : []));
-    return { state: pulledState(new Map(pulls), { ...known, listed: source.listed }), seen, unread };
+    const shown = new Map(pulls);
+    const restored = await restoredFiles(source, shown, known);
+    return { state: pulledState(shown, { ...known, listed: source.listed, restored }), seen, unread };
   } catch (error) {
     // With another token it would work: not a missing read.
     if (error instanceof ReadNotOffered && !isOfToken(error)) return { refusal: error.reason };
@@ -146,7 +156,33 @@ export async function readByPulls(
   }
 }
 
+/** Files that others created again where the last apply deleted them: no broader context shows their paths. */
+async function restoredFiles(source: PullSource, pulls: Pulls, known: PullKnowledge): Promise<Set<string>> {
+  const deleted = knownDeleted(pulls, known);
+  const broader = new Set(deleted.flatMap(({ context }) => broaderThan(context)));
+  const asked = await inParallel([...broader], async (context) => {
+    const { files } = await pullOf(source, { context, content: 'values and files' }).catch(unreadAfter);
+    return [context, files] as const;
+  });
+  const files = new Map(asked);
+  const isRestored = ({ context, path }: Place) =>
+    broaderThan(context).every((one) => files.get(one)?.has(path) === false);
+  return new Set(deleted.filter(isRestored).map(placeId));
+}
+
+/** The contexts with one element less. */
+function broaderThan(context: string): string[] {
+  const names = context.split(';');
+  return names.flatMap((name, level) => (name === '*' ? [] : [names.with(level, '*').join(';')]));
+}
+
 const UNREAD: Pull = { values: [], isUnread: true };
+
+/** Throws the error, unless the server cannot show a value. */
+function unreadAfter(error: unknown): Pull {
+  if (error instanceof ReadCrashed && error.isOfValue) return UNREAD;
+  throw error;
+}
 
 /** An invalid Map or List breaks every pull of its context (behaviour.md, section 8). */
 function pullFailed({ code, message, hint, isOfValue }: ReadCrashed): CommandError {
