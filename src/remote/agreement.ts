@@ -15,7 +15,7 @@ export class Contradiction extends CommandError {
     super({
       code: 'answers-contradict',
       message: `${answers} contradict each other about ${what}.`,
-      hint: 'Run the command again. If this happens again, ask the operator of the server whether a proxy or a cache answers in its place.',
+      hint: 'Another client may have written at the same time: run the command again. If this happens again, ask the operator of the server whether a proxy or a cache answers in its place.',
     });
   }
 }

@@ -136,7 +136,7 @@ export class PushUnknown extends CommandError {
 }
 
 function adviceOn({ error: { code, hint }, push }: UnclearPush): string {
-  const again = 'apply again: it reads what the server accepted, and sends what is missing.';
+  const again = 'apply again: it sends what may be missing.';
   if (push === 'at work') return `The server may still be processing it. Wait 15 minutes, then ${again}`;
   if (push === 'stopped') return `${hint} Then ${again}`;
   // The hints about lost answers are to try again.

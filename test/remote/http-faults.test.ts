@@ -330,7 +330,7 @@ describe.concurrent('a push with an unknown outcome', () => {
       expectSentence(ended, {
         status: 4,
         sentence: /^error push-unknown: The outcome of the push is unknown: .*\.$/,
-        hint: name === '504' ? /may still be processing/ : /^ {2}Once the server responds, apply again: it reads/,
+        hint: name === '504' ? /may still be processing/ : /^ {2}Once the server responds, apply again: it sends/,
       });
       expect(ended.output).not.toContain('Applied');
       expect(posts(seen)).toBe(1);
@@ -350,7 +350,7 @@ describe.concurrent('a push with an unknown outcome', () => {
         expectSentence(ended, {
           status: 4,
           sentence: /The outcome of the push is unknown/,
-          hint: /apply again: it reads what the server accepted/,
+          hint: /apply again: it sends what may be missing/,
         });
         expect(posts(seen)).toBe(1);
       },
