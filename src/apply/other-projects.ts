@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import type { Test } from '../lib/glob.ts';
-import { compareText, counted, shellQuoted } from '../lib/text.ts';
+import { compareText, counted } from '../lib/text.ts';
 import { type Change, isOverride, isTakingOver, type ItemName, type Plan } from '../model/plan.ts';
 import type { Project } from '../model/project.ts';
 import { mergeStates, type State } from '../model/state.ts';
@@ -21,7 +21,7 @@ import { type ApplyRecord, readApplies, type RecordedApply } from '../record/rec
 import { projectFileOf } from '../record/record-format.ts';
 import type { Baseline, Version } from './baseline.ts';
 import type { Sources } from './live.ts';
-import { placeFor } from './records.ts';
+import { forgetLine, placeFor } from './records.ts';
 import { firstMistake, loadApply, loadEntries } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { trustedHistory } from './trust.ts';
@@ -203,7 +203,7 @@ export async function planWithOwnership(
   const owned: PlanInput = {
     ...input,
     others: [...inFiles, ...claims],
-    notes: [...new Set([...input.notes, ...ownerNotes(pruned, inFiles, claims), ...ignored])],
+    notes: [...new Set([...input.notes, ...ownerNotes(pruned, inFiles, claims, sources.target), ...ignored])],
     applied: {
       ...input.applied,
       ...(claims.length > 0 && { here: mergeStates(...claims.map(({ state }) => state)) }),
@@ -254,6 +254,7 @@ function ownerNotes(
   pruned: readonly Change[],
   inFiles: readonly OtherProject[],
   claims: readonly OtherProject[],
+  target: ResolvedTarget,
 ): string[] {
   const declared = keptFor(inFiles, pruned);
   const isDeclared = new Set(declared.items);
@@ -264,8 +265,7 @@ function ownerNotes(
     ...notPruned(declared, 'declared by'),
     ...notPruned(claimed, 'last applied from'),
     ...removed.map(
-      (name) =>
-        `If ${name} was removed permanently, delete its record with \`confighub-sync history --forget --config ${shellQuoted(name)}\`.`,
+      (name) => `If ${name} was removed permanently, delete its record with \`${forgetLine(name, target)}\`.`,
     ),
   ];
 }

@@ -32,6 +32,26 @@ export function placeFor(git: GitRepository, { url, repository }: ResolvedTarget
   return { repository: git, ref: recordRef(target, projectFile), folder: recordsOf(target), projectFile };
 }
 
+/** The end of a line that works in every folder of the Git repository, also once the project file is gone. */
+function recordFlags(projectFile: string, { url, repository }: { url: string; repository: string }): string {
+  return `--config ${fromTop(projectFile)} --url ${shellQuoted(url)} --repository ${shellQuoted(repository)}`;
+}
+
+export function forgetLine(projectFile: string, { url, repository }: ResolvedTarget): string {
+  const flags = recordFlags(projectFile, { url, repository: repositoryText(repository) });
+  return `confighub-sync history --forget ${flags}`;
+}
+
+export function moveLine(from: string, to: string, { url, repository }: ResolvedTarget): string {
+  const flags = recordFlags(to, { url, repository: repositoryText(repository) });
+  return `confighub-sync history --move ${fromTop(from)} ${flags}`;
+}
+
+/** As Git writes a path from the top of the working tree. */
+function fromTop(path: string): string {
+  return shellQuoted(`:/${path}`);
+}
+
 /** The project file may no longer exist, only its record. Throws {@link CommandError} outside Git. */
 export async function recordPlace(
   options: TargetOptions,
@@ -106,7 +126,7 @@ async function isAtOrigin(git: GitRepository, source: string, untrusted: Untrust
 export async function removedTargets(
   [options]: readonly TargetOptions[],
   runtime: GitRuntime,
-): Promise<RecordedPlace[]> {
+): Promise<(RecordedPlace & { projectFile: string })[]> {
   if (options?.target === undefined) return [];
   try {
     const git = await openAround(options.config, runtime);
@@ -123,6 +143,7 @@ export async function removedTargets(
     const refs = [...read.values.keys()].filter((ref) => ref.endsWith(endOf(projectFile)) && !declared.includes(ref));
     return refs
       .flatMap((ref) => placeOf(ref) ?? [])
+      .map((place) => ({ ...place, projectFile }))
       .sort((a, b) => compareText(a.server, b.server) || compareText(a.repository, b.repository));
   } catch (error) {
     ignoreGitError(error);
@@ -131,10 +152,10 @@ export async function removedTargets(
 }
 
 /** What became of each, and what to do. The name of a record has no scheme, so any finds it again. */
-export function removedText(removed: readonly RecordedPlace[], file: string): string[] {
+export function removedText(removed: Awaited<ReturnType<typeof removedTargets>>, file: string): string[] {
   return removed.map(
-    ({ server, repository }) =>
-      `${file} no longer names ${repository} at ${server}: what it declared stays there (docs/targets.md says how to delete that). To end this reminder: confighub-sync history --forget --url https://${server} --repository ${repository}`,
+    ({ server, repository, projectFile }) =>
+      `${file} no longer names ${repository} at ${server}: what it declared stays there (docs/targets.md says how to delete that). To end this reminder: confighub-sync history --forget ${recordFlags(projectFile, { url: `https://${server}`, repository })}`,
   );
 }
 

@@ -231,13 +231,13 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       ONE_TARGET,
       option('--limit <number>', 'maximum number of applies, newest first (default: 20)'),
       option('--forget', 'remove the record of the project given by --config, after the project was deleted'),
-      option('--move <old file>', 'take over the record of a project file that was renamed to --config'),
+      option('--move <old file>', 'take over the record of a project file that is gone, and that --config continues'),
       JSON_OUTPUT,
     ],
     examples: [
       ['history --limit 5', 'the last five applies'],
       [
-        'history --forget --config old/confighub.yaml',
+        'history --forget --config :/old/confighub.yaml --url https://config.example.com --repository acme/shop',
         'remove the record of a deleted project; its items become unmanaged',
       ],
     ],

@@ -328,10 +328,10 @@ describe.concurrent('targets that come and go', () => {
       const planned = await desk.cli(['plan']);
       const { host } = new URL(main.url);
       expect(planned.stdout).toContain(
-        `confighub.yaml no longer names acme/billing at ${host}: what it declared stays there (docs/targets.md says how to delete that). To end this reminder: confighub-sync history --forget --url https://${host} --repository acme/billing\n`,
+        `confighub.yaml no longer names acme/billing at ${host}: what it declared stays there (docs/targets.md says how to delete that). To end this reminder: confighub-sync history --forget --config :/confighub.yaml --url https://${host} --repository acme/billing\n`,
       );
       expect(JSON.parse((await desk.cli(['plan', '--json'])).stdout)).toMatchObject({
-        removed: [{ server: new URL(main.url).host, repository: 'acme/billing' }],
+        removed: [{ server: new URL(main.url).host, repository: 'acme/billing', projectFile: 'confighub.yaml' }],
       });
       expect((await apply(desk)).status).toBe(0);
       expect(countOf({ main, eu })).toEqual([1, 1, 1]);

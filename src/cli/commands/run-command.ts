@@ -17,7 +17,13 @@ import { textDiffers } from '../../render/text.ts';
 import type { Host } from '../host.ts';
 import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
 
-type AnyFlags = CommonFlags & { json?: boolean; envFile?: string; config?: string | undefined; forget?: boolean };
+type AnyFlags = CommonFlags & {
+  json?: boolean;
+  envFile?: string;
+  config?: string | undefined;
+  forget?: boolean;
+  move?: string;
+};
 
 /** Runs one of these commands: sets the exit status, prints every error, and never throws. */
 export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }>(
@@ -60,15 +66,18 @@ function showError(terminal: Terminal, flags: Pick<Flags, 'json'>, error: unknow
 const WITHOUT_PROJECT: readonly string[] = ['init', 'serve', 'completion'];
 
 /** The flags with the project file that was found in a folder above. It is named, because the user may not expect it. */
-function withProjectFile<Given extends AnyFlags>(terminal: Terminal, name: string, flags: Given): Given {
-  const given = givenConfig(flags.config, terminal.host);
-  if (given !== undefined) {
+function withProjectFile<Given extends AnyFlags>(terminal: Terminal, name: string, given: Given): Given {
+  const cwd = terminal.host.cwd();
+  const flags = given.move === undefined ? given : { ...given, move: fromHere(given.move, cwd) };
+  const named = givenConfig(flags.config, terminal.host);
+  if (named !== undefined) {
     if (WITHOUT_PROJECT.includes(name)) return flags;
-    const path = resolve(terminal.host.cwd(), given);
+    const config = fromHere(named, cwd);
+    const path = resolve(cwd, config);
     const names = existsSync(path) ? attempt(() => readdirSync(dirname(path))) : undefined;
-    return { ...flags, config: spelledAs(given, names ?? []) };
+    return { ...flags, config: spelledAs(config, names ?? []) };
   }
-  const found = projectAbove(terminal.host.cwd());
+  const found = projectAbove(cwd);
   if (found === undefined) return flags;
   if (name === 'init')
     throw new CommandError({
@@ -80,6 +89,16 @@ function withProjectFile<Given extends AnyFlags>(terminal: Terminal, name: strin
   if (WITHOUT_PROJECT.includes(name) || flags.forget) return flags;
   if (!terminal.isQuiet) terminal.error(`Using the project file ${printable(found)}.\n`);
   return { ...flags, config: found };
+}
+
+/** A path that begins with `:/`, as Git writes it, is one from the top of the working tree. */
+function fromHere(path: string, cwd: string): string {
+  const top = searchedFrom(cwd).at(-1) ?? cwd;
+  return path.startsWith(':/')
+    ? relative(cwd, join(top, path.slice(2)))
+        .split(sep)
+        .join('/')
+    : path;
 }
 
 /** The project file that a flag or the environment names. */
