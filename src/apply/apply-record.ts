@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, EXIT } from '../errors.ts';
 import { isWorkflow } from '../lib/system.ts';
-import { shellQuoted } from '../lib/text.ts';
 import { shortCommit, shownTime } from '../model/apply-entry.ts';
 import {
   countChanges,
@@ -34,7 +33,7 @@ import {
   runningApply,
   withdraw,
 } from '../record/record.ts';
-import { countsOf, projectFileOf, readsText, type RecordedTypes, summaryOf } from '../record/record-format.ts';
+import { countsOf, readsText, type RecordedTypes, summaryOf } from '../record/record-format.ts';
 import type { MoveResult } from '../record/refs.ts';
 import { pushLimit, PushUnknown } from '../remote/pusher.ts';
 import { actorOf } from './change-comment.ts';
@@ -42,7 +41,16 @@ import { appliedCommit, branchAppliedText, isUnpushed, type Lineage, notFollowin
 import { contentElsewhere } from './content-elsewhere.ts';
 import { tryAgain } from './git-files.ts';
 import type { PlanResult, Prepared } from './prepare.ts';
-import { neededToReach, notRecorded, recordInClone, runningFinding, whyNotMoved } from './records.ts';
+import {
+  forgetLine,
+  moveLine,
+  neededToReach,
+  notRecorded,
+  recordInClone,
+  runningFinding,
+  whyNotMoved,
+} from './records.ts';
+import { fitText, isBest, UNCHANGED_FIRST } from './renamed-project.ts';
 import type { Runtime } from './runtime.ts';
 import type { Row } from './targets.ts';
 
@@ -53,13 +61,15 @@ export async function refuseUnrecordable(prepared: Prepared): Promise<Plan> {
   const { plan } = prepared.result;
   const { record, problem } = prepared.baseline;
   const isSending = plan.changes.length > 0;
-  if (!isSending && problem === undefined) return plan;
+  // Without changes, too: what the other project file declared is not known to be managed.
+  const orphan = orphaned(prepared);
+  if (!isSending && problem === undefined) return withSaid(plan, 'refusal', [orphan]);
   if (record?.unreachable !== undefined)
     throw notRecorded({ outcome: 'unreachable', reason: record.unreachable }, prepared.runtime);
   const older = await olderCommit(prepared);
   // With nothing to send, renewing the record is all that it does. Otherwise it waits for its turn to begin.
   const running = isSending ? undefined : runningNow(prepared);
-  const said = [uncommitted(prepared), orphaned(prepared), await inClone(prepared), older, running];
+  const said = [uncommitted(prepared), orphan, await inClone(prepared), older, running];
   const refused = withFindings(withSaid(plan, 'refusal', said), ...elsewhere(prepared));
   return withSaid(refused, 'warning', [older === undefined ? await unmerged(prepared) : undefined]);
 }
@@ -86,7 +96,7 @@ export async function warnOfRecord(plan: Plan, prepared: Prepared, mayBeOlder: b
   const isSending = plan.changes.length > 0;
   const older = isSending && !mayBeOlder ? await olderCommit(prepared) : undefined;
   const merge = isSending && mayBeOlder ? await prepared.mergeLineage() : undefined;
-  const said = withSaid(plan, 'refusal', isSending ? [orphaned(prepared)] : []);
+  const said = withSaid(plan, 'refusal', [orphaned(prepared)]);
   const refused = isSending ? withFindings(said, ...elsewhere(prepared)) : said;
   return withSaid(refused, 'warning', [
     running && runningFinding(running, now),
@@ -112,24 +122,22 @@ function uncommitted({ differences, runtime }: Prepared): Said | undefined {
   };
 }
 
-/** A project file that no longer exists has a record, and this one has none: it may have been renamed. */
-function orphaned({ project, baseline: { record } }: Prepared): Said | undefined {
-  if (record === undefined || record.head !== undefined) return undefined;
-  const paths = new Set(project.index.map(({ path }) => path));
-  const files = [...record.refs.keys()].map(projectFileOf);
-  const orphan = files.find((path) => path !== undefined && !paths.has(path));
-  if (orphan === undefined) return undefined;
-  // Whoever may push refs chooses this name.
-  const [file, own] = [orphan, project.display(project.projectFile)].map(shellQuoted);
+/** A project file that no longer exists has a record, and nobody can tell whether this one continues it. */
+export function orphaned({ baseline: { place, orphans: [orphan, other] = [] }, target }: Prepared): Said | undefined {
+  if (place === undefined || orphan === undefined) return undefined;
+  const { path, fit } = orphan;
+  const own = place.projectFile;
+  const isHeir = fit !== undefined && isBest(fit, own);
+  const forget = `If it was removed for good, run \`${forgetLine(path, target)}\`: what it declared then stays on the server.`;
   return {
     code: 'record-orphaned',
-    message: `${project.projectFile} has no record of applies, but ${orphan}, which no longer exists, has one for the same repository of the server.`,
-    hint: `If ${orphan} was renamed, run \`confighub-sync history --move ${file} --config ${own}\`. If it was removed, run \`confighub-sync history --forget --config ${file}\`.`,
+    message: `It cannot be known whether ${own} continues ${path}, which no longer exists and has a record of applies: ${fitText(fit)}${fit?.heir !== undefined && other ? `, but it may also continue ${other.path}` : ''}.`,
+    hint: `${isHeir ? `If ${own} continues it, run \`${moveLine(path, own, target)}\`.` : UNCHANGED_FIRST} ${forget}`,
   };
 }
 
 async function inClone({ baseline: { place, record }, options, project, result }: Prepared): Promise<Said | undefined> {
-  if (place === undefined || record === undefined) return undefined;
+  if (place === undefined || record === undefined || record.former !== undefined) return undefined;
   const files = result.plan.changes.length > 0 ? undefined : project.files;
   return recordInClone(place, record, options.untrusted, files);
 }
@@ -365,13 +373,15 @@ export async function recordUnchanged(prepared: Prepared): Promise<Recorded> {
     return notDone(`Nothing was recorded: origin could not be reached (${reason}). ${neededToReach(reason, runtime)}`);
   const description = await descriptionOf(prepared, prepared.connection.http.now());
   if (description === undefined) return notDone();
-  const isSame = record.begun.length === 0 && isDeepStrictEqual(record.done?.ids, description.ids);
+  // Under a former name, the ids are those of other paths.
+  const isOwn = record.former === undefined && record.begun.length === 0;
+  const isSame = isOwn && isDeepStrictEqual(record.done?.ids, description.ids);
   const isKnown = isSame && record.done?.reads === description.reads && baseline.problem === undefined;
   if (isKnown && record.done?.source === description.source) return notDone();
   const lineage = record.problem === undefined ? await prepared.lineage() : FOLLOWING;
   const isMoved = lineage.kind === 'left' && declaresSame(prepared);
   if (isKnown && !isMoved) return notDone();
-  const cannot = uncommitted(prepared) ?? elsewhere(prepared)[0] ?? orphaned(prepared) ?? (await inClone(prepared));
+  const cannot = uncommitted(prepared) ?? elsewhere(prepared)[0] ?? (await inClone(prepared));
   if (cannot !== undefined) return notDone(`Nothing was recorded. ${cannot.message} ${cannot.hint}`);
   const running = runningNow(prepared);
   if (running !== undefined) return notDone(`Nothing was recorded. ${running.message} ${running.hint}`);

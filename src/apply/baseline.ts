@@ -19,7 +19,8 @@ import {
 import type { PullKnowledge } from '../remote/pulled-state.ts';
 import type { OpenProject } from './project.ts';
 import { neededToReach, pathInGit, placeFor } from './records.ts';
-import { firstMistake, loadApply, readRevision } from './revision.ts';
+import { inTree, type Orphan, withFormer } from './renamed-project.ts';
+import { displayAt, firstMistake, loadApply, readRevision } from './revision.ts';
 
 /** A version of the project, to determine what is secret. */
 export type Version = Pick<Loaded, 'state' | 'project'>;
@@ -44,6 +45,8 @@ export interface Baseline {
   isUnknown?: true;
   /** What is wrong with an existing record, as a sentence. */
   problem?: string;
+  /** Records that may be this project's, which has none. */
+  orphans?: readonly Orphan[];
   /** A sentence on the source of `chosen`. */
   note?: string;
   warnings: string[];
@@ -114,7 +117,8 @@ async function readRecorded(
   const place = placeFor(git, target, pathInGit(git, project.projectFile));
   const unknown = { ...NONE, place, reason: UNREADABLE, isUnknown: true } as const;
   try {
-    const record = (await reading) ?? (await readRecord(place));
+    const own = (await reading) ?? (await readRecord(place));
+    const { record, orphans } = await withFormer(own, () => inTree(project, git));
     const { unreachable, problem } = record;
     if (unreachable !== undefined) {
       const warning = `origin could not be reached (${unreachable}), so the record of applies is not known.`;
@@ -122,7 +126,7 @@ async function readRecorded(
     }
     if (problem !== undefined) return { ...unknown, record, problem };
     const read = await withLfs(project, record);
-    return { ...statesOf(project, read), place, record: read };
+    return { ...statesOf(project, read), place, record: read, orphans };
   } catch (error) {
     return { ...unknown, warnings: [gitErrorOf(error).message] };
   }
@@ -192,7 +196,7 @@ function loadOwn(project: OpenProject, apply: RecordedApply): Loaded {
   const { files, projectFile, formerFile = projectFile } = apply;
   const isSame = formerFile === projectFile && sameFiles(files, project.files);
   if (isSame) return { ...project, state: withoutEnvValues(project.state) };
-  return loadApply(apply, project.choice, project.display);
+  return loadApply(apply, project.choice, displayAt(project, formerFile));
 }
 
 function sameFiles(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string, Uint8Array>): boolean {

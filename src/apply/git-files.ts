@@ -1,7 +1,8 @@
 // The Git repository around a project, and files that are read from it: those of a commit, and the work tree as merged.
 import { basename, dirname, resolve } from 'node:path';
 import { matcher, isLiteral } from '../documents/globs.ts';
-import { folderOf, type ProjectFiles } from '../documents/project-files.ts';
+import { type Loaded, type LoadOptions, loadProject } from '../documents/load-project.ts';
+import { filesInMemory, folderOf, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { ahead } from '../lib/parallel.ts';
 import { isWorkflow } from '../lib/system.ts';
@@ -83,7 +84,7 @@ export interface GitEntries {
 }
 
 /** `rest` has everything else; what is not read yet looks empty. */
-export function lazyFiles({ git, entries, commit, known, inLfs }: GitEntries, rest: ProjectFiles): LazyFiles {
+function lazyFiles({ git, entries, commit, known, inLfs }: GitEntries, rest: ProjectFiles): LazyFiles {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const contents: Files = new Map(known);
   const wanted = new Set<string>();
@@ -108,6 +109,21 @@ export function lazyFiles({ git, entries, commit, known, inLfs }: GitEntries, re
       return true;
     },
   };
+}
+
+/** Reads the paths in `first`, then in each round the files that the previous round referred to. Throws GitError. */
+export async function loadEntries(
+  inGit: GitEntries,
+  { display, ...options }: LoadOptions & Pick<ProjectFiles, 'display'>,
+  first: Iterable<string> = [],
+): Promise<Loaded> {
+  const listing = filesInMemory(new Map(inGit.entries.map(({ path }) => [path, new Uint8Array()])));
+  const { files, readMore } = lazyFiles(inGit, { ...listing, display });
+  await readMore(first);
+  for (;;) {
+    const loaded = loadProject(files, options);
+    if (!(await readMore())) return loaded;
+  }
 }
 
 export function mergedFiles(changes: MergeChanges, workTree: ProjectFiles): LazyFiles {

@@ -1,7 +1,7 @@
 // Finds the other projects of the Git repository that may apply to the same repository of the server, and protects their items.
 import { basename, dirname, join } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
-import { readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
+import { readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { filesInMemory } from '../documents/project-files.ts';
 import type { Test } from '../lib/glob.ts';
 import { compareText, counted } from '../lib/text.ts';
@@ -14,15 +14,17 @@ import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { prunedChanges, unmanagedItems, withoutItems } from '../plan/prune.ts';
 import { doubtOf, type Histories } from '../record/confirm-record.ts';
-import { isAncestor } from '../record/git-history.ts';
+import { findCommit, isAncestor } from '../record/git-history.ts';
 import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
 import { type ApplyRecord, readApplies, type RecordedApply } from '../record/record.ts';
 import { projectFileOf } from '../record/record-format.ts';
-import type { Baseline, Version } from './baseline.ts';
+import type { Version } from './baseline.ts';
 import type { Sources } from './live.ts';
+import { loadEntries } from './git-files.ts';
 import { forgetLine, placeFor } from './records.ts';
-import { firstMistake, loadApply, loadEntries } from './revision.ts';
+import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
+import { firstMistake, loadApply } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { trustedHistory } from './trust.ts';
 
@@ -35,7 +37,7 @@ export interface OwnProject {
   path: string;
   at: ResolvedTarget | undefined;
   /** All records for its target are below the same folder. */
-  record: Pick<ApplyRecord, 'refs'> | undefined;
+  record: ApplyRecord | undefined;
 }
 
 /** What of its files tells whether a plan is of what is committed. */
@@ -60,14 +62,15 @@ export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }
   const { git, index } = own;
   // Neither links nor submodules.
   const staged = index.filter(({ mode }) => mode.startsWith('100'));
-  const inIndex = await projectsIn(own, staged, 'the index');
+  const isAdded = await addedSinceRename(own);
+  const inIndex = await projectsIn(own, staged, 'the index', isAdded);
   const recorded = await recordedProjects(own);
   const head = await git.head();
   const tree = head && (await readCommit(git.objects, head.commit)).tree;
   const committed = merge?.changes?.tree ?? tree;
   const indexed = treeId(index);
   if (committed === undefined || committed === indexed) return { inFiles: inIndex, versions: inIndex, recorded };
-  const inCommit = await projectsIn(own, await listFolder(git, committed, ''), 'the commit');
+  const inCommit = await projectsIn(own, await listFolder(git, committed, ''), 'the commit', isAdded);
   const versions = [...inCommit, ...inIndex];
   const filesIn = (entries: readonly TreeEntry[]) =>
     new Set(inFolder(entries, git.folder).flatMap(({ path, id }) => (isOwn(path) ? [`${path}\0${id}`] : [])));
@@ -81,16 +84,21 @@ export async function otherProjects(own: OwnProject, { isOwn, isChanged, merge }
   return { inFiles: [...inIndex, ...before], versions, recorded };
 }
 
-/** Found by the names of their project files, or by their records. Throws GitError. @param from for messages */
+/**
+ * Found by the names of their project files, or by their records. Throws GitError.
+ * @param from for messages
+ * @param isAdded whether a file may be one, whatever its name
+ */
 export async function projectsIn(
   own: OwnProject,
   entries: readonly TreeEntry[],
   from: string,
+  isAdded: (path: string) => boolean = () => false,
 ): Promise<(OtherProject & Version)[]> {
   const { git, path: ownPath, at } = own;
   const refs = own.record?.refs ?? new Map<string, string>();
   const recorded = new Set([...refs.keys()].map(projectFileOf));
-  const named = entries.filter(({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path));
+  const named = entries.filter(({ path }) => NAMED_LIKE_PROJECT.test(path) || recorded.has(path) || isAdded(path));
   const others: (OtherProject & Version)[] = [];
   for (const { path, id } of new Map(named.map((entry) => [entry.path, entry])).values()) {
     if (path === ownPath) continue;
@@ -116,15 +124,16 @@ export async function projectsIn(
   return others.sort((a, b) => compareText(a.name, b.name));
 }
 
-const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
-
-/** A file of another program may have such a name. */
-function isProject({ project, diagnostics }: Pick<Settings, 'project' | 'diagnostics'>, name: string): boolean {
-  const { version, levels, repository, targets } = project.places;
-  if (diagnostics.some(({ code }) => code === 'unknown-field')) return false;
-  const isParsed = version !== undefined || levels !== undefined || repository !== undefined || targets !== undefined;
-  return isParsed || (diagnostics.length > 0 && name.startsWith('confighub'));
+/** What this project has given away when it was renamed belongs to a new one, which may have any name and no record yet. */
+async function addedSinceRename({ git, record }: OwnProject): Promise<((path: string) => boolean) | undefined> {
+  const last = record?.done ?? record?.begun[0];
+  const commit = last?.formerFile === undefined ? undefined : await findCommit(git, last.source);
+  if (commit === undefined) return undefined;
+  const before = new Set((await listFolder(git, commit, '')).map(({ path }) => path));
+  return (path) => MAY_BE_PROJECT.test(path) && !before.has(path);
 }
+
+const NAMED_LIKE_PROJECT = /confighub[^/]*\.y[^/]*ml$/i;
 
 /** Whether the target may be the same: what a project file leaves out comes from the environment. */
 function mayShare({ targets, target: chosen, ...project }: Project, at: ResolvedTarget | undefined): boolean {
@@ -146,10 +155,10 @@ interface RecordedProject {
 /** What the records of other projects for the same target declare, confirmed or not: what is done, and what has begun. */
 async function recordedProjects({ git, at, path, record }: OwnProject): Promise<RecordedProject[]> {
   if (record === undefined || at === undefined) return [];
-  const own = placeFor(git, at, path).ref;
+  const own = [placeFor(git, at, path).ref, record.former?.ref];
   const found: RecordedProject[] = [];
   for (const [ref, commit] of record.refs) {
-    if (ref === own) continue;
+    if (own.includes(ref)) continue;
     try {
       for (const apply of await readApplies(git, commit)) {
         const loaded = loadApply(apply, { at });
@@ -207,7 +216,7 @@ export async function planWithOwnership(
     applied: {
       ...input.applied,
       ...(claims.length > 0 && { here: mergeStates(...claims.map(({ state }) => state)) }),
-      ...(pruned.length > 0 && (await unconfirmed(sources.baseline, git, histories))),
+      ...(pruned.length > 0 && (await unconfirmed(sources, git, histories))),
     },
   };
   return { input: owned, plan: makePlan(owned) };
@@ -288,7 +297,7 @@ function notPruned({ items, names }: Kept, how: string): string[] {
 
 /** Items managed only according to a record that anyone with push access could have forged. */
 async function unconfirmed(
-  baseline: Baseline,
+  { baseline }: Sources,
   git: GitRepository,
   histories: Histories,
 ): Promise<Pick<AppliedStates, 'unconfirmed'>> {

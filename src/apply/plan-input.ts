@@ -66,6 +66,7 @@ export async function planInput(
     force: options.force,
     notes: [
       ...liveNotes(sources, live, early),
+      ...renamedNotes(baseline),
       ...(baseline.note === undefined ? [] : [baseline.note]),
       ...pruneNotes(policy, live, baseline),
       ...(isKept ? [] : [NOT_RECORDED]),
@@ -85,6 +86,12 @@ export async function planInput(
     used: [...inspection.answered, ...live.answered, ...touched.answered],
     missing: [...inspection.missing, ...live.missing, ...touched.missing],
   };
+}
+
+function renamedNotes({ place, record }: Baseline): string[] {
+  const { former } = record ?? {};
+  if (place === undefined || former === undefined) return [];
+  return [`${former.projectFile} was renamed to ${place.projectFile}, which keeps its record of applies.`];
 }
 
 const NOT_RECORDED =

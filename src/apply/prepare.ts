@@ -13,6 +13,7 @@ import { makePlan } from '../plan/make-plan.ts';
 import { recordedLive } from '../plan/stand-in.ts';
 import { withoutUnset } from '../plan/normalize.ts';
 import { parentsOf } from '../record/git-history.ts';
+import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository, Head } from '../record/git-repository.ts';
 import { readsOf } from '../record/record-format.ts';
 import { type ApplyRecord, readRecord } from '../record/record.ts';
@@ -33,6 +34,7 @@ import { isFirstApply, planInput, planWithListing } from './plan-input.ts';
 import {
   type Differences,
   differences,
+  type OpenProject,
   openProject,
   ProjectError,
   projectFileOf,
@@ -155,7 +157,7 @@ async function readAndPlan(
   // Pulls with a bad token would have failed.
   const hasToken = options.token !== undefined;
   const tokenProblem = hasToken && live.source === 'export' ? await reader.tokenProblem() : undefined;
-  const compared = await opened.comparing.catch(gitProblem);
+  const compared = await withFormerFile(await opened.comparing.catch(gitProblem), baseline, project).catch(gitProblem);
   const isCommitted = compared?.uncommitted.length === 0 && contentElsewhere(project, runtime.merge).length === 0;
   const { otherProjects, ...masks } = await masksOf({ ...sources, base, isCommitted });
   const basis = await planInput(sources, live, tokenProblem);
@@ -211,6 +213,19 @@ async function readAndPlan(
     mergeLineage: onlyOnce(() => mergeLineageOf(history, base?.commit)),
     close: () => connection.http.close(),
   };
+}
+
+/** A project file whose removal is not committed was not renamed. */
+async function withFormerFile(
+  compared: Differences | undefined,
+  { record }: Baseline,
+  { git }: Pick<OpenProject, 'git'>,
+): Promise<Differences | undefined> {
+  const head = await git?.head();
+  const { projectFile = '' } = record?.former ?? {};
+  if (compared === undefined || git === undefined || head === undefined || projectFile === '') return compared;
+  const isThere = (await listFolder(git, head.commit, '')).some(({ path }) => path === projectFile);
+  return isThere ? { ...compared, uncommitted: [...compared.uncommitted, `${projectFile} (removed)`] } : compared;
 }
 
 function appliedFiles({ parts }: Baseline): ReadonlyMap<string, Uint8Array>[] {

@@ -37,6 +37,8 @@ export interface OpenProject extends Loaded {
   git: GitRepository | undefined;
   /** The whole index of the Git repository. */
   index: readonly IndexEntry[];
+  /** The tree of the merge that it is read as; absent: as it is checked out. */
+  tree: string | undefined;
   /** Files that were read with changes that are not committed, as shown to users. */
   changed: readonly string[];
   /** Files that were read and that Git does not track, in the same way. */
@@ -139,7 +141,8 @@ export async function openProject(
   const choice = { name, at: url !== undefined && repository !== undefined ? { url, repository } : undefined };
   const changed = (alone ? undefined : uncommitted?.changed)?.map(({ path }) => files.display(path)) ?? [];
   const untracked = (alone ? undefined : uncommitted?.untracked)?.map(files.display) ?? [];
-  return { ...loaded, diagnostics, projectFile, git, index, changed, untracked, choice, display: files.display };
+  const tree = runtime.merge?.changes?.tree;
+  return { ...loaded, diagnostics, projectFile, git, index, tree, changed, untracked, choice, display: files.display };
 }
 
 /** A damaged index, from which nobody can tell which files are tracked. */

@@ -1,5 +1,5 @@
 // Loads the project from a commit, reading only the files that it uses; among them the base that a branch goes to.
-import { basename } from 'node:path';
+import { basename, dirname, join, normalize, relative } from 'node:path/posix';
 import { findCommit } from '../record/git-history.ts';
 import { listFolder } from '../record/git-objects.ts';
 import type { GitRepository } from '../record/git-repository.ts';
@@ -11,8 +11,9 @@ import { CommandError } from '../errors.ts';
 import { shortCommit } from '../model/apply-entry.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
 import type { TargetChoice } from '../model/targets.ts';
-import { type GitEntries, lazyFiles, originOut } from './git-files.ts';
+import { loadEntries, originOut } from './git-files.ts';
 import { type OpenProject, reportSecrets } from './project.ts';
+import { formerIn, inTree } from './renamed-project.ts';
 import type { Runtime } from './runtime.ts';
 
 /** A revision of the project that an option names. */
@@ -36,9 +37,14 @@ export async function readRevision(
   const commit = git && (await findCommit(git, revision));
   if (git === undefined || commit === undefined) return { unknown: unknownRevision(git, option, revision) };
   try {
-    const entries = await listFolder(git, commit, git.folder);
-    const { projectFile, choice, display, files } = project;
+    const here = await listFolder(git, commit, git.folder);
+    const { projectFile: name, choice, files } = project;
+    const isHere = here.some(({ path }) => path === name);
+    const former = isHere ? undefined : await formerIn(await inTree(project, git), commit);
+    const path = former ?? join(git.folder, name);
+    const [projectFile, display] = [basename(path), displayAt(project, path)];
     const options = { env, missingEnv: 'warning', projectFile, choice, display } as const;
+    const entries = former === undefined ? here : await listFolder(git, commit, folderOf(path));
     const loaded = await loadEntries({ git, entries, commit, inLfs: () => files.values() }, options, files.keys());
     const mistake = firstMistake(loaded);
     if (mistake === undefined) return { commit, loaded };
@@ -46,6 +52,17 @@ export async function readRevision(
   } catch (error) {
     return { commit, unreadable: gitErrorOf(error).message };
   }
+}
+
+function folderOf(path: string): string {
+  return dirname(path) === '.' ? '' : dirname(path);
+}
+
+/** As shown to users: paths relative to the folder of the project file when it was at another place of the Git repository. */
+export function displayAt(project: Pick<OpenProject, 'git' | 'display'>, path: string): ProjectFiles['display'] {
+  const [own, folder] = [project.git?.folder ?? '', folderOf(path)];
+  if (own === folder) return project.display;
+  return (below) => normalize(project.display(relative(join('/', own), join('/', folder, below))));
 }
 
 function unknownRevision(git: GitRepository | undefined, option: string, revision: string): CommandError {
@@ -58,21 +75,6 @@ function unknownRevision(git: GitRepository | undefined, option: string, revisio
         ? 'Run the command in a clone of the project.'
         : 'Use a commit, branch or tag that exists in this clone, or a full commit id, which is fetched. In a workflow, set `fetch-depth: 0` for actions/checkout.',
   });
-}
-
-/** Reads the paths in `first`, then in each round the files that the previous round referred to. Throws GitError. */
-export async function loadEntries(
-  inGit: GitEntries,
-  { display, ...options }: LoadOptions & Pick<ProjectFiles, 'display'>,
-  first: Iterable<string> = [],
-): Promise<Loaded> {
-  const listing = filesInMemory(new Map(inGit.entries.map(({ path }) => [path, new Uint8Array()])));
-  const { files, readMore } = lazyFiles(inGit, { ...listing, display });
-  await readMore(first);
-  for (;;) {
-    const loaded = loadProject(files, options);
-    if (!(await readMore())) return loaded;
-  }
 }
 
 /** The documents of an apply, as its record has them; values from the environment are unknown. */

@@ -9,6 +9,7 @@ import type { PlanInput } from '../plan/input.ts';
 import { ignoreGitError } from '../record/git.ts';
 import { readRecord, runningApply } from '../record/record.ts';
 import { INVALID_VALUE } from '../remote/read-live.ts';
+import { orphaned } from '../apply/apply-record.ts';
 import { withDeletedBefore } from '../apply/deleted-before.ts';
 import { planWithOwnership } from '../apply/other-projects.ts';
 import { type Prepared, prepare } from '../apply/prepare.ts';
@@ -54,6 +55,8 @@ async function driftOf(prepared: Prepared): Promise<Plan> {
   const { reason, record } = prepared.baseline;
   const { baseline, begun } = input.applied;
   if (baseline === undefined && begun !== undefined) throw unknown(UNFINISHED, APPLY_AGAIN);
+  const orphan = orphaned(prepared);
+  if (baseline === undefined && orphan) throw unknown(reason, `${orphan.message} ${orphan.hint}`);
   if (baseline === undefined) throw unknown(reason, project.git === undefined ? USE_GIT : APPLY_FIRST);
   if (!isRead(input.liveSource)) throw unknown(NOT_READ, GIVE_TOKEN);
   const { unread = [] } = input.server;

@@ -2,11 +2,21 @@
 import { CommandError } from '../errors.ts';
 import { repositoryText } from '../model/targets.ts';
 import { type History, moveRecord, readHistory } from '../record/history.ts';
-import { type ApplyRecord, isUnlocked, readRecord, type RecordPlace } from '../record/record.ts';
+import type { ResolvedTarget } from '../model/targets.ts';
+import { type ApplyRecord, isUnlocked, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
 import { moveRef, type MoveResult } from '../record/refs.ts';
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
-import { recordInClone, recordPlace } from '../apply/records.ts';
+import { forgetLine, recordInClone, recordPlace } from '../apply/records.ts';
+import {
+  fitOf,
+  fitText,
+  type InTree,
+  inHead,
+  isBest,
+  recordedPlace,
+  UNCHANGED_FIRST,
+} from '../apply/renamed-project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /** @param limit unchecked; default: 20 applies */
@@ -16,10 +26,12 @@ export async function history(options: TargetOptions, runtime: Runtime, limit: s
     const message = 'Invalid limit: expected a number of applies from 1 to 100000.';
     throw new CommandError({ code: 'bad-option', message });
   }
-  const { place } = await recordPlace(options, runtime);
+  const { place, target } = await recordPlace(options, runtime);
   runtime.onStep('Reading the history of applies');
   const found = await readHistory(place, count).catch(gitProblem);
   if (found.entries.length > 0 || found.warnings.length > 0) return found;
+  const former = await recordedPlace(place, target).catch(gitProblem);
+  if (former.ref !== place.ref) return readHistory(former, count).catch(gitProblem);
   const unused = await recordInClone(place, { head: undefined }, options.untrusted).catch(gitProblem);
   return unused === undefined ? found : { ...found, warnings: [`${unused.message} ${unused.hint}`] };
 }
@@ -49,20 +61,41 @@ export async function move(options: TargetOptions, runtime: Runtime, from: strin
   const { place } = await recordPlace({ ...untargeted, ...target, config: from }, runtime);
   runtime.onStep('Moving the record of applies');
   const record = await readAtRest(place);
+  const { head, refs, done: last = record.begun[0] } = record;
   const names = { from: place.projectFile, to: to.projectFile };
-  if (record.problem !== undefined) throw notChanged(record.problem, FORGET_OLD);
-  if (record.head === undefined)
+  if (record.problem !== undefined) throw notChanged(record.problem, forgetOld(place, target));
+  if (head === undefined || last === undefined)
     throw notChanged(`${names.from} has no record for this repository of the server.`, NAME_FORMER);
-  if ((await readRecord(to).catch(gitProblem)).head !== undefined)
-    throw notChanged(`${names.to} has a record already.`, FORGET_FIRST);
-  refuseUnlessMoved(await moveRecord(place, { to, record, now: runtime.now() }).catch(gitProblem));
+  if (refs.has(to.ref)) throw notChanged(`${names.to} has a record already.`, forgetFirst(to, target));
+  await refuseUnfitting(last, await inHead(to, { at: target, refs }).catch(gitProblem));
+  refuseUnlessMoved(await moveRecord(place, { to, record, head, now: runtime.now() }).catch(gitProblem));
   return names;
 }
 
-const NAME_FORMER = 'Give the path that the project file had before, relative to this folder.';
-const FORGET_OLD =
-  'It cannot be moved. Remove it with `confighub-sync history --forget --config <old file>`, and name the last applied commit with `--baseline` once.';
-const FORGET_FIRST = 'If that record is not needed, remove it first: `confighub-sync history --forget`.';
+const NAME_FORMER =
+  'Name the project file as it was called before: with `:/` in front, from the top of the repository.';
+
+function forgetOld({ projectFile }: RecordPlace, target: ResolvedTarget): string {
+  return `It cannot be moved. Remove it with \`${forgetLine(projectFile, target)}\`, and name the last applied commit with \`--baseline\` once.`;
+}
+
+function forgetFirst({ projectFile }: RecordPlace, target: ResolvedTarget): string {
+  return `If that record is not needed, remove it first: \`${forgetLine(projectFile, target)}\`.`;
+}
+
+/** A project that gets the record of another one deletes what that one declared: no other file may have more of it. */
+async function refuseUnfitting(last: RecordedApply, own: InTree): Promise<void> {
+  const fit = await fitOf(own, last).catch(gitProblem);
+  const best = fit?.heirs[0];
+  if (fit !== undefined && isBest(fit, own.path)) return;
+  const { projectFile: from } = last;
+  if (own.entries.some(({ path }) => path === from))
+    throw notChanged(`${from} still exists in the checked-out commit.`, 'Commit its removal first.');
+  throw notChanged(
+    `${own.path} does not continue ${from}: ${fitText(fit)}.`,
+    best === undefined ? UNCHANGED_FIRST : `Move the record to ${best.path}, or apply that project file.`,
+  );
+}
 
 /** The record of a project that no running apply holds. */
 async function readAtRest(place: RecordPlace): Promise<ApplyRecord> {

@@ -4,6 +4,7 @@ import { isUnlocked, readRecord, unlock as unlockRecord } from '../record/record
 import { gitProblem } from '../apply/git-files.ts';
 import type { TargetOptions } from '../apply/project.ts';
 import { described, recordPlace } from '../apply/records.ts';
+import { recordedPlace } from '../apply/renamed-project.ts';
 import type { Runtime } from '../apply/runtime.ts';
 
 /**
@@ -11,8 +12,9 @@ import type { Runtime } from '../apply/runtime.ts';
  * it is unlocked already. Throws {@link CommandError} if the record has changed meanwhile, or origin rejects the update.
  */
 export async function unlock(options: TargetOptions, runtime: Runtime) {
-  const { place } = await recordPlace(options, runtime);
+  const { place: own, target } = await recordPlace(options, runtime);
   runtime.onStep('Reading the record of applies');
+  const place = await recordedPlace(own, target).catch(gitProblem);
   const record = await readRecord(place).catch(gitProblem);
   if (record.unreachable !== undefined)
     throw failed(

@@ -2,11 +2,10 @@
 import { attempt } from '../lib/attempt.ts';
 import type { ApplyEntry } from '../model/apply-entry.ts';
 import { inTemporary } from './git-history.ts';
-import { writeCommit } from './git-objects.ts';
 import { GitError, type GitResult, textOf } from './git.ts';
-import { countsOf, formatMessage, parseMessage } from './record-format.ts';
-import type { ApplyRecord, RecordPlace } from './record.ts';
-import { moveRef, type MoveResult, refValue } from './refs.ts';
+import { countsOf, parseMessage } from './record-format.ts';
+import { type ApplyRecord, asOwn, moveOwn, type RecordPlace } from './record.ts';
+import { type MoveResult, refValue } from './refs.ts';
 
 export interface History {
   /** The newest first. */
@@ -76,18 +75,10 @@ function entryOf(text: string): ApplyEntry {
  * from then on that they are of that file, and what it was called before. Throws GitError.
  */
 export async function moveRecord(
-  from: RecordPlace,
-  { to, record, now }: { to: RecordPlace; record: ApplyRecord; now: Date },
+  { ref, projectFile }: RecordPlace,
+  { to, record, head, now }: { to: RecordPlace; record: ApplyRecord; head: string; now: Date },
 ): Promise<MoveResult> {
-  const { repository } = from;
-  const { done, begun, head } = record;
-  let parent = done?.commit;
-  for (const apply of [...begun, ...(done ? [done] : [])].reverse()) {
-    const { formerFile = apply.projectFile, tree } = apply;
-    const message = formatMessage({ ...apply, projectFile: to.projectFile, formerFile });
-    parent = await writeCommit(repository, { message, parent, now, tree });
-  }
-  const created = await moveRef(repository, { ref: to.ref, commit: parent, expected: undefined });
-  if (created.outcome !== 'moved') return created;
-  return moveRef(repository, { ref: from.ref, commit: undefined, expected: head });
+  const moving = { ...record, head: undefined, former: { ref, head, projectFile } };
+  const { newest = head } = await asOwn(to, moving, now);
+  return moveOwn(to, moving, newest);
 }

@@ -49,6 +49,8 @@ export interface ApplyRecord {
   done?: RecordedApply;
   /** Those that began after it, newest first: what they declare may be on the server. With a problem, only the last one. */
   begun: RecordedApply[];
+  /** Whose record it is until the next apply begins: that of the name that the project file had before. */
+  former?: { ref: string; head: string; projectFile: string };
   /** Why a record that exists cannot be read, as a sentence. */
   problem?: string;
   /** Why origin did not answer: there may be a record. */
@@ -202,8 +204,8 @@ export interface HeldApply {
   commit: string;
   /** The commit that says that it is done. */
   done: string;
-  /** As it was before. */
-  record: ApplyRecord;
+  /** What the ref was before; of a renamed project, the commits of its record under the new name. */
+  before: string | undefined;
 }
 
 /** Anything but `moved`: the ref is not this apply's. */
@@ -224,32 +226,73 @@ export async function begin(
   record: ApplyRecord,
   { until, ...apply }: Recording & { until: Date },
 ): Promise<BeginResult> {
-  const { repository, ref } = place;
+  const { repository } = place;
   const running = runningApply(record, apply);
   if (running !== undefined) return { outcome: 'running', running };
-  const { message: done, ...end } = doneCommit(place, record, apply);
-  const [top, ...older] = record.begun;
+  const own = await asOwn(place, record, apply.now);
+  const { message: done, ...end } = doneCommit(place, own, apply);
+  const [top, ...older] = own.begun;
   // An attempt at the same commit that did not finish adds nothing to this one, which takes its place.
   const isAgain = top?.source === done.source && isDeepStrictEqual(top.ids, apply.ids);
-  const open = String((isAgain ? older : record.begun).length + 1);
+  const open = String((isAgain ? older : own.begun).length + 1);
   const tookOver = isAgain ? takenOver([top]) : [];
   const message: ApplyMessage = { ...done, state: 'begun', until: until.toISOString(), open, tookOver };
-  const parent = record.problem === undefined ? (isAgain ? top.parent : record.head) : undefined;
+  const parent = record.problem === undefined ? (isAgain ? top.parent : own.newest) : undefined;
   const [commit = '', last = ''] = await writeCommits(repository, [
     { ...end, message: formatMessage(message), parent },
     { ...end, message: formatMessage(done) },
   ]);
-  const moved = await moveRef(repository, { ref, commit, expected: record.head });
-  if (moved.outcome === 'moved') return { outcome: 'begun', held: { place, message, commit, done: last, record } };
+  const moved = await moveOwn(place, record, commit);
+  const before = own.newest;
+  if (moved.outcome === 'moved') return { outcome: 'begun', held: { place, message, commit, done: last, before } };
   if (moved.outcome !== 'conflict') return moved;
   const other = runningApply(await readRecord(place), apply);
   return other === undefined ? { outcome: 'overtaken' } : { outcome: 'running', running: other };
 }
 
+/**
+ * Moves the ref of a record, and then removes it from where it was before the project file was renamed: a process that is
+ * killed in between leaves it in both places, which the next apply finds. Throws GitError.
+ */
+export async function moveOwn({ repository, ref }: RecordPlace, record: ApplyRecord, commit: string) {
+  const { head: expected, former } = record;
+  const moved = await moveRef(repository, { ref, commit, expected });
+  if (moved.outcome !== 'moved' || former === undefined) return moved;
+  const removed = await moveRef(repository, { ref: former.ref, commit: undefined, expected: former.head });
+  // For example because an apply has begun under the former name.
+  if (removed.outcome !== 'moved') await moveRef(repository, { ref, commit: expected, expected: commit });
+  return removed;
+}
+
+/** Writes the commits of a record that is to change its project file; `newest` is the first of them. Throws GitError. */
+export async function asOwn(
+  { repository, projectFile }: RecordPlace,
+  record: ApplyRecord,
+  now: Date,
+): Promise<Pick<ApplyRecord, 'begun' | 'done'> & { newest: string | undefined }> {
+  const { done: last, begun: open, former, head } = record;
+  if (former === undefined || head !== undefined) return { ...record, newest: head };
+  let newest = last?.parent;
+  // A shallow clone got only what it had to read.
+  if (newest !== undefined && repository.shallow && repository.origin && !(await isHere(repository, newest)))
+    await fetchCommits(repository, [former.head], open.length + 2);
+  const written = async (apply: RecordedApply) => {
+    const { formerFile = apply.projectFile, tree } = apply;
+    const message = formatMessage({ ...apply, projectFile, formerFile });
+    const parent = newest;
+    newest = await writeCommit(repository, { message, parent, now, tree });
+    return { ...apply, commit: newest, parent };
+  };
+  const done = last && (await written(last));
+  const begun: RecordedApply[] = [];
+  for (const apply of open.toReversed()) begun.unshift(await written(apply));
+  return { ...(done && { done }), begun, newest };
+}
+
 /** How an apply ends: it takes over what began before it. */
 function doneCommit(
   { projectFile }: RecordPlace,
-  { begun, done }: ApplyRecord,
+  { begun, done }: Pick<ApplyRecord, 'begun' | 'done'>,
   { ids, types, now, ...said }: Recording,
 ) {
   const own = { state: 'done', id: randomUUID(), projectFile, since: now.toISOString() } as const;
@@ -285,7 +328,7 @@ export function finish(held: HeldApply): Promise<MoveResult> {
 
 /** Nothing was sent: the ref is as before. Throws GitError. */
 export function withdraw(held: HeldApply): Promise<MoveResult> {
-  return settle(held, held.record.head);
+  return settle(held, held.before);
 }
 
 /** Follows the id of the apply: one that was unlocked or extended meanwhile is still this one's. */
@@ -319,32 +362,24 @@ export async function isClosed(place: RecordPlace, { id }: ApplyMessage, record?
  * Closes the apply that has begun as it would itself, because all that it began is on the server. Returns the record as
  * it is then; `undefined`: it is another one meanwhile. Throws GitError.
  */
-export async function close(
-  { repository, ref }: RecordPlace,
-  record: ApplyRecord,
-  now: Date,
-): Promise<ApplyRecord | undefined> {
-  const [top, ...older] = record.begun;
+export async function close(place: RecordPlace, record: ApplyRecord, now: Date): Promise<ApplyRecord | undefined> {
+  const { former: _, ...kept } = record;
+  const own = await asOwn(place, record, now);
+  const [top, ...older] = own.begun;
   if (top === undefined) return undefined;
   const tookOver = [...top.tookOver, ...takenOver(older)];
-  const done = {
-    ...top,
-    state: 'done',
-    until: undefined,
-    open: undefined,
-    tookOver,
-    parent: record.done?.commit,
-  } as const;
-  const commit = await writeCommit(repository, { ...done, message: formatMessage(done), now });
-  const moved = await moveRef(repository, { ref, commit, expected: top.commit });
-  return moved.outcome === 'moved' ? { ...record, head: commit, done: { ...done, commit }, begun: [] } : undefined;
+  const ended = { state: 'done', until: undefined, open: undefined } as const;
+  const done = { ...top, ...ended, tookOver, parent: own.done?.commit };
+  const commit = await writeCommit(place.repository, { ...done, message: formatMessage(done), now });
+  const moved = await moveOwn(place, record, commit);
+  return moved.outcome === 'moved' ? { ...kept, head: commit, done: { ...done, commit }, begun: [] } : undefined;
 }
 
 /** An apply that had nothing to send is done at once. Throws GitError. */
 export async function recordDone(place: RecordPlace, record: ApplyRecord, apply: Recording): Promise<MoveResult> {
-  const { message, ...end } = doneCommit(place, record, apply);
+  const { message, ...end } = doneCommit(place, await asOwn(place, record, apply.now), apply);
   const commit = await writeCommit(place.repository, { ...end, message: formatMessage(message) });
-  return moveRef(place.repository, { ref: place.ref, commit, expected: record.head });
+  return moveOwn(place, record, commit);
 }
 
 /** A person says that the apply has ended. Needs no clock: its end is then its beginning. Throws GitError. */

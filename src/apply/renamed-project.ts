@@ -1,0 +1,271 @@
+// Finds the project file that another one was before it was renamed, by their documents in the commits themselves.
+import { basename, dirname, join } from 'node:path/posix';
+import { isDeepStrictEqual } from 'node:util';
+import { type ProjectFile, readProjectFile, type Settings, settingsIn } from '../documents/project-file.ts';
+import { filesInMemory } from '../documents/project-files.ts';
+import { counted, listed } from '../lib/text.ts';
+import type { Project } from '../model/project.ts';
+import { isAt, repositoryText, type ResolvedTarget } from '../model/targets.ts';
+import { findCommit } from '../record/git-history.ts';
+import { listFolder, type TreeEntry } from '../record/git-objects.ts';
+import { type GitRepository, inFolder } from '../record/git-repository.ts';
+import { type ApplyRecord, readApplies, readRecord, type RecordedApply, type RecordPlace } from '../record/record.ts';
+import { projectFileOf, recordRef } from '../record/record-format.ts';
+import type { RefValues } from '../record/refs.ts';
+import { loadEntries } from './git-files.ts';
+import type { OpenProject } from './project.ts';
+
+/** A project in the tree that is applied. Paths are those within the Git repository. */
+export interface InTree {
+  git: GitRepository;
+  /** Of its project file. */
+  path: string;
+  at: ResolvedTarget | undefined;
+  /** All files of the tree. */
+  entries: readonly TreeEntry[];
+  /** The records for its target. */
+  refs?: RefValues | undefined;
+}
+
+/** How many documents of a project file that is gone the new ones have. */
+export interface Fit {
+  documents: number;
+  /** New project files for the same target, without a record, that have any: those with the most documents first. */
+  heirs: readonly { path: string; held: number }[];
+  /** The one that has most of the documents, and more than any other: the same project under a new name. */
+  heir: string | undefined;
+}
+
+/** A project file that is gone, and whose record may be that of this project. */
+export interface Orphan {
+  path: string;
+  /** Absent: its record does not tell. */
+  fit: Fit | undefined;
+}
+
+/** The project as it is read: from the index, or from the tree of a merge. Throws GitError. */
+export async function inTree(
+  { index, tree, projectFile, choice }: Pick<OpenProject, 'index' | 'tree' | 'projectFile' | 'choice'>,
+  git: GitRepository,
+  refs?: RefValues,
+): Promise<InTree> {
+  const isRegular = ({ mode }: { mode: string }) => mode.startsWith('100');
+  const entries = tree === undefined ? index.filter(isRegular) : await listFolder(git, tree, '');
+  return { git, path: join(git.folder, projectFile), at: choice.at, entries, refs };
+}
+
+/** The same in the commit that is checked out. Throws GitError. */
+export async function inHead(
+  { repository: git, projectFile: path }: RecordPlace,
+  { at, refs }: { at: ResolvedTarget; refs: RefValues },
+): Promise<InTree> {
+  const head = await git.head();
+  return { git, path, at, refs, entries: head === undefined ? [] : await listFolder(git, head.commit, '') };
+}
+
+/** What this project was called in a commit that does not have its project file, if only one name fits. Throws GitError. */
+export async function formerIn(own: InTree, commit: string): Promise<string | undefined> {
+  const before = await listFolder(own.git, commit, '');
+  if (has(before, own.path)) return undefined;
+  const now = new Set(own.entries.map(({ path }) => path));
+  const gone: Found[] = [];
+  for (const { path } of before)
+    if (MAY_BE_PROJECT.test(path) && !now.has(path)) gone.push(...(await projectAt(path, own, before)));
+  const added = gone.length === 0 ? [] : await newProjects(own, before);
+  const [former, second] = gone.filter((one) => fitTo(one, added).heir === own.path);
+  return second === undefined ? former?.path : undefined;
+}
+
+/**
+ * Which new project files the one of an apply may have become. `undefined`: none, because it is not gone, or its commit
+ * did not have it for this target. Throws GitError.
+ */
+export async function fitOf(
+  own: InTree,
+  { source, projectFile, formerFile = projectFile }: Pick<RecordedApply, 'source' | 'projectFile' | 'formerFile'>,
+): Promise<Fit | undefined> {
+  if ([projectFile, formerFile].some((path) => path !== own.path && has(own.entries, path))) return undefined;
+  const commit = await findCommit(own.git, source);
+  if (commit === undefined) return undefined;
+  const before = await listFolder(own.git, commit, '');
+  const [former] = await projectAt(formerFile, own, before);
+  // One that has its old name again is not new, and the same project.
+  const known = formerFile === own.path ? before.filter(({ path }) => path !== own.path) : before;
+  return former && fitTo(former, await newProjects(own, known));
+}
+
+/**
+ * The record of a project that has none: as if it were its own, that of the project file that it was before. What cannot
+ * be known is in `orphans`, those of which it has the most documents first. Throws GitError.
+ */
+export async function withFormer(
+  record: ApplyRecord,
+  project: () => Promise<InTree>,
+): Promise<{ record: ApplyRecord; orphans: readonly Orphan[] }> {
+  if (record.head !== undefined) return { record: await withLeftover(record, project), orphans: [] };
+  if (record.refs.size === 0) return { record, orphans: [] };
+  const own = { ...(await project()), refs: record.refs };
+  const found: (Orphan & { carried: ApplyRecord })[] = [];
+  for (const [ref, head] of record.refs) {
+    const named = projectFileOf(ref);
+    if (named !== undefined && has(own.entries, named)) continue;
+    const applies = await readApplies(own.git, head).catch(() => []);
+    const last = applies.find(({ state }) => state === 'done') ?? applies[0];
+    const path = last?.projectFile ?? named;
+    if (path === undefined || has(own.entries, path)) continue;
+    const fit = last && refOf(own, path) === ref ? await fitOf(own, last) : undefined;
+    // Of one that another project file has more of, or all alone, this one is asked nothing.
+    if (fit !== undefined && fit.heirs.length > 0 && !isBest(fit, own.path)) continue;
+    const former = { ref, head, projectFile: path };
+    found.push({ path, fit, carried: { ...record, ...carried(applies, own.path), former } });
+  }
+  const fitting = found.filter(({ fit }) => fit?.heir === own.path);
+  const [only, second] = fitting;
+  if (only !== undefined && second === undefined) return { record: only.carried, orphans: [] };
+  const held = ({ fit }: Orphan) => fit?.heirs[0]?.held ?? 0;
+  return { record, orphans: found.sort((a, b) => held(b) - held(a)) };
+}
+
+/** With what an apply left under the former name, because it was killed while it moved the record. */
+async function withLeftover(record: ApplyRecord, project: () => Promise<InTree>): Promise<ApplyRecord> {
+  const { done, begun } = record;
+  const last = done ?? begun[0];
+  if (last?.formerFile === undefined) return record;
+  const { git, entries } = await project();
+  for (const [ref, head] of record.refs) {
+    const projectFile = projectFileOf(ref);
+    if (head === record.head || projectFile === undefined || has(entries, projectFile)) continue;
+    const applies = await readApplies(git, head).catch(() => []);
+    if (applies.some(({ id }) => id === last.id)) return { ...record, former: { ref, head, projectFile } };
+  }
+  return record;
+}
+
+/** Where the record of a project is: under the former name of its project file until the next apply. Throws GitError. */
+export async function recordedPlace(place: RecordPlace, at: ResolvedTarget): Promise<RecordPlace> {
+  const own = await readRecord(place);
+  const { former } = (await withFormer(own, () => inHead(place, { at, refs: own.refs }))).record;
+  if (own.head !== undefined || former === undefined) return place;
+  return { ...place, ref: former.ref, projectFile: former.projectFile };
+}
+
+/** A record under the name of this project. */
+function carried(applies: readonly RecordedApply[], own: string): Pick<ApplyRecord, 'done' | 'begun'> {
+  const ours = applies.map((apply) => {
+    const { projectFile, formerFile = projectFile } = apply;
+    return { ...apply, projectFile: own, formerFile };
+  });
+  const done = ours.find(({ state }) => state === 'done');
+  return { ...(done && { done }), begun: ours.filter(({ state }) => state === 'begun') };
+}
+
+function has(entries: readonly TreeEntry[], path: string): boolean {
+  return entries.some((entry) => entry.path === path);
+}
+
+function refOf({ at }: Pick<InTree, 'at'>, path: string): string | undefined {
+  return at && recordRef({ url: at.url, repository: repositoryText(at.repository) }, path);
+}
+
+/** A project file may have any name. */
+export const MAY_BE_PROJECT = /\.ya?ml$/i;
+
+/** A project file, and the files that it reads. */
+interface Found {
+  path: string;
+  /** Within the Git repository; `below` is the path relative to the folder. */
+  documents: readonly (TreeEntry & { below: string })[];
+  /** Keys and files that they declare. */
+  items: ReadonlySet<string>;
+}
+
+/** Project files that the tree has and a commit did not, whatever their names. */
+async function newProjects(own: InTree, before: readonly TreeEntry[]): Promise<Found[]> {
+  const known = new Set(before.map(({ path }) => path));
+  const added = own.entries.filter(
+    ({ path }) =>
+      !known.has(path) && (path === own.path || (MAY_BE_PROJECT.test(path) && !own.refs?.has(refOf(own, path) ?? ''))),
+  );
+  const found: Found[] = [];
+  for (const { path } of added) found.push(...(await projectAt(path, own)));
+  return found;
+}
+
+/** None, if it is no project file, or that of another target. */
+async function projectAt(path: string, own: InTree, entries = own.entries): Promise<Found[]> {
+  const { git, at } = own;
+  const entry = entries.find((one) => one.path === path);
+  if (entry === undefined) return [];
+  const [folder, name] = [dirname(path) === '.' ? '' : dirname(path), basename(path)];
+  const file = await projectFileIn(git, entry);
+  const settings = settingsIn(file, { at });
+  if (!isProject(settings, name) || !(await isForSame(settings.project, own))) return [];
+  const inside = inFolder(entries, folder);
+  const ids = new Map(inside.map((one) => [one.path, one.id]));
+  const { files, state } = await loadEntries(
+    { git, entries: inside, commit: path },
+    { display: (below) => below, projectFile: name, file, choice: { at }, env: 'unknown' },
+  );
+  files.delete(name);
+  const documents = [...files.keys()].map((below) => ({ path: join(folder, below), id: ids.get(below) ?? '', below }));
+  return [{ path, documents, items: new Set(state.items.keys()) }];
+}
+
+/** A file of another program may have such a name. */
+export function isProject({ project, diagnostics }: Pick<Settings, 'project' | 'diagnostics'>, name: string): boolean {
+  const { version, levels, repository, targets } = project.places;
+  if (diagnostics.some(({ code }) => code === 'unknown-field')) return false;
+  const isParsed = version !== undefined || levels !== undefined || repository !== undefined || targets !== undefined;
+  return isParsed || (diagnostics.length > 0 && name.startsWith('confighub'));
+}
+
+async function projectFileIn(git: GitRepository, { id, path }: TreeEntry): Promise<ProjectFile> {
+  const content = (await git.objects.read(id))?.content ?? Buffer.alloc(0);
+  return readProjectFile(filesInMemory(new Map([[basename(path), content]])), basename(path));
+}
+
+/** Whether it is for the target, or names the same one as this project, whose target an option may replace. */
+async function isForSame(project: Project, { git, at, entries, path }: InTree): Promise<boolean> {
+  if (at === undefined) return true;
+  if (project.targets !== undefined && project.target === undefined) return false;
+  if (isAt(project, at)) return true;
+  const entry = entries.find((one) => one.path === path);
+  const own = entry && settingsIn(await projectFileIn(git, entry), { at }).project;
+  return own !== undefined && isDeepStrictEqual([own.url, own.repository], [project.url, project.repository]);
+}
+
+function fitTo(former: Found, added: readonly Found[]): Fit {
+  const documents = former.documents.length;
+  const heirs = added
+    .map((one) => ({ path: one.path, held: heldBy(one, former) }))
+    .filter(({ held }) => held > 0)
+    .sort((a, b) => b.held - a.held);
+  const [best, second] = heirs;
+  const isHeir = best !== undefined && 2 * best.held > documents && best.held > (second?.held ?? 0);
+  return { documents, heirs, heir: isHeir ? best.path : undefined };
+}
+
+/** The documents that are where they were, or elsewhere with the same content, or that moved along with the project file. */
+function heldBy({ documents, items }: Found, former: Found): number {
+  // Projects of the same layout have documents of the same names: those of another one declare other items.
+  const isAlike = 2 * [...former.items].filter((item) => items.has(item)).length > former.items.size;
+  return former.documents.filter(({ path, id, below }) =>
+    documents.some((one) => one.path === path || one.id === id || (isAlike && one.below === below)),
+  ).length;
+}
+
+/** Whether no other new project file has more of the documents. */
+export function isBest({ heirs }: Fit, path: string): boolean {
+  return heirs.some((one) => one.path === path && one.held === heirs[0]?.held);
+}
+
+/** Who has the documents of a project file that is gone, as the end of a sentence. */
+export function fitText(fit: Fit | undefined): string {
+  if (fit === undefined) return 'the commit that its record names does not tell';
+  if (fit.heirs.length === 0) return `no new project file has any of its ${counted(fit.documents, 'document')}`;
+  return `of its ${counted(fit.documents, 'document')}, ${listed(fit.heirs.map(({ path, held }) => `${path} has ${held}`))}`;
+}
+
+/** What to do if none has them. */
+export const UNCHANGED_FIRST =
+  'If it was renamed, apply the new project file once with the documents as they were, and change them afterwards.';
