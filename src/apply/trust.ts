@@ -1,5 +1,6 @@
 // Limits what unmerged files may decide: the URL that the token is sent to, and the reads that a plan uses.
 import { basename } from 'node:path';
+import { join } from 'node:path/posix';
 import { currentBranch, findCommit, newestOf } from '../record/git-history.ts';
 import type { GitRepository } from '../record/git-repository.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
@@ -16,6 +17,7 @@ import { type ProcessEnvironment, type Untrusted, urlOf } from '../options.ts';
 import { tokenVariable } from '../model/targets.ts';
 import { gitProblem, isInGit, openAround, originOut } from './git-files.ts';
 import { projectFileOf, settingsOf, type TargetOptions } from './project.ts';
+import { formerIn } from './renamed-project.ts';
 import type { GitRuntime } from './runtime.ts';
 
 /** Only unmerged files name the URL, so neither the token nor a push is sent there. */
@@ -78,7 +80,7 @@ export async function refuseUntrustedUrl(
   const url = urlOf(options, settingsOf(options, runtime));
   if (url === undefined) return;
   let trusted: { commit: string; isNew: boolean } | undefined;
-  for await (const { commit, project, isNew = false } of trustedProjects(opening, options, untrusted)) {
+  for await (const { commit, project, isNew = false } of trustedProjects(opening, { options, runtime }, untrusted)) {
     if (project !== undefined && isTokenFor(url, project, options, runtime.env)) return;
     trusted = { commit, isNew };
   }
@@ -150,7 +152,7 @@ export async function trustedSettings(
   const proposed = settingsOf(options, runtime);
   const isStrict = proposed.record && (options.reads !== undefined || proposed.reads === 'all');
   if (untrusted.commit === undefined && isStrict) return { remarks: [] };
-  const trusted = await firstOf(trustedProjects(opening, options, untrusted));
+  const trusted = await firstOf(trustedProjects(opening, { options, runtime }, untrusted));
   const { reads = 'all', record = true } = trusted?.project ?? {};
   const settings = {
     ...(options.reads === undefined && reads !== proposed.reads && { reads }),
@@ -170,27 +172,48 @@ export async function trustedApprovals(
 ): Promise<Approvals> {
   if (base === undefined || settingsOf(options, runtime).approvals !== 'any') return 'other';
   const opening = openAround(options.config, runtime);
-  const trusted = await firstOf(trustedProjects(opening, options, { commit: base }));
+  const trusted = await firstOf(trustedProjects(opening, { options, runtime }, { commit: base }));
   return trusted?.project?.approvals ?? 'other';
 }
 
 /** The trusted project files, with the settings of the target; `project` is absent if one cannot be read. `isNew`: there is none. */
 async function* trustedProjects(
   opening: Opening,
-  { config, target: name }: TargetOptions,
+  given: Given,
   untrusted: Untrusted,
 ): AsyncGenerator<{ commit: string; project?: Project | undefined; isNew?: boolean }> {
   const git = await opening.catch(gitProblem);
   if (git === undefined) return;
   for await (const commit of trustedCommits(git, untrusted))
-    yield { commit, ...(await projectAt(git, commit, basename(config), name).catch(ignoreGitError)) };
+    yield { commit, ...(await projectAt(git, commit, given).catch(ignoreGitError)) };
 }
 
-async function projectAt(git: GitRepository, commit: string, file: string, name?: string) {
+type Given = { options: TargetOptions; runtime: GitRuntime };
+
+/** Of a project that was renamed since, what its file said under its former name. */
+async function projectAt(git: GitRepository, commit: string, given: Given) {
+  const { config, target: name } = given.options;
+  const file = basename(config);
   const listed = await listFolder(git, commit, git.folder);
-  const entries = listed.filter(({ path }) => path === file);
-  const files = filesInMemory(await readContents(git, commit, entries));
-  return { project: settingsIn(readProjectFile(files, file), { name }).project, isNew: entries.length === 0 };
+  const own = listed.filter(({ path }) => path === file);
+  const former = own.length > 0 ? undefined : await formerName(git, commit, given);
+  const all = former === undefined ? [] : await listFolder(git, commit, '');
+  const [content] = (
+    await readContents(git, commit, former ? all.filter(({ path }) => path === former) : own)
+  ).values();
+  const files = filesInMemory(new Map(content === undefined ? [] : [[file, content]]));
+  return { project: settingsIn(readProjectFile(files, file), { name }).project, isNew: content === undefined };
+}
+
+async function formerName(git: GitRepository, commit: string, { options, runtime }: Given) {
+  const tree = runtime.merge?.changes?.tree ?? (await git.head())?.commit;
+  if (tree === undefined) return undefined;
+  const settings = settingsOf(options, runtime);
+  const url = urlOf(options, settings);
+  const { repository = settings.repository } = options;
+  const at = url === undefined || repository === undefined ? undefined : { url, repository };
+  const entries = await listFolder(git, tree, '');
+  return formerIn({ git, path: join(git.folder, basename(options.config)), at, entries }, commit);
 }
 
 /** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */

@@ -15,8 +15,8 @@ export function promiseOf({ result, text }: Said): Promised {
 
 /** Why a comment may say that it does not know, or that there is no plan: each by what forces it. */
 export const CAUSES: Readonly<Record<string, (situation: Situation) => boolean>> = {
-  // Only what main has at the same path is trusted with the token.
-  'the server was not read': ({ plan, project }) => plan === 'without' || ['new', 'moved', 'renamed'].includes(project),
+  // Only what main has, under whatever name, is trusted with the token.
+  'the server was not read': ({ plan, project }) => plan === 'without' || project === 'new',
   'the last apply was of this branch': ({ record }) => record === 'of the branch',
   // What the branch lacks of its base cannot be fetched.
   'this run could not merge the branch with its base': ({ host }) => host === 'no origin while planning',

@@ -76,7 +76,7 @@ function isPossible(one: Partial<Situation>): boolean {
 
 /** With these a plan cannot know what the merge does, or is refused, so that nothing else of the situation shows. */
 const HIDING: { readonly [Name in Dimension]?: readonly string[] } = {
-  project: ['new', 'moved', 'renamed'],
+  project: ['new'],
   files: ['link', 'submodule', 'LFS'],
   token: ['of another repository'],
   record: ['none', 'of the branch', 'of another commit', 'of another project'],
