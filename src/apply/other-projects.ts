@@ -14,6 +14,7 @@ import type { AppliedStates, OtherProject, PlanInput } from '../plan/input.ts';
 import { makePlan } from '../plan/make-plan.ts';
 import { prunedChanges, unmanagedItems, withoutItems } from '../plan/prune.ts';
 import { doubtOf, type Histories } from '../record/confirm-record.ts';
+import { ignoreGitError } from '../record/git.ts';
 import { findCommit, isAncestor } from '../record/git-history.ts';
 import { listFolder, readCommit, type TreeEntry, treeId } from '../record/git-objects.ts';
 import { type GitRepository, type IndexEntry, inFolder } from '../record/git-repository.ts';
@@ -23,7 +24,7 @@ import type { Version } from './baseline.ts';
 import type { Sources } from './live.ts';
 import { loadEntries } from './git-files.ts';
 import { forgetLine, placeFor } from './records.ts';
-import { isProject, MAY_BE_PROJECT } from './renamed-project.ts';
+import { fitOf, fitText, inTree, isProject, MAY_BE_PROJECT } from './renamed-project.ts';
 import { firstMistake, loadApply } from './revision.ts';
 import type { Runtime } from './runtime.ts';
 import { trustedHistory } from './trust.ts';
@@ -297,15 +298,24 @@ function notPruned({ items, names }: Kept, how: string): string[] {
 
 /** Items managed only according to a record that anyone with push access could have forged. */
 async function unconfirmed(
-  { baseline }: Sources,
+  { baseline, project }: Sources,
   git: GitRepository,
   histories: Histories,
 ): Promise<Pick<AppliedStates, 'unconfirmed'>> {
+  // Under a former name, it counts only for the project file that has most of the documents of that commit.
+  const renamed = async (apply: RecordedApply) => {
+    if (apply.formerFile === undefined) return undefined;
+    const own = await inTree(project, git, baseline.record?.refs);
+    const fit = await fitOf(own, apply).catch(ignoreGitError);
+    return fit?.heir === own.path
+      ? undefined
+      : `names ${apply.formerFile} as the former project file, which its documents do not confirm (${fitText(fit)})`;
+  };
   const confirmed: State[] = [];
   let reason: string | undefined;
   for (const { state, apply } of baseline.parts) {
     // Without an origin, nobody else can write to the record.
-    const doubt = git.origin ? await doubtOf(git, apply, histories) : undefined;
+    const doubt = git.origin ? ((await doubtOf(git, apply, histories)) ?? (await renamed(apply))) : undefined;
     if (doubt === undefined) confirmed.push(state);
     else reason ??= doubt;
   }

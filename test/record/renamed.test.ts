@@ -461,3 +461,59 @@ describe.concurrent('the record of a renamed project', () => {
     });
   });
 });
+
+describe.concurrent('a forged record', () => {
+  const theirs = {
+    enableKeyCreation: true,
+    data: [{ key: 'theirs', push: true, values: [{ context: '*;*', value: 'x' }] }],
+  };
+
+  /** Of documents that a commit of main has under another project file. */
+  function forge(team: Team, { from, name }: { from: string; name: string }): void {
+    const { sandbox, origin } = team;
+    const [ref = ''] = team.refNames();
+    const source = sandbox.git(origin, 'rev-parse', 'main');
+    const fields = [
+      'State: done',
+      'Apply-Id: 1',
+      `Project-File: ${name}`,
+      `Former-File: ${from}`,
+      `Source-Commit: ${source}`,
+    ];
+    const folder = from.includes('/') ? `:${from.slice(0, from.lastIndexOf('/'))}` : '^{tree}';
+    const tree = sandbox.git(origin, 'rev-parse', `${source}${folder}`);
+    const forged = sandbox.git(
+      origin,
+      'commit-tree',
+      tree,
+      '-m',
+      `Apply x: 0 created, 0 updated, 0 deleted\n\n${fields.join('\n')}`,
+    );
+    sandbox.git(origin, 'update-ref', ref, forged);
+  }
+
+  test.for([
+    ['another server', 'url: https://other.example.com\nrepository: acme/shop\n', true],
+    ['the same one', '', true],
+    ['the same one, and gone', '', false],
+  ] as const)('that names an example for %s as its former file deletes nothing unasked', async ([, at, isThere]) => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit({
+        'confighub.yaml': PROJECT,
+        'config/shop.yaml': doc('a'),
+        'examples/confighub.yaml': `${at}${PROJECT}`,
+        'examples/config/shop.yaml': doc('theirs', 'others'),
+      });
+      await ada.apply();
+      await push(team.server, theirs, { token: 'default' });
+      forge(team, { from: 'examples/confighub.yaml', name: 'confighub.yaml' });
+      if (!isThere) change(team, ada, 'git rm -qr examples');
+      ada.commit({ 'config/shop.yaml': doc('a', 'b') });
+      const refused = await ada.apply();
+      expect(refused.outcome).toBe(isThere && at === '' ? refused.outcome : 'refused');
+      if (refused.outcome === 'refused') expect(codes(refused)).toContain('record-unconfirmed');
+      expect(await team.keys()).toContain('theirs');
+    });
+  });
+});
