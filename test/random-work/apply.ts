@@ -1,15 +1,25 @@
 // One apply, as people and jobs make it, whole or interrupted; it is judged, and what a refusal asks for is done.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { forget, move } from '../../src/commands/history.ts';
 import { unlock } from '../../src/commands/unlock.ts';
 import { CommandError, EXIT } from '../../src/errors.ts';
 import { type Change, isCounted } from '../../src/model/plan.ts';
 import type { Fault as FaultOfServer } from '../helpers/faulty-server.ts';
+import { runInProcess } from '../helpers/in-process.ts';
 import type { Member } from '../helpers/team.ts';
 import { type Project, projectsIn } from './items.ts';
-import { type Changes, type End, type Given, isClaimed, judge, judgeMasks, type Situation } from './oracle/oracle.ts';
-import { note, orphansAt, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
+import {
+  type Changes,
+  type End,
+  Fault,
+  type Given,
+  isClaimed,
+  judge,
+  judgeMasks,
+  type Situation,
+} from './oracle/oracle.ts';
+import { continuedBy } from './oracle/renames.ts';
+import { note, recordOf, secretsOf, situationOf } from './oracle/situation.ts';
 import type { CloneKind, Random, World } from './world.ts';
 
 export interface Apply {
@@ -55,6 +65,8 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   if (committed === undefined) throw new Error(`${apply.path} is not in ${apply.commit}`);
   if (apply.dirty !== undefined) world.noteChange(apply.clone);
   const project = withDirt(world, { apply, clone, committed });
+  const { former } = continuedBy(world, apply.path, apply.commit);
+  if (former !== undefined) world.ledger.noteMove(former, apply.path);
   const record = recordOf(world, apply.path);
   const before = await world.live();
   const refs = world.refs();
@@ -70,8 +82,20 @@ async function applyOnce(world: World, apply: Apply): Promise<{ end: End; situat
   if (end.outcome === 'applied' || end.outcome === 'nothing')
     for (const [item, text] of project.declared)
       if (isClaimed(item, situation) && after.get(item) !== text) world.ledger.writers.set(item, 'others');
-  note(world, { apply, project, record, refs, end, situation, after, isTheirs });
+  note(world, { apply, project, record, refs, end, situation, after, isTheirs, isRenamed: former !== undefined });
+  // Only an apply that begins or is recorded moves the record.
+  if (former !== undefined && refOf(world, former) !== undefined) world.ledger.noteMove(apply.path, former);
+  else if (former !== undefined) noteRef(world, apply.path);
   return { end, situation };
+}
+
+function refOf(world: World, path: string): string | undefined {
+  return world.refs().find(({ name }) => decodeURIComponent(name.split('/').at(-2) ?? '') === path)?.name;
+}
+
+function noteRef(world: World, path: string): void {
+  const ref = refOf(world, path);
+  if (ref !== undefined) world.ledger.refs.set(path, ref);
 }
 
 /** The project with what is not committed. */
@@ -87,7 +111,11 @@ function withDirt(
 
 interface Ending {
   outcome: string;
-  plan: { findings: readonly { severity: string; code: string }[]; force?: string; changes?: readonly Change[] };
+  plan: {
+    findings: readonly { severity: string; code: string; hint?: string | undefined }[];
+    force?: string;
+    changes?: readonly Change[];
+  };
 }
 
 /** A line for each change of a plan that is counted. */
@@ -145,8 +173,11 @@ async function inHere(world: World, { apply, clone }: Running): Promise<Ended> {
 function endOf({ outcome, plan }: Ending): End {
   const refusals = plan.findings.filter(({ severity }) => severity === 'refusal');
   const codes = refusals.map(({ code }) => code);
+  const lines = refusals.flatMap(({ hint = '' }) =>
+    [...hint.matchAll(/`confighub-sync ([^`]*)`/g)].map(([, line = '']) => line),
+  );
   const changes = changesOf(plan);
-  if (outcome === 'refused' || outcome === 'nothing') return { outcome, codes, force: plan.force, changes };
+  if (outcome === 'refused' || outcome === 'nothing') return { outcome, codes, lines, force: plan.force, changes };
   // It sent nothing either.
   if (outcome === 'taken-over') return { outcome: 'nothing', codes, changes };
   return { outcome: 'applied', codes, changes };
@@ -218,7 +249,7 @@ async function wayOn(
 ): Promise<{ words: string; given: Given } | undefined> {
   const { given, path } = apply;
   const { force: _, ...unforced } = given;
-  if (end.codes.includes('record-orphaned')) return { words: await takeOver(world, apply), given };
+  if (end.codes.includes('record-orphaned')) return { words: await takeOver(world, apply, end), given };
   if (end.codes.includes('apply-running')) return { words: await endRunning(world, apply, random), given };
   if (end.codes.includes('read-lost'))
     return { words: '--reads documented', given: { ...unforced, reads: 'documented' } };
@@ -233,22 +264,28 @@ async function wayOn(
   return end.force === undefined ? undefined : { words: '--force', given: { ...given, force: end.force } };
 }
 
-/** The record of a project file that is gone is that of its new name, or nobody's. */
-async function takeOver(world: World, { path, commit, clone }: Apply): Promise<string> {
+/** The record of a project file that is gone is that of its new name, or nobody's: what is printed is run, word for word. */
+async function takeOver(world: World, { path, commit, clone }: Apply, { lines = [] }: End): Promise<string> {
   const { ledger } = world;
   const member = world.checkout(clone, commit);
-  const at = (config: string) => member.options({ config, url: '', repository: '' });
-  const [orphan = ''] = orphansAt(world, commit);
+  const told = lines.map((line) => {
+    const [, flag = '', first = '', to = ''] =
+      /^history --(\w+) (?:--config )?:\/(\S+)(?: --config :\/(\S+))?/.exec(line) ?? [];
+    return { line, flag, orphan: first, to };
+  });
+  const wanted = told.find(({ flag, orphan, to }) => flag === 'move' && ledger.renamed.get(to)?.has(orphan));
+  const { line, flag, orphan, to } = wanted ?? told.find((one) => one.flag === 'forget') ?? {};
+  if (line === undefined || orphan === undefined) throw new Fault(`${path}: no line says how to go on.`);
   const isReadable = ledger.records.get(orphan) !== 'unreadable';
   if (isReadable && ledger.unfinished.has(orphan)) await unlock(member.options({ config: orphan }), member.runtime());
-  if (isReadable && ledger.renamed.get(path)?.has(orphan)) {
-    await move(at(path), member.runtime(), orphan);
-    ledger.noteMove(orphan, path);
-    return `history --move ${orphan}`;
-  }
-  await forget(member.options({ config: orphan }), member.runtime());
-  ledger.forget(orphan);
-  return `history --forget --config ${orphan}`;
+  ledger.running.delete(orphan);
+  const { status, stderr } = await runInProcess(line.split(' '), { cwd: member.dir, env: world.team.sandbox.env });
+  if (status !== EXIT.done) throw new Fault(`\`${line}\` fails: ${stderr}`);
+  if (flag === 'move' && to !== undefined) {
+    ledger.noteMove(orphan, to);
+    noteRef(world, to);
+  } else ledger.forget(orphan);
+  return line;
 }
 
 async function endRunning(world: World, { path, commit, clone }: Apply, random: Random): Promise<string> {
@@ -258,7 +295,8 @@ async function endRunning(world: World, { path, commit, clone }: Apply, random: 
     world.ledger.running.clear();
     return 'waits a day';
   }
-  world.ledger.running.delete(path);
+  // It may have begun under the former name.
+  world.ledger.running.delete(continuedBy(world, path, commit).former ?? path);
   const member = world.checkout(clone, commit);
   await unlock(member.options({ config: path, url: '', repository: '' }), member.runtime());
   return 'unlock';

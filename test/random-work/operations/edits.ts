@@ -101,11 +101,11 @@ export function move(world: World, random: Random): void {
   commit(world, branch, `\`${item}\` (${text}) moves from ${from} to ${target}`);
 }
 
-/** The project file gets another name, or its folder does. */
+/** The project file gets another name, or its folder does; sometimes a document changes too, or goes to a new project. */
 export function rename(world: World, random: Random): void {
   const place = somewhere(world, random);
   if (place === undefined) return;
-  const { project, projects, branch } = place;
+  const { project, projects, branch, document } = place;
   const { path, folder } = project;
   const isAlone = [...projects.values()].filter((one) => one.folder === folder).length === 1;
   const isFolder = folder !== '' && isAlone && random.chance(0.5);
@@ -113,7 +113,21 @@ export function rename(world: World, random: Random): void {
   if (isFolder) world.git('mv', dirname(path), dirname(to));
   else world.git('mv', path, to);
   world.ledger.noteRename(path, to);
-  commit(world, branch, `${path} is renamed to ${to}`);
+  const now = isFolder ? `folder${world.step}/` : folder;
+  const from = `${now}${document}`;
+  const items = itemsOf(project.documents.get(document) ?? '');
+  const item = random.pick(items.keys());
+  if (random.chance(0.3) && item !== undefined) {
+    items.delete(item);
+    write(world, from, documentOf(items));
+    commit(world, branch, `${path} is renamed to ${to}, and ${from} removes \`${item}\``);
+  } else if (random.chance(0.3) && projects.size < 3) {
+    const documents = `part${world.step}`;
+    const part = `${now}confighub.part${world.step}.yaml`;
+    write(world, part, projectFileOf({ documents, hidden: [], keepsDrift: false, secret: [] }, world.team.url));
+    moveFile(world, from, `${now}${documents}/${basename(from)}`);
+    commit(world, branch, `${path} is renamed to ${to}, and a new project ${part} takes over ${from}`);
+  } else commit(world, branch, `${path} is renamed to ${to}`);
 }
 
 /** A new project takes over a document of another one. */

@@ -25,7 +25,8 @@ export async function pullRequest(world: World, random: Random): Promise<void> {
   const [how, mergeIt] = random.pick(ways) ?? [];
   const isMerged = onMain(world, `${topic} is ${how}`, () => mergeIt?.(world, topic) === true);
   world.tries('branch', '--quiet', '-D', topic);
-  if (!isMerged) return;
+  // A project may have ended on main.
+  if (!isMerged || !world.projects('main').has(path)) return;
   const end = await applyAt(world, random, { at: 'main', path, share: 0 });
   if (end !== undefined && promised !== undefined) compare(promised, end);
 }

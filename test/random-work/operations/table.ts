@@ -12,9 +12,9 @@ export type Operation = (world: World, random: Random) => unknown;
 export const OPERATIONS: { [name: string]: { weight: number; run: Operation } } = {
   edit: { weight: 16, run: edit },
   move: { weight: 8, run: move },
-  rename: { weight: 3, run: rename },
-  split: { weight: 2, run: split },
-  end: { weight: 2, run: end },
+  rename: { weight: 5, run: rename },
+  split: { weight: 3, run: split },
+  end: { weight: 3, run: end },
   scope: { weight: 3, run: scope },
   batch: { weight: 2, run: batch },
   branch: { weight: 3, run: branch },

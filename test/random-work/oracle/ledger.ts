@@ -56,6 +56,8 @@ export class Ledger {
     const [record, unfinished] = [this.records.get(from), this.unfinished.get(from)];
     if (record !== undefined) this.records.set(to, record);
     if (unfinished !== undefined) this.unfinished.set(to, unfinished);
+    if (this.running.has(from)) this.running.add(to);
+    for (const [item, by] of this.writers) if (by === from) this.writers.set(item, to);
     this.forget(from);
   }
 

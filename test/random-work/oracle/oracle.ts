@@ -83,6 +83,8 @@ export interface End {
   codes: readonly string[];
   /** What approves the plan that was refused. */
   force?: string | undefined;
+  /** Of refusals: what people are told to run. */
+  lines?: readonly string[];
   /** What was planned, in lines; absent: the process was killed. */
   changes?: readonly string[];
 }

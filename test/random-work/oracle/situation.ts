@@ -4,18 +4,12 @@ import type { Apply } from '../apply.ts';
 import { itemsOf, type Items, type Project, sameTree, type Tree } from '../items.ts';
 import type { Ref, World } from '../world.ts';
 import type { Applied, Unfinished } from './ledger.ts';
+import { continuedBy, heirsOfApply } from './renames.ts';
 import { type Claim, type End, Fault, type Others, type Situation } from './oracle.ts';
 
 /** The record of this project file. */
 export function recordOf(world: World, path: string): Applied | 'unreadable' | undefined {
   return world.ledger.records.get(path);
-}
-
-/** Project files that a commit does not have, and that have a record. */
-export function orphansAt(world: World, commit: string): string[] {
-  const { records, unfinished } = world.ledger;
-  const files = world.tree(commit);
-  return [...new Set([...records.keys(), ...unfinished.keys()])].filter((path) => !files.has(path)).sort();
 }
 
 interface Known {
@@ -43,7 +37,7 @@ export function situationOf(world: World, known: Known): Situation {
     isOffMain: isOffMain(world, [record, ...(ledger.unfinished.get(path) ?? [])], commit),
     unfinished: (ledger.unfinished.get(path) ?? []).map((one) => claimOf(world, one, apply)),
     isRunning: ledger.running.has(path),
-    isOrphaned: record === undefined && !ledger.unfinished.has(path) && orphansAt(world, commit).length > 0,
+    isOrphaned: continuedBy(world, path, commit).unknown.length > 0,
     keepsDrift: project.settings.keepsDrift && given.onDrift === undefined,
     isDirty: apply.dirty !== undefined,
     others: othersOf(world, known),
@@ -66,20 +60,28 @@ function knownOf(world: World, { apply, record }: Known): Situation['record'] {
   if (typeof record !== 'object') return record ?? 'none';
   return {
     items: new Set(declaredIn(record.documents).keys()),
-    isConfirmed: isConfirmed(world, record, apply.commit),
+    isConfirmed: isConfirmed(world, record, apply),
   };
 }
 
-/** Its commit is an ancestor of the one that is applied, or of main, and has the documents that the record has. */
-function isConfirmed(world: World, record: Applied, commit: string): boolean {
+/**
+ * Its commit is an ancestor of the one that is applied, or of main, and has the documents that the record has; under
+ * another name, for the project file alone that has become of it.
+ */
+function isConfirmed(world: World, record: Applied, { commit, path }: { commit: string; path?: string }): boolean {
   if (![commit, world.commit('main')].some((newer) => world.isAncestor(record.commit, newer))) return false;
   const source = world.projects(record.commit).get(record.path);
-  return source !== undefined && sameTree(source.documents, record.documents);
+  const isOurs = path === undefined || path === record.path;
+  return (
+    source !== undefined &&
+    sameTree(source.documents, record.documents) &&
+    (isOurs || heirsOfApply(world, { own: path, last: record, commit }).heir === path)
+  );
 }
 
-function claimOf(world: World, one: Unfinished, { commit }: Apply): Claim {
+function claimOf(world: World, one: Unfinished, apply: Apply): Claim {
   const items = declaredIn(one.documents);
-  const isSure = !one.isForged && isConfirmed(world, one, commit);
+  const isSure = !one.isForged && isConfirmed(world, one, apply);
   return { items, pushed: one.pushed, isConfirmed: isSure, isForged: one.isForged === true };
 }
 
@@ -88,7 +90,7 @@ function othersOf(world: World, known: Known): Others {
   const { records, unfinished, writers } = world.ledger;
   const beyond = [...records].filter(([path]) => path !== apply.path);
   const confirmed = beyond.flatMap(([, one]) =>
-    one !== 'unreadable' && isConfirmed(world, one, apply.commit) ? [one] : [],
+    one !== 'unreadable' && isConfirmed(world, one, { commit: apply.commit }) ? [one] : [],
   );
   /** What the own record declares from a later commit came to this project since. */
   const left = (one: Applied) => {
@@ -132,11 +134,16 @@ interface Ended extends Omit<Known, 'projects' | 'before' | 'committed'> {
   end: End;
   situation: Situation;
   after: Items;
+  /** Whether it continues a project file of another name. */
+  isRenamed: boolean;
   /** Whether an item is as others left it while the apply ran. */
   isTheirs: (item: string) => boolean;
 }
 
-export function note(world: World, { apply, project, record, refs, end, situation, after, isTheirs }: Ended): void {
+export function note(
+  world: World,
+  { apply, project, record, refs, end, situation, after, isRenamed, isTheirs }: Ended,
+): void {
   const { ledger } = world;
   const { path, commit } = apply;
   const { documents, declared } = project;
@@ -167,6 +174,7 @@ export function note(world: World, { apply, project, record, refs, end, situatio
   if (isTakenOver && !situation.isOffMain) throw new Fault('The record of a newer commit is gone.');
   // A record names the unfinished apply that it takes over, also where nothing was left to push.
   const isSame =
+    !isRenamed &&
     end.outcome === 'nothing' &&
     situation.unfinished.length === 0 &&
     typeof record === 'object' &&

@@ -1,0 +1,89 @@
+// What a project file that is gone has become: who looks at the documents of both commits can tell, or cannot.
+import { posix } from 'node:path';
+import { keyOf, type Project } from '../items.ts';
+import type { World } from '../world.ts';
+import type { Applied, Unfinished } from './ledger.ts';
+
+/** Project files that a commit does not have, and that have a record. */
+function goneAt(world: World, commit: string): string[] {
+  const { records, unfinished } = world.ledger;
+  const files = world.tree(commit);
+  return [...new Set([...records.keys(), ...unfinished.keys()])].filter((path) => !files.has(path)).sort();
+}
+
+/** The project file whose record a project without one continues; those of which nobody can tell. */
+export function continuedBy(world: World, own: string, commit: string): { former?: string; unknown: string[] } {
+  const { records, unfinished } = world.ledger;
+  if (records.has(own) || unfinished.has(own)) return { unknown: [] };
+  const open = goneAt(world, commit)
+    .map((path) => ({ path, ...heirsOf(world, { own, path, commit }) }))
+    .filter(({ best }) => best.length === 0 || best.includes(own));
+  const [only, second] = open.filter(({ heir }) => heir === own);
+  if (only !== undefined && second === undefined) return { former: only.path, unknown: [] };
+  return { unknown: open.map(({ path }) => path) };
+}
+
+function heirsOf(world: World, { own, path, commit }: { own: string; path: string; commit: string }): Heirs {
+  const { records, unfinished } = world.ledger;
+  const last = records.get(path) ?? unfinished.get(path)?.at(-1);
+  return last === undefined || last === 'unreadable' ? NOBODY : heirsOfApply(world, { own, last, commit });
+}
+
+interface Heirs {
+  /** The new project file that has most of the documents, and more than any other. */
+  heir: string | undefined;
+  /** Those of which none has more. */
+  best: readonly string[];
+}
+
+const NOBODY: Heirs = { heir: undefined, best: [] };
+
+/** Which new project files have the documents of the commit of an apply. */
+export function heirsOfApply(
+  world: World,
+  { own, last, commit }: { own: string; last: Applied | Unfinished; commit: string },
+): Heirs {
+  const files = world.tree(commit);
+  if (last.path !== own && files.has(last.path)) return NOBODY;
+  const former = projectOf(world, last);
+  if (former === undefined) return NOBODY;
+  const before = world.tree(last.commit);
+  const { records, unfinished } = world.ledger;
+  const isNew = (path: string) =>
+    (path === last.path || !before.has(path)) && (path === own || !(records.has(path) || unfinished.has(path)));
+  const held = [...world.projects(commit).values()]
+    .filter(({ path }) => isNew(path) || path === last.path)
+    .map((project) => ({ path: project.path, count: heldBy(project, former) }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  const [best, second] = held;
+  const isMost = best !== undefined && 2 * best.count > former.documents.size && best.count > (second?.count ?? 0);
+  const all = held.filter(({ count }) => count === best?.count).map(({ path }) => path);
+  return { heir: isMost ? best.path : undefined, best: all };
+}
+
+function projectOf(world: World, { path, commit }: Applied | Unfinished): Project | undefined {
+  try {
+    return world.projects(commit).get(path);
+  } catch {
+    // Somebody named a commit that there is not.
+    return undefined;
+  }
+}
+
+/** How many documents are where they were, or elsewhere as they were, or moved along with what is mostly the same project. */
+function heldBy(project: Project, former: Project): number {
+  const own = [...project.documents].map(([below, text]) => ({ below, path: posix.join(project.folder, below), text }));
+  const [keys, theirs] = [project, former].map(({ declared }) => new Set([...declared.keys()].map(nameOf)));
+  const isAlike = 2 * [...(theirs ?? [])].filter((key) => keys?.has(key)).length > (theirs?.size ?? 0);
+  return [...former.documents].filter(([below, text]) =>
+    own.some(
+      (one) => one.path === posix.join(former.folder, below) || one.text === text || (isAlike && one.below === below),
+    ),
+  ).length;
+}
+
+/** A key, or a file. */
+function nameOf(item: string): string {
+  return item.startsWith('file ') ? item : keyOf(item);
+}
