@@ -34,6 +34,8 @@ export interface Fit {
   heirs: readonly { path: string; held: number }[];
   /** The one that has most of the documents, and more than any other: the same project under a new name. */
   heir: string | undefined;
+  /** None is, because the one with most of the documents has them at other paths, and not most of what they declared. */
+  isUnlike: boolean;
 }
 
 /** A project file that is gone, and whose record may be that of this project. */
@@ -237,21 +239,28 @@ async function isForSame(project: Project, { git, at, entries, path }: InTree): 
 function fitTo(former: Found, added: readonly Found[]): Fit {
   const documents = former.documents.length;
   const heirs = added
-    .map((one) => ({ path: one.path, held: heldBy(one, former) }))
+    .map((one) => ({ path: one.path, ...heldBy(one, former) }))
     .filter(({ held }) => held > 0)
     .sort((a, b) => b.held - a.held);
   const [best, second] = heirs;
-  const isHeir = best !== undefined && 2 * best.held > documents && best.held > (second?.held ?? 0);
-  return { documents, heirs, heir: isHeir ? best.path : undefined };
+  const isMost = best !== undefined && 2 * best.held > documents && best.held > (second?.held ?? 0);
+  const isHeir = isMost && (best.isAlike || 2 * best.kept > documents);
+  return { documents, heirs, heir: isHeir ? best.path : undefined, isUnlike: isMost && !isHeir };
 }
 
-/** The documents that are where they were, or elsewhere with the same content, or that moved along with the project file. */
-function heldBy({ documents, items }: Found, former: Found): number {
-  // Projects of the same layout have documents of the same names: those of another one declare other items.
-  const isAlike = 2 * [...former.items].filter((item) => items.has(item)).length > former.items.size;
-  return former.documents.filter(({ path, id, below }) =>
+/**
+ * How many documents are where they were (`kept`), or elsewhere with the same content, or moved along with the project
+ * file. Projects made from the same template have documents of the same names, some with the same content: those of
+ * another one declare other items.
+ */
+function heldBy({ documents, items }: Found, former: Found): { held: number; kept: number; isAlike: boolean } {
+  const left = [...former.items].filter((item) => !items.has(item)).length;
+  const isAlike = left === 0 || 2 * left < former.items.size;
+  const kept = former.documents.filter(({ path }) => documents.some((one) => one.path === path)).length;
+  const { length: held } = former.documents.filter(({ path, id, below }) =>
     documents.some((one) => one.path === path || one.id === id || (isAlike && one.below === below)),
-  ).length;
+  );
+  return { held, kept, isAlike };
 }
 
 /** Whether no other new project file has more of the documents. */
@@ -263,7 +272,8 @@ export function isBest({ heirs }: Fit, path: string): boolean {
 export function fitText(fit: Fit | undefined): string {
   if (fit === undefined) return 'the commit that its record names does not tell';
   if (fit.heirs.length === 0) return `no new project file has any of its ${counted(fit.documents, 'document')}`;
-  return `of its ${counted(fit.documents, 'document')}, ${listed(fit.heirs.map(({ path, held }) => `${path} has ${held}`))}`;
+  const held = listed(fit.heirs.map((heir) => `${heir.path} has ${heir.held}`));
+  return `of its ${counted(fit.documents, 'document')}, ${held}${fit.isUnlike ? ', but not most of its keys and files' : ''}`;
 }
 
 /** What to do if none has them. */

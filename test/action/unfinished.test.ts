@@ -116,7 +116,9 @@ test('another run closes it, because all of it is on the server', async () => {
     host.fault = () => undefined;
     const other = await attempt(1, 43);
     expect(other).toMatchObject({ status: 0, outputs: { result: 'nothing' } });
-    expect(other.log.shown).toContain('Applied and verified: an earlier apply, which did not finish, had sent everything.');
+    expect(other.log.shown).toContain(
+      'Applied and verified: an earlier apply, which did not finish, had sent everything.',
+    );
     expect(bodyOf(stage)).toContain('1 item was sent by an apply of commit');
     const second = await attempt(2);
     expect(second.log.shown).toContain('An earlier attempt of this run had already applied this commit.');

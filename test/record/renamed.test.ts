@@ -99,7 +99,10 @@ describe.concurrent('a project file that', () => {
       for (const kind of [[], ['--depth=1']]) {
         const bob = team.member(`bob${kind.length}`, ...kind);
         const branch = await plan(
-          { ...bob.options({ config, into: base }), untrusted: { commit: base } },
+          {
+            ...bob.options({ config, into: base }),
+            untrusted: { commit: base },
+          },
           bob.runtime(),
         );
         expect(changed(branch)).toEqual(['delete gone']);
@@ -126,14 +129,23 @@ describe.concurrent('a project file that', () => {
   test('is renamed has its record moved by an apply that has nothing to send, so that another one may have its old name', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
-      ada.commit({ 'confighub.yaml': including('one'), 'one/a.yaml': doc('a') });
+      ada.commit({
+        'confighub.yaml': including('one'),
+        'one/a.yaml': doc('a'),
+      });
       await ada.apply();
       const head = change(team, ada, 'git mv confighub.yaml shop.yaml');
-      expect(await ada.apply({ config: 'shop.yaml' })).toMatchObject({ outcome: 'nothing', recorded: 'origin' });
+      expect(await ada.apply({ config: 'shop.yaml' })).toMatchObject({
+        outcome: 'nothing',
+        recorded: 'origin',
+      });
       expect(recorded(team)).toEqual(['shop.yaml']);
       const { entries } = await history(ada.options({ config: 'shop.yaml' }), ada.runtime(), undefined);
       expect(entries[0]).toMatchObject({ commit: head });
-      ada.commit({ 'confighub.yaml': including('two'), 'two/b.yaml': doc('b') });
+      ada.commit({
+        'confighub.yaml': including('two'),
+        'two/b.yaml': doc('b'),
+      });
       expect((await ada.applyApproved()).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['a', 'b']);
       // What it declared under its former name is still its own.
@@ -146,7 +158,10 @@ describe.concurrent('a project file that', () => {
   test('is renamed and back, or copied, keeps what it has', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
-      ada.commit({ 'confighub.yaml': PROJECT, 'config/a.yaml': doc('a', 'gone') });
+      ada.commit({
+        'confighub.yaml': PROJECT,
+        'config/a.yaml': doc('a', 'gone'),
+      });
       await ada.apply();
       change(team, ada, 'git mv confighub.yaml shop.yaml');
       await ada.apply({ config: 'shop.yaml' });
@@ -165,11 +180,16 @@ describe.concurrent('a project file that', () => {
   test('a removal that is not committed is no rename', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
-      ada.commit({ 'confighub.yaml': PROJECT, 'config/a.yaml': doc('a', 'gone') });
+      ada.commit({
+        'confighub.yaml': PROJECT,
+        'config/a.yaml': doc('a', 'gone'),
+      });
       await ada.apply();
       change(team, ada, `cp confighub.yaml shop.yaml; ${printf(doc('a'), 'config/a.yaml')}`);
       team.sandbox.git(ada.dir, 'rm', '-q', '--cached', 'confighub.yaml');
-      const { plan: planned, outcome } = await ada.apply({ config: 'shop.yaml' });
+      const { plan: planned, outcome } = await ada.apply({
+        config: 'shop.yaml',
+      });
       expect(outcome).toBe('refused');
       expect(planned.findings.find(({ code }) => code === 'not-committed')?.message).toContain(
         'confighub.yaml (removed)',
@@ -182,14 +202,27 @@ describe.concurrent('a project file that', () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
       const url = (at: string) => `url: ${at}\nrepository: acme/shop\n${PROJECT}`;
-      const base = ada.commit({ 'confighub.yaml': url(team.url), 'config/a.yaml': doc('a') });
+      const base = ada.commit({
+        'confighub.yaml': url(team.url),
+        'config/a.yaml': doc('a'),
+      });
       const options = (config: string) => ({ config, url: '', repository: '' });
       await ada.apply(options('confighub.yaml'));
       const trusting = (config: string) =>
-        plan({ ...ada.options({ ...options(config), into: base }), untrusted: { commit: base } }, ada.runtime());
+        plan(
+          {
+            ...ada.options({ ...options(config), into: base }),
+            untrusted: { commit: base },
+          },
+          ada.runtime(),
+        );
       change(team, ada, 'git mv confighub.yaml shop.yaml');
       // The same address under another name is trusted as before.
-      expect((await trusting('shop.yaml')).plan).toMatchObject({ live: 'export', changes: [], safety: [] });
+      expect((await trusting('shop.yaml')).plan).toMatchObject({
+        live: 'export',
+        changes: [],
+        safety: [],
+      });
       const other = team.url.replace('127.0.0.1', 'localhost');
       change(team, ada, `sed -i 's#${team.url}#${other}#' shop.yaml`);
       const { remarks, plan: offline } = await trusting('shop.yaml');
@@ -263,7 +296,11 @@ describe.concurrent('of several project files', () => {
   test('of two halves, each says what fits, and every line works in every folder', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
-      ada.commit({ 'confighub.yaml': PROJECT, 'config/a.yaml': doc('a'), 'config/b.yaml': doc('b') });
+      ada.commit({
+        'confighub.yaml': PROJECT,
+        'config/a.yaml': doc('a'),
+        'config/b.yaml': doc('b'),
+      });
       await ada.apply();
       const before = change(
         team,
@@ -300,7 +337,10 @@ describe.concurrent('of several project files', () => {
         expect(lines).toHaveLength(2);
         for (const line of lines)
           for (const folder of ['', 'l', 'r']) {
-            expect({ line, ...(await runs(team, ada, line, folder)) }).toMatchObject({ status: 0 });
+            expect({
+              line,
+              ...(await runs(team, ada, line, folder)),
+            }).toMatchObject({ status: 0 });
             expect(recorded(team)).toEqual(line[1] === '--move' ? [config] : []);
             restore();
           }
@@ -313,7 +353,10 @@ describe.concurrent('of several project files', () => {
   test('one that is removed while another comes is not continued, and its line works where it is gone', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');
-      ada.commit({ 'old/confighub.yaml': PROJECT, 'old/config/shop.yaml': doc('old') });
+      ada.commit({
+        'old/confighub.yaml': PROJECT,
+        'old/config/shop.yaml': doc('old'),
+      });
       await ada.apply({ config: 'old/confighub.yaml' });
       change(
         team,
@@ -331,6 +374,36 @@ describe.concurrent('of several project files', () => {
       expect(await runs(team, ada, line, 'new')).toMatchObject({ status: 0 });
       expect((await ada.applyApproved({ config })).outcome).toBe('verified');
       expect(await team.keys()).toEqual(['new', 'old']);
+    });
+  });
+
+  test('one that only looks like one that is gone, as made from the same template, does not delete what that declared', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      const old = {
+        'dev.yaml': doc(),
+        'test.yaml': `# Test\n${doc()}`,
+        'team.yaml': doc('team'),
+        'all.yaml': doc('a', 'b'),
+      };
+      const files = Object.entries(old).map(([name, text]) => [`old/config/${name}`, text]);
+      ada.commit({
+        'old/confighub.yaml': PROJECT,
+        ...Object.fromEntries(files),
+      });
+      await ada.apply({ config: 'old/confighub.yaml' });
+      change(team, ada, `git mv old new; ${printf(doc('new'), 'new/config/all.yaml')}`);
+      const config = 'new/confighub.yaml';
+      const refused = await ada.apply({ config });
+      expect(refused.outcome).toBe('refused');
+      expect(textOf(refused)).toContain(
+        'of its 4 documents, new/confighub.yaml has 3, but not most of its keys and files.',
+      );
+      // A person who says so is asked once more.
+      for (const line of printed(textOf(refused)).slice(0, 1))
+        expect(await runs(team, ada, line)).toMatchObject({ status: 0 });
+      expect(codes(await ada.apply({ config }))).toContain('record-unconfirmed');
+      expect(await team.keys()).toEqual(['a', 'b', 'team']);
     });
   });
 
@@ -359,7 +432,11 @@ describe.concurrent('of several project files', () => {
 describe.concurrent('the record of a renamed project', () => {
   const RENAME = `git mv confighub.yaml shop.yaml; ${printf(doc('a'), 'config/a.yaml')}`;
   const config = 'shop.yaml';
-  const start = (ada: Member) => ada.commit({ 'confighub.yaml': PROJECT, 'config/a.yaml': doc('a', 'gone') });
+  const start = (ada: Member) =>
+    ada.commit({
+      'confighub.yaml': PROJECT,
+      'config/a.yaml': doc('a', 'gone'),
+    });
 
   test('is under its new name before anything is sent', async () => {
     await withTeam(async (team) => {
@@ -393,7 +470,10 @@ describe.concurrent('the record of a renamed project', () => {
       );
       expect((await old.apply({ allowOlder: true })).outcome).toBe('verified');
       const { signal } = new AbortController();
-      for await (const { plan: planned } of executeTargets(targets, { wanted: signal, atOnce: signal }))
+      for await (const { plan: planned } of executeTargets(targets, {
+        wanted: signal,
+        atOnce: signal,
+      }))
         expect(planned?.findings.map(({ code }) => code)).toContain('apply-overtaken');
       expect(recorded(team)).toEqual(['confighub.yaml']);
     });
@@ -412,7 +492,10 @@ describe.concurrent('the record of a renamed project', () => {
       const onStep = (step: string) => void (step.startsWith('Pushing') && isHeld.push(team.refStates()));
       const job = team.member('job', '--depth=1');
       const targets = await prepareTargets([job.options({ config })], job.runtime({ onStep }));
-      for await (const { error } of executeTargets(targets, { wanted: stopped, atOnce: stopped }))
+      for await (const { error } of executeTargets(targets, {
+        wanted: stopped,
+        atOnce: stopped,
+      }))
         expect(error?.code).toBe('stopped');
       expect(isHeld).toEqual([['begun', 'done']]);
       expect([recorded(team), team.refStates()]).toEqual([['shop.yaml'], ['done']]);
@@ -424,7 +507,10 @@ describe.concurrent('the record of a renamed project', () => {
       // What began under the former name, and may still run.
       await push(
         team.server,
-        { enableKeyCreation: true, data: [{ key: 'a', push: true, values: [{ context: '*;*', value: 'x' }] }] },
+        {
+          enableKeyCreation: true,
+          data: [{ key: 'a', push: true, values: [{ context: '*;*', value: 'x' }] }],
+        },
         { token: 'default' },
       );
       await new Promise<void>((resolve) => {
@@ -507,7 +593,10 @@ describe.concurrent('a forged record', () => {
       });
       await ada.apply();
       await push(team.server, theirs, { token: 'default' });
-      forge(team, { from: 'examples/confighub.yaml', name: 'confighub.yaml' });
+      forge(team, {
+        from: 'examples/confighub.yaml',
+        name: 'confighub.yaml',
+      });
       if (!isThere) change(team, ada, 'git rm -qr examples');
       ada.commit({ 'config/shop.yaml': doc('a', 'b') });
       const refused = await ada.apply();

@@ -53,13 +53,14 @@ export function heirsOfApply(
     (path === last.path || !before.has(path)) && (path === own || !(records.has(path) || unfinished.has(path)));
   const held = [...world.projects(commit).values()]
     .filter(({ path }) => isNew(path) || path === last.path)
-    .map((project) => ({ path: project.path, count: heldBy(project, former) }))
+    .map((project) => ({ path: project.path, ...heldBy(project, former) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   const [best, second] = held;
   const isMost = best !== undefined && 2 * best.count > former.documents.size && best.count > (second?.count ?? 0);
+  const isHeir = isMost && (best.isAlike || 2 * best.kept > former.documents.size);
   const all = held.filter(({ count }) => count === best?.count).map(({ path }) => path);
-  return { heir: isMost ? best.path : undefined, best: all };
+  return { heir: isHeir ? best.path : undefined, best: all };
 }
 
 function projectOf(world: World, { path, commit }: Applied | Unfinished): Project | undefined {
@@ -72,15 +73,16 @@ function projectOf(world: World, { path, commit }: Applied | Unfinished): Projec
 }
 
 /** How many documents are where they were, or elsewhere as they were, or moved along with what is mostly the same project. */
-function heldBy(project: Project, former: Project): number {
+function heldBy(project: Project, former: Project): { count: number; kept: number; isAlike: boolean } {
   const own = [...project.documents].map(([below, text]) => ({ below, path: posix.join(project.folder, below), text }));
   const [keys, theirs] = [project, former].map(({ declared }) => new Set([...declared.keys()].map(nameOf)));
-  const isAlike = 2 * [...(theirs ?? [])].filter((key) => keys?.has(key)).length > (theirs?.size ?? 0);
-  return [...former.documents].filter(([below, text]) =>
-    own.some(
-      (one) => one.path === posix.join(former.folder, below) || one.text === text || (isAlike && one.below === below),
-    ),
-  ).length;
+  const left = [...(theirs ?? [])].filter((key) => !keys?.has(key)).length;
+  const isAlike = left === 0 || 2 * left < (theirs?.size ?? 0);
+  const isKept = (below: string) => own.some(({ path }) => path === posix.join(former.folder, below));
+  const held = [...former.documents].filter(
+    ([below, text]) => isKept(below) || own.some((one) => one.text === text || (isAlike && one.below === below)),
+  );
+  return { count: held.length, kept: held.filter(([below]) => isKept(below)).length, isAlike };
 }
 
 /** A key, or a file. */
