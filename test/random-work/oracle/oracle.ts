@@ -187,7 +187,7 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   if (mistake !== undefined) return mistake;
   if (!isChanged) return undefined;
   if (isDirty) return 'not all of it is committed';
-  if (isRunning) return 'another apply may still be running';
+  if (isRunning && !hasArrived(situation)) return 'another apply may still be running';
   if (isOrphaned) return 'its record may be that of a project file that is gone';
   const [twice] = twiceIn(situation);
   if (twice !== undefined) return `another project declares \`${twice}\` at this commit too`;
@@ -203,6 +203,15 @@ function mustBeRefused(situation: Situation, isChanged: boolean): string | undef
   const [taken] = situation.keepsDrift && isCompared && !given.force ? takenOver(situation) : [];
   if (taken !== undefined) return `\`${taken}\` is of others, and would be written over`;
   return undefined;
+}
+
+/** Whether all that the newest unfinished apply was to do is on the server: then the next one closes its record. */
+function hasArrived({ before, record, unfinished, reads }: Situation): boolean {
+  const last = unfinished.at(-1);
+  if (last === undefined || reads === 'documented') return false;
+  const applied = typeof record === 'object' ? [...record.items.keys()] : [];
+  const gone = applied.filter((item) => !last.items.has(item));
+  return [...last.items].every(([item, text]) => before.get(item) === text) && !gone.some((item) => before.has(item));
 }
 
 /** What is declared, was not applied before, and is there with a text that no unfinished apply would have sent. */

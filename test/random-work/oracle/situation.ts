@@ -165,7 +165,9 @@ export function note(
     return;
   }
   const { isRunning, isDirty, isOrphaned } = situation;
-  if (end.outcome === 'nothing' && (isRunning || isDirty || isOrphaned)) return;
+  // Where all of it has arrived, the record of one that may still be running is closed.
+  const isWaiting = isRunning && moved === undefined;
+  if (end.outcome === 'nothing' && (isWaiting || isDirty || isOrphaned)) return;
   // What has nothing to push does not take the place of what is newer, but of what cannot be read.
   const isOlder = situation.isOlder || situation.isOlderThanUnfinished;
   const mayBeNewer = isOlder && record !== 'unreadable' && !situation.given.allowOlder;
