@@ -25,6 +25,8 @@ export interface InTree {
   entries: readonly TreeEntry[];
   /** The records for its target. */
   refs?: RefValues | undefined;
+  /** Those of its projects that were read: each record is compared with the same ones. */
+  read: Map<string, Promise<Found[]>>;
 }
 
 /** How many documents of a project file that is gone the new ones have. */
@@ -53,7 +55,7 @@ export async function inTree(
 ): Promise<InTree> {
   const isRegular = ({ mode }: { mode: string }) => mode.startsWith('100');
   const entries = tree === undefined ? index.filter(isRegular) : await listFolder(git, tree, '');
-  return { git, path: join(git.folder, projectFile), at: choice.at, entries, refs };
+  return { git, path: join(git.folder, projectFile), at: choice.at, entries, refs, read: new Map() };
 }
 
 /** The same in the commit that is checked out. Throws GitError. */
@@ -62,7 +64,8 @@ export async function inHead(
   { at, refs }: { at: ResolvedTarget; refs: RefValues },
 ): Promise<InTree> {
   const head = await git.head();
-  return { git, path, at, refs, entries: head === undefined ? [] : await listFolder(git, head.commit, '') };
+  const entries = head === undefined ? [] : await listFolder(git, head.commit, '');
+  return { git, path, at, refs, entries, read: new Map() };
 }
 
 /** What this project was called in a commit that does not have its project file, if only one name fits. Throws GitError. */
@@ -189,12 +192,18 @@ async function newProjects(own: InTree, before: readonly TreeEntry[]): Promise<F
       !known.has(path) && (path === own.path || (MAY_BE_PROJECT.test(path) && !own.refs?.has(refOf(own, path) ?? ''))),
   );
   const found: Found[] = [];
-  for (const { path } of added) found.push(...(await projectAt(path, own)));
+  for (const { path } of added) found.push(...(await projectNow(path, own)));
   return found;
 }
 
+function projectNow(path: string, own: InTree): Promise<Found[]> {
+  const reading = own.read.get(path) ?? projectAt(path, own, own.entries);
+  own.read.set(path, reading);
+  return reading;
+}
+
 /** None, if it is no project file, or that of another target. */
-async function projectAt(path: string, own: InTree, entries = own.entries): Promise<Found[]> {
+async function projectAt(path: string, own: InTree, entries: InTree['entries']): Promise<Found[]> {
   const { git, at } = own;
   const entry = entries.find((one) => one.path === path);
   if (entry === undefined) return [];

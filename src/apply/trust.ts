@@ -213,7 +213,7 @@ async function formerName(git: GitRepository, commit: string, { options, runtime
   const { repository = settings.repository } = options;
   const at = url === undefined || repository === undefined ? undefined : { url, repository };
   const entries = await listFolder(git, tree, '');
-  return formerIn({ git, path: join(git.folder, basename(options.config)), at, entries }, commit);
+  return formerIn({ git, path: join(git.folder, basename(options.config)), at, entries, read: new Map() }, commit);
 }
 
 /** The commits whose project file is trusted, if available: the one of the event, then the newest of the branch. */
