@@ -36,6 +36,8 @@ export interface Fit {
   heirs: readonly { path: string; held: number }[];
   /** The one that has most of the documents, and more than any other: the same project under a new name. */
   heir: string | undefined;
+  /** The project that asks was there already, beside it, and has nothing of it. */
+  isOther: boolean;
   /** None is, because the one with most of the documents has them at other paths, and not most of what they declared. */
   isUnlike: boolean;
 }
@@ -96,7 +98,10 @@ export async function fitOf(
   const [former] = await projectAt(formerFile, own, before);
   // One that has its old name again is not new, and the same project.
   const known = formerFile === own.path ? before.filter(({ path }) => path !== own.path) : before;
-  return former && fitTo(former, await newProjects(own, known));
+  if (former === undefined) return undefined;
+  const [beside] = has(known, own.path) ? await projectNow(own.path, own) : [];
+  const isOther = beside !== undefined && heldBy(beside, former).held === 0;
+  return { ...fitTo(former, await newProjects(own, known)), isOther };
 }
 
 /**
@@ -120,7 +125,8 @@ export async function withFormer(
     if (path === undefined || has(own.entries, path)) continue;
     const fit = last && refOf(own, path) === ref ? await fitOf(own, last) : undefined;
     // Of one that another project file has more of, or all alone, this one is asked nothing.
-    if (fit !== undefined && fit.heirs.length > 0 && !isBest(fit, own.path)) continue;
+    const isOfAnother = fit !== undefined && fit.heirs.length > 0 && !isBest(fit, own.path);
+    if (fit?.isOther || isOfAnother) continue;
     const former = { ref, head, projectFile: path };
     found.push({ path, fit, carried: { ...record, ...carried(applies, own.path), former } });
   }
@@ -245,7 +251,7 @@ async function isForSame(project: Project, { git, at, entries, path }: InTree): 
   return own !== undefined && isDeepStrictEqual([own.url, own.repository], [project.url, project.repository]);
 }
 
-function fitTo(former: Found, added: readonly Found[]): Fit {
+function fitTo(former: Found, added: readonly Found[]): Omit<Fit, 'isOther'> {
   const documents = former.documents.length;
   const heirs = added
     .map((one) => ({ path: one.path, ...heldBy(one, former) }))

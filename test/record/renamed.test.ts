@@ -407,6 +407,25 @@ describe.concurrent('of several project files', () => {
     });
   });
 
+  test('one that stood beside another, and has nothing of it, is not asked about it once that is gone', async () => {
+    await withTeam(async (team) => {
+      const ada = team.member('ada');
+      ada.commit({
+        'one.yaml': including('one'),
+        'two.yaml': including('two'),
+        'one/a.yaml': doc('a'),
+        'two/b.yaml': doc('b'),
+      });
+      await ada.apply({ config: 'one.yaml' });
+      change(team, ada, 'git rm -qr one.yaml one');
+      const beside = await ada.applyApproved({ config: 'two.yaml' });
+      expect(codes(beside)).not.toContain('record-orphaned');
+      expect(beside.outcome).toBe('verified');
+      expect(await team.keys()).toEqual(['a', 'b']);
+      expect(recorded(team)).toEqual(['one.yaml', 'two.yaml']);
+    });
+  });
+
   test('one that takes over all of two asks which it continues', async () => {
     await withTeam(async (team) => {
       const ada = team.member('ada');

@@ -17,16 +17,29 @@ export function continuedBy(world: World, own: string, commit: string): { former
   if (records.has(own) || unfinished.has(own)) return { unknown: [] };
   const open = goneAt(world, commit)
     .map((path) => ({ path, ...heirsOf(world, { own, path, commit }) }))
-    .filter(({ best }) => best.length === 0 || best.includes(own));
+    .filter(({ path, best }) => (best.length === 0 ? !isOther(world, { own, path, commit }) : best.includes(own)));
   const [only, second] = open.filter(({ heir }) => heir === own);
   if (only !== undefined && second === undefined) return { former: only.path, unknown: [] };
   return { unknown: open.map(({ path }) => path) };
 }
 
 function heirsOf(world: World, { own, path, commit }: { own: string; path: string; commit: string }): Heirs {
-  const { records, unfinished } = world.ledger;
+  const last = lastOf(world, path);
+  return last === undefined ? NOBODY : heirsOfApply(world, { own, last, commit });
+}
+
+function lastOf({ ledger: { records, unfinished } }: World, path: string): Applied | Unfinished | undefined {
   const last = records.get(path) ?? unfinished.get(path)?.at(-1);
-  return last === undefined || last === 'unreadable' ? NOBODY : heirsOfApply(world, { own, last, commit });
+  return last === 'unreadable' ? undefined : last;
+}
+
+/** A project that stood beside the one that is gone, and has nothing of it. */
+function isOther(world: World, { own, path, commit }: { own: string; path: string; commit: string }): boolean {
+  const last = lastOf(world, path);
+  const former = last && projectOf(world, last);
+  const beside = world.projects(commit).get(own);
+  if (!former || !beside || last.path === own || !world.tree(last.commit).has(own)) return false;
+  return heldBy(beside, former).count === 0;
 }
 
 interface Heirs {
