@@ -42,6 +42,8 @@ export interface Others {
   declared: ReadonlySet<string>;
   /** What confirmed records of other projects declare. */
   recorded: ReadonlySet<string>;
+  /** Whether one of these records declares an item with this text: it may have moved from there. */
+  hasApplied: (item: string, text: string) => boolean;
   /** What other projects began, and did not bring to its end. */
   unfinished: ReadonlySet<string>;
   /** Some project file beside this one is invalid. */
@@ -215,12 +217,13 @@ function hasArrived({ before, record, unfinished, reads }: Situation): boolean {
 }
 
 /** What is declared, was not applied before, and is there with a text that no unfinished apply would have sent. */
-function takenOver({ before, declared, record, baseline, unfinished }: Situation): string[] {
+function takenOver({ before, declared, record, baseline, unfinished, others }: Situation): string[] {
   const last = baseline ?? (typeof record === 'object' ? record.items : new Set());
   return [...declared.keys()].filter((item) => {
     const was = before.get(item);
+    if (was === undefined || others.hasApplied(item, was)) return false;
     const isSent = unfinished.some(({ items }) => items.get(item) === was);
-    return was !== undefined && was !== declared.get(item) && !last.has(item) && !isSent;
+    return was !== declared.get(item) && !last.has(item) && !isSent;
   });
 }
 

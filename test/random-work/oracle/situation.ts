@@ -106,6 +106,7 @@ function othersOf(world: World, known: Known): Others {
   return {
     declared: new Set(beside.flatMap(({ declared }) => [...declared.keys()])),
     recorded: new Set(confirmed.flatMap(left)),
+    hasApplied: (item, text) => confirmed.some((one) => declaredIn(one.documents).get(item) === text),
     unfinished: itemsOfAll(begun),
     areBroken: beside.some(({ mistake }) => mistake !== undefined),
     wrote: (item) => (writers.get(item) ?? apply.path) !== apply.path,
