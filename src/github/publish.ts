@@ -142,18 +142,25 @@ export class Publisher {
    * run was killed.
    */
   async #settleEarlier(api: Api, since: readonly string[], except: readonly number[]): Promise<void> {
-    const { markerOf, clock } = this.#publishing;
     if (since.length === 0) return;
-    const open = await recentlyOpen(api, markerOf(), new Date(clock.now().getTime() - WEEK));
-    const others = open.filter((number) => !except.includes(number));
-    if (others.length === 0) return;
-    const merged = (await recentlyMerged(api)).filter(({ number }) => others.includes(number));
-    for (const { number, head, mergeCommit } of merged.slice(0, MAX_OTHERS)) {
-      if (mergeCommit === undefined || !(await isIn(api, mergeCommit, since))) continue;
+    for (const { number, head } of await this.#openIn(api, since, except)) {
       const [phase, markdown] = ['applied' as const, APPLIED_EARLIER];
-      const marker = { target: markerOf(), head, plan: digest(markdown), outcome: phase };
+      const marker = { target: this.#publishing.markerOf(), head, plan: digest(markdown), outcome: phase };
       await upsertComment(api, { markdown, phase, pullRequest: number, marker, mayCreate: false });
     }
+  }
+
+  /** Merges that are part of each of these histories, and whose comments of the last week do not say what became of them. */
+  async #openIn(api: Api, histories: readonly string[], except: readonly number[]): Promise<PullRequest[]> {
+    const { markerOf, clock } = this.#publishing;
+    const open = await recentlyOpen(api, markerOf(), new Date(clock.now().getTime() - WEEK));
+    const others = open.filter((number) => !except.includes(number));
+    if (others.length === 0) return [];
+    const merged = (await recentlyMerged(api)).filter(({ number }) => others.includes(number));
+    const found: PullRequest[] = [];
+    for (const pull of merged.slice(0, MAX_OTHERS))
+      if (pull.mergeCommit !== undefined && (await isIn(api, pull.mergeCommit, histories))) found.push(pull);
+    return found;
   }
 
   /** Other pull requests that an apply contains, and whose comments do not yet say what became of them. */
@@ -163,7 +170,11 @@ export class Publisher {
       const head = isOfMerge(context) ? (await checkout())?.commit : undefined;
       if (head === undefined) return [];
       const commits = await this.#commitsOf(api, head, since);
-      const merged = (await mergedIn(api, commits)).filter(({ number }) => number !== own?.number);
+      const known = await mergedIn(api, commits);
+      // Without a record, nothing says that what was merged earlier is applied.
+      const except = [own, ...known].flatMap((pull) => pull?.number ?? []);
+      const earlier = since.length === 0 ? await this.#openIn(api, [head], except) : [];
+      const merged = [...known, ...earlier].filter(({ number }) => number !== own?.number);
       const looked = merged.slice(0, MAX_LOOKED_AT);
       const open = await withOpenComment(api, markerOf(), { pulls: looked, most: MAX_OTHERS });
       const isCut = open.length === MAX_OTHERS && open.at(-1) !== merged.at(-1);

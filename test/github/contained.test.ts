@@ -54,7 +54,7 @@ function merged(forge: Stage['forge'], count: number): number[] {
 }
 
 /** What an apply of the last commit writes, and says in its log. */
-async function apply({ server, forge }: Stage, head: string): Promise<string[]> {
+async function apply({ server, forge }: Stage, head: string, since = [id(0)]): Promise<string[]> {
   const lines: string[] = [];
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
   onTestFinished(() => spy.mockRestore());
@@ -68,7 +68,7 @@ async function apply({ server, forge }: Stage, head: string): Promise<string[]> 
     clock: { now: () => new Date(NOW), pause: async () => undefined },
   });
   const markdownOf = (contained?: Contained) => `Applied ${contained?.pullRequests.join(',') ?? 'alone'}`;
-  const applied = { phase: 'applied', outcome: 'applied', since: [id(0)], isOfAll: true } as const;
+  const applied = { phase: 'applied', outcome: 'applied', since, isOfAll: true } as const;
   await publisher.comment({ markdownOf, hasNews: true, ...applied });
   spy.mockRestore();
   return lines.filter((line) => /^::(?:notice|warning|error) /.test(line)).map((line) => line.trimEnd());
@@ -197,3 +197,14 @@ describe.each(['github', 'gitea'] as const)('a merge whose own run could not wri
       expect(texts(forge)).toEqual(['Applied alone']);
     }));
 });
+
+test('without a record, the apply contains what was merged earlier, too', () =>
+  onForge('github', async (stage) => {
+    const { forge } = stage;
+    forge.commitsBetween = () => [];
+    const [first = 0] = merged(forge, 2);
+    planned(forge, first);
+    forge.pullsOfCommit.set(id(2), [3]);
+    await apply(stage, id(2), []);
+    expect(texts(forge)).toEqual(['Applied 2,3', 'Applied 2,3']);
+  }));
