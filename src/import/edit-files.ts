@@ -50,7 +50,7 @@ class Editor {
     const { item: declared } = find(this.#opened.before.state, change);
     const { item: key } = find(this.#opened.shown.state, change);
     if (declared !== undefined && stands(declared) && key !== undefined) {
-      this.#editMetadata(change, { declared, key });
+      this.#editMetadata(change, declared);
       return;
     }
     // It goes, or what says that it must not exist.
@@ -97,13 +97,13 @@ class Editor {
     items.set(id, added);
   }
 
-  #editMetadata(change: KeyChange, { declared, key }: { declared: Item; key: Item }): void {
-    const isUntyped = this.#opened.shown.untyped.has(itemId(key));
+  #editMetadata(change: KeyChange, declared: Item): void {
+    const isUntyped = this.#opened.shown.untyped.has(itemId(change));
     for (const name of KEY_METADATA) {
-      const after = name === 'vdt' && isUntyped ? undefined : key[name];
+      const after = name === 'vdt' && isUntyped ? undefined : change.after?.[name];
       if (declared[name] === undefined || declared[name] === after) continue;
       const sites = this.#sites
-        .ofKey(key.name)
+        .ofKey(change.name)
         .flatMap((site) => inside(site, name, topOf(site) === 'data' ? site.mapping : site.entry.value) ?? []);
       if (sites.length === 0) this.#leave(change, name === 'vdt' ? TYPED : BY_HAND);
       for (const site of sites)

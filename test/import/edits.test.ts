@@ -447,4 +447,12 @@ describe('--only drift', () => {
       expect.stringMatching(/^Changed or added in the files since the last apply: b \[\*;\*\]\. /),
     ]);
   });
+
+  it('takes over the metadata that others changed, and none that only the files changed', () => {
+    const applied = 'keys:\n  a: { readme: old, deprecated: false, value: 1 }\n';
+    const baseline = holding({ 'config/doc.yaml': applied });
+    const folder = new MemoryFolder({ 'config/doc.yaml': applied.replace('old', 'mine') });
+    folder.import(holding({ 'config/l.yaml': applied.replace('false', 'true') }), { baseline });
+    expect(folder.text('config/doc.yaml')).toBe('keys:\n  a: { readme: mine, deprecated: true, value: 1 }\n');
+  });
 });
