@@ -126,6 +126,9 @@ export const COMMAND_LIST: Record<EverydayName | SetupName, CommandRow> = {
       option('--only <what>', 'drift: import only what changed on the server since the last apply', {
         choices: ['drift'],
       }),
+      option('--remove-missing', 'remove from the files what the server does not have; kept by default', {
+        conflicts: ['only'],
+      }),
       option('--dry-run', 'show what would be written without writing it'),
       option('-y, --yes', 'write without asking for confirmation'),
       JSON_OUTPUT,

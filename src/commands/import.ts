@@ -18,6 +18,8 @@ interface ImportOptions extends TargetOptions {
   envExample: string | undefined;
   /** Imports only drift: what changed on the server since the last apply. */
   onlyDrift: boolean;
+  /** Whether what only the files have goes. */
+  removeMissing?: boolean | undefined;
 }
 
 /** What an import would write, and the absolute path of the folder of the project; nothing is written yet. */
@@ -48,6 +50,7 @@ export async function planningImport(options: ImportOptions, runtime: Runtime) {
       exists: (path) => isThere(tree, path),
       env: runtime.env,
       intoFile: named(options.intoFile),
+      removeMissing: options.removeMissing,
       envExample: example === undefined ? undefined : { path: example, before: contentOf(example) },
     });
     if ('import' in result) return { import: result.import, project, root };

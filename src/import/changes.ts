@@ -3,9 +3,18 @@ import { filePathProblem, isFileField, KEY_NAME } from '../model/document-fields
 import { counted } from '../lib/text.ts';
 import { type Context, ELEMENT_NAME, ELEMENT_NAME_MAX, elementsOf, EVERYWHERE, fullContext } from '../model/context.ts';
 import type { LeftOut } from '../model/import-plan.ts';
-import { type Change, isTakingOver, type RowChange } from '../model/plan.ts';
+import { type Change, isTakingOver, type KeyChange, type RowChange } from '../model/plan.ts';
 import { type Scope, WHOLE_REPOSITORY } from '../model/project.ts';
-import { type Address, type Item, onlyRows, type Row, rowAt, type State, withRows } from '../model/state.ts';
+import {
+  type Address,
+  type Item,
+  KEY_METADATA,
+  onlyRows,
+  type Row,
+  rowAt,
+  type State,
+  withRows,
+} from '../model/state.ts';
 import { withCauses } from '../plan/causes.ts';
 import { diff, diffOfPlans } from '../plan/diff.ts';
 import { overridesIn, withDriftKept, withOverrides } from '../plan/drift.ts';
@@ -104,6 +113,22 @@ export function changesTo(opened: Opened, desired: State): Change[] {
     if (!change.rewritten || change.kind === 'key') return !change.rewritten;
     return baseline === undefined && isKnownToDiffer(change, desired, live);
   });
+}
+
+/** Without what takes something out of the files because the server lacks it. */
+export function withoutRemovals(changes: readonly Change[]): Change[] {
+  return changes.flatMap((change): Change[] => {
+    if (change.action === 'delete') return [];
+    if (change.kind !== 'key' || change.action === 'create') return [change];
+    const after = { ...change.before, ...change.after };
+    return KEY_METADATA.some((name) => after[name] !== change.before?.[name]) ? [{ ...change, after }] : [];
+  });
+}
+
+/** Names of the metadata of a key that the files have and the server lacks. */
+export function lackedMetadata({ action, before = {}, after = {} }: KeyChange): string[] {
+  if (action !== 'update') return [];
+  return KEY_METADATA.filter((name) => before[name] !== undefined && after[name] === undefined);
 }
 
 /** Of what cannot be compared: secured texts that documents contain in clear, and files whose group differs. */

@@ -28,6 +28,8 @@ export interface ImportInput {
   secretIn: readonly State[];
   /** If given, only drift since the baseline is imported. */
   baseline?: State;
+  /** Whether what the files declare and the server lacks goes from the files. With a baseline, what others deleted goes. */
+  removeMissing?: boolean | undefined;
   /** What each apply declared that began since and is not done: no drift where it was sent. */
   begun?: readonly State[];
   /** What other projects applied: no drift where the files declare it from now on. */

@@ -5,12 +5,12 @@ import { fieldIn } from '../documents/fields.ts';
 import { parseTrees } from '../documents/parse-yaml.ts';
 import { compareText, counted, someOf } from '../lib/text.ts';
 import { type Diagnostic, Source } from '../model/diagnostic.ts';
-import type { FileWrite, Import, LeftOut } from '../model/import-plan.ts';
+import type { FileWrite, Import, Kept, LeftOut } from '../model/import-plan.ts';
 import { type Change, countChanges, type Target } from '../model/plan.ts';
 import { keyId, keysIn, type State } from '../model/state.ts';
 import { changeId, find, thingIn } from '../plan/find-item.ts';
 import { decrypted } from '../plan/normalize.ts';
-import { changesTo, declarable, groupOf, inScope, itemOf } from './changes.ts';
+import { changesTo, declarable, groupOf, inScope, itemOf, lackedMetadata, withoutRemovals } from './changes.ts';
 import { editFiles, FROM_ENV } from './edit-files.ts';
 import { documentWith, splitByName } from './new-documents.ts';
 import { type ImportInput, type Opened, versionOf } from './import-input.ts';
@@ -25,10 +25,21 @@ export function planImport(input: ImportInput): { import: Import } | { mistakes:
   const { state: desired, passwords, project } = before;
   const live = inScope(decrypted(input.live, { desired, passwordOf: passwords.of }), project.scope, desired);
   const opened = { ...input, before, live, shown: declarable(live, input.target.levels.length) };
-  const changes = changesTo(opened, desired);
+  const found = changesTo(opened, desired);
+  const changes = wanted(opened, found);
   const first = attempt(opened, changes, new Set());
   // What is left to be done by hand may contradict the rest, for example the new type of a value that stays.
-  return 'mistakes' in first ? attempt(opened, changes, first.doubtful) : first;
+  const made = 'mistakes' in first ? attempt(opened, changes, first.doubtful) : first;
+  return 'mistakes' in made ? made : { import: { ...made.import, kept: keptOf(opened, found) } };
+}
+
+/** Only a full import knows nothing of what the server lacks: it may never have been applied. */
+function keepsMissing({ baseline, removeMissing }: Opened): boolean {
+  return baseline === undefined && !removeMissing;
+}
+
+function wanted(opened: Opened, found: readonly Change[]): readonly Change[] {
+  return keepsMissing(opened) ? withoutRemovals(found) : found;
 }
 
 /** @param withheld ids of keys that are not changed */
@@ -36,7 +47,7 @@ function attempt(
   opened: Opened,
   changes: readonly Change[],
   withheld: ReadonlySet<string>,
-): { import: Import } | { mistakes: Diagnostic[]; doubtful: Set<string> } {
+): { import: Omit<Import, 'kept'> } | { mistakes: Diagnostic[]; doubtful: Set<string> } {
   const { before, target } = opened;
   const writer = new Writer(opened);
   const isWithheld = (change: Change) => change.kind !== 'file' && withheld.has(keyId(change.name));
@@ -60,10 +71,10 @@ function attempt(
   const mistakes = without.diagnostics.filter(isMistake);
   if (mistakes.length > 0) return { mistakes, doubtful: doubtfulKeys(mistakes, without.state) };
   const after = versionOf({ ...opened, files, env });
-  const still = changesTo(opened, after.state);
-  const [wanted, left] = [new Set(changes.map(changeId)), new Set(still.map(changeId))];
+  const still = wanted(opened, changesTo(opened, after.state));
+  const [planned, left] = [new Set(changes.map(changeId)), new Set(still.map(changeId))];
   const made = changes.filter((change) => !left.has(changeId(change)));
-  const missed = still.filter((change) => wanted.has(changeId(change)));
+  const missed = still.filter((change) => planned.has(changeId(change)));
   const reasonOf = (change: Change) => {
     if (isWithheld(change)) return 'its file declares something that does not fit; change it by hand';
     const isFromEnv = find(after.state, change).row?.variable !== undefined;
@@ -196,17 +207,36 @@ function shownName(change: Change, depth: number): string {
   return change.kind === 'key' ? change.name : itemOf(change.name, change.context, depth);
 }
 
+/** A key that comes or goes is listed by its values. */
+function isListed(change: Change): boolean {
+  return change.kind !== 'key' || change.action === 'update' || change.values === 0;
+}
+
+function placeOf(change: Change, { before }: Opened): string | undefined {
+  const place = thingIn(before.state, change)?.place;
+  return place && `${place.file}:${place.line}`;
+}
+
+/** What a full import leaves in the files although the server lacks it. */
+function keptOf(opened: Opened, found: readonly Change[]): Kept[] {
+  if (!keepsMissing(opened)) return [];
+  return found.flatMap((change): Kept[] => {
+    const at = placeOf(change, opened);
+    const name = shownName(change, opened.target.levels.length);
+    if (change.action === 'delete') return isListed(change) ? [{ item: name, at }] : [];
+    return change.kind === 'key' ? lackedMetadata(change).map((lacked) => ({ item: `${name}: ${lacked}`, at })) : [];
+  });
+}
+
 /** What cannot be declared, and what did not arrive: where it is declared, why, and what the server has. */
 function leftOut(
-  { baseline, shown, before, target }: Opened,
+  opened: Opened,
   missed: readonly Change[],
   reasonOf: (change: Change) => string,
   writer: Writer,
 ): LeftOut[] {
-  // A key that comes or goes is listed by its values.
-  const isListed = (change: Change) => change.kind !== 'key' || change.action === 'update' || change.values === 0;
+  const { baseline, shown, target } = opened;
   const listed = missed.filter(isListed).map((change): LeftOut => {
-    const place = thingIn(before.state, change)?.place;
     const text =
       change.kind === 'value' && change.action !== 'delete' ? find(shown.state, change).row?.text : undefined;
     const isShown = change.kind === 'value' && text != null && !writer.isSecret(change.name, text);
@@ -214,7 +244,7 @@ function leftOut(
     return {
       item: shownName(change, target.levels.length),
       reason: reasonOf(change),
-      at: place && `${place.file}:${place.line}`,
+      at: placeOf(change, opened),
       live: text === undefined ? undefined : text === null ? 'null' : isShown ? value : '(secret)',
     };
   });

@@ -1,11 +1,10 @@
 // An import as text and as JSON: files with their edits, items left out, and variables to set.
 import picocolors from 'picocolors';
 import { counted, withCommas } from '../lib/text.ts';
-import type { FileWrite, Import } from '../model/import-plan.ts';
+import type { FileWrite, Import, Kept } from '../model/import-plan.ts';
 import { type Colors, diffLines, lineCount, MAX_EDITS, textDiff } from './differences.ts';
 import { versioned } from './json.ts';
 import { printable } from './printable.ts';
-import { toDoText } from './sentences.ts';
 
 export interface ImportView {
   display: (path: string) => string;
@@ -16,17 +15,19 @@ const MAX_LINES = 200;
 
 export function textImport(made: Import, { display, color }: ImportView & { color: boolean }): string {
   const colors = picocolors.createColors(color);
-  const { target, writes, leftOut, variables, notes } = made;
+  const { target, writes, leftOut, kept, variables, notes } = made;
+  const place = (at?: string) => (at === undefined ? '' : `${printable(display(at))}  `);
   const lines = [
     `${colors.bold(`${printable(target.account)}/${printable(target.name)}`)} at ${printable(target.url)}`,
     '',
     ...list(writes, (write) => writeLines(write, printable(display(write.path)), colors)),
     ...(leftOut.length === 0 ? [] : [colors.yellow('Not imported:')]),
     ...list(leftOut, ({ item, reason, at, live }) => {
-      const place = at === undefined ? '' : `${printable(display(at))}  `;
       const there = live === undefined ? '' : `. On the server: ${live}`;
-      return [`  ${place}${printable(item)}: ${colors.dim(printable(`${reason}${there}`))}`];
+      return [`  ${place(at)}${printable(item)}: ${colors.dim(printable(`${reason}${there}`))}`];
     }),
+    ...(kept.length === 0 ? [] : [colors.yellow(keptText(kept.length))]),
+    ...list(kept, ({ item, at }) => [`  ${place(at)}${printable(item)}`]),
     ...(variables.length === 0
       ? []
       : [colors.yellow('Secrets are not written to files. Set these variables to the values on the server:')]),
@@ -51,22 +52,31 @@ function writeLines({ before, after, shown }: FileWrite, name: string, colors: C
   return [`${colors.green(`  + ${name}`)}  ${colors.dim(lineCount(after))}`, ...lines];
 }
 
+function keptText(count: number): string {
+  const [stay, them] =
+    count === 1 ? ['It stays: an apply creates it', 'it'] : ['They stay: an apply creates them', 'them'];
+  return `Your files have ${counted(count, 'item')} that the server does not have. ${stay} on the server. To remove ${them} from your files, pass --remove-missing:`;
+}
+
 function closingLine({ writes, counts }: Import): string {
   if (writes.length === 0) return 'Nothing to import.';
   const created = writes.filter(({ before }) => before === undefined).length;
-  const removed = writes.filter(({ after }) => after === undefined).length;
-  const edited = writes.length - created - removed;
+  const deleted = writes.filter(({ after }) => after === undefined).length;
+  const edited = writes.length - created - deleted;
   const files = [
     ...(created > 0 ? [`${counted(created, 'file')} to create`] : []),
     ...(edited > 0 ? [`${counted(edited, 'file')} to edit`] : []),
-    ...(removed > 0 ? [`${counted(removed, 'file')} to delete`] : []),
+    ...(deleted > 0 ? [`${counted(deleted, 'file')} to delete`] : []),
   ];
-  return `Import: ${toDoText(counts)}; ${files.join(', ')}.`;
+  const { create, update, delete: removed } = counts;
+  const items = `${withCommas(create)} to add, ${withCommas(update)} to change, ${withCommas(removed)} to remove`;
+  return `Import into your files: ${items}; ${files.join(', ')}.`;
 }
 
 /** Without file contents: only the action on each file. */
 export function jsonImport(made: Import, { display, isWritten }: ImportView & { isWritten: boolean }): string {
-  const { target, counts, writes, leftOut, variables, notes } = made;
+  const { target, counts, writes, leftOut, kept, variables, notes } = made;
+  const located = <One extends Kept>(one: One) => ({ ...one, ...(one.at !== undefined && { at: display(one.at) }) });
   return versioned({
     target,
     counts,
@@ -74,7 +84,8 @@ export function jsonImport(made: Import, { display, isWritten }: ImportView & { 
       path: display(path),
       action: before === undefined ? 'create' : after === undefined ? 'remove' : 'edit',
     })),
-    leftOut: leftOut.map((one) => ({ ...one, ...(one.at !== undefined && { at: display(one.at) }) })),
+    leftOut: leftOut.map(located),
+    kept: kept.map(located),
     variables,
     notes,
     written: isWritten,

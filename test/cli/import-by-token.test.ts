@@ -30,7 +30,7 @@ describe.concurrent('import with reads by token only', () => {
         expect(stdout).toContain(
           'Not imported:\n  config/shop.yaml:4  a.conf [Production;*]: the file differs on the server, but its content cannot be read by token\n\n',
         );
-        expect(stdout).toContain('Import: 0 to create, 1 to update, 0 to delete; 1 file to edit.');
+        expect(stdout).toContain('Import into your files: 0 to add, 1 to change, 0 to remove; 1 file to edit.');
         const text = readFileSync(desk.path('config/shop.yaml'), 'utf8');
         expect(text).toBe(DOCUMENT.replace('82', '9'));
         const { stdout: drift } = await desk.cli(['plan', '--on-drift', 'keep']);

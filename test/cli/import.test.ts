@@ -95,7 +95,7 @@ Secrets are not written to files. Set these variables to the values on the serve
 
 Git may change the line endings of config/files/nginx/app.conf: set the attribute \`-text\` for them in .gitattributes.
 
-Import: 5 to create, 0 to update, 0 to delete; 3 files to create.
+Import into your files: 5 to add, 0 to change, 0 to remove; 3 files to create.
 Wrote 3 files.
 Next: confighub-sync plan.
 `);
@@ -186,7 +186,7 @@ describe.concurrent('import into a project', () => {
       desk.commit('Open the shop');
       await fill(server);
       desk.write({ 'config/shop.yaml': `# mine\n${SMALL['config/shop.yaml']}` });
-      const { status, stderr } = await desk.cli(['import', '--yes']);
+      const { status, stderr } = await desk.cli(['import', '--yes', '--remove-missing']);
       expect(status).toBe(1);
       expect(stderr).toMatch(
         /^error uncommitted: The import would edit config\/shop\.yaml, which has uncommitted changes/,
@@ -203,12 +203,28 @@ describe.concurrent('import into a project', () => {
       expect(refused.status).toBe(1);
       expect(refused.stderr).toMatch(/^error no-baseline: .*this project has no record of an earlier apply/);
       await desk.cli(['apply', '--yes']);
-      const mine = SMALL['config/shop.yaml'].replace('Corner Shop', 'The Corner Shop');
+      const mine = SMALL['config/shop.yaml'].replace('Corner Shop', 'The Corner Shop\n  shop.motto: Mine');
       desk.commit('Rename it', { 'config/shop.yaml': mine });
       await fill(server, { ...changed, data: [...changed.data, ...LIVE.data.slice(1)] });
       expect(await desk.cli(['import', '--only', 'drift', '--yes'])).toMatchObject({ status: 0, stderr: '' });
       expect(read(desk, 'config/shop.yaml')).toBe(mine.replace('db.prod.internal', 'db2.prod'));
       expect(existsSync(desk.path('config/imported.yaml'))).toBe(false);
+
+      // A full import knows nothing of the last apply: what the server lacks stays, whether it was applied or not.
+      desk.commit('Accept it');
+      const all = await desk.cli(['import', '--dry-run']);
+      expect(all.stdout).toContain(`
+Your files have 1 item that the server does not have. It stays: an apply creates it on the server. To remove it from your files, pass --remove-missing:
+  config/shop.yaml:3  shop.motto [*;*]
+`);
+      expect(all.stdout).toMatch(/Import into your files: \d+ to add, 1 to change, 0 to remove; /);
+      const json = await desk.cli(['import', '--dry-run', '--json']);
+      expect(JSON.parse(json.stdout).kept).toEqual([{ item: 'shop.motto [*;*]', at: 'config/shop.yaml:3' }]);
+      const removed = await desk.cli(['import', '--dry-run', '--remove-missing']);
+      expect(removed.stdout).toContain('-  shop.motto: Mine\n');
+      expect(removed.stdout).toMatch(/Import into your files: \d+ to add, 1 to change, 1 to remove; /);
+      const both = await desk.cli(['import', '--remove-missing', '--only', 'drift']);
+      expect(both).toMatchObject({ status: 1, stderr: expect.stringContaining('cannot be used with') });
     });
   });
 

@@ -158,7 +158,7 @@ Plan: 0 to create, 1 to update, 0 to delete.
       await others(server, { key: 'theirs', push: true, values: [value('*;*', 'x')] });
       const imported = await desk.cli(['import', '--only', 'drift', '--yes']);
       expect(imported).toMatchObject({ status: 0, stderr: '' });
-      expect(imported.stdout).toContain('Import: 2 to create, 0 to update, 0 to delete');
+      expect(imported.stdout).toContain('Import into your files: 2 to add, 0 to change, 0 to remove');
       const text = readFileSync(desk.path('config/imported.yaml'), 'utf8');
       expect(text).toContain('      Dev;*: 99\n');
       const plan = await desk.cli(['plan', '--detailed-exitcode']);

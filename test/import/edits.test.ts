@@ -210,6 +210,53 @@ files:
   });
 });
 
+describe('what only the files have', () => {
+  const files = {
+    'config/doc.yaml': `keys:
+  a: 1
+  b:
+    values:
+      "*": x
+      P;*: mine
+  c: { readme: Mine, value: 1 }
+  d: { readme: Mine, vdt: Integer, value: 1 }
+  alone: { readme: Without a value }
+files:
+  f.txt: { content: "mine" }
+`,
+    'config/lines.properties': 'g=mine\n',
+    'confighub.yaml': 'levels: [Environment, Application]\nsources: [config/lines.properties]\n',
+  };
+  const live = holding({
+    'config/live.yaml': 'keys: { b: x, c: { value: 1 }, d: { vdt: Long, value: 2 } }',
+  });
+
+  it('stays, and is listed with its line', () => {
+    const folder = new MemoryFolder(files);
+    const { counts, kept, leftOut } = folder.import(live, { removeMissing: false });
+    expect(folder.text('config/doc.yaml')).toBe(
+      files['config/doc.yaml'].replace('vdt: Integer, value: 1', 'vdt: Long, value: 2'),
+    );
+    expect({ counts, leftOut }).toMatchObject({ counts: { create: 0, update: 2, delete: 0 }, leftOut: [] });
+    expect(kept.map(({ item, at }) => `${at} ${item}`)).toEqual([
+      'config/doc.yaml:2 a [*;*]',
+      'config/doc.yaml:9 alone',
+      'config/doc.yaml:6 b [P;*]',
+      'config/doc.yaml:7 c: readme',
+      'config/doc.yaml:8 d: readme',
+      'config/lines.properties:1 g [*;*]',
+      'config/doc.yaml:11 f.txt [*;*]',
+    ]);
+  });
+
+  it('goes if that is asked for, but for the lines of sources', () => {
+    const folder = new MemoryFolder(files);
+    const { kept, leftOut } = folder.import(live);
+    expect(folder.text('config/doc.yaml')).not.toMatch(/mine|alone|readme: Mine/);
+    expect({ kept, leftOut }).toMatchObject({ kept: [], leftOut: [{ item: 'g [*;*]' }] });
+  });
+});
+
 describe('JSON documents stay JSON', () => {
   const DOCUMENT = `{
     "keys": {

@@ -43,6 +43,8 @@ export interface Options {
   intoFile?: string;
   choice?: TargetChoice;
   baseline?: State;
+  /** Default: true, so that the files declare what the server has, and nothing else. */
+  removeMissing?: boolean;
   env?: Record<string, string | undefined>;
 }
 
@@ -61,7 +63,7 @@ export class MemoryFolder {
   }
 
   /** What an import would do. */
-  plan(live: State, { intoFile, choice, baseline, env = this.env }: Options = {}): Import {
+  plan(live: State, { intoFile, choice, baseline, removeMissing = true, env = this.env }: Options = {}): Import {
     const { project, files } = loadProject(filesInMemory(this.files), { env, missingEnv: 'warning', choice });
     const input: ImportInput = {
       target: { url: 'http://config.example.com', account: 'acme', name: 'shop', levels: [...SHOP.levels] },
@@ -73,6 +75,7 @@ export class MemoryFolder {
       exists: (path) => this.files.has(path),
       isSecretName: secretNames(project.redact),
       secretIn: [],
+      removeMissing,
       env,
       ...(intoFile && { intoFile }),
       ...(choice && { choice }),

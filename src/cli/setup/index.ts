@@ -27,13 +27,14 @@ async function showInfo(terminal: Terminal, flags: Flags): Promise<ExitStatus> {
 
 async function importRepository(
   terminal: Terminal,
-  flags: Flags & { intoFile?: string; envExample?: string; only?: 'drift'; dryRun?: boolean },
+  flags: Flags & { intoFile?: string; envExample?: string; only?: 'drift'; removeMissing?: boolean; dryRun?: boolean },
 ): Promise<ExitStatus> {
   const options = {
     ...oneTarget(resolveOptions(flags, terminal.env), terminal.runtime),
     intoFile: flags.intoFile,
     envExample: flags.envExample,
     onlyDrift: flags.only === 'drift',
+    removeMissing: flags.removeMissing,
   };
   const { import: result, project, root } = await planningImport(options, terminal.runtime);
   const { writes } = result;
