@@ -127,6 +127,16 @@ describe.concurrent('--env-file', () => {
       const applied = await desk.cli(['apply', '--yes', '--env-file', '.env'], { env });
       expect(applied).toMatchObject({ status: 0 });
       expect(applied.output).not.toContain('hunter');
+      // What is empty, or the same in both, is no contradiction.
+      expect(applied.stderr).toContain(
+        'warning: CONFIGHUB_TOKEN, DB_PASSWORD are set in the environment, and .env has other values. Those of the environment are used. To use .env, unset them.\n',
+      );
+      const same = await desk.cli(['validate', '--env-file', '.env'], { env: { ...SET, CONFIGHUB_TOKEN: '' } });
+      expect(same.stderr).not.toContain('in the environment');
+      const one = await desk.cli(['validate', '--env-file', '.env'], { env: { ...env, CONFIGHUB_TOKEN: '' } });
+      expect(one.stderr).toContain(
+        'warning: DB_PASSWORD is set in the environment, and .env has another value. That of the environment is used. To use .env, unset it.\n',
+      );
       const again = await desk.cli(['plan', '--env-file', '.env'], { env });
       expect(again.stdout).toContain('No changes.');
       const { stdout } = await desk.cli(['plan', '--env-file', '.env'], { env: { CI: undefined } });

@@ -6,16 +6,16 @@ import { settled } from '../../apply/settled.ts';
 import { readFormat } from '../../documents/source-formats.ts';
 import { Place, Source } from '../../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
-import type { ProcessEnvironment } from '../../options.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
+import { someOf } from '../../lib/text.ts';
 import { PROJECT_FILE } from '../../model/project.ts';
 import { textDiagnostics, textError } from '../../render/problems.ts';
 import { jsonError } from '../../render/json.ts';
 import { printable } from '../../render/printable.ts';
 import { textDiffers } from '../../render/text.ts';
 import type { Host } from '../host.ts';
-import { type CommonFlags, type Flags, Terminal } from './terminal.ts';
+import { type CommonFlags, type Flags, printWarnings, Terminal } from './terminal.ts';
 
 type AnyFlags = CommonFlags & {
   json?: boolean;
@@ -37,7 +37,7 @@ export function runnerOf<Commands extends { [Name in keyof Commands]: AnyFlags }
     const stopDebug = isVerbose ? terminal.debug() : undefined;
     try {
       const work = async () => {
-        terminal.use(await withEnvFile(flags.envFile, { env: host.env, cwd: host.cwd() }));
+        if (flags.envFile !== undefined) await useEnvFile(terminal, flags.envFile);
         return handlers[name](terminal, withProjectFile(terminal, name, flags));
       };
       terminal.end(await settled(host, work()));
@@ -140,14 +140,12 @@ const RESERVED = ['GIT', ...RESERVED_PREFIXES.filter((prefix) => prefix !== 'CON
 const FORBIDDEN = new RegExp(`^(?:CI$|(?:${RESERVED.join('|')})_)`, 'i');
 
 /**
- * A variable that is set and not empty wins over the file. Throws {@link CommandError} if the file has mistakes or is
- * tracked by Git, and an error of the file system if it cannot be read.
+ * Adds the variables of the file to those of the command: one that is set and not empty wins, with a warning if it differs.
+ * Throws {@link CommandError} if the file has mistakes or is tracked by Git, and an error of the file system if it cannot
+ * be read.
  */
-async function withEnvFile(
-  file: string | undefined,
-  { env, cwd }: { env: ProcessEnvironment; cwd: string },
-): Promise<ProcessEnvironment> {
-  if (file === undefined) return env;
+async function useEnvFile(terminal: Terminal, file: string): Promise<void> {
+  const { env, cwd } = { env: terminal.host.env, cwd: terminal.host.cwd() };
   const path = realpathSync(resolve(cwd, file));
   const variables = variablesIn(new Source(file, readFileSync(path, 'utf8')));
   if (await isTracked(path, { env, cwd }))
@@ -157,7 +155,16 @@ async function withEnvFile(
       hint: `Run \`git rm --cached ${file}\`, add it to .gitignore, and change the secrets that were committed.`,
     });
   const set = Object.entries(env).filter(([name, text]) => text !== '' || !variables.has(name));
-  return Object.fromEntries([...variables, ...set]);
+  const differing = set.filter(([name, text]) => variables.get(name) && variables.get(name) !== text);
+  terminal.use(Object.fromEntries([...variables, ...set]));
+  if (differing.length > 0) printWarnings(terminal, [ignoredText(file, differing.map(([name]) => name).sort())]);
+}
+
+function ignoredText(file: string, names: readonly string[]): string {
+  const shown = someOf(names, { most: 10, noun: 'variable' });
+  return names.length === 1
+    ? `${shown} is set in the environment, and ${file} has another value. That of the environment is used. To use ${file}, unset it.`
+    : `${shown} are set in the environment, and ${file} has other values. Those of the environment are used. To use ${file}, unset them.`;
 }
 
 function variablesIn(source: Source): Map<string, string> {
