@@ -1,7 +1,14 @@
 // init: a short project file and a first document, or the sources that a folder already has.
+import { openAround } from '../apply/git-files.ts';
+import type { GitRuntime } from '../apply/runtime.ts';
+import { documentMatcher } from '../documents/globs.ts';
+import { folderOf } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { type NewProject, projectText } from '../import/new-project.ts';
 import type { FileWrite } from '../model/import-plan.ts';
+import { ENV_FILE } from '../model/project.ts';
+import { ignoreGitError } from '../record/git.ts';
+import { type GitRepository, inFolder } from '../record/git-repository.ts';
 
 const FIRST_DOCUMENT = `# Values of keys, for every context or for some of them: docs/format.md of confighub-sync.
 keys:
@@ -13,13 +20,40 @@ keys:
   db.pool.size: { vdt: Integer, value: 10 }
 `;
 
-/** The project file, and a first document unless there are sources. Throws {@link CommandError} for another folder. */
-export function init(config: string, project: NewProject): FileWrite[] {
+/**
+ * What keeps `.env` out of Git, the project file, and a first document unless there are sources. Throws
+ * {@link CommandError} for another folder.
+ */
+export async function init(config: string, project: NewProject, runtime: GitRuntime): Promise<FileWrite[]> {
   if (config.includes('/') || config.includes('\\')) {
     const message = 'init writes only to the working directory.';
     const hint = 'Change to that folder and run init there.';
     throw new CommandError({ code: 'bad-option', message, hint });
   }
   const file = { path: config, after: projectText(project) };
-  return project.sources === undefined ? [file, { path: 'config/first.yaml', after: FIRST_DOCUMENT }] : [file];
+  const files = project.sources === undefined ? [file, { path: 'config/first.yaml', after: FIRST_DOCUMENT }] : [file];
+  const isRead = documentMatcher({
+    include: [],
+    sources: (project.sources ?? []).map((path) => ({ path, exclude: [] })),
+  });
+  return isRead(ENV_FILE) ? files : [...(await ignoringEnv(config, runtime)), ...files];
 }
+
+/** A line in `.gitignore`, unless Git tracks or ignores the file. Outside of Git, too: the folder may become a repository. */
+async function ignoringEnv(config: string, runtime: GitRuntime): Promise<FileWrite[]> {
+  // Whoever cannot use the repository learns it from the commands that need it.
+  const git = await openAround(config, runtime).catch(ignoreGitError);
+  const found = folderOf(GIT_IGNORE, runtime.cwd).files.read(GIT_IGNORE);
+  const before = 'bytes' in found ? Buffer.from(found.bytes).toString() : undefined;
+  const isIgnored = git === undefined ? /^\/?\.env\s*$/m.test(before ?? '') : await isKnown(git);
+  if (isIgnored) return [];
+  const start = before === undefined || before === '' || before.endsWith('\n') ? before : `${before}\n`;
+  return [{ path: GIT_IGNORE, before, after: `${start ?? ''}/${ENV_FILE}\n` }];
+}
+
+async function isKnown(git: GitRepository): Promise<boolean> {
+  const [index, ignored] = await Promise.all([git.index(), git.ignored([ENV_FILE], 'everyone')]);
+  return ignored.has(ENV_FILE) || inFolder(index, git.folder).some(({ path }) => path === ENV_FILE);
+}
+
+export const GIT_IGNORE = '.gitignore';

@@ -3,10 +3,12 @@ import { secretsInFiles } from '../documents/checks.ts';
 import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
 import { folderOf } from '../documents/project-files.ts';
 import { compareDiagnostics, type Diagnostic } from '../model/diagnostic.ts';
+import { ENV_FILE } from '../model/project.ts';
 import { filesIn, keysIn, rowsOf } from '../model/state.ts';
 import { distinct } from '../apply/targets.ts';
 import { type OpenProject, openProject, ProjectError, type TargetOptions } from '../apply/project.ts';
 import type { Runtime } from '../apply/runtime.ts';
+import { inFolder } from '../record/git-repository.ts';
 
 /** Throws one error with the mistakes of all targets. */
 export async function validate(targets: readonly TargetOptions[], runtime: Runtime) {
@@ -32,8 +34,19 @@ export async function validate(targets: readonly TargetOptions[], runtime: Runti
       values: rowsOf(keysIn(state)).length,
       files: rowsOf(filesIn(state)).length,
     })),
-    warnings: [...distinct(warnings), ...unreadByAll(projects, targets[0]?.config, runtime)],
+    warnings: [...distinct(warnings), ...trackedEnv(projects), ...unreadByAll(projects, targets[0]?.config, runtime)],
   };
+}
+
+/** A `.env` that nothing reads is there for secrets. */
+function trackedEnv(projects: readonly OpenProject[]): Diagnostic[] {
+  const [first] = projects;
+  const isTracked = first?.git && inFolder(first.index, first.git.folder).some(({ path }) => path === ENV_FILE);
+  if (!isTracked || projects.some(({ files }) => files.has(ENV_FILE))) return [];
+  const file = first.display(ENV_FILE);
+  const message = `Git tracks ${file}: everyone with access to this repository can read it.`;
+  const hint = `If it has secrets, run \`git rm --cached ${file}\`, add /${ENV_FILE} to .gitignore, and change the secrets.`;
+  return [{ severity: 'warning', code: 'env-tracked', message, hint, file }];
 }
 
 /** What one target does not read may be read by another. */

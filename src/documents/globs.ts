@@ -4,7 +4,7 @@ import { elementsOf } from '../model/context.ts';
 import { cut, type Mistake } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
 import type { Entry, Fields, Node } from './fields.ts';
-import { globsOf } from '../model/sources.ts';
+import { globsOf, type SourcePaths } from '../model/sources.ts';
 
 /** Reads globs of names, or others that a check is for. */
 export function readGlobs(
@@ -55,7 +55,7 @@ function leadsOut(glob: string): boolean {
   return [glob, ...includes, ...excludes].some((one) => /^\/|^[a-zA-Z]:|(^|[/{,])\.\.(\/|$)/.test(one));
 }
 
-type Searched = Pick<Project, 'include' | 'sources'>;
+type Searched = Pick<Project, 'include'> & { sources: readonly SourcePaths[] };
 
 /** Tests whether a path is that of a document, or of a file that a source matches. */
 export function documentMatcher(project: Searched): Test {

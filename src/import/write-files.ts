@@ -18,14 +18,20 @@ import type { FileWrite } from '../model/import-plan.ts';
 import { inFolder } from '../record/git-repository.ts';
 import { committedOf } from '../record/work-tree-status.ts';
 
-/** Throws, before it writes, if a file exists; but a killed run may have left the same content, if another is missing. */
-export function writeNewFiles(root: string, files: readonly FileWrite[]): void {
+/**
+ * Throws, before it writes, if one of the new files exists; but a killed run may have left the same content, if another
+ * is missing.
+ */
+export function writeNewFiles(root: string, writes: readonly FileWrite[]): void {
+  const files = writes.filter(({ before }) => before === undefined);
   const existing = files.filter(({ path }) => existsSync(join(root, path)));
   const others = existing.filter(({ path, after }) => contentOf(join(root, path)) !== after);
   if (others.length > 0 || existing.length === files.length)
     throw alreadyThere((others.length > 0 ? others : existing).map(({ path }) => path));
-  const missing = files.filter((file) => !existing.includes(file));
-  writeFiles(root, missing);
+  writeFiles(
+    root,
+    writes.filter((file) => !existing.includes(file)),
+  );
 }
 
 export function alreadyThere(paths: readonly string[]): CommandError {

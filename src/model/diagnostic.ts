@@ -111,6 +111,7 @@ export const DIAGNOSTIC_CODES = [
   'conflict',
   'file-path',
   'env-missing',
+  'env-tracked',
   'env-forbidden',
   'document-is-content',
   'outside-scope',

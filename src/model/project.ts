@@ -22,6 +22,8 @@ export type Approvals = (typeof APPROVALS)[number];
 export const DEFAULT_INCLUDE = 'config/**/*.{yaml,yml,json}';
 /** The name that `--config` looks for in the working directory. */
 export const PROJECT_FILE = 'confighub.yaml';
+/** Where people keep the variables of secrets. */
+export const ENV_FILE = '.env';
 
 /** The version of the client API that the interface documents. */
 export const DEFAULT_CLIENT_VERSION = 'v1.5';

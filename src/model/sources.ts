@@ -23,11 +23,15 @@ export type SourceFormat = 'properties' | 'dotenv' | 'nested';
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
 
-export interface Source {
+/** Which files a source reads. */
+export interface SourcePaths {
   /** Glob in which `{Level}` stands for the name of an element. */
   path: string;
   /** Globs of files that the path matches, and that are not read. */
   exclude: readonly string[];
+}
+
+export interface Source extends SourcePaths {
   as: (typeof SOURCE_KINDS)[number];
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string | undefined;
@@ -68,7 +72,7 @@ export function levelsIn(path: string): string[] {
 }
 
 /** Globs that find the files of a source; a leading `!` excludes. */
-export function globsOf({ path, exclude }: Pick<Source, 'path' | 'exclude'>): string[] {
+export function globsOf({ path, exclude }: SourcePaths): string[] {
   return [...alternatives(path).map((one) => one.replace(LEVEL, '*')), ...exclude.map((glob) => `!${glob}`)];
 }
 

@@ -277,6 +277,26 @@ export class GitRepository {
     throw new GitError(`Cannot read commit ${id}`, NOT_HERE);
   }
 
+  /**
+   * Which of these paths Git ignores, relative to the folder. What it tracks is not ignored. Throws GitError.
+   * @param by `everyone`: not by the settings of this user
+   */
+  async ignored(paths: readonly string[], by: 'everyone' | 'this user'): Promise<Set<string>> {
+    const own = by === 'everyone' ? ['-c', 'core.excludesFile='] : [];
+    const before = this.folder === '' ? '' : `${this.folder}/`;
+    const input = paths.map((path) => `${before}${path}\0`).join('');
+    const found = await this.git([...own, 'check-ignore', '-z', '--stdin'], { input });
+    // 1: none of them.
+    if (found.status !== 0 && found.status !== 1) throw new GitError('Git cannot tell which files it ignores', found);
+    return new Set(
+      found.stdout
+        .toString()
+        .split('\0')
+        .slice(0, -1)
+        .map((path) => path.slice(before.length)),
+    );
+  }
+
   async #indexPath(): Promise<string> {
     const found = await this.git(['rev-parse', '--git-path', 'index']);
     return resolve(this.topLevel, found.stdout.toString().trim() || '.git/index');

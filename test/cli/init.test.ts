@@ -112,6 +112,45 @@ const DEPLOY = {
 };
 const TARGET = ['--url', 'http://127.0.0.1:9', '--repository', 'acme/shop', '--levels', 'Environment,Application'];
 
+describe.concurrent('init keeps .env out of Git', () => {
+  const ADDED = 'Added /.env to .gitignore, so that the secrets in it stay out of Git.\n';
+
+  test.for([
+    ['a new .gitignore', {}, [], '/.env\n'],
+    ['one that is there', { '.gitignore': 'dist' }, [], 'dist\n/.env\n'],
+    ['one that names it', { '.gitignore': 'a\n.env\nb\n' }, [], undefined],
+    ['one that matches it', { '.gitignore': '*.env*\n' }, [], undefined],
+    ['a source that reads it', { '.env': 'A=1\n' }, ['--source', '.env*'], undefined],
+    ['a .env that Git tracks', { '.env': 'A=1\n' }, [], undefined],
+  ] as const)('%s', async ([, files, flags, expected]) => {
+    await withDesk(files, async (desk) => {
+      desk.git('init', '--quiet');
+      // Whoever else clones it has no such file.
+      desk.write({ '.git/everywhere': '.env\n' });
+      desk.git('config', 'core.excludesFile', desk.path('.git/everywhere'));
+      if ('.env' in files) desk.git('add', '--force', '.env');
+      const { status, stdout } = await desk.cli(['init', ...flags]);
+      expect(status).toBe(0);
+      expect(stdout.includes(ADDED)).toBe(expected !== undefined);
+      const before = '.gitignore' in files ? files['.gitignore'] : undefined;
+      expect(existsSync(desk.path('.gitignore')) ? file(desk, '.gitignore') : undefined).toBe(expected ?? before);
+      const isTracked = '.env' in files && flags.length === 0;
+      expect((await desk.cli(['validate'])).stderr).toBe(
+        isTracked
+          ? '.env warning env-tracked: Git tracks .env: everyone with access to this repository can read it.\n  If it has secrets, run `git rm --cached .env`, add /.env to .gitignore, and change the secrets.\n'
+          : '',
+      );
+    });
+  });
+
+  test('outside of Git, too', async () => {
+    await withDesk({}, async (desk) => {
+      expect((await desk.cli(['init'])).stdout).toContain(ADDED);
+      expect(file(desk, '.gitignore')).toBe('/.env\n');
+    });
+  });
+});
+
 describe.concurrent('init --source', () => {
   test('shows how each file is read, and writes the source', async () => {
     const others = { 'config/routes.yml': 'routes: 1\n', 'config/app.properties': 'a=1\n' };
@@ -128,6 +167,7 @@ Environment: dev, prod
 Application: api, web
 3 files with 4 values of 2 keys.
 Wrote confighub.yaml.
+Added /.env to .gitignore, so that the secrets in it stay out of Git.
 `);
       expect(stderr).toMatch(/^config\/app\.properties warning unread-file: /);
       expect(file(desk).replace(/^(?:#|url|repository|levels).*\n/gm, '')).toBe(

@@ -1,14 +1,14 @@
 // [edge] init: writes a new project from flags and answers, and first shows how the files of its sources are read.
 import { createInterface } from 'node:readline';
 import { listedRepositories, serverElements } from '../../commands/info.ts';
-import { init } from '../../commands/init.ts';
+import { GIT_IGNORE, init } from '../../commands/init.ts';
 import { projectFileOf } from '../../apply/project.ts';
 import type { Runtime } from '../../apply/runtime.ts';
 import { type NewProject, previewSources } from '../../import/new-project.ts';
 import { ACTION, newWorkflows } from './workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../import/write-files.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
-import { parseRepository, parseUrl } from '../../model/project.ts';
+import { ENV_FILE, parseRepository, parseUrl } from '../../model/project.ts';
 import type { FileWrite } from '../../model/import-plan.ts';
 import { isSameRepository, repositoryText } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
@@ -41,7 +41,7 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
     ? await withQuestions(terminal, (ask) => askedFor(terminal, flags, options, ask))
     : await askedFor(terminal, flags, options);
   const project = flags.source === undefined ? given : await previewed(terminal, options, given);
-  const files = init(options.config, project);
+  const files = await init(options.config, project, terminal.runtime);
   write(terminal, [...files, ...workflows]);
   const steps = [...nextSteps(options, given, files), ...workflowSteps(workflows)];
   terminal.advise(`Next:\n${numbered(steps)}`);
@@ -50,7 +50,10 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
 
 function write(terminal: Terminal, files: readonly FileWrite[]): void {
   writeNewFiles(terminal.host.cwd(), files);
-  terminal.out(`Wrote ${files.map(({ path }) => path).join(' and ')}.\n`);
+  const paths = files.map(({ path }) => path).filter((path) => path !== GIT_IGNORE);
+  terminal.out(`Wrote ${paths.join(' and ')}.\n`);
+  if (paths.length < files.length)
+    terminal.out(`Added /${ENV_FILE} to ${GIT_IGNORE}, so that the secrets in it stay out of Git.\n`);
 }
 
 /**
@@ -174,7 +177,11 @@ async function previewed(terminal: Terminal, options: Options, given: NewProject
   });
 }
 
-function nextSteps({ config, token }: Options, { url, repository }: NewProject, files: readonly FileWrite[]): string[] {
+function nextSteps(
+  { config, token }: Options,
+  { url, repository, sources }: NewProject,
+  files: readonly FileWrite[],
+): string[] {
   const missing = [...(url === undefined ? ['url'] : []), ...(repository === undefined ? ['repository'] : [])];
   const target = repository === undefined ? 'acme/shop' : repositoryText(repository);
   const setting = `Set ${missing.join(' and ')} in ${config}. To try it without a server of your own:\n     confighub-sync serve --repository ${target} --levels Environment,Application`;
@@ -182,7 +189,7 @@ function nextSteps({ config, token }: Options, { url, repository }: NewProject, 
     ...(missing.length === 0 ? [] : [setting]),
     'Check the files: confighub-sync validate',
     ...(token === undefined ? ['Set the token of the repository: export CONFIGHUB_TOKEN=<token>'] : []),
-    `Commit the files, because applies are recorded in Git: git add ${files.length > 1 ? files.map(({ path }) => path).join(' ') : '.'} && git commit`,
+    `Commit the files, because applies are recorded in Git: git add ${sources === undefined ? files.map(({ path }) => path).join(' ') : '.'} && git commit`,
     'See what an apply would change: confighub-sync plan',
     'Apply it: confighub-sync apply',
   ];
