@@ -65,6 +65,16 @@ export async function isTracked(path: string, runtime: GitRuntime): Promise<bool
   return git !== undefined && inFolder(await git.index(), git.folder).some((entry) => entry.path === basename(path));
 }
 
+/** Which of these files of a project Git ignores for this user; none where there is no repository that Git accepts. */
+export async function ignoredByGit(
+  paths: readonly string[],
+  { config }: Pick<Options, 'config'>,
+  runtime: GitRuntime,
+): Promise<ReadonlySet<string>> {
+  const git = await openAround(config, runtime).catch(ignoreGitError);
+  return git?.ignored(paths, 'this user') ?? new Set();
+}
+
 /** Files of which some are read from Git once a reader has asked for them. */
 export interface LazyFiles {
   files: ProjectFiles;

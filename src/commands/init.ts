@@ -32,10 +32,7 @@ export async function init(config: string, project: NewProject, runtime: GitRunt
   }
   const file = { path: config, after: projectText(project) };
   const files = project.sources === undefined ? [file, { path: 'config/first.yaml', after: FIRST_DOCUMENT }] : [file];
-  const isRead = documentMatcher({
-    include: [],
-    sources: (project.sources ?? []).map((path) => ({ path, exclude: [] })),
-  });
+  const isRead = documentMatcher({ include: [], sources: project.sources ?? [] });
   return isRead(ENV_FILE) ? files : [...(await ignoringEnv(config, runtime)), ...files];
 }
 

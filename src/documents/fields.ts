@@ -83,7 +83,7 @@ const HALF_PAIR: Mistake = {
   hint: 'Write both halves, or remove it.',
 };
 
-export interface Problem extends Mistake, Pick<Diagnostic, 'related'> {
+export interface Problem extends Mistake, Pick<Diagnostic, 'related' | 'about'> {
   at: Node | number;
 }
 

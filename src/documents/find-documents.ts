@@ -157,9 +157,12 @@ export function readText(
 /** Files and sources in a message. */
 const MAX_NAMED = 3;
 
-/** The paths that `include` does not exclude. At the top of a project, such files belong to other programs. */
+/** The paths that neither `include` nor a source excludes. At the top of a project, such files belong to other programs. */
 export function configurationFiles({ include, sources }: Project, files: ProjectFiles): string[] {
-  const { includes, excludes } = expanded(include);
+  const { includes, excludes } = expanded([
+    ...include,
+    ...sources.flatMap(({ exclude }) => exclude.map((glob) => `!${glob}`)),
+  ]);
   const paths = [...includes.filter((glob) => /[*?[]/.test(glob)), ...sources.map(({ path }) => path)];
   const folders = [...new Set(paths.map(folderOfGlob))];
   const names = ['*.properties', '*.env', '.env', '.env.*'];

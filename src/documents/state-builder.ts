@@ -86,7 +86,8 @@ export class StateBuilder {
       if (key[field] === undefined) Object.assign(key, { [field]: declared[field] });
       else if (key[field] !== declared[field]) {
         const message = `The key ${key.name} has two different values for \`${field}\`.`;
-        this.#error('conflict', message, { place, related: known[field] });
+        const about = field === 'vdt' ? key.name : undefined;
+        this.#error('conflict', message, { place, related: known[field], about });
       }
     }
   }
@@ -142,10 +143,14 @@ export class StateBuilder {
     else if (name.length > 120) why = 'is longer than 120 characters';
     const shown = name.length > 130 ? `${name.slice(0, 60)}…` : name;
     const hint = 'Use letters, digits and [ ] ( ) * - . _ +, at most 120 characters.';
-    this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, { hint, place });
+    this.#error('key-name', `\`${shown}\` is not a valid key name: it ${why}.`, { hint, place, about: shown });
   }
 
-  #error(code: Diagnostic['code'], message: string, details: Pick<Diagnostic, 'place' | 'related' | 'hint'>): void {
+  #error(
+    code: Diagnostic['code'],
+    message: string,
+    details: Pick<Diagnostic, 'place' | 'related' | 'hint' | 'about'>,
+  ): void {
     this.#report({ severity: 'error', code, message, hint: 'Keep one of them.', ...details });
   }
 }
@@ -206,7 +211,7 @@ class Contexts {
     const message = `\`${cut(element)}\` is not a valid context element.`;
     const hint =
       'Use letters and digits, with - . _ + in between, at most 255 characters, or `*` alone for any element.';
-    fields.error({ code: 'context-name', at: node, message, hint });
+    fields.error({ code: 'context-name', at: node, message, hint, about: cut(element) });
     return false;
   }
 

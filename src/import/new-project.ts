@@ -1,9 +1,9 @@
 // New projects: their project file, and how the files of their sources would be read: contexts, what collides, and what looks like configuration besides.
 import { Document } from 'yaml';
 import { configurationFiles, unreadWarning } from '../documents/find-documents.ts';
-import { loadProject } from '../documents/load-project.ts';
-import { globsOf, levelsIn } from '../model/sources.ts';
-import { folderOf } from '../documents/project-files.ts';
+import { type Loaded, loadProject } from '../documents/load-project.ts';
+import { globsOf, levelsIn, type SourcePaths } from '../model/sources.ts';
+import { filesInMemory, folderOf, type ProjectFiles } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
@@ -11,58 +11,85 @@ import { compareContexts, fullContext } from '../model/context.ts';
 import { DEFAULT_INCLUDE } from '../model/project.ts';
 import { type Elements, elementsIn, keysIn, rowsOf } from '../model/state.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
+import { excludesFor, proposalsFor } from './left-to-decide.ts';
 
 export interface NewProject {
   url?: string | undefined;
   repository?: RepositoryName | undefined;
   levels?: readonly string[] | undefined;
-  sources?: readonly string[] | undefined;
+  sources?: readonly SourcePaths[] | undefined;
   /** What elements in these paths are called on the server. */
   elements?: ReadonlyMap<string, string>;
   /** False: what `include` finds by default are no documents. */
   hasDocuments?: boolean;
+  /** Whether lines are left to add to the sources. */
+  isOpen?: boolean;
 }
 
 /** With an example of what is not known and cannot be left out. */
 export function projectText(project: NewProject): string {
-  const { url, repository, levels, sources, elements = new Map(), hasDocuments = true } = project;
+  const { url, repository, levels, sources, elements = new Map(), hasDocuments = true, isOpen } = project;
   const document = new Document({
     url: url ?? 'https://config.example.com',
     repository: repository === undefined ? 'acme/shop' : repositoryText(repository),
   });
-  if (levels !== undefined) document.set('levels', document.createNode([...levels], { flow: true }));
-  if (!hasDocuments) document.set('include', document.createNode([], { flow: true }));
-  if (elements.size > 0) document.set('elements', document.createNode(Object.fromEntries(elements), { flow: true }));
-  if (sources !== undefined) document.set('sources', sources);
+  const inFlow = (value: unknown) => document.createNode(value, { flow: true });
+  if (levels !== undefined) document.set('levels', inFlow([...levels]));
+  if (!hasDocuments) document.set('include', inFlow([]));
+  if (elements.size > 0) document.set('elements', inFlow(Object.fromEntries(elements)));
+  const written = sources?.map(({ path, exclude }) => {
+    if (exclude.length > 0) return { path, exclude: inFlow([...exclude]) };
+    return isOpen ? { path } : path;
+  });
+  if (written !== undefined) document.set('sources', written);
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
   return `# All settings: docs/format.md of confighub-sync.\n${text}`;
 }
 
-/** Reads them as this project file would. Throws for a path without files. @param known those of the server, if it tells */
-export function previewSources(
-  config: string,
-  given: NewProject,
-  { cwd, known = [] }: { cwd: string; known: Elements | undefined },
-) {
+interface Reading {
+  cwd: string;
+  /** Those of the server, if it tells. */
+  known: Elements | undefined;
+  /** Which of these paths Git ignores. */
+  ignored: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/**
+ * Reads the sources as this project file would. Throws {@link CommandError} for a path that cannot be one of a source, or
+ * without files.
+ */
+export async function previewSources(config: string, given: NewProject, { cwd, known = [], ignored }: Reading) {
   const { files: tree, name } = folderOf(config, cwd);
-  refusePaths(given, (path) => tree.list(globsOf({ path, exclude: [] })).paths.length === 0);
-  const load = (project: NewProject) => {
-    const bytes = Buffer.from(projectText({ ...project, hasDocuments: false }));
-    const read: typeof tree.read = (path) => (path === name ? { bytes } : tree.read(path));
-    return loadProject({ ...tree, read }, { env: 'unknown', missingEnv: 'warning', projectFile: name });
+  const load = (project: NewProject, files: ProjectFiles = tree): Loaded => {
+    const bytes = Buffer.from(projectText(project));
+    const read: typeof tree.read = (path) => (path === name ? { bytes } : files.read(path));
+    return loadProject({ ...files, read }, { env: 'unknown', missingEnv: 'warning', projectFile: name });
   };
+  refusePaths(given, load({ ...given, hasDocuments: false }, filesInMemory(new Map())), tree);
+  const { sources, leftOut } = await withoutPrivate(given.sources ?? [], { tree, ignored });
   const { levels = [] } = given;
   const depth = given.levels?.length ?? 1;
-  const longer = longerNames(elementsIn(load(given).state, depth), known);
-  const project = { ...given, elements: longer };
-  const loaded = load(project);
-  const { state, files, diagnostics } = loaded;
-  const mistakes = diagnostics.filter(({ code }) => code !== 'no-documents');
-  const isRead = (path: string) => path === name || files.has(path);
-  const unread = configurationFiles({ ...loaded.project, include: [DEFAULT_INCLUDE] }, tree);
+  const first = { ...given, sources, hasDocuments: false };
+  const inPaths = elementsIn(load(first).state, depth);
+  const elements = renamed(inPaths, known);
+  const loaded = load({ ...first, elements });
+  const mistakes = loaded.diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+  const isRead = (path: string) => path === name || loaded.files.has(path);
+  const project: NewProject = {
+    ...first,
+    elements,
+    isOpen: mistakes.length > 0,
+    // Without documents where `include` would take other files for them.
+    hasDocuments: tree.list([DEFAULT_INCLUDE]).paths.every(isRead),
+  };
+  // With the places in the file as it is written.
+  const { state, files, diagnostics, project: read } = load(project);
+  const isLeftOut = new Set(Object.values(leftOut).flat());
+  const unread = configurationFiles({ ...read, include: [DEFAULT_INCLUDE] }, tree).filter(
+    (path) => !isRead(path) && !isLeftOut.has(path),
+  );
   const byFile = grouped(rowsOf(keysIn(state)), ({ place }) => place?.file ?? '');
   const paths = [...files.keys()].filter((path) => path !== name).sort(compareText);
-  const inPaths = new Map([...longer].map(([from, to]) => [to, from]));
   return {
     files: paths.map((path) => {
       const own = byFile.get(tree.display(path)) ?? [];
@@ -70,53 +97,90 @@ export function previewSources(
       return { path: tree.display(path), contexts, values: own.length };
     }),
     keys: keysIn(state).length,
-    // The elements that the files are for: `Environment: Production (prod in the paths), Test`.
-    levels: elementsIn(state, depth).flatMap((found, i) => {
-      const names = [...found.values()].sort(compareText).map((element) => {
-        const from = inPaths.get(element);
-        if (from !== undefined) return `${element} (${from} in the paths)`;
-        return known[i]?.size && !known[i].has(element.toLowerCase()) ? `${element} (not on the server yet)` : element;
-      });
-      return names.length === 0 || levels[i] === undefined ? [] : [`${levels[i]}: ${names.join(', ')}`];
-    }),
+    levels: levelLines(inPaths, { levels, elements, known }),
+    leftOut,
     // Mistakes, and files that nothing reads.
     diagnostics: [
       // That nothing is declared follows from other mistakes.
-      ...(mistakes.some(({ severity }) => severity === 'error') ? mistakes : diagnostics),
-      ...unreadWarning(
-        unread.filter((path) => !isRead(path)),
-        { display: tree.display, sources: loaded.project.sources },
-      ),
+      ...diagnostics.filter(({ code }) => !project.isOpen || code !== 'no-documents'),
+      ...unreadWarning(unread, { display: tree.display, sources: read.sources }),
     ],
-    // Without documents where `include` would take other files for them.
-    project: { ...project, hasDocuments: tree.list([DEFAULT_INCLUDE]).paths.every(isRead) },
+    mistakes: mistakes.length,
+    proposals: proposalsFor(diagnostics, { sources: read.sources, files: tree, projectFile: name }),
+    project,
   };
 }
 
-/** Elements that the server has under one longer name: `prod` for `Production`. */
-function longerNames(found: Elements, known: Elements): Map<string, string> {
+/** Elements that the server has under one longer name, `prod` for `Production`. */
+function renamed(found: Elements, known: Elements): Map<string, string> {
   const names = found.flatMap((level, i) =>
     [...level].flatMap(([id, name]): [string, string][] => {
       const [longer, second] = [...(known[i] ?? [])].filter(([other]) => other.startsWith(id));
       return known[i]?.has(id) || longer === undefined || second !== undefined ? [] : [[name, longer[1]]];
     }),
   );
-  return new Map(names);
+  return new Map(names.sort(([a], [b]) => compareText(a, b)));
 }
 
-function refusePaths({ sources = [], levels }: NewProject, isEmpty: (path: string) => boolean): void {
-  const named = sources.filter((path) => levelsIn(path).length > 0);
+/** The elements that the files are for: `Environment: Production (prod in the paths), Test`. */
+function levelLines(
+  inPaths: Elements,
+  { levels, elements, known }: { levels: readonly string[]; elements: ReadonlyMap<string, string>; known: Elements },
+): string[] {
+  return inPaths.flatMap((found, i) => {
+    const named = grouped([...found.values()].sort(compareText), (name) => elements.get(name) ?? name);
+    const shown = [...named]
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([element, names]) => {
+        if (names.some((name) => name !== element)) return `${element} (${names.join(', ')} in the paths)`;
+        return known[i]?.size && !known[i].has(element.toLowerCase()) ? `${element} (not on the server yet)` : element;
+      });
+    return shown.length === 0 || levels[i] === undefined ? [] : [`${levels[i]}: ${shown.join(', ')}`];
+  });
+}
+
+/** `.env.example`, `settings.sample.json`. */
+const EXAMPLE = /\.(?:example|sample|template|dist)(?:\.[^./]*)?$/i;
+
+/** The sources without what is not meant for Git, or for no application, and those files by the reason. */
+async function withoutPrivate(
+  sources: readonly SourcePaths[],
+  { tree, ignored }: { tree: ProjectFiles } & Pick<Reading, 'ignored'>,
+) {
+  const listed = sources.map((source) => ({ source, paths: tree.list(globsOf(source)).paths }));
+  const all = [...new Set(listed.flatMap(({ paths }) => paths))].sort(compareText);
+  const isIgnored = await ignored(all);
+  const leftOut = {
+    ignored: all.filter((path) => isIgnored.has(path)),
+    examples: all.filter((path) => !isIgnored.has(path) && EXAMPLE.test(path)),
+  };
+  const isOut = new Set(Object.values(leftOut).flat());
+  const kept = listed.map(({ source, paths }) => {
+    const out = paths.filter((path) => isOut.has(path));
+    if (out.length < paths.length) return { ...source, exclude: excludesFor(out, source, paths) };
+    const message = `Every file of \`${source.path}\` is an example, or Git ignores it.`;
+    throw new CommandError({ code: 'no-documents', message, hint: 'Name files that are committed.' });
+  });
+  return { sources: kept, leftOut };
+}
+
+/** @param diagnostics those without any files, which are about the paths */
+function refusePaths({ sources = [], levels }: NewProject, { diagnostics }: Loaded, tree: ProjectFiles): void {
+  const paths = sources.map(({ path }) => path);
+  const named = paths.filter((path) => levelsIn(path).length > 0);
   if (levels === undefined && named.length > 0)
     throw new CommandError({
       code: 'bad-option',
       message: `\`${named[0]}\` names a level, and the levels are not known.`,
       hint: 'Pass those of the server, broadest first: --levels Environment,Application.',
     });
-  const unmatched = sources.filter(isEmpty);
+  const [mistake] = diagnostics.filter(({ severity, code }) => severity === 'error' && code !== 'no-documents');
+  if (mistake !== undefined) throw new CommandError(mistake);
+  const unmatched = sources.filter((source) => tree.list(globsOf(source)).paths.length === 0);
   if (unmatched.length > 0)
     throw new CommandError({
       code: 'no-documents',
-      message: unmatched.map((path) => `No file matches \`${path}\`.`).join('\n'),
+      message: unmatched.map(({ path }) => `No file matches \`${path}\`.`).join('\n'),
       hint: 'Paths are relative to this folder. Put them in quotes, so that the shell leaves them alone.',
     });
 }

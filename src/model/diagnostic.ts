@@ -137,6 +137,8 @@ export interface Diagnostic {
   file?: string;
   /** The other place of a duplicate or a conflict. */
   related?: Place | undefined;
+  /** The key or the element that is wrong, for what proposes a setting. */
+  about?: string | undefined;
 }
 
 export type Report = (diagnostic: Diagnostic) => void;

@@ -1,6 +1,6 @@
 // Tables for a terminal, and the same data as JSON: repositories, files of sources, applies, and rows of keys and files.
 import picocolors from 'picocolors';
-import { counted } from '../lib/text.ts';
+import { counted, someOf } from '../lib/text.ts';
 import { type ApplyEntry, shortCommit, shownTime } from '../model/apply-entry.ts';
 import { patternText } from '../model/context.ts';
 import { type MissingRead, READS } from '../model/server-reads.ts';
@@ -77,18 +77,43 @@ interface SourceRows {
   files: readonly { path: string; contexts: readonly string[]; values: number }[];
   keys: number;
   levels: readonly string[];
+  /** Paths by the reason. */
+  leftOut: Readonly<Record<keyof typeof REASONS, readonly string[]>>;
 }
 
+const REASONS = { ignored: 'ignored by Git', examples: 'example files' } as const;
+
 /** How the files of sources are read, and how much there is in all. */
-export function sourceTable({ files, keys, levels }: SourceRows, width = DEFAULT_WIDTH): string {
+export function sourceTable({ files, keys, levels, leftOut }: SourceRows, width = DEFAULT_WIDTH): string {
   if (files.length === 0) return '';
   const rows = files.map(({ path, contexts, values }) => [path, contexts.join(', ') || 'nothing', String(values)]);
   const table = plainTable([{ head: 'file' }, { head: 'context' }, { head: 'values', isNumber: true }], rows, {
     width,
   });
   const total = files.reduce((sum, { values }) => sum + values, 0);
+  const out = Object.entries(REASONS).flatMap(([reason, text]) => {
+    const paths = leftOut[reason as keyof typeof REASONS];
+    return paths.length === 0 ? [] : [`Left out (${text}): ${someOf(paths, { most: 3, noun: 'file' })}`];
+  });
   const counts = `${counted(files.length, 'file')} with ${counted(total, 'value')} of ${counted(keys, 'key')}.`;
-  return `${[table, ...levels.map(printable), counts].join('\n')}\n`;
+  const lines = [...levels, ...out].map(printable);
+  return `${[table, ...lines, counts].join('\n')}\n`;
+}
+
+interface ProposedLines {
+  path: string;
+  line: number;
+  fields: readonly { text: string; meaning: string }[];
+}
+
+/** Lines to add to the project file below the path of each source. */
+export function proposalText(config: string, proposals: readonly ProposedLines[]): string {
+  const lines = proposals.flatMap(({ path, line, fields }) => [
+    `below line ${line}, the path ${path}`,
+    ...fields.map(({ text, meaning }) => `    ${text}  # ${meaning}`),
+  ]);
+  const title = `To solve this in ${config} instead of the files, add some of these lines:`;
+  return `${[title, '', ...lines.map(printable)].join('\n')}\n`;
 }
 
 const HISTORY: readonly Column[] = [

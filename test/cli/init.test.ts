@@ -206,17 +206,96 @@ Added /.env to .gitignore, so that the secrets in it stay out of Git.
     });
   });
 
-  test('names what collides, with both places, and writes nothing', async () => {
-    await withDesk(DEPLOY, async (desk) => {
-      const source = ['--source', 'deploy/*/{Application}.env'];
-      const { status, stdout, stderr } = await desk.cli(['init', ...source, ...TARGET]);
+  test('names what collides, writes what it read, and the lines that solve it', async () => {
+    const mistakes = {
+      'deploy/prod/api.properties': 'DB_HOST=other\nbad/key=1\n',
+      'deploy/prod/ports.yml': 'list: [1]\n',
+      'deploy/dev/ports.yml': 'list: [{ a: 1 }]\n',
+      'deploy/dev/x.ini': '[x]\n',
+      'deploy/my dev/api.env': 'A=1\n',
+      'config/a.yaml': 'keys: { a: 1 }\n',
+    };
+    await withDesk({ ...DEPLOY, ...mistakes }, async (desk) => {
+      const sources = ['--source', 'deploy/{Environment}/*', '--source', 'deploy/dev/*.ini'];
+      const { status, stdout, stderr } = await desk.cli(['init', '--yes', ...sources, ...TARGET]);
       expect(status).toBe(1);
-      expect(stdout).toMatch(/^deploy\/dev\/web\.env +\*;web +1$/m);
       expect(stderr).toMatch(
-        /^deploy\/prod\/api\.env:1:1 error duplicate-value: .*DB_HOST.*\n {2}See also: deploy\/dev\/api\.env:1:1\n/,
+        /^deploy\/prod\/api\.properties:1:1 error duplicate-value: .*DB_HOST.*\n {2}See also: deploy\/prod\/api\.env:1:1\n/m,
       );
-      expect(stderr).toContain('error invalid: These sources cannot be read like this; nothing was written.');
-      expect(filesOf(desk)).toEqual(Object.keys(DEPLOY).sort());
+      const places = [...stderr.matchAll(/^confighub\.yaml:(\d+):5 error (\S+):/gm)].map(([, ...found]) => found);
+      expect(places).toEqual([
+        ['7', 'bad-option'],
+        ['8', 'conflict'],
+      ]);
+      expect(stdout.slice(stdout.indexOf('Wrote'))).toBe(`Wrote confighub.yaml.
+Added /.env to .gitignore, so that the secrets in it stay out of Git.
+
+To solve this in confighub.yaml instead of the files, add some of these lines:
+
+below line 7, the path deploy/{Environment}/*
+    exclude: [deploy/dev/*.ini, deploy/prod/api.properties]  # leave whole files out
+    ignore: [bad/key]  # leave keys out
+    types: {list: JSON}  # one type for a key
+    elements: {my dev: my-dev}  # other names for elements of paths
+`);
+      expect(stderr).toMatch(
+        /\nerror invalid: confighub\.yaml is written, but 6 mistakes are left\.\n {2}Solve them there or in the files, then run `confighub-sync validate`\.\n$/,
+      );
+      const written = file(desk).split('\n');
+      expect(written.slice(5)).toEqual([
+        'sources:',
+        '  - path: deploy/{Environment}/*',
+        '  - path: deploy/dev/*.ini',
+        '',
+      ]);
+      const solved = `${written.slice(0, 7).join('\n')}
+    exclude: [deploy/dev/*.ini, deploy/prod/api.properties]
+    types: {list: JSON}
+    elements: {my dev: my-dev}
+`;
+      desk.write({ 'confighub.yaml': solved });
+      expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
+
+      const again = await desk.cli(['init', '--yes', ...sources, ...TARGET]);
+      expect(again.stderr).toContain('confighub.yaml already exists; nothing was written.');
+      expect(file(desk)).toBe(solved);
+    });
+  });
+
+  test('leaves out what Git ignores, and examples', async () => {
+    const files = {
+      '.env.production': 'A=1\n',
+      '.env.local': 'A=2\n',
+      '.env.production.local': 'A=3\n',
+      '.env.example': 'A=\n',
+      'apps/a/dev.env': 'B=1\n',
+      'apps/a/local.env': 'B=1\n',
+      'apps/b/local.env': 'B=1\n',
+      'apps/b/dev.sample.env': 'B=\n',
+      '.gitignore': '.env\n*local*\n',
+    };
+    await withDesk(files, async (desk) => {
+      desk.git('init', '--quiet');
+      desk.git('add', '.');
+      const sources = ['--source', '.env.{Environment}', '--source', 'apps/{Application}/{Environment}.env'];
+      const { status, stdout, stderr } = await desk.cli(['init', ...sources, ...TARGET]);
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      expect(stdout).toContain(`
+Left out (ignored by Git): .env.local, .env.production.local, apps/a/local.env and 1 more file
+Left out (example files): .env.example, apps/b/dev.sample.env
+2 files with 2 values of 2 keys.
+`);
+      expect(file(desk)).toContain(`sources:
+  - path: .env.{Environment}
+    exclude: [.env.example, .env.local, .env.production.local]
+  - path: apps/{Application}/{Environment}.env
+    exclude: [apps/*/local.env, apps/b/dev.sample.env]
+`);
+      expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
+      const none = await desk.cli(['init', '--config', 'other.yaml', '--source', '.env.local']);
+      expect(none.stderr).toContain(
+        'error no-documents: Every file of `.env.local` is an example, or Git ignores it.\n',
+      );
     });
   });
 
@@ -228,6 +307,8 @@ Added /.env to .gitignore, so that the secrets in it stay out of Git.
     await withDesk(DEPLOY, async (desk) => {
       const { status, stderr } = await desk.cli(['init', ...paths.flatMap((path) => ['--source', path]), ...TARGET]);
       expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining(message) });
+      // There is no such file.
+      expect(stderr).not.toContain('confighub.yaml:');
       expect(filesOf(desk)).toEqual(Object.keys(DEPLOY).sort());
     });
   });

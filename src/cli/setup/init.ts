@@ -2,18 +2,20 @@
 import { createInterface } from 'node:readline';
 import { listedRepositories, serverElements } from '../../commands/info.ts';
 import { GIT_IGNORE, init } from '../../commands/init.ts';
+import { ignoredByGit } from '../../apply/git-files.ts';
 import { projectFileOf } from '../../apply/project.ts';
 import type { Runtime } from '../../apply/runtime.ts';
 import { type NewProject, previewSources } from '../../import/new-project.ts';
 import { ACTION, newWorkflows } from './workflows.ts';
 import { alreadyThere, writeNewFiles } from '../../import/write-files.ts';
+import { counted } from '../../lib/text.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { ENV_FILE, parseRepository, parseUrl } from '../../model/project.ts';
 import type { FileWrite } from '../../model/import-plan.ts';
 import { isSameRepository, repositoryText } from '../../model/targets.ts';
 import { type Options, resolveOptions } from '../../options.ts';
 import { printable } from '../../render/printable.ts';
-import { sourceTable } from '../../render/tables.ts';
+import { proposalText, sourceTable } from '../../render/tables.ts';
 import type { Flags, Terminal } from '../commands/terminal.ts';
 import { textDiagnostics } from '../../render/problems.ts';
 
@@ -40,9 +42,10 @@ export async function initProject(terminal: Terminal, flags: InitFlags): Promise
   const given = isAsking
     ? await withQuestions(terminal, (ask) => askedFor(terminal, flags, options, ask))
     : await askedFor(terminal, flags, options);
-  const project = flags.source === undefined ? given : await previewed(terminal, options, given);
-  const files = await init(options.config, project, terminal.runtime);
+  const preview = flags.source === undefined ? undefined : await previewed(terminal, options, given);
+  const files = await init(options.config, preview?.project ?? given, terminal.runtime);
   write(terminal, [...files, ...workflows]);
+  if (preview !== undefined) refuseOpen(terminal, options, preview);
   const steps = [...nextSteps(options, given, files), ...workflowSteps(workflows)];
   terminal.advise(`Next:\n${numbered(steps)}`);
   return EXIT.done;
@@ -90,7 +93,7 @@ async function askedFor(terminal: Terminal, flags: InitFlags, options: Options, 
       read: parseLevels,
       problem: 'Separate the names with commas.',
     }));
-  return { url, repository, levels, sources: flags.source };
+  return { url, repository, levels, sources: flags.source?.map((path) => ({ path, exclude: [] })) };
 }
 
 /**
@@ -161,19 +164,29 @@ async function ifAnswered<Answer>(
   }
 }
 
-/** Prints how the files are read. Throws {@link CommandError} if some cannot be. */
-async function previewed(terminal: Terminal, options: Options, given: NewProject): Promise<NewProject> {
+/** Prints how the files are read, and the mistakes in it. */
+async function previewed(terminal: Terminal, options: Options, given: NewProject): Promise<Preview> {
   const { url, repository } = given;
   const at = url === undefined || repository === undefined ? undefined : { ...options, url, repository };
   const known = at && (await ifAnswered(serverElements, at, terminal));
-  const preview = previewSources(options.config, given, { ...terminal.runtime, known });
+  const { runtime } = terminal;
+  const ignored = (paths: readonly string[]) => ignoredByGit(paths, options, runtime);
+  const preview = await previewSources(options.config, given, { cwd: runtime.cwd, known, ignored });
   terminal.out(sourceTable(preview, terminal.width));
   terminal.error(textDiagnostics(preview.diagnostics, terminal));
-  if (preview.diagnostics.every(({ severity }) => severity !== 'error')) return preview.project;
+  return preview;
+}
+
+type Preview = Awaited<ReturnType<typeof previewSources>>;
+
+/** Throws {@link CommandError} if something is left to decide, and prints the lines that would do it. */
+function refuseOpen(terminal: Terminal, { config }: Options, { mistakes, proposals }: Preview): void {
+  if (mistakes === 0) return;
+  if (proposals.length > 0) terminal.out(`\n${proposalText(config, proposals)}`);
   throw new CommandError({
     code: 'invalid',
-    message: 'These sources cannot be read like this; nothing was written.',
-    hint: 'Correct the files or the patterns. A narrower pattern leaves files out; `--source` can be repeated.',
+    message: `${config} is written, but ${counted(mistakes, 'mistake')} ${mistakes === 1 ? 'is' : 'are'} left.`,
+    hint: 'Solve them there or in the files, then run `confighub-sync validate`.',
   });
 }
 

@@ -1,0 +1,116 @@
+// What init leaves to people where sources cannot be read as they are: lines to add below the path of a source.
+import { Document } from 'yaml';
+import { matcher } from '../documents/globs.ts';
+import type { ProjectFiles } from '../documents/project-files.ts';
+import { compareText } from '../lib/text.ts';
+import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
+import { formatOf, globsOf, type Source, type SourcePaths } from '../model/sources.ts';
+
+/** Lines for one source. */
+export interface Proposal {
+  /** Glob of the source. */
+  path: string;
+  /** Line of the project file where it stands. */
+  line: number;
+  /** `exclude: [deploy/dev/x.ini]`, each with what it is for. */
+  fields: readonly { text: string; meaning: string }[];
+}
+
+/** Fields of a source, each with what a mistake makes of it and what it is for. */
+const FIELDS = {
+  exclude: 'leave whole files out',
+  ignore: 'leave keys out',
+  types: 'one type for a key',
+  elements: 'other names for elements of paths',
+} as const;
+
+type Fields = Record<keyof typeof FIELDS, Set<string>>;
+
+/** By the code of a mistake about a key or an element. Any other is solved without the file. */
+const FIELD_OF: Partial<Record<DiagnosticCode, keyof Fields>> = {
+  'key-name': 'ignore',
+  conflict: 'types',
+  'context-name': 'elements',
+};
+
+/** @param diagnostics with places in the project file as it is written */
+export function proposalsFor(
+  diagnostics: readonly Diagnostic[],
+  { sources, files, projectFile }: { sources: readonly Source[]; files: ProjectFiles; projectFile: string },
+): Proposal[] {
+  const found = sources.map((source) => {
+    const fields: Fields = { exclude: new Set(), ignore: new Set(), types: new Set(), elements: new Set() };
+    return { source, fields, paths: files.list(globsOf(source)).paths };
+  });
+  const readers = new Map(found.toReversed().flatMap((one) => one.paths.map((path) => [files.display(path), one])));
+  for (const { severity, code, place, file, about } of diagnostics) {
+    const at = place?.file ?? file ?? '';
+    if (severity !== 'error') continue;
+    if (at === files.display(projectFile)) {
+      const second = found.find(({ source }) => source.place.offset === place?.offset);
+      if (second !== undefined) addForSource(second, code, found);
+    } else readers.get(at)?.fields[(about && FIELD_OF[code]) || 'exclude'].add(about ?? at);
+  }
+  return found.flatMap(({ source, fields, paths }) => {
+    const lines = linesOf(fields, source, paths);
+    return lines.length === 0 ? [] : [{ path: source.path, line: source.place.line, fields: lines }];
+  });
+}
+
+interface Found {
+  source: Source;
+  fields: Fields;
+  /** Of the files that it matches. */
+  paths: readonly string[];
+}
+
+/** A mistake at the source itself: it shares files with another one, or has files in a format that it cannot read. */
+function addForSource(second: Found, code: DiagnosticCode, found: readonly Found[]): void {
+  if (code !== 'conflict') {
+    for (const path of second.paths) if (formatOf(path) === undefined) second.fields.exclude.add(path);
+    return;
+  }
+  for (const first of found.slice(0, found.indexOf(second))) {
+    const shared = second.paths.filter((path) => first.paths.includes(path));
+    // The narrower one keeps its files.
+    const [wide, narrow] = shared.length === second.paths.length ? [first, second] : [second, first];
+    if (shared.length > 0) for (const glob of globsOf({ ...narrow.source, exclude: [] })) wide.fields.exclude.add(glob);
+  }
+}
+
+function linesOf({ exclude, ignore, types, elements }: Fields, source: Source, paths: readonly string[]) {
+  const values = {
+    exclude: excludesFor([...exclude], source, paths),
+    ignore: [...ignore],
+    types: Object.fromEntries([...types].map((name) => [name, 'JSON'])),
+    elements: Object.fromEntries([...elements].map((name) => [name, name.replace(/[^\w.+-]+/g, '-')])),
+  };
+  return Object.entries(FIELDS).flatMap(([name, meaning]) => {
+    const value = values[name as keyof Fields];
+    if (Object.keys(value).length === 0) return [];
+    const document = new Document({});
+    document.set(name, document.createNode(value, { flow: true }));
+    return [{ text: document.toString({ lineWidth: 0, flowCollectionPadding: false }).trim(), meaning }];
+  });
+}
+
+/**
+ * Globs that leave these files out of a source, sorted: with `*` for the folders that are levels, unless that matches
+ * other files of the source, too.
+ * @param out paths or globs
+ * @param paths the files of the source
+ */
+export function excludesFor(out: readonly string[], source: SourcePaths, paths: readonly string[]): string[] {
+  const isOut = matcher(out);
+  const isInGlob = matcher(out.filter((one) => !paths.includes(one)));
+  const folder = globsOf({ ...source, exclude: [] })[0]?.replace(/[^/]*$/, '') ?? '';
+  const globs = out.flatMap((path) => {
+    if (!paths.includes(path)) return [path];
+    if (isInGlob(path)) return [];
+    const exact = path.replace(/[*?[\]{}!]/g, '?');
+    const wide = `${folder}${exact.split('/').at(-1)}`;
+    const matched = paths.filter(matcher([wide]));
+    return matched.length > 1 && matched.every(isOut) ? wide : exact;
+  });
+  return [...new Set(globs)].sort(compareText);
+}
