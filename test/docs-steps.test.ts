@@ -220,6 +220,24 @@ describe.concurrent('the first steps', { timeout: LONG }, () => {
     });
   });
 
+  test('docs/adopt.md: who wins, in files as those of Spring', async () => {
+    await withReader(async ({ sandbox, run }) => {
+      sandbox.write('config/application.yml', 'host: a\npool: 1\n');
+      sandbox.write('config/application-prod.yml', 'host: b\n');
+      sandbox.write('config/customers.yml', 'host: c\n');
+      const project = `repository: acme/shop
+levels: [Environment, Application]
+elements: { application: "*" }
+sources:
+  - config/application-{Environment}.yml
+  - { path: "config/{Application}.yml", exclude: config/application-*.yml }
+`;
+      sandbox.write('confighub.yaml', project);
+      const [show, text] = fencesOf('docs/adopt.md', 'Who wins');
+      expect(await run(show?.text ?? '')).toContain(text?.text);
+    });
+  });
+
   test('docs/everyday.md', async () => {
     await withReader(async ({ sandbox, run }) => {
       const step = (title: string) => fencesOf('docs/everyday.md', title);

@@ -7,10 +7,11 @@ import { filesInMemory, folderOf, type ProjectFiles } from '../documents/project
 import { CommandError } from '../errors.ts';
 import { grouped } from '../lib/collections.ts';
 import { compareText } from '../lib/text.ts';
-import { compareContexts, fullContext } from '../model/context.ts';
+import { compareContexts, covers, fullContext, meetOf } from '../model/context.ts';
 import { DEFAULT_INCLUDE } from '../model/project.ts';
-import { type Elements, elementsIn, keysIn, rowsOf } from '../model/state.ts';
+import { type Elements, elementsIn, type Item, keysIn, rowsOf, type State } from '../model/state.ts';
 import { type RepositoryName, repositoryText } from '../model/targets.ts';
+import { indexGroups, weightOf } from '../semantics/resolution.ts';
 import { excludesFor, proposalsFor } from './left-to-decide.ts';
 
 export interface NewProject {
@@ -99,6 +100,7 @@ export async function previewSources(config: string, given: NewProject, { cwd, k
     keys: keysIn(state).length,
     levels: levelLines(inPaths, { levels, elements, known }),
     leftOut,
+    crossing: crossingIn(state, { levels, sources }),
     // Mistakes, and files that nothing reads.
     diagnostics: [
       // That nothing is declared follows from other mistakes.
@@ -111,12 +113,17 @@ export async function previewSources(config: string, given: NewProject, { cwd, k
   };
 }
 
-/** Elements that the server has under one longer name, `prod` for `Production`. */
+/** Names in paths for what is common to all elements of a level. */
+const COMMON = ['application', 'base', 'common', 'default'];
+
+/** Elements that the server has under one longer name, `prod` for `Production`, and `*` for names that mean all. */
 function renamed(found: Elements, known: Elements): Map<string, string> {
   const names = found.flatMap((level, i) =>
     [...level].flatMap(([id, name]): [string, string][] => {
       const [longer, second] = [...(known[i] ?? [])].filter(([other]) => other.startsWith(id));
-      return known[i]?.has(id) || longer === undefined || second !== undefined ? [] : [[name, longer[1]]];
+      if (known[i]?.has(id)) return [];
+      if (longer !== undefined && second === undefined) return [[name, longer[1]]];
+      return COMMON.includes(id) ? [[name, '*']] : [];
     }),
   );
   return new Map(names.sort(([a], [b]) => compareText(a, b)));
@@ -162,6 +169,43 @@ async function withoutPrivate(
     throw new CommandError({ code: 'no-documents', message, hint: 'Name files that are committed.' });
   });
   return { sources: kept, leftOut };
+}
+
+/** A key with values in two contexts that have applications in common, and neither of which is within the other. */
+interface Crossing {
+  key: string;
+  loser: string;
+  winner: string;
+  /** Whether Spring would take the other one: that of a profile, as in `application-{Environment}.yml`. */
+  isUnlikeSpring: boolean;
+}
+
+/** The first; `undefined`: the order of the levels does not matter. */
+function crossingIn(
+  state: State,
+  { levels, sources }: { levels: readonly string[]; sources: readonly SourcePaths[] },
+): Crossing | undefined {
+  const profiles = sources.flatMap(({ path }) => /-\{([^{},]+)\}\.(?:ya?ml|properties|json)$/.exec(path)?.[1] ?? []);
+  for (const key of keysIn(state)) {
+    const [loser, winner] = crossed(key, levels);
+    if (loser === undefined || winner === undefined) continue;
+    const hasProfile = (context: string) =>
+      context.split(';').some((element, i) => element !== '*' && profiles.includes(levels[i] ?? ''));
+    return { key: key.name, loser, winner, isUnlikeSpring: hasProfile(loser) && !hasProfile(winner) };
+  }
+  return undefined;
+}
+
+function crossed({ rows }: Item, levels: readonly string[]): string[] {
+  const groups = indexGroups(levels, []);
+  const contexts = [...rows.values()].map(({ context }) => fullContext(context, levels.length));
+  const shapes = new Set(contexts.map((context) => context.replace(/[^;*]+/g, 'x')));
+  if (shapes.size < 2) return [];
+  for (const [i, one] of contexts.entries())
+    for (const other of contexts.slice(i + 1))
+      if (!covers(one, other) && !covers(other, one) && meetOf(one, other) !== undefined)
+        return [one, other].sort((a, b) => weightOf(a, groups) - weightOf(b, groups));
+  return [];
 }
 
 /** @param diagnostics those without any files, which are about the paths */

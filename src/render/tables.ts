@@ -79,12 +79,13 @@ interface SourceRows {
   levels: readonly string[];
   /** Paths by the reason. */
   leftOut: Readonly<Record<keyof typeof REASONS, readonly string[]>>;
+  crossing: { key: string; loser: string; winner: string; isUnlikeSpring: boolean } | undefined;
 }
 
 const REASONS = { ignored: 'ignored by Git', examples: 'example files' } as const;
 
 /** How the files of sources are read, and how much there is in all. */
-export function sourceTable({ files, keys, levels, leftOut }: SourceRows, width = DEFAULT_WIDTH): string {
+export function sourceTable({ files, keys, levels, leftOut, crossing }: SourceRows, width = DEFAULT_WIDTH): string {
   if (files.length === 0) return '';
   const rows = files.map(({ path, contexts, values }) => [path, contexts.join(', ') || 'nothing', String(values)]);
   const table = plainTable([{ head: 'file' }, { head: 'context' }, { head: 'values', isNumber: true }], rows, {
@@ -96,8 +97,19 @@ export function sourceTable({ files, keys, levels, leftOut }: SourceRows, width 
     return paths.length === 0 ? [] : [`Left out (${text}): ${someOf(paths, { most: 3, noun: 'file' })}`];
   });
   const counts = `${counted(files.length, 'file')} with ${counted(total, 'value')} of ${counted(keys, 'key')}.`;
-  const lines = [...levels, ...out].map(printable);
+  const lines = [...levels, ...out, ...crossingLines(crossing)].map(printable);
   return `${[table, ...lines, counts].join('\n')}\n`;
+}
+
+function crossingLines(crossing: SourceRows['crossing']): string[] {
+  if (crossing === undefined) return [];
+  const { key, loser, winner, isUnlikeSpring } = crossing;
+  return [
+    `${key} has values for ${loser} and ${winner}. An application in both gets the one for ${winner}: later levels count more.`,
+    ...(isUnlikeSpring
+      ? ['In Spring, the file of a profile wins. See "Who wins" in docs/adopt.md of confighub-sync.']
+      : []),
+  ];
 }
 
 interface ProposedLines {

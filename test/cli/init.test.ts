@@ -299,6 +299,40 @@ Left out (example files): .env.example, apps/b/dev.sample.env
     });
   });
 
+  test('reads the names of what is common as `*`, and says which value wins where contexts cross', async () => {
+    const files = {
+      'config/application.yml': 'pool: 1\nhost: a\n',
+      'config/application-prod.yml': 'host: b\n',
+      'config/customers.yml': 'host: c\npool: 2\n',
+      'base/default.json': '{ "x": 1 }',
+    };
+    const sources = [
+      '--source',
+      'config/application-{Environment}.yml',
+      '--source',
+      'config/{Application}.yml',
+      '--source',
+      '{Environment}/{Application}.json',
+    ];
+    await withDesk(files, async (desk) => {
+      const first = await desk.cli(['init', '--yes', ...sources, ...TARGET]);
+      expect(first.stdout).toContain(`
+Environment: * (base in the paths), prod
+Application: * (application, default in the paths), customers
+host has values for prod;* and *;customers. An application in both gets the one for *;customers: later levels count more.
+In Spring, the file of a profile wins. See "Who wins" in docs/adopt.md of confighub-sync.
+`);
+      expect(file(desk)).toContain('elements: {application: "*", base: "*", default: "*"}\n');
+      expect(first.stdout).toContain('    exclude: [config/application-*.yml]  # leave whole files out\n');
+
+      desk.write({ 'other/x': '' });
+      const spring = ['--levels', 'Application,Environment', '--config', 'other.yaml'];
+      const other = await desk.cli(['init', '--yes', ...sources, ...TARGET, ...spring]);
+      expect(other.stdout).toContain('An application in both gets the one for *;prod: later levels count more.\n');
+      expect(other.stdout).not.toContain('In Spring');
+    });
+  });
+
   test.for([
     [['deploi/*.env'], 'error no-documents: No file matches `deploi/*.env`.'],
     [['deploy/{Environmnt}/*.env'], 'Did you mean `Environment`?'],
