@@ -105,18 +105,18 @@ describe.concurrent('killed while it writes files', () => {
         desk.git('checkout', '--quiet', '.');
         desk.git('clean', '--quiet', '-fdx');
       };
-      expect(await desk.cli(['import', '--yes'])).toMatchObject({ status: 0 });
+      expect(await desk.cli(['import', '--yes', '--remove-missing'])).toMatchObject({ status: 0 });
       const after = filesOf(desk);
       expect(Object.keys(after).filter((name) => before[name] !== after[name]).length).toBeGreaterThan(DOCUMENTS);
       for (let kill = 0; kill < KILLS; kill++) {
         again();
-        await killed(desk, { args: ['import', '--yes'], signs: IMPORTED, turn: kill, random });
+        await killed(desk, { args: ['import', '--yes', '--remove-missing'], signs: IMPORTED, turn: kill, random });
         const found = filesOf(desk);
         expect(wrong(found, { before, after })).toEqual([]);
         const isDone = Object.keys(after).filter((name) => found[name] !== before[name]).length;
         count(`import left ${isDone === 0 ? 'all old' : isDone < DOCUMENTS ? 'some new' : 'all new'}`);
         expect(desk.git('status', '--porcelain')).not.toContain('.tmp');
-        expect(await desk.cli(['import', '--yes'])).toMatchObject({ stderr: '', status: 0 });
+        expect(await desk.cli(['import', '--yes', '--remove-missing'])).toMatchObject({ stderr: '', status: 0 });
         expect(filesOf(desk)).toEqual(after);
       }
     });
