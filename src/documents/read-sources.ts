@@ -1,5 +1,5 @@
 // Files of `sources` → State: the same declarations as in documents, from formats of other programs.
-import { globTest } from '../lib/glob.ts';
+import { globTest, keyTest, type Test } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import { formatOf, type PathReading, readingsOf, serverPath, type Source } from '../model/sources.ts';
@@ -31,7 +31,7 @@ export function readSourceFile(
   else {
     const name = `${source.prefix}${serverPath(path, source.root, reading.spans)}`;
     const place = fields.place(0);
-    if (!wantedBy(source, { nocase: false })(name) || !checkFilePath(fields, name, 0)) return;
+    if (!wantedBy(source)(name) || !checkFilePath(fields, name, 0)) return;
     const { text } = file.text;
     if (!text.includes('\0')) builder.row(builder.file(name), { context, text, contentPath: path, place });
     else {
@@ -76,8 +76,9 @@ function contextOf(
     .join(';');
 }
 
-function wantedBy({ keys, ignore }: Source, options: { nocase: boolean }): (name: string) => boolean {
-  const [wanted, ignored] = [keys, ignore].map((globs) => globs?.map((glob) => globTest(glob, options)));
+function wantedBy({ as, keys, ignore }: Source): Test {
+  const testOf = as === 'keys' ? keyTest : (glob: string) => globTest(glob, { nocase: false });
+  const [wanted, ignored] = [keys, ignore].map((globs) => globs?.map(testOf));
   return (name) => (wanted === undefined || wanted.some((fits) => fits(name))) && !ignored?.some((fits) => fits(name));
 }
 
@@ -94,8 +95,8 @@ function declareKeys(
     fields.report({ severity: 'error', code: 'bad-option', message, hint, place: source.place });
     return;
   }
-  const isWanted = wantedBy(source, { nocase: true });
-  const types = source.types.map(([glob, vdt]) => ({ fits: globTest(glob, { nocase: true }), vdt }));
+  const isWanted = wantedBy(source);
+  const types = source.types.map(([glob, vdt]) => ({ fits: keyTest(glob), vdt }));
   for (const entry of readFormat(text, format, fields.report, source.separator)) {
     const name = `${source.prefix}${entry.key.text}`;
     const place = fields.place(entry.key);

@@ -38,7 +38,18 @@ function withoutFirstList(glob: string): string[] {
   return items.split(',').map((one) => glob.replace(list, () => one));
 }
 
-/** A test for names of keys and elements, and for paths on the server. Every glob matches its own text. */
+/** A test for names of keys, ignoring case. They have no folders: every wildcard matches `/`, too. */
+export function keyTest(glob: string): Test {
+  const test = globTest(withoutFolders(glob), { nocase: true });
+  return (name) => test(withoutFolders(name));
+}
+
+/** In the place of `/`, a character that no name has. */
+function withoutFolders(text: string): string {
+  return text.replaceAll('/', '\x01');
+}
+
+/** A test for elements, and for paths on the server. Every glob matches its own text. */
 export function globTest(glob: string, { nocase }: { nocase: boolean }): Test {
   if (glob.startsWith('!')) {
     const test = globTest(glob.slice(1), { nocase });

@@ -1,5 +1,5 @@
 // The validated project file `confighub.yaml`, with defaults.
-import { globTest, type Test } from '../lib/glob.ts';
+import { globTest, keyTest, type Test } from '../lib/glob.ts';
 import { trimEndOf } from '../lib/text.ts';
 import { type Context, elementsOf, EVERYWHERE } from './context.ts';
 import type { Place } from './diagnostic.ts';
@@ -151,7 +151,7 @@ export function scopeOf(written: Scope['written']): Scope {
     const isOut = ignore?.[field] && testOf(ignore[field], test);
     return (text) => isIn(text) && isOut?.(text) !== true;
   };
-  const key = covered('keys', (glob) => globTest(glob, { nocase: true }));
+  const key = covered('keys', keyTest);
   const path = covered('files', (glob) => globTest(glob, { nocase: false }));
   const context = covered('contexts', contextTest);
   const coversContexts = scope?.contexts === undefined && ignore?.contexts === undefined;

@@ -158,6 +158,13 @@ sources:
     ]);
   });
 
+  it('compares names without folders in them: `*` matches `/`', () => {
+    const sources = '  - { path: a.yaml, keys: ["pod.*", "url?"], ignore: ["pod.*/scrape"], types: { "pod.*/port": Integer } }\n';
+    const { state, diagnostics } = read(sources, { 'a.yaml': 'pod.x/y/scrape: 1\npod.z: 2\nurl/: x\nother/x: 3\n' });
+    expect(mistakes(diagnostics)).toEqual(['a.yaml:3:1 key-name']);
+    expect(linesOf(state)).toEqual(['pod.z [*] "2"']);
+  });
+
   it('gives files of the server as they are', () => {
     const { state } = read(
       `  - { path: "nginx/{Environment}/**", as: files, root: nginx, ignore: ["*.bak"] }\n  - { path: "site-{Application}.conf", as: files, prefix: etc/ }\n`,

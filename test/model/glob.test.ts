@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
-import { globProblem, globTest, patternTest } from '../../src/lib/glob.ts';
+import { globProblem, globTest, keyTest, patternTest } from '../../src/lib/glob.ts';
 
 describe('a glob', () => {
   it.each([
@@ -32,6 +32,18 @@ describe('a glob', () => {
     expect(globProblem(glob)).toBeUndefined();
     const test = globTest(glob, { nocase: false });
     expect([...fitting, ...others].filter(test)).toEqual(fitting);
+  });
+
+  it.each([
+    ['pod.*', ['pod.prometheus.io/scrape', 'POD.x'], ['xpod.a']],
+    ['*/scrape', ['a.b/scrape', 'a/b/scrape'], ['scrape']],
+    ['a?b', ['a/b', 'a.b'], ['a//b']],
+    ['a[!.]b', ['a/b'], ['a.b']],
+    ['{a/*,b}', ['a/b/c', 'b'], ['a']],
+    ['!a*', ['b/a'], ['a/b']],
+    ['**', ['a/b'], ['']],
+  ])('of keys: %s, in which a wildcard matches a slash', (glob, fitting, others) => {
+    expect([...fitting, ...others].filter(keyTest(glob))).toEqual(fitting);
   });
 
   it('ignores case if requested', () => {
@@ -90,14 +102,17 @@ describe('a glob with several stars', () => {
     fc.assert(law, { numRuns: 1000 });
   });
 
-  it('is matched in a time that grows with the length of the name alone', () => {
+  it.each([
+    ['a path', (glob: string) => globTest(glob, { nocase: true })],
+    ['a key', keyTest],
+  ])('is matched with the name of %s in a time that grows with the length of the name alone', (_, testOf) => {
     const WORDS = ['*a*b*c*', '*.*.*.*', '**/p/**/a.b/**/q/**/', '**/*p*/**/', 'p*p*p*p*', '*?*?', '**/p*/**/*'];
     const globs = Array.from({ length: 100 }, (_, i) => `${WORDS[i % WORDS.length]}z${i}`);
     const names = Array.from({ length: 3000 }, (_, i) =>
       i % 2 === 0 ? `${'part.abc.'.repeat(28)}${i}` : `${'p/a.b/q/'.repeat(31)}${i}`,
     );
     const { user } = process.cpuUsage();
-    const tests = globs.map((glob) => globTest(glob, { nocase: true }));
+    const tests = globs.map(testOf);
     expect(names.filter((name) => tests.some((fits) => fits(name)))).toEqual([]);
     expect(process.cpuUsage({ user, system: 0 }).user / 1e6).toBeLessThan(2);
   });
