@@ -142,6 +142,7 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
     for (const tree of trees) readDocument({ fields, builder, content }, tree);
     holdNothing &&= source === undefined && trees.length === 0 && diagnostics.length === before;
   }
+  builder.guessTypes();
   return { builder, reader, diagnostics, documents: found.length, holdNothing };
 }
 

@@ -4,8 +4,7 @@ import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import { formatOf, type PathReading, readingsOf, serverPath, type Source } from '../model/sources.ts';
 import type { Project } from '../model/project.ts';
-import { isNative, type Vdt } from '../model/state.ts';
-import type { Content } from './content.ts';
+import type { Vdt } from '../model/state.ts';
 import { type Fields, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-document.ts';
@@ -97,24 +96,27 @@ function declareKeys(
   }
   const isWanted = wantedBy(source);
   const types = source.types.map(([glob, vdt]) => ({ fits: keyTest(glob), vdt }));
-  for (const entry of readFormat(text, format, fields.report, source.separator)) {
-    const name = `${source.prefix}${entry.key.text}`;
-    const place = fields.place(entry.key);
-    const key = isWanted(name) ? builder.key(name, place) : undefined;
+  const typeOf = (name: string) => types.find(({ fits }) => fits(source.prefix + name))?.vdt;
+  const read = readFormat(text, format, fields.report, source.separator);
+  const entries = read.filter(({ key }) => isWanted(source.prefix + key.text));
+  for (const { key: at, value } of entries) {
+    const place = fields.place(at);
+    const key = builder.key(source.prefix + at.text, place);
     if (key === undefined) continue;
-    const vdt = types.find(({ fits }) => fits(name))?.vdt ?? nativeType(entry.value);
-    builder.metadata(key, { vdt }, () => place);
-    builder.row(key, { context, place, ...contentOf(entry.value, vdt) });
+    const row = { context, place, text: textOf(value) };
+    builder.metadata(key, { vdt: typeOf(at.text) }, () => place);
+    builder.row(key, row);
+    if (value.kind !== 'scalar') builder.nested(key, row, guessedType(value));
   }
 }
 
-/** Lists of texts are Lists, everything else that is nested is JSON. */
-function nativeType(value: Node): Vdt | undefined {
-  if (value.kind === 'scalar') return undefined;
-  return value.kind === 'sequence' && value.items.every(({ kind }) => kind === 'scalar') ? 'List' : 'JSON';
+/** Lists of texts are Lists, everything else that is nested is JSON. An empty list may be either. */
+function guessedType(value: Node): Vdt | undefined {
+  if (value.kind !== 'sequence' || value.items.some(({ kind }) => kind !== 'scalar')) return 'JSON';
+  return value.items.length === 0 ? undefined : 'List';
 }
 
-function contentOf(value: Node, vdt?: Vdt): Content {
-  if (value.kind !== 'scalar') return { text: toJson(value), ...(isNative(vdt) && { native: true }) };
-  return { text: isNull(value) ? null : isNothing(value) ? '' : value.text };
+function textOf(value: Node): string | null {
+  if (value.kind !== 'scalar') return toJson(value);
+  return isNull(value) ? null : isNothing(value) ? '' : value.text;
 }

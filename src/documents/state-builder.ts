@@ -18,6 +18,7 @@ import { isSecretText, secretNames } from '../model/secrets.ts';
 import {
   emptyState,
   fileAt,
+  isNative,
   type Item,
   KEY_METADATA,
   keyId,
@@ -25,7 +26,9 @@ import {
   type Row,
   stands,
   type State,
+  type Vdt,
 } from '../model/state.ts';
+import { valueProblem } from '../semantics/value-types.ts';
 import type { Fields, Scalar } from './fields.ts';
 
 /** Collects what documents declare. The order of documents does not change the state. */
@@ -33,6 +36,8 @@ export class StateBuilder {
   readonly contexts: Contexts;
   readonly state: State = emptyState();
   readonly #metadataPlaces = new Map<Item, Partial<Record<keyof KeyMetadata, Place>>>();
+  /** Rows that are lists or mappings, with the type that each would have by itself. */
+  readonly #nested = new Map<Item, Map<Row, Vdt | undefined>>();
   /** Keys with two spellings. That they have two values then follows from that mistake. */
   readonly #misspelled = new Set<Item>();
   readonly #project: Pick<Project, 'levels' | 'redact'>;
@@ -90,6 +95,38 @@ export class StateBuilder {
         this.#error('conflict', message, { place, related: known[field], about });
       }
     }
+  }
+
+  /** The row is a list or a mapping. @param guess its type, where nothing declares that of the key; `undefined`: any list */
+  nested(key: Item, row: Row, guess: Vdt | undefined): void {
+    const known = this.#nested.get(key) ?? new Map<Row, Vdt | undefined>();
+    this.#nested.set(key, known.set(row, guess));
+  }
+
+  /** To call when all is read: a key that nothing declares the type of gets the one that its values have in common. */
+  guessTypes(): void {
+    for (const [key, nested] of this.#nested) {
+      if (key.vdt === undefined) this.#guessType(key, nested);
+      if (isNative(key.vdt)) for (const row of nested.keys()) row.native = true;
+    }
+  }
+
+  #guessType(key: Item, nested: ReadonlyMap<Row, Vdt | undefined>): void {
+    const rowOf = (vdt: Vdt | undefined) => [...nested].find(([, guess]) => guess === vdt)?.[0];
+    const [list, json] = [rowOf('List'), rowOf('JSON')];
+    const vdt = json === undefined ? 'List' : 'JSON';
+    const isOther = (row: Row) =>
+      !nested.has(row) && stands(row) && !row.unknown && row.text !== null && !isJsonOf(vdt, row.text);
+    const text = [...key.rows.values()].find(isOther);
+    const [one, other] = text === undefined ? [list, json] : [text, json ?? list ?? rowOf(undefined)];
+    if (one === undefined || other === undefined) {
+      key.vdt = vdt;
+      return;
+    }
+    const [what, fits] = text === undefined ? ['a list of texts', 'JSON'] : ['text', 'Text'];
+    const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} in another place: a key has only one type.`;
+    const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
+    this.#error('conflict', message, { place: one.place, related: other.place, hint });
   }
 
   /** Declares that the whole key must not exist. */
@@ -153,6 +190,11 @@ export class StateBuilder {
   ): void {
     this.#report({ severity: 'error', code, message, hint: 'Keep one of them.', ...details });
   }
+}
+
+/** Whether a text is already what the value of a list or a mapping is sent as. */
+function isJsonOf(vdt: 'List' | 'JSON', text: string): boolean {
+  return /^\s*[[{]/.test(text) && valueProblem(vdt, text) === undefined;
 }
 
 function sorted<One>(items: Map<string, One>): Map<string, One> {

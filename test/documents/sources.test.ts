@@ -165,6 +165,26 @@ sources:
     expect(linesOf(state)).toEqual(['pod.z [*] "2"']);
   });
 
+  it.each([
+    ['an empty list, whose type is that of other lists', 'a: []\nb: []\nc: []\n', 'a: [x]\nb: [{ c: 1 }]\n'],
+    ['null, which is of any type', 'a: ~\nb: ~\nc: []\n', 'a: [x]\nb: [{ c: 1 }]\n'],
+  ])('guesses one type for the values of a key: %s', (_, one, two) => {
+    const lines = (one: string, two: string) =>
+      linesOf(stateOf('  - "{Environment}.yaml"\n', { 'one.yaml': one, 'two.yaml': two }));
+    const types = ['a vdt List', 'b vdt JSON', 'c vdt List'];
+    expect(lines(one, two).filter((line) => line.includes('vdt'))).toEqual(types);
+    expect(lines(two, one).filter((line) => line.includes('vdt'))).toEqual(types);
+  });
+
+  it('takes the type of a key from a document instead of a guess', () => {
+    const { state, diagnostics } = read('  - a.yaml\n', {
+      'a.yaml': 'l: [a]\nt: [b]\n',
+      'config/a.yaml': 'keys: { l: { vdt: JSON }, t: { vdt: Text } }\n',
+    });
+    expect(diagnostics).toEqual([]);
+    expect(linesOf(state)).toEqual(['l vdt JSON', 'l [*] "[\\"a\\"]" native', 't vdt Text', 't [*] "[\\"b\\"]"']);
+  });
+
   it('gives files of the server as they are', () => {
     const { state } = read(
       `  - { path: "nginx/{Environment}/**", as: files, root: nginx, ignore: ["*.bak"] }\n  - { path: "site-{Application}.conf", as: files, prefix: etc/ }\n`,
@@ -268,6 +288,20 @@ describe('mistakes in sources', () => {
     ['a.properties', 'a b=1\nä=2\n', 'a.properties:2:1 key-name'],
   ])('%s with %j', (name, text, place) => {
     expect(mistakes(read(`  - ${name}\n`, { [name]: text }).diagnostics)).toEqual([place]);
+  });
+
+  it.each([
+    ['a list and a text', 'origins: [a]\n', 'origins: "*"\n', 'two.yaml:1:1', 'one.yaml:1:1', 'Text'],
+    ['an empty list and a text', 'origins: []\n', 'x: 1\norigins: a\n', 'two.yaml:2:1', 'one.yaml:1:1', 'Text'],
+    ['lists of different kinds', 'origins: [{ a: 1 }]\n', 'origins: [a]\n', 'two.yaml:1:1', 'one.yaml:1:1', 'JSON'],
+  ])('values of one key that are %s, with both places', (_, one, two, place, related, vdt) => {
+    const files = { 'one.yaml': one, 'two.yaml': two };
+    const { diagnostics } = read('  - "{Environment}.yaml"\n', files);
+    expect(mistakes(diagnostics)).toEqual([`${place} conflict`]);
+    expect(String(diagnostics[0]?.related)).toBe(related);
+    const [, types = ''] = /`(types: .*)`/.exec(diagnostics[0]?.hint ?? '') ?? [];
+    expect(types).toBe(`types: { "origins": ${vdt} }`);
+    expect(read(`  - { path: "{Environment}.yaml", ${types} }\n`, files).diagnostics).toEqual([]);
   });
 
   it('files that two sources read, with both places', () => {
