@@ -97,7 +97,9 @@ function declareKeys(
   const isWanted = wantedBy(source);
   const types = source.types.map(([glob, vdt]) => ({ fits: keyTest(glob), vdt }));
   const typeOf = (name: string) => types.find(({ fits }) => fits(source.prefix + name))?.vdt;
-  const read = readFormat(text, format, fields.report, source.separator);
+  // The names in such a mapping are data.
+  const isWhole = (name: string) => ['Map', 'JSON'].includes(typeOf(name) ?? '');
+  const read = readFormat(text, format, fields.report, source.separator, isWhole);
   const entries = read.filter(({ key }) => isWanted(source.prefix + key.text));
   for (const { key: at, value } of entries) {
     const place = fields.place(at);

@@ -10,15 +10,22 @@ import { describe, type Entry, Fields, type Mapping, type Node, textAt } from '.
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
  * their own places, quotes included. Mistakes are reported.
  * @param separator between the parts of a nested name
+ * @param isWhole whether a mapping of this name is one value
  */
-export function readFormat(given: Text, format: SourceFormat, report: Report, separator = '.'): Entry[] {
+export function readFormat(
+  given: Text,
+  format: SourceFormat,
+  report: Report,
+  separator = '.',
+  isWhole: (name: string) => boolean = () => false,
+): Entry[] {
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   if (format === 'properties') return readProperties(text.text);
   const fields = new Fields(text, report);
   if (format === 'dotenv') return readDotenv(fields);
   const trees = parseTrees(given, report);
-  if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, separator, fields));
+  if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, { separator, isWhole }, fields));
   // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
   const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';
   fields.error({ code: 'wrong-type', at: trees[1], message, hint: 'Put each document into a file of its own.' });
@@ -60,7 +67,11 @@ function refuseOtherLines(fields: Fields, start: number, end: number): void {
     if (text[start + index] !== '#') fields.error({ code: 'dotenv-syntax', at: start + index, message, hint });
 }
 
-function flattened(tree: Node, separator: string, fields: Fields): Entry[] {
+function flattened(
+  tree: Node,
+  { separator, isWhole }: { separator: string; isWhole: (name: string) => boolean },
+  fields: Fields,
+): Entry[] {
   if (tree.kind !== 'mapping') {
     const message = `A source must be a mapping of names, not ${describe(tree)}.`;
     fields.error({ code: 'wrong-type', at: tree, message });
@@ -70,8 +81,9 @@ function flattened(tree: Node, separator: string, fields: Fields): Entry[] {
   const visit = ({ entries: members }: Mapping, names: readonly string[]) => {
     for (const { key, value } of members) {
       const path = [...names, key.text];
-      if (value.kind === 'mapping' && value.entries.length > 0) visit(value, path);
-      else entries.push({ key: textAt(key.offset, path.join(separator)), value });
+      const name = path.join(separator);
+      if (value.kind === 'mapping' && value.entries.length > 0 && !isWhole(name)) visit(value, path);
+      else entries.push({ key: textAt(key.offset, name), value });
     }
   };
   visit(tree, []);

@@ -185,6 +185,24 @@ sources:
     expect(linesOf(state)).toEqual(['l vdt JSON', 'l [*] "[\\"a\\"]" native', 't vdt Text', 't [*] "[\\"b\\"]"']);
   });
 
+  it('keeps a mapping of names that are data as one value, if its type is JSON or Map', () => {
+    const text = 'spec:\n  nodeSelector: { disk: ssd, n: 1 }\n  notes: { a: { b: c } }\n  other: { d: e }\n';
+    const types = 'types: { "spec*nodeSelector": Map, "*notes": JSON, "*": Text }';
+    expect(linesOf(stateOf(`  - { path: a.yaml, ${types} }\n`, { 'a.yaml': text }))).toEqual([
+      'spec.nodeSelector vdt Map',
+      'spec.nodeSelector [*] "{\\"disk\\":\\"ssd\\",\\"n\\":1}" native',
+      'spec.notes vdt JSON',
+      'spec.notes [*] "{\\"a\\":{\\"b\\":\\"c\\"}}" native',
+      'spec.other.d vdt Text',
+      'spec.other.d [*] "e"',
+    ]);
+    const renamed = '  - { path: a.yaml, prefix: p., separator: _, types: { p.spec_notes: JSON }, keys: "*_notes" }\n';
+    expect(linesOf(stateOf(renamed, { 'a.yaml': text }))).toEqual([
+      'p.spec_notes vdt JSON',
+      'p.spec_notes [*] "{\\"a\\":{\\"b\\":\\"c\\"}}" native',
+    ]);
+  });
+
   it('gives files of the server as they are', () => {
     const { state } = read(
       `  - { path: "nginx/{Environment}/**", as: files, root: nginx, ignore: ["*.bak"] }\n  - { path: "site-{Application}.conf", as: files, prefix: etc/ }\n`,
