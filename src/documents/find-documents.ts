@@ -2,7 +2,7 @@
 import { counted, someOf, withCommas } from '../lib/text.ts';
 import { cut, type Diagnostic, type Mistake, placeAt, type Report, Source as Text } from '../model/diagnostic.ts';
 import type { Project } from '../model/project.ts';
-import { formatOf, globsOf, type Source } from '../model/sources.ts';
+import { formatOf, globsOf, overlap, type Source } from '../model/sources.ts';
 import { expanded, folderOfGlob, unmatched } from './globs.ts';
 import { decodeUtf8, type Listing, type ProjectFiles } from './project-files.ts';
 
@@ -13,8 +13,8 @@ export interface FoundFile {
   text: Text;
   /** Not reported yet: whether the file is a document is known only after all are read. */
   problem?: Diagnostic;
-  /** Absent for what `include` matches. */
-  source?: Source | undefined;
+  /** None for what `include` matches; several that read different parts of it. */
+  sources: readonly Source[];
 }
 
 export interface Finding {
@@ -34,10 +34,10 @@ const MAX_TOTAL_BYTES = 64 * 1024 * 1024;
 export function findDocuments(files: ProjectFiles, finding: Finding): { found: FoundFile[]; listing: Listing } {
   const { project, projectFile, report, bytes } = finding;
   const listing = files.list(project.include);
-  const sourceOf = matchSources(files, finding);
-  const documents = listing.paths.filter((path) => path !== projectFile && !sourceOf.has(path));
-  const read = readAll(files, [...documents, ...sourceOf.keys()], bytes, listing.problems);
-  const found = read.map((file) => ({ ...file, source: sourceOf.get(file.path) }));
+  const sourcesOf = matchSources(files, finding);
+  const documents = listing.paths.filter((path) => path !== projectFile && !sourcesOf.has(path));
+  const read = readAll(files, [...documents, ...sourcesOf.keys()], bytes, listing.problems);
+  const found = read.map((file) => ({ ...file, sources: sourcesOf.get(file.path) ?? [] }));
   const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
     // A missing file has no text to point into, so the diagnostic points to `include`.
@@ -47,9 +47,10 @@ export function findDocuments(files: ProjectFiles, finding: Finding): { found: F
   return { found, listing };
 }
 
-/** The source of each file. A file declares what one source says: another one would declare the same again, or something else. */
-function matchSources(files: ProjectFiles, { project, projectFile, report }: Finding): ReadonlyMap<string, Source> {
-  const sourceOf = new Map<string, Source>();
+/** The sources of each file. What one of them reads, no other does: it would declare the same again, or something else. */
+function matchSources(files: ProjectFiles, { project, projectFile, report }: Finding): ReadonlyMap<string, Source[]> {
+  const sourcesOf = new Map<string, Source[]>();
+  const otherOf = (path: string, source: Source) => sourcesOf.get(path)?.find((other) => overlap(source, other));
   for (const source of project.sources) {
     const { place } = source;
     const { paths: listed, problems } = files.list(globsOf(source));
@@ -61,16 +62,17 @@ function matchSources(files: ProjectFiles, { project, projectFile, report }: Fin
       const message = `No file matches the source \`${cut(source.path)}\`.`;
       report({ severity: 'warning', code: 'no-documents', message, hint: 'Correct its `path`, or remove it.', place });
     }
-    const twice = paths.filter((path) => sourceOf.has(path));
+    const twice = paths.filter((path) => otherOf(path, source) !== undefined);
     if (twice.length > 0) {
       const message = `Another source reads ${someOf(twice.map(files.display), { most: 3, noun: 'file' })} too.`;
-      const hint = 'Narrow one of the two paths, or leave the files out of one of them with `exclude`.';
-      const related = sourceOf.get(twice[0] ?? '')?.place;
+      const hint =
+        'Narrow one of the two paths, leave the files out of one of them with `exclude`, or let each read another `part`.';
+      const related = otherOf(twice[0] ?? '', source)?.place;
       report({ severity: 'error', code: 'conflict', message, hint, place, related });
     }
-    for (const path of paths) if (!sourceOf.has(path)) sourceOf.set(path, source);
+    for (const path of paths) if (!twice.includes(path)) sourcesOf.set(path, [...(sourcesOf.get(path) ?? []), source]);
   }
-  return sourceOf;
+  return sourcesOf;
 }
 
 /** Reads all files, or none with a problem if there are too many or they are too large. */
@@ -79,7 +81,7 @@ function readAll(
   paths: readonly string[],
   bytes: Finding['bytes'],
   problems: Listing['problems'],
-): FoundFile[] {
+): Omit<FoundFile, 'sources'>[] {
   const tooMuch = (message: string): [] => {
     const hint = 'Exclude files that are not documents from `include`, or split the project.';
     problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
@@ -87,7 +89,7 @@ function readAll(
   };
   if (paths.length > MAX_DOCUMENTS)
     return tooMuch(`\`include\` matches ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`);
-  const found: FoundFile[] = [];
+  const found: Omit<FoundFile, 'sources'>[] = [];
   let size = 0;
   for (const path of paths) {
     found.push({ path, ...readText(files, path, bytes) });

@@ -113,7 +113,7 @@ function* readAll(
 ): Generator<void, Read> {
   const read = yield* readEach(found, project, newReader());
   const { named } = read.reader;
-  const isContent = ({ path, source }: FoundFile) => source === undefined && named.has(path);
+  const isContent = ({ path, sources }: FoundFile) => sources.length === 0 && named.has(path);
   const contents = found.filter(isContent);
   if (contents.length === 0) return read;
   // A file referenced by `path` is content, even if `include` matches it: read again without those files.
@@ -132,15 +132,16 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
   let holdNothing = true;
   for (const file of found) {
     yield;
-    const { path, text, source, problem } = file;
+    const { path, text, sources, problem } = file;
     const before = diagnostics.length;
     const fields = new Fields(text, report);
     if (problem) report(problem);
-    else if (source) readSourceFile({ ...file, source }, project, fields, builder);
-    const trees = problem || source ? [] : parseTrees(text, report, expansion);
+    else for (const source of sources) readSourceFile({ ...file, source }, project, fields, builder);
+    const isDocument = sources.length === 0;
+    const trees = problem || !isDocument ? [] : parseTrees(text, report, expansion);
     const content = (field: Entry) => reader.field(fields, field, path);
     for (const tree of trees) readDocument({ fields, builder, content }, tree);
-    holdNothing &&= source === undefined && trees.length === 0 && diagnostics.length === before;
+    holdNothing &&= isDocument && trees.length === 0 && diagnostics.length === before;
   }
   builder.guessTypes();
   return { builder, reader, diagnostics, documents: found.length, holdNothing };

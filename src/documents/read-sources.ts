@@ -2,16 +2,16 @@
 import { globTest, keyTest, type Test } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
-import { formatOf, type PathReading, readingsOf, serverPath, type Source } from '../model/sources.ts';
+import { formatOf, type PathReading, profilesIn, readingsOf, serverPath, type Source } from '../model/sources.ts';
 import type { Project } from '../model/project.ts';
 import type { Vdt } from '../model/state.ts';
-import { type Fields, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
+import { type Entry, type Fields, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-document.ts';
 import { readFormat } from './source-formats.ts';
 import type { StateBuilder } from './state-builder.ts';
 
-interface SourceFile extends Pick<FoundFile, 'path' | 'text'> {
+interface SourceFile extends Pick<FoundFile, 'path' | 'text' | 'sources'> {
   source: Source;
 }
 
@@ -81,12 +81,8 @@ function wantedBy({ as, keys, ignore }: Source): Test {
   return (name) => (wanted === undefined || wanted.some((fits) => fits(name))) && !ignored?.some((fits) => fits(name));
 }
 
-function declareKeys(
-  { source, path, text }: SourceFile,
-  context: Context,
-  fields: Fields,
-  builder: StateBuilder,
-): void {
+function declareKeys(file: SourceFile, context: Context, fields: Fields, builder: StateBuilder): void {
+  const { source, path, text } = file;
   const format = formatOf(path);
   if (format === undefined) {
     const message = `A source cannot read ${cut(path)}.`;
@@ -99,9 +95,9 @@ function declareKeys(
   const typeOf = (name: string) => types.find(({ fits }) => fits(source.prefix + name))?.vdt;
   // The names in such a mapping are data.
   const isWhole = (name: string) => ['Map', 'JSON'].includes(typeOf(name) ?? '');
-  const read = readFormat(text, format, fields.report, source.separator, isWhole);
+  const read = readFormat(text, format, fields.report, { ...source, isWhole });
   const entries = read.filter(({ key }) => isWanted(source.prefix + key.text));
-  for (const { key: at, value } of entries) {
+  for (const { key: at, value } of source.part === undefined ? withoutProfiles(entries, file, fields) : entries) {
     const place = fields.place(at);
     const key = builder.key(source.prefix + at.text, place);
     if (key === undefined) continue;
@@ -110,6 +106,20 @@ function declareKeys(
     builder.row(key, row);
     if (value.kind !== 'scalar') builder.nested(key, row, guessedType(value));
   }
+}
+
+/** What other sources of the file do not read of its profiles is reported: without them, other values would be applied. */
+function withoutProfiles(entries: readonly Entry[], { source, sources }: SourceFile, fields: Fields): Entry[] {
+  const parts = new Set(sources.map(({ part }) => part));
+  const unread = ({ key }: Entry) => profilesIn(key.text).filter((profile) => !parts.has(profile));
+  const first = entries.find((entry) => unread(entry).length > 0);
+  if (first !== undefined) {
+    const names = [...new Set(entries.flatMap(unread))];
+    const message = `This file has values for profiles that no source reads: ${cut(names.join(', '))}.`;
+    const hint = `Add a source with the same path and \`part: "${cut(names[0] ?? '')}"\`, or leave the names out with \`ignore: ["${cut(source.prefix)}%*"]\`.`;
+    fields.error({ code: 'key-name', at: first.key, message, hint, related: source.place });
+  }
+  return entries.filter(({ key }) => profilesIn(key.text).length === 0);
 }
 
 /** Lists of texts are Lists, everything else that is nested is JSON. An empty list may be either. */

@@ -23,6 +23,7 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
       : mapping && fields.known(mapping, SOURCE_FIELDS, 'A source');
   if (found === undefined) return undefined;
   const path = readPath(fields, found.path, node, levels);
+  const part = found.part && fields.text(found.part);
   const as = (found.as && fields.oneOf(found.as, SOURCE_KINDS)) ?? 'keys';
   const context = found.context && fields.text(found.context);
   const keys = found.keys && readGlobs(fields, found.keys);
@@ -39,6 +40,7 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
     ignore: (found.ignore && readGlobs(fields, found.ignore)) ?? [],
     root: (found.root && readRoot(fields, found.root, path)) ?? '',
     place: fields.place(node),
+    part,
     context,
     keys,
   };
@@ -116,7 +118,7 @@ function readRoot(fields: Fields, entry: Entry, path: string): string | undefine
 
 /** Refuses fields that have no meaning for what the files become. */
 function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): void {
-  const refused = as === 'files' ? [found.separator, found.types] : [found.root];
+  const refused = as === 'files' ? [found.separator, found.types, found.part] : [found.root];
   for (const { key } of refused.filter((entry) => entry !== undefined)) {
     const message =
       as === 'files' ? `\`${key.text}\` cannot be used with \`as: files\`.` : `\`${key.text}\` needs \`as: files\`.`;

@@ -1,31 +1,33 @@
 // Reads properties, dotenv and nested YAML or JSON into names and values with their places.
 import { parseLines, type Pair } from 'dot-properties';
 import { parse as parseDotenv } from 'dotenv';
-import { type Report, Source as Text } from '../model/diagnostic.ts';
-import type { SourceFormat } from '../model/sources.ts';
+import { cut, type Report, Source as Text } from '../model/diagnostic.ts';
+import { nameInPart, type SourceFormat } from '../model/sources.ts';
 import { parseTrees } from './parse-yaml.ts';
-import { describe, type Entry, Fields, type Mapping, type Node, textAt } from './fields.ts';
+import { describe, type Entry, Fields, isNothing, type Mapping, mappingAt, type Node, textAt } from './fields.ts';
+
+export interface Reading {
+  /** Between the parts of a nested name. Default: `.` */
+  separator?: string;
+  /** Only this part is read, without its name; a file that does not have it is an error. Default: the whole file. */
+  part?: string | undefined;
+  /** Whether a mapping of this name is one value. Default: none is. */
+  isWhole?: (name: string) => boolean;
+}
 
 /**
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
  * their own places, quotes included. Mistakes are reported.
- * @param separator between the parts of a nested name
- * @param isWhole whether a mapping of this name is one value
  */
-export function readFormat(
-  given: Text,
-  format: SourceFormat,
-  report: Report,
-  separator = '.',
-  isWhole: (name: string) => boolean = () => false,
-): Entry[] {
+export function readFormat(given: Text, format: SourceFormat, report: Report, reading: Reading = {}): Entry[] {
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
-  if (format === 'properties') return readProperties(text.text);
   const fields = new Fields(text, report);
-  if (format === 'dotenv') return readDotenv(fields);
+  const inLines = (entries: Entry[]) => flattened({ ...mappingAt(0), entries }, reading, fields);
+  if (format === 'properties') return inLines(readProperties(text.text));
+  if (format === 'dotenv') return inLines(readDotenv(fields));
   const trees = parseTrees(given, report);
-  if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, { separator, isWhole }, fields));
+  if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, reading, fields));
   // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
   const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';
   fields.error({ code: 'wrong-type', at: trees[1], message, hint: 'Put each document into a file of its own.' });
@@ -67,16 +69,13 @@ function refuseOtherLines(fields: Fields, start: number, end: number): void {
     if (text[start + index] !== '#') fields.error({ code: 'dotenv-syntax', at: start + index, message, hint });
 }
 
-function flattened(
-  tree: Node,
-  { separator, isWhole }: { separator: string; isWhole: (name: string) => boolean },
-  fields: Fields,
-): Entry[] {
-  if (tree.kind !== 'mapping') {
-    const message = `A source must be a mapping of names, not ${describe(tree)}.`;
-    fields.error({ code: 'wrong-type', at: tree, message });
+function flattened(tree: Node, { separator = '.', part, isWhole = () => false }: Reading, fields: Fields): Entry[] {
+  const refused = (node: Node) => {
+    const message = `A source must be a mapping of names, not ${describe(node)}.`;
+    fields.error({ code: 'wrong-type', at: node, message });
     return [];
-  }
+  };
+  if (tree.kind !== 'mapping') return refused(tree);
   const entries: Entry[] = [];
   const visit = ({ entries: members }: Mapping, names: readonly string[]) => {
     for (const { key, value } of members) {
@@ -86,6 +85,35 @@ function flattened(
       else entries.push({ key: textAt(key.offset, name), value });
     }
   };
-  visit(tree, []);
+  if (part === undefined) visit(tree, []);
+  else {
+    const found = inPart(tree, part);
+    if (found.length === 0) reportNoPart(tree, part, fields);
+    for (const node of found) {
+      if (node.kind === 'mapping') visit(node, []);
+      else if (!isNothing(node)) refused(node);
+    }
+  }
   return entries;
+}
+
+/** The values of the part, and what has a longer name, each in a mapping. */
+function inPart({ entries }: Mapping, part: string): Node[] {
+  return entries.flatMap(({ key, value }): Node[] => {
+    const name = nameInPart(key.text, part);
+    if (name === '') return [value];
+    if (name !== undefined) return [{ ...mappingAt(key.offset), entries: [{ key: { ...key, text: name }, value }] }];
+    const rest = nameInPart(part, key.text);
+    return rest === undefined || value.kind !== 'mapping' ? [] : inPart(value, rest);
+  });
+}
+
+/** Names what the file has on its first level instead: other profiles, or other mappings. */
+function reportNoPart({ entries, offset }: Mapping, part: string, fields: Fields): void {
+  const isAlike = ({ key: { text }, value }: Entry) =>
+    part.startsWith('%') ? text.startsWith('%') : value.kind === 'mapping' || text.includes('.');
+  const names = [...new Set(entries.filter(isAlike).map(({ key }) => key.text.replace(/\..*/s, '')))];
+  const message = `This file has no part \`${cut(part)}\`.`;
+  const hint = `Correct \`part\` of the source, or leave the file out with \`exclude\`. ${names.length === 0 ? 'The file has no parts.' : `Its parts are ${cut(names.join(', '))}.`}`;
+  fields.error({ code: 'bad-option', at: offset, message, hint });
 }

@@ -6,6 +6,7 @@ import type { Vdt } from './state.ts';
 export const SOURCE_FIELDS = [
   'path',
   'exclude',
+  'part',
   'as',
   'context',
   'elements',
@@ -32,6 +33,8 @@ export interface SourcePaths {
 }
 
 export interface Source extends SourcePaths {
+  /** The part of each file that is read, as a path of names joined by `.`; absent: all but the profiles in it. */
+  part?: string | undefined;
   as: (typeof SOURCE_KINDS)[number];
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string | undefined;
@@ -63,6 +66,33 @@ const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
   [/^\.env(?:\..+)?$|\.env$/i, 'dotenv'],
   [/\.(?:ya?ml|json)$/i, 'nested'],
 ];
+
+/**
+ * What follows the part in a name: `url` for `prod.url` in `prod`, and nothing for `prod` itself. `undefined`: the name is
+ * not in the part.
+ */
+export function nameInPart(name: string, part: string): string | undefined {
+  const start = isProfile(part) ? name.replace(/\..*/s, '') : name.slice(0, part.length);
+  const isIn = start === part || profilesIn(start).includes(part);
+  return isIn && /^(?:\.|$)/.test(name.slice(start.length)) ? name.slice(start.length + 1) : undefined;
+}
+
+/** The profiles of Quarkus that a name is for, as parts: `%dev` and `%test` of `%dev.url` and `%{dev,test}.url`. */
+export function profilesIn(name: string): string[] {
+  const [, profiles] = /^%\{?([^.{}]*)/.exec(name) ?? [];
+  return profiles === undefined ? [] : profiles.split(',').map((profile) => `%${profile}`);
+}
+
+function isProfile(part: string): boolean {
+  return /^%[^.]*$/.test(part);
+}
+
+/** Whether two sources that match the same file would read the same of it. */
+export function overlap(...sources: [Source, Source]): boolean {
+  const [a = '', b = ''] = sources.map(({ part = '' }) => part).sort((one, other) => one.length - other.length);
+  const isWhole = sources.some(({ as }) => as === 'files');
+  return isWhole || (a === '' ? !isProfile(b) : nameInPart(b, a) !== undefined);
+}
 
 /** A level in braces. Braces with a comma are a list of the glob. */
 const LEVEL = /\{([^{},]*)\}/g;

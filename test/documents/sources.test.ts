@@ -159,7 +159,8 @@ sources:
   });
 
   it('compares names without folders in them: `*` matches `/`', () => {
-    const sources = '  - { path: a.yaml, keys: ["pod.*", "url?"], ignore: ["pod.*/scrape"], types: { "pod.*/port": Integer } }\n';
+    const sources =
+      '  - { path: a.yaml, keys: ["pod.*", "url?"], ignore: ["pod.*/scrape"], types: { "pod.*/port": Integer } }\n';
     const { state, diagnostics } = read(sources, { 'a.yaml': 'pod.x/y/scrape: 1\npod.z: 2\nurl/: x\nother/x: 3\n' });
     expect(mistakes(diagnostics)).toEqual(['a.yaml:3:1 key-name']);
     expect(linesOf(state)).toEqual(['pod.z [*] "2"']);
@@ -201,6 +202,54 @@ sources:
       'p.spec_notes vdt JSON',
       'p.spec_notes [*] "{\\"a\\":{\\"b\\":\\"c\\"}}" native',
     ]);
+  });
+
+  it('reads a part of a file, without its name', () => {
+    const rails =
+      'default: &default\n  pool: 5\n  host: localhost\ndevelopment:\n  <<: *default\nproduction:\n  <<: *default\n  host: db\n  replica: { host: r }\n';
+    const sources = `  - { path: db.yml, part: development, context: Dev;* }
+  - { path: db.yml, part: production, context: Prod;*, prefix: db. }
+  - { path: a.json, part: a.b, separator: _ }
+`;
+    expect(
+      linesOf(
+        stateOf(sources, {
+          'db.yml': rails,
+          'a.json': '{ "a": { "b": { "c": { "d": 1 } }, "x": 2 }, "a.b": { "e": 3 }, "a.b.f": 4, "ab": 5 }',
+        }),
+      ),
+    ).toEqual([
+      'c_d [*] "1"',
+      'db.host [Prod;*] "db"',
+      'db.pool [Prod;*] "5"',
+      'db.replica.host [Prod;*] "r"',
+      'e [*] "3"',
+      'f [*] "4"',
+      'host [Dev;*] "localhost"',
+      'pool [Dev;*] "5"',
+    ]);
+  });
+
+  it.each([
+    ['a.properties', 'db.url=all\n%prod.db.url=p\n%{dev,prod}.db.name=n\n%dev.db.url=d\n'],
+    ['a.yaml', 'db.url: all\n"%prod": { db.url: p }\n"%{dev,prod}": { db: { name: n } }\n"%dev": { db: { url: d } }\n'],
+  ])('reads profiles of %s as parts', (path, text) => {
+    const all = `  - { path: ${path}, ignore: "%test*" }\n  - { path: ${path}, part: "%prod", context: Prod;* }\n`;
+    const dev = `  - { path: ${path}, part: "%dev", context: Dev;* }\n`;
+    expect(linesOf(stateOf(`${all}${dev}`, { [path]: `${text}` }))).toEqual([
+      'db.name [Dev;*] "n"',
+      'db.name [Prod;*] "n"',
+      'db.url [*] "all"',
+      'db.url [Dev;*] "d"',
+      'db.url [Prod;*] "p"',
+    ]);
+    const { diagnostics } = read(all, { [path]: text });
+    expect(mistakes(diagnostics)).toEqual([expect.stringMatching(/:3:(1|24) key-name$/)]);
+    expect(diagnostics[0]?.message).toBe('This file has values for profiles that no source reads: %dev.');
+    expect(diagnostics[0]?.hint).toBe(
+      'Add a source with the same path and `part: "%dev"`, or leave the names out with `ignore: ["%*"]`.',
+    );
+    expect(read(all.replace('%test', '%'), { [path]: text }).diagnostics).toEqual([]);
   });
 
   it('gives files of the server as they are', () => {
@@ -306,6 +355,29 @@ describe('mistakes in sources', () => {
     ['a.properties', 'a b=1\nä=2\n', 'a.properties:2:1 key-name'],
   ])('%s with %j', (name, text, place) => {
     expect(mistakes(read(`  - ${name}\n`, { [name]: text }).diagnostics)).toEqual([place]);
+  });
+
+  it.each([
+    ['no part of its own', '{ path: a.yaml, prefix: x. }', '{ path: a.yaml, part: a }'],
+    ['the same part', '{ path: a.yaml, part: a }', '{ path: "*.yaml", part: a, prefix: x. }'],
+    ['a part of its part', '{ path: a.yaml, part: a.b }', '{ path: a.yaml, part: a, prefix: x. }'],
+    ['the whole as a file', '{ path: a.yaml, as: files }', '{ path: a.yaml, part: "%a" }'],
+  ])('a file of which two sources read %s', (_, one, two) => {
+    const { diagnostics } = read(`  - ${one}\n  - ${two}\n`, { 'a.yaml': 'a: { b: { c: 1 } }\n"%a": { d: 1 }\n' });
+    expect(mistakes(diagnostics)).toContain('confighub.yaml:5:5 conflict');
+  });
+
+  it.each([
+    ['a.yaml', 'x', 'dev: { a: 1 }\nprod.b: 2\nc: 3\n', 'Its parts are dev, prod.'],
+    ['a.yaml', 'dev.x', 'dev: { a: 1 }\n', 'Its parts are dev.'],
+    ['a.properties', '%test', '%dev.a=1\n%prod.b=2\nc.d=3\n', 'Its parts are %dev, %prod.'],
+    ['a.properties', 'x', 'a=1\n', 'The file has no parts.'],
+    ['a.env', 'x', 'A=1\n', 'The file has no parts.'],
+  ])('%s without the part %s', (path, part, text, end) => {
+    const { diagnostics } = read(`  - { path: ${path}, part: "${part}" }\n`, { [path]: text });
+    expect(mistakes(diagnostics)).toEqual([`${path}:1:1 bad-option`]);
+    expect(diagnostics[0]?.message).toBe(`This file has no part \`${part}\`.`);
+    expect(diagnostics[0]?.hint?.endsWith(end)).toBe(true);
   });
 
   it.each([

@@ -58,6 +58,29 @@ describe('an import into a source', () => {
     expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
   });
 
+  it.each([
+    [
+      'a.properties',
+      ', part: "%prod", prefix: x.',
+      'a=1\n%dev.a=2\n%prod.a=3 \n%{dev,prod}.b : 4\n',
+      'a=1\n%dev.a=2\n%prod.a=5\n%{dev,prod}.b : 6\n',
+    ],
+    [
+      'a.yaml',
+      ', part: prod.db',
+      'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: 1 # one\n    b: "2"\nprod.db.c: 3\n',
+      'dev: { db: { a: 1 } }\nprod:\n  db:\n    a: 4 # one\n    b: "5"\nprod.db.c: 6\n',
+    ],
+    [
+      'a.json',
+      ', part: prod',
+      '{ "dev": { "a": 1 }, "prod": { "a": 1 } }',
+      '{ "dev": { "a": 1 }, "prod": { "a": 2 } }',
+    ],
+  ])('changes values in the part of %s that a source reads', (path, settings, before, after) => {
+    expect(edited(path, before, after, settings)).toBe(after);
+  });
+
   it('maps names back through `prefix`, and elements through the path', () => {
     const sources = `  - { path: "{Environment}.env", elements: { prod: Production }, prefix: shop. }\n`;
     const { folder, leftOut } = drifted(
@@ -147,6 +170,20 @@ describe('what an import leaves out of sources, with the reason', () => {
       { 'a.yaml': 'l: [a]\na: 1\n' },
       { 'a.yaml': 'l: [b]\na: 2\n' },
       ['a.yaml:1 l [*;*]: its value in a.yaml is a list or a mapping; change it by hand. On the server: `["b"]`'],
+    ],
+    [
+      'a mapping of names that are data',
+      '  - { path: a.yaml, types: { m: Map } }\n',
+      { 'a.yaml': 'm: { a: b }\na: 1\n' },
+      { 'a.yaml': 'm: { a: c }\na: 2\n' },
+      ['a.yaml:1 m [*;*]: its value in a.yaml is a list or a mapping; change it by hand. On the server: `{"a":"c"}`'],
+    ],
+    [
+      'what several parts share',
+      '  - { path: a.yaml, part: dev, context: "D;*" }\n  - { path: a.yaml, part: prod, context: "P;*" }\n',
+      { 'a.yaml': 'all: &all { a: 1 }\ndev: { <<: *all }\nprod: { <<: *all }\n' },
+      { 'a.yaml': 'dev: { a: 1 }\nprod: { a: 2 }\n' },
+      ['a.yaml:1 a [P;*]: a.yaml declares something else at the same place; change it by hand. On the server: `2`'],
     ],
     [
       'a text that no quotes can hold',
