@@ -68,7 +68,7 @@ export function secretsInFiles(loaded: { state: State; project: Project; depth?:
   const levels = depth?.levels ?? project.levels?.length ?? 1;
   return [...rowsIn(state)].flatMap(({ item, row }): Diagnostic[] => {
     const { text, place } = row;
-    const isHere = !row.absent && !row.unknown && row.variable === undefined;
+    const isHere = !row.absent && !row.unknown && row.variable === undefined && !row.placeholder;
     if (!isHere || text === null || text.trim() === '' || isAllowed(item.name)) return [];
     const what = `${textName(item)} in \`${fullContext(row.context, levels)}\``;
     const suspicion = suspicionOf(text, item.secret === true || row.secret === true);

@@ -143,7 +143,7 @@ function* readEach(found: readonly FoundFile[], project: Project, reader: Conten
     for (const tree of trees) readDocument({ fields, builder, content }, tree);
     holdNothing &&= isDocument && trees.length === 0 && diagnostics.length === before;
   }
-  builder.guessTypes();
+  builder.complete();
   return { builder, reader, diagnostics, documents: found.length, holdNothing };
 }
 

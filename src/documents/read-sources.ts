@@ -5,6 +5,7 @@ import { cut } from '../model/diagnostic.ts';
 import { formatOf, type PathReading, profilesIn, readingsOf, serverPath, type Source } from '../model/sources.ts';
 import type { Project } from '../model/project.ts';
 import type { Vdt } from '../model/state.ts';
+import { placeholderOf, spelledPlaceholders } from '../semantics/placeholders.ts';
 import { type Entry, type Fields, isNothing, isNull, type Node, textAt, toJson } from './fields.ts';
 import type { FoundFile } from './find-documents.ts';
 import { checkFilePath } from './read-document.ts';
@@ -32,12 +33,29 @@ export function readSourceFile(
     const place = fields.place(0);
     if (!wantedBy(source)(name) || !checkFilePath(fields, name, 0)) return;
     const { text } = file.text;
-    if (!text.includes('\0')) builder.row(builder.file(name), { context, text, contentPath: path, place });
-    else {
+    if (!text.includes('\0')) {
+      builder.row(builder.file(name), { context, text, contentPath: path, place });
+      if (source.placeholders === 'keep') keepPlaceholders(text, context, fields, builder);
+    } else {
       const message = `${path} contains a NUL character, which the server cannot store.`;
       fields.error({ code: 'bad-text', at: 0, message, hint: 'Remove it.' });
     }
   }
+}
+
+/** What the server would put in the place of a placeholder with blanks in it has none. */
+function keepPlaceholders(text: string, context: Context, fields: Fields, builder: StateBuilder): void {
+  for (const { name, written, offset } of spelledPlaceholders(text))
+    builder.keep(name, { context, text: placeholderOf(name), place: fields.place(offset), placeholder: true }, () => {
+      if (written === placeholderOf(name)) return;
+      const message = `The placeholder ${cut(name)} is written with spaces in its braces, which \`placeholders: keep\` cannot keep.`;
+      fields.error({
+        code: 'bad-text',
+        at: offset,
+        message,
+        hint: 'Write it without spaces, or declare the key in a document.',
+      });
+    });
 }
 
 function readPath({ source, path }: SourceFile, fields: Fields): PathReading | undefined {

@@ -38,6 +38,7 @@ export class StateBuilder {
   readonly #metadataPlaces = new Map<Item, Partial<Record<keyof KeyMetadata, Place>>>();
   /** Rows that are lists or mappings, with the type that each would have by itself. */
   readonly #nested = new Map<Item, Map<Row, Vdt | undefined>>();
+  readonly #kept: { name: string; row: Row & { place: Place }; check: () => void }[] = [];
   /** Keys with two spellings. That they have two values then follows from that mistake. */
   readonly #misspelled = new Set<Item>();
   readonly #project: Pick<Project, 'levels' | 'redact'>;
@@ -103,8 +104,29 @@ export class StateBuilder {
     this.#nested.set(key, known.set(row, guess));
   }
 
-  /** To call when all is read: a key that nothing declares the type of gets the one that its values have in common. */
-  guessTypes(): void {
+  /** A key that is declared only if nothing else declares it. @param check called then, to report what is wrong with it */
+  keep(name: string, row: Row & { place: Place }, check: () => void): void {
+    this.#kept.push({ name, row, check });
+  }
+
+  /** To call when all is read. */
+  complete(): void {
+    this.#declareKept();
+    this.#guessTypes();
+  }
+
+  #declareKept(): void {
+    const declared = new Set(this.state.items.keys());
+    for (const { name, row, check } of this.#kept.filter(({ name }) => !declared.has(keyId(name)))) {
+      const key = this.key(name, row.place);
+      if (key === undefined) continue;
+      check();
+      if (!key.rows.has(contextId(row.context))) this.row(key, row);
+    }
+  }
+
+  /** A key that nothing declares the type of gets the one that its values have in common. */
+  #guessTypes(): void {
     for (const [key, nested] of this.#nested) {
       if (key.vdt === undefined) this.#guessType(key, nested);
       if (isNative(key.vdt)) for (const row of nested.keys()) row.native = true;

@@ -30,6 +30,7 @@ export const FROM_ENV = 'its document takes it from the environment';
 const UNREADABLE = 'the file differs on the server, but its content cannot be read by token';
 const BY_HAND = 'its document declares it in a form that import cannot edit; change it by hand';
 const REMOVE_BY_HAND = 'it has no lines of its own; remove it by hand';
+const KEPT = 'it is a placeholder that its source keeps; declare the key in a document';
 const TYPED = 'its type comes from a source; change `types` of the source, or the value, by hand';
 
 class Editor {
@@ -121,7 +122,8 @@ class Editor {
     const isInSource = this.#isInSource(declared);
     const whole = site && !isInSource ? this.#wholeForm(site, { item, row, declared }, isSecret) : undefined;
     const leave = (reason: string) => this.#leave(change, reason);
-    if (declared.variable !== undefined) leave(FROM_ENV);
+    if (declared.placeholder) leave(KEPT);
+    else if (declared.variable !== undefined) leave(FROM_ENV);
     else if (this.#sites.isShared(declared))
       leave(`${path} declares something else at the same place; change it by hand`);
     else if (isInSource && isSecret)
@@ -172,7 +174,8 @@ class Editor {
 
   #removeRow(change: RowChange, declared: Row | undefined): void {
     const site = this.#sites.at(declared?.place);
-    if (declared !== undefined && this.#isInSource(declared))
+    if (declared?.placeholder) this.#leave(change, KEPT);
+    else if (declared !== undefined && this.#isInSource(declared))
       this.#leave(change, 'the server does not have it; remove it by hand, or an apply creates it');
     else if (site === undefined) this.#leave(change, BY_HAND);
     else this.#remove(change, site);

@@ -15,6 +15,7 @@ export const SOURCE_FIELDS = [
   'types',
   'keys',
   'ignore',
+  'placeholders',
   'root',
 ] as const;
 
@@ -23,6 +24,9 @@ export type SourceFormat = 'properties' | 'dotenv' | 'nested';
 
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
+
+/** What becomes of the placeholders in files of the server that nothing declares. */
+export const PLACEHOLDER_MODES = ['keep'] as const;
 
 /** Which files a source reads. */
 export interface SourcePaths {
@@ -50,6 +54,8 @@ export interface Source extends SourcePaths {
   keys?: readonly string[] | undefined;
   /** Globs of the names that are not. */
   ignore: readonly string[];
+  /** `keep`: each declares a key whose value is the placeholder itself; absent: they are left to the rules of the plan. */
+  placeholders?: (typeof PLACEHOLDER_MODES)[number] | undefined;
   /** The folder that paths on the server are relative to. */
   root: string;
   place: Place;

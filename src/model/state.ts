@@ -20,6 +20,8 @@ export interface Row {
   contentPath?: string;
   /** Declared with `opp: delete`: must not exist. */
   absent?: true;
+  /** The value is the placeholder of its own key, which a file has (`placeholders: keep` of a source). */
+  placeholder?: true;
   /** Masked in every output. */
   secret?: true;
   /** Written as a mapping or a list, or read as one: compared as parsed JSON, sent as compact JSON. */

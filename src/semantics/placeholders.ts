@@ -1,4 +1,5 @@
 // Placeholders `${key}` in files: the keys that a file uses, and what applications receive (behaviour.md, section 11).
+import { firstOfEach } from '../lib/collections.ts';
 import { isFilePath, type Vdt } from '../model/state.ts';
 
 const BLANKS = '[ \\t\\n\\x0b\\f\\r]*';
@@ -19,6 +20,19 @@ export function placeholdersIn(content: string): string[] {
     if (!names.has(id)) names.set(id, name);
   }
   return [...names.values()];
+}
+
+/** Placeholders that count when a file is saved, each spelling once, with its offset. */
+export function spelledPlaceholders(content: string): { name: string; written: string; offset: number }[] {
+  const all = Array.from(content.matchAll(USED), ({ 0: written, 1: name = '', index: offset }) => {
+    return { name, written, offset };
+  });
+  return firstOfEach(all, ({ written }) => written);
+}
+
+/** What a file has in the place of a key. */
+export function placeholderOf(name: string): string {
+  return `\${${name}}`;
 }
 
 /** Names after a backslash: the server creates no keys for them, but replaces them like others. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify as writeYaml } from 'yaml';
 import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
+import { replacePlaceholders } from '../../src/semantics/placeholders.ts';
 import { CODE_POINT } from '../helpers/code-points.ts';
 import { holds } from '../helpers/laws.ts';
 import { type Contents, linesOf, load, mistakes, unmark } from '../helpers/project.ts';
@@ -267,6 +268,32 @@ sources:
     ]);
   });
 
+  it('keeps placeholders that nothing declares: each is a key with itself as its value, in the contexts of its files', () => {
+    const sources = '  - { path: "etc/{Environment}/*", as: files, root: etc, placeholders: keep }\n  - b.env\n';
+    const one = '${host} ${host} ${sys:x} ${x:-y} $${ctx} ${a${b}} ${-dead} ${PORT} ${doc} $x #{y} ${} ${a b}';
+    const { state, diagnostics } = read(sources, {
+      'etc/P/a.conf': `\n${one}`,
+      'etc/P/b.conf': '${host}',
+      'etc/S/a.conf': '${host}',
+      'b.env': 'port=1\n',
+      'config/a.yaml': 'keys: { Doc: { readme: d } }\n',
+    });
+    expect(diagnostics).toEqual([]);
+    const keys = linesOf(state).filter((line) => !line.startsWith('file'));
+    expect(keys).toEqual([
+      '-dead [P;*] "${-dead}"',
+      'b [P;*] "${b}"',
+      'ctx [P;*] "${ctx}"',
+      'Doc readme d',
+      'host [P;*] "${host}"',
+      'host [S;*] "${host}"',
+      'port [*] "1"',
+    ]);
+    expect(placesOf(state)).toContain('host etc/P/a.conf:2:1');
+    const received = replacePlaceholders(one, (name) => state.items.get(name)?.rows.get('p;*')?.text ?? `\${${name}}`);
+    expect(received).toBe(one);
+  });
+
   it('adds to documents, which add metadata', () => {
     const { state } = load({
       'confighub.yaml': `${PROJECT}sources: [a.properties]\n`,
@@ -312,6 +339,8 @@ describe('mistakes in sources', () => {
     ['files to leave out that are out of the folder', '  - { path: a.properties, exclude: «outside-root»../b }\n'],
     ['files to leave out that are not', '  - { path: a.properties, exclude: ["a", «bad-option»"!b"] }\n'],
     ['a root elsewhere', '  - { path: a.properties, as: files, root: «bad-option»b }\n'],
+    ['placeholders of keys', '  - { path: a.properties, «bad-option»placeholders: keep }\n'],
+    ['a part of a file as it is', '  - { path: a.properties, as: files, «bad-option»part: a }\n'],
     ['a field for keys', '  - { path: a.properties, as: files, «bad-option»separator: _ }\n'],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
     [
@@ -392,6 +421,17 @@ describe('mistakes in sources', () => {
     const [, types = ''] = /`(types: .*)`/.exec(diagnostics[0]?.hint ?? '') ?? [];
     expect(types).toBe(`types: { "origins": ${vdt} }`);
     expect(read(`  - { path: "{Environment}.yaml", ${types} }\n`, files).diagnostics).toEqual([]);
+  });
+
+  it.each([
+    ['blanks in its braces', '${a}\n${ a }', 'x.conf:2:1 bad-text'],
+    ['two spellings', '${a} ${A}', 'x.conf:1:6 key-case'],
+    ['a name that is too long', `\${${'a'.repeat(121)}}`, 'x.conf:1:1 key-name'],
+  ])('a kept placeholder with %s', (_, text, place) => {
+    const sources = '  - { path: x.conf, as: files, placeholders: keep }\n';
+    expect(mistakes(read(sources, { 'x.conf': text }).diagnostics)).toEqual([place]);
+    const declared = { 'x.conf': text, 'config/a.yaml': 'keys: { a: 1 }\n' };
+    if (!place.includes('key-name')) expect(read(sources, declared).diagnostics).toEqual([]);
   });
 
   it('files that two sources read, with both places', () => {
@@ -514,4 +554,42 @@ describe('laws of formats', () => {
       });
     },
   );
+});
+
+describe('a plan that keeps a placeholder', () => {
+  const FILE = { 'a.conf': '${port}' };
+  const KEEP = '  - { path: a.conf, as: files, placeholders: keep, context: P;* }\n';
+  const desired = stateOf(KEEP, FILE);
+  /** The server after an apply of a document. */
+  const having = (keys: string) => {
+    const { state } = load({ 'confighub.yaml': PROJECT, 'config/a.yaml': `keys: ${keys}` });
+    return liveOf(send(emptyRepository(), planOf({ desired: state, live: emptyState() })));
+  };
+  const codes = (given: Partial<Parameters<typeof planOf>[0]>) =>
+    planOf({ desired, live: emptyState(), allowNewContexts: ['P'], ...given })
+      .findings.filter(({ severity }) => severity === 'refusal')
+      .map(({ code }) => code);
+
+  it.each([
+    ['a key that is new', '{ other: 1 }', []],
+    ['a key with its own placeholder', '{ port: { values: { "*;*": "${port}" } } }', []],
+    ['a key with another value', '{ port: { values: { P;*: 80 } } }', ['placeholder-taken']],
+    ['a key with another value elsewhere', '{ PORT: { values: { S;*: 80 } } }', ['placeholder-taken']],
+    ['a locked key', '{ port: { push: false, value: "${port}" } }', ['key-locked']],
+  ])('of %s: %s', (_, keys, expected) => {
+    expect(codes({ live: having(keys) })).toEqual(expected);
+  });
+
+  it('of a key that it had last time, whatever others made of it, and what it keeps goes with the file', () => {
+    const live = having('{ port: { values: { P;*: 80 } } }');
+    expect(codes({ live, baseline: desired })).toEqual([]);
+    const [change] = planOf({ desired: stateOf(KEEP, { 'a.conf': 'x' }), live, baseline: desired }).changes;
+    expect(change).toMatchObject({ action: 'delete', name: 'port' });
+  });
+
+  it('of a key whose values cannot all be read', () => {
+    const live = having('{ port: { values: { P;*: "${port}" } } }');
+    for (const item of live.items.values()) Object.assign(item, { elsewhere: true, rows: new Map() });
+    expect(codes({ live, liveSource: 'pulls' })).toEqual(['placeholder-taken']);
+  });
 });

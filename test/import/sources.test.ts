@@ -179,6 +179,19 @@ describe('what an import leaves out of sources, with the reason', () => {
       ['a.yaml:1 m [*;*]: its value in a.yaml is a list or a mapping; change it by hand. On the server: `{"a":"c"}`'],
     ],
     [
+      'a placeholder that a source keeps',
+      '  - { path: a.yaml, as: files, placeholders: keep }\n',
+      { 'a.yaml': '${b}: ${c}\n' },
+      {
+        'confighub.yaml': `${PROJECT_FILE}sources: [{ path: a.yaml, as: files }]\n`,
+        'a.yaml': '${b}: ${c}\n',
+        'config/x.yaml': 'keys: { b: 1, c: { vdt: Text, values: { P;*: x } } }',
+      },
+      [
+        'a.yaml:1 b [*;*]: it is a placeholder that its source keeps; declare the key in a document. On the server: `1`',
+      ],
+    ],
+    [
       'what several parts share',
       '  - { path: a.yaml, part: dev, context: "D;*" }\n  - { path: a.yaml, part: prod, context: "P;*" }\n',
       { 'a.yaml': 'all: &all { a: 1 }\ndev: { <<: *all }\nprod: { <<: *all }\n' },

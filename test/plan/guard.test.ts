@@ -6,7 +6,7 @@ import { emptyState, rowsIn, type State } from '../../src/model/state.ts';
 import { RULES } from '../../src/plan/guard.ts';
 import type { OtherProject } from '../../src/plan/input.ts';
 import type { CipherName } from '../../src/semantics/ciphers.ts';
-import { stateOf } from '../helpers/project.ts';
+import { load, stateOf } from '../helpers/project.ts';
 import { emptyRepository, type Given, liveOf, planOf, pushTo } from '../helpers/repository.ts';
 import { stateFrom } from '../helpers/states.ts';
 
@@ -22,6 +22,11 @@ const GONE = {
   live: live(key('a', '1'), key('b', '1'), key('c', '1')),
   baseline: stateOf('keys: { a: 1, b: 1, c: 1 }'),
 };
+/** A file of a source that keeps the placeholder of `a`. */
+const KEEPING = load({
+  'confighub.yaml': 'sources: { path: a.conf, as: files, placeholders: keep }',
+  'a.conf': ' ${a}',
+}).state;
 const ONE_FILE = 'files: { f: { "*;*": { content: "x" } } }\n';
 
 /** Another project for the same repository. */
@@ -30,12 +35,16 @@ function other(text: string): OtherProject {
 }
 
 interface Case extends Partial<Omit<Given, 'desired'>> {
-  desired: string;
+  desired: string | State;
 }
 
 /** `severity code place` of everything that guards find. */
 function found({ desired, live: there = emptyState(), ...options }: Case): string[] {
-  const { findings } = planOf({ desired: stateOf(desired), live: there, ...options });
+  const { findings } = planOf({
+    desired: typeof desired === 'string' ? stateOf(desired) : desired,
+    live: there,
+    ...options,
+  });
   return findings.map(
     ({ severity, code, place }) => `${severity} ${code}${place === undefined ? '' : ` ${place.line}:${place.column}`}`,
   );
@@ -663,7 +672,14 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     'a backslash before a placeholder',
     { desired: 'files: { f: { "*": { content: "\\\\${a}" } } }', live: live(key('a', '1')) },
     ['refusal file-escaped-placeholder 1:15'],
-    { desired: 'files: { f: { "*": { content: "\\\\ ${a} \\\\${} $a" } } }', live: live(key('a', '1')) },
+    { desired: 'files: { f: { "*": { content: "\\\\ ${a} $a" } } }', live: live(key('a', '1')) },
+  ],
+  [
+    'placeholder-taken',
+    'a placeholder that is kept, and the key of which others have',
+    { desired: KEEPING, live: live(key('A', '1')) },
+    ['refusal placeholder-taken 1:2'],
+    { desired: KEEPING, live: live(key('a', '${a}')) },
   ],
   [
     'key-used',

@@ -3,9 +3,9 @@ import { grouped } from '../../lib/collections.ts';
 import { covers } from '../../model/context.ts';
 import { Place, Source } from '../../model/diagnostic.ts';
 import { fileChanges, type RowChange, valueChanges } from '../../model/plan.ts';
-import { filesIn, isFilePath, keyId, keysIn, rowsOf, type State } from '../../model/state.ts';
-import { escapedPlaceholders, placeholdersIn } from '../../semantics/placeholders.ts';
-import { find } from '../find-item.ts';
+import { emptyState, filesIn, isFilePath, keyId, keysIn, type Row, rowsOf, type State } from '../../model/state.ts';
+import { escapedPlaceholders, placeholderOf, placeholdersIn } from '../../semantics/placeholders.ts';
+import { find, isDeclaredIn } from '../find-item.ts';
 import { findingsAt, type GuardInput, type Rule, type RuleFinding, writtenFiles } from './rule.ts';
 
 export const FILE_RULES: readonly Rule[] = [
@@ -24,8 +24,16 @@ export const FILE_RULES: readonly Rule[] = [
   {
     code: 'file-new-key',
     severity: 'refusal',
-    advice: 'Declare them, or correct the placeholders.',
+    advice:
+      'Declare them, or correct the placeholders. To leave them to the program that reads the file, set `placeholders: keep` in its source, or declare each as a key with the placeholder itself as the value.',
     check: fileUnknownKey,
+  },
+  {
+    code: 'placeholder-taken',
+    severity: 'refusal',
+    advice:
+      'If the file means this key, declare it in a document, without a value if others set it. Otherwise rename the placeholder.',
+    check: placeholderTaken,
   },
   {
     code: 'file-escaped-placeholder',
@@ -72,19 +80,36 @@ function fileUnknownKey({ changes, after, liveSource, server: { absentKeys } }: 
   });
 }
 
+/** Others may use the key, which then has other values. What the last apply declared is ours, whatever it is now. */
+function placeholderTaken({ changes, desired, live, applied: { baseline = emptyState() } }: GuardInput): RuleFinding[] {
+  const kept = valueChanges(changes).filter((change) => find(desired, change).row?.placeholder);
+  return findingsAt(kept, ({ kind, name, context }) => {
+    const key = live.items.get(keyId(name));
+    const isOthers = (row: Row) =>
+      row.text !== placeholderOf(name) && !isDeclaredIn(baseline, { kind, name, context: row.context });
+    const isTaken = rowsOf(key ? [key] : []).some(isOthers);
+    const mayBeTaken = key?.elsewhere && !isDeclaredIn(baseline, { kind: 'key', name });
+    if (!isTaken && !mayBeTaken) return undefined;
+    const why = isTaken ? 'with another value' : 'and not all of its values can be read';
+    return `\`placeholders: keep\` would set ${name} in \`${context}\` to its own placeholder, but the server already has this key, ${why}.`;
+  });
+}
+
 /**
  * The finding for placeholders, at the line of the content that has the first one; where the file is declared, if the
  * content has no file of its own.
  */
 function ofPlaceholders(
   [first]: readonly string[],
-  { after, contentPath }: RowChange & { after: string },
+  change: RowChange & { after: string },
   message: string,
 ): RuleFinding | undefined {
-  if (first === undefined) return undefined;
-  const offset = after.indexOf(`\${${first}`);
-  if (contentPath === undefined || offset === -1) return { message };
-  return { message, place: new Place(new Source(contentPath, after), offset) };
+  return first === undefined ? undefined : { message, ...placeOf(`\${${first}`, change) };
+}
+
+function placeOf(text: string, { after, contentPath }: RowChange & { after: string }): Pick<RuleFinding, 'place'> {
+  const offset = after.indexOf(text);
+  return contentPath === undefined || offset === -1 ? {} : { place: new Place(new Source(contentPath, after), offset) };
 }
 
 /** Content of a secret file is never shown, even if it looks like the name of a key. */
@@ -100,9 +125,11 @@ function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
   });
 }
 
-function fileDeadPlaceholder({ changes }: GuardInput): RuleFinding[] {
+function fileDeadPlaceholder({ changes, desired }: GuardInput): RuleFinding[] {
+  const isKept = (name: string) =>
+    [...(desired.items.get(keyId(name))?.rows.values() ?? [])].some((row) => row.placeholder);
   return findingsAt(writtenFiles(changes), (change) => {
-    const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name));
+    const dead = placeholdersIn(change.after).filter((name) => !/^\w(.*\w)?$/.test(name) && !isKept(name));
     const message = `The file ${change.name} has placeholders that are never rendered, because a name cannot begin or end with a special character: ${shownNames(dead, change)}.`;
     return ofPlaceholders(dead, change, message);
   });
