@@ -675,6 +675,13 @@ const TABLE: [code: string, what: string, fires: Case, expected: string[], not: 
     { desired: 'files: { f: { "*": { content: "\\\\ ${a} $a" } } }', live: live(key('a', '1')) },
   ],
   [
+    'file-escaped-placeholder',
+    'a backslash before what is no placeholder, which the server leaves out',
+    { desired: 'files: { f: { "*": { content: "\\\\${a:b}" } } }' },
+    ['warning file-escaped-placeholder 1:15'],
+    { desired: 'files: { f: { "*": { content: "${a:b}" } } }' },
+  ],
+  [
     'placeholder-taken',
     'a placeholder that is kept, and the key of which others have',
     { desired: KEEPING, live: live(key('A', '1')) },

@@ -120,6 +120,11 @@ function shownNames(names: readonly string[], { secret }: RowChange): string {
 function fileEscapedPlaceholder({ changes }: GuardInput): RuleFinding[] {
   return findingsAt(writtenFiles(changes), (change) => {
     const escaped = escapedPlaceholders(change.after).slice(0, 1);
+    if (escaped.length === 0 && change.after.includes('\\${')) {
+      const message = `The file ${change.name} has a backslash before \`\${\`, which applications get without the backslash.`;
+      const hint = 'Check that the program that reads the file expects this.';
+      return { severity: 'warning', message, hint, ...placeOf('\\${', change) };
+    }
     const message = `The file ${change.name} has a backslash before a placeholder (\\\${${shownNames(escaped, change)}}); the server replaces the placeholder anyway.`;
     return ofPlaceholders(escaped, change, message);
   });
