@@ -1,11 +1,13 @@
 // The files of a project as they are committed, whatever line endings, filters and edits made of them in the working tree.
 import type { Loaded } from '../documents/load-project.ts';
+import { leftOutIn } from '../documents/globs.ts';
 import { type ProjectFiles, filesInMemory } from '../documents/project-files.ts';
 import { CommandError } from '../errors.ts';
 import { isLfsPointer } from '../lib/lfs.ts';
 import { isWorkflow } from '../lib/system.ts';
 import { compareText, someOf } from '../lib/text.ts';
 import type { Diagnostic } from '../model/diagnostic.ts';
+import type { Project } from '../model/project.ts';
 import type { Options, ProcessEnvironment } from '../options.ts';
 import { listFolder, readContents } from '../record/git-objects.ts';
 import type { GitRepository, IndexEntry } from '../record/git-repository.ts';
@@ -111,7 +113,7 @@ export function withCommitted(files: ProjectFiles, committed: CommittedFiles): P
 /** One warning for all of them. @param alone whether they were left out */
 export function uncommittedWarnings(
   { changed, untracked }: Uncommitted,
-  { display, alone }: { display: (path: string) => string; alone: boolean },
+  { display, alone, project }: { display: (path: string) => string; alone: boolean; project: Project },
 ): Diagnostic[] {
   const said = alone ? changed.map(({ path }) => `${display(path)} (changed)`) : [];
   const left = untracked.map((path) => (alone ? `${display(path)} (not tracked)` : display(path)));
@@ -132,6 +134,6 @@ export function uncommittedWarnings(
     ];
   const them = all.length === 1 ? 'it' : 'them';
   const message = `Git does not track ${names}: a plan includes ${them}, but an apply refuses ${them}.`;
-  const hint = 'Run `git add` for files that belong to the project, and exclude the others in `include`.';
+  const hint = `Run \`git add\` for files that belong to the project, and leave the others out ${leftOutIn(project, untracked)}.`;
   return [{ severity: 'warning', code: 'untracked', message, hint, file }];
 }

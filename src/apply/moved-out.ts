@@ -1,4 +1,4 @@
-// Warns of documents that were moved to where the project does not look: a plan deletes their items.
+// Warns of documents and sources that were moved to where the project does not look: a plan deletes their items.
 import { basename, join, normalize, relative } from 'node:path/posix';
 import { compareText, counted } from '../lib/text.ts';
 import { type Finding, type Plan, withFindings } from '../model/plan.ts';
@@ -99,8 +99,8 @@ function warningOf(moved: readonly Moved[]): Finding[] {
   const { from, to, how } = first;
   const what =
     how === 'not matched'
-      ? `\`include\` no longer matches ${from}`
-      : `${from} was moved to ${to}, where \`include\` does not look`;
+      ? `The project no longer reads ${from}`
+      : `${from} was moved to ${to}, where the project does not look`;
   const more = others.length === 0 ? '' : `, and the same is true of ${counted(others.length, 'more document')}`;
   const message = `${what}${more}, so this plan deletes ${others.length === 0 ? 'its' : 'their'} items.`;
   const hint = `To keep them, ${HOW_TO_KEEP[how]}. If they are no longer needed, ignore this warning.`;
@@ -108,7 +108,7 @@ function warningOf(moved: readonly Moved[]): Finding[] {
 }
 
 const HOW_TO_KEEP: Readonly<Record<Moved['how'], string>> = {
-  'not matched': 'add the file to `include` in the project file',
-  elsewhere: 'add the new folder to `include` in the project file',
-  outside: 'move the file back: `include` cannot look outside of the folder of the project file',
+  'not matched': 'let `include` or the `path` of a source match the file',
+  elsewhere: 'let `include` or the `path` of a source match the new place',
+  outside: 'move the file back: a project cannot read what is outside of the folder of its project file',
 };

@@ -5,7 +5,7 @@ import { gitErrorOf, ignoreGitError } from '../record/git.ts';
 import { listFolder } from '../record/git-objects.ts';
 import { lfsId } from '../record/lfs-contents.ts';
 import { blobId, foldersAndFile, type Missing, missingDocuments as findMissing } from '../record/work-tree-status.ts';
-import { documentMatcher, documentSearcher } from '../documents/globs.ts';
+import { documentMatcher, documentSearcher, leftOutIn, searcher } from '../documents/globs.ts';
 import { type Loaded, readProjectFiles } from '../documents/load-project.ts';
 import { type ProjectFile, readProjectFile, settingsIn } from '../documents/project-file.ts';
 import { folderOf } from '../documents/project-files.ts';
@@ -128,7 +128,7 @@ export async function openProject(
     if (committed.size > 0) loaded = await runCooperatively(readProjectFiles(withCommitted(files, committed), again));
   }
   reportSecrets(loaded, runtime.onSecret);
-  const warned = { display: files.display, alone };
+  const warned = { display: files.display, alone, project: loaded.project };
   const found = check &&
     uncommitted && [...missingDocuments(loaded, check), ...uncommittedWarnings(uncommitted, warned)];
   const own = withPointers(loaded.diagnostics, loaded.files, files.display);
@@ -189,23 +189,24 @@ function missingDocuments(loaded: Loaded, { git, index, display }: GitCheck): Di
   return missing.map(({ path, kind }) => ({
     severity: 'error',
     code: 'file-missing',
-    ...MISSING[kind](path),
+    ...MISSING[kind](path, leftOutIn(project, [path], searcher)),
     file: display(path),
   }));
 }
 
-const MISSING: Record<Missing['kind'], (path: string) => { message: string; hint: string }> = {
+/** @param leftOut where the path can be left out, as the end of a sentence */
+const MISSING: Record<Missing['kind'], (path: string, leftOut: string) => { message: string; hint: string }> = {
   document: (path) => ({
     message: `The document ${path} is in Git but missing from the work tree (sparse checkout, or removed without \`git rm\`).`,
     hint: 'Check it out, or remove it with `git rm`.',
   }),
-  submodule: (path) => ({
-    message: `\`include\` searches the submodule ${path}, which is not checked out.`,
-    hint: 'Run `git submodule update --init` (in a workflow, set `submodules: true` for actions/checkout), or exclude it in `include`.',
+  submodule: (path, leftOut) => ({
+    message: `The project looks into the submodule ${path}, which is not checked out.`,
+    hint: `Run \`git submodule update --init\` (in a workflow, set \`submodules: true\` for actions/checkout), or leave it out ${leftOut}.`,
   }),
-  link: (path) => ({
-    message: `\`include\` searches ${path}, which is a broken symbolic link.`,
-    hint: 'Check out its target, remove it with `git rm`, or exclude it in `include`.',
+  link: (path, leftOut) => ({
+    message: `The project looks into ${path}, which is a broken symbolic link.`,
+    hint: `Check out its target, remove it with \`git rm\`, or leave it out ${leftOut}.`,
   }),
 };
 

@@ -36,8 +36,7 @@ export function findDocuments(files: ProjectFiles, finding: Finding): { found: F
   const listing = files.list(project.include);
   const sourcesOf = matchSources(files, finding);
   const documents = listing.paths.filter((path) => path !== projectFile && !sourcesOf.has(path));
-  const read = readAll(files, [...documents, ...sourcesOf.keys()], bytes, listing.problems);
-  const found = read.map((file) => ({ ...file, sources: sourcesOf.get(file.path) ?? [] }));
+  const found = readAll(files, { documents, sourcesOf }, bytes, listing.problems);
   const place = project.places.include;
   for (const { path, ...problem } of listing.problems) {
     // A missing file has no text to point into, so the diagnostic points to `include`.
@@ -78,23 +77,26 @@ function matchSources(files: ProjectFiles, { project, projectFile, report }: Fin
 /** Reads all files, or none with a problem if there are too many or they are too large. */
 function readAll(
   files: ProjectFiles,
-  paths: readonly string[],
+  { documents, sourcesOf }: { documents: readonly string[]; sourcesOf: ReadonlyMap<string, readonly Source[]> },
   bytes: Finding['bytes'],
   problems: Listing['problems'],
-): Omit<FoundFile, 'sources'>[] {
+): FoundFile[] {
+  const paths = [...documents, ...sourcesOf.keys()];
   const tooMuch = (message: string): [] => {
-    const hint = 'Exclude files that are not documents from `include`, or split the project.';
+    const hint =
+      'Leave out other files in `include`, or with `exclude` of a source. If all belong to the project, split it.';
     problems.push({ path: paths[0] ?? '', code: 'file-unreadable', message, hint });
     return [];
   };
   if (paths.length > MAX_DOCUMENTS)
-    return tooMuch(`\`include\` matches ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`);
-  const found: Omit<FoundFile, 'sources'>[] = [];
+    return tooMuch(`The project has ${counted(paths.length, 'file')}; the limit is ${withCommas(MAX_DOCUMENTS)}.`);
+  const found: FoundFile[] = [];
   let size = 0;
   for (const path of paths) {
-    found.push({ path, ...readText(files, path, bytes) });
+    const sources = sourcesOf.get(path) ?? [];
+    found.push({ path, sources, ...readText(files, path, bytes, sources.length === 0 ? TOO_LARGE : SOURCE_TOO_LARGE) });
     size += bytes.get(path)?.length ?? 0;
-    if (size > MAX_TOTAL_BYTES) return tooMuch('The files that `include` matches exceed 64 MiB in total.');
+    if (size > MAX_TOTAL_BYTES) return tooMuch('The files of the project exceed 64 MiB in total.');
   }
   return found;
 }
@@ -108,9 +110,10 @@ export function reportEmptiness(
   const where = { file: files.display(projectFile), place: project.places.include };
   if (read.holdNothing && listing.problems.length === 0) {
     const what = read.documents === 0 ? 'No file matches' : 'Nothing is declared in the files that match';
-    const message = `${what} \`include\` (${project.include.map(cut).join(', ')}).`;
-    const hint =
-      'An empty project is never applied. Add a document, or correct `include` in the project file. If there is nothing to declare yet, write a document with `keys: {}`.';
+    const [source, settings] =
+      project.sources.length === 0 ? ['', '`include`'] : [' or a source', '`include` or the sources'];
+    const message = `${what} \`include\` (${project.include.map(cut).join(', ')})${source}.`;
+    const hint = `An empty project is never applied. Add a document, or correct ${settings} in the project file. If there is nothing to declare yet, write a document with \`keys: {}\`.`;
     report({ severity: 'error', code: 'no-documents', message, hint, ...where });
   }
   const isUnused = project.sources.length > 0 && where.place === undefined;
@@ -132,11 +135,18 @@ const TOO_LARGE: Mistake = {
   hint: 'Split it, or move long texts into files and refer to them with `path`.',
 };
 
-/** The text of a project file or document, or why it cannot be read. */
+const SOURCE_TOO_LARGE: Mistake = {
+  code: 'file-unreadable',
+  message: 'This file of a source is larger than 16 MiB.',
+  hint: 'Split it, or leave it out with `exclude` of the source.',
+};
+
+/** The text of a file of the project, or why it cannot be read. */
 export function readText(
   files: ProjectFiles,
   path: string,
   bytes: Map<string, Uint8Array>,
+  tooLarge = TOO_LARGE,
 ): Pick<FoundFile, 'text' | 'problem'> {
   const file = files.display(path);
   const refused = (problem: Omit<Diagnostic, 'severity'>) => ({
@@ -145,7 +155,7 @@ export function readText(
   });
   const found = files.read(path);
   if ('problem' in found) return refused({ ...found.problem, file });
-  if (found.bytes.length > MAX_DOCUMENT_BYTES) return refused({ ...TOO_LARGE, file });
+  if (found.bytes.length > MAX_DOCUMENT_BYTES) return refused({ ...tooLarge, file });
   bytes.set(path, found.bytes);
   const decoded = decodeUtf8(found.bytes);
   if ('text' in decoded) return { text: new Text(file, decoded.text) };
@@ -172,7 +182,8 @@ export function configurationFiles({ include, sources }: Project, files: Project
     .filter((folder) => folder !== '')
     .flatMap((folder) => names.map((name) => `${folder}**/${name}`));
   if (globs.length === 0) return [];
-  return files.list([...globs, ...excludes.map((glob) => `!${glob}`)]).paths;
+  const left = [...excludes, ...sources.flatMap(({ exclude }) => exclude)];
+  return files.list([...globs, ...left.map((glob) => `!${glob}`)]).paths;
 }
 
 /** One warning for all of them, with the sources to add. */
@@ -187,7 +198,7 @@ export function unreadWarning(
   const lines = [...new Set(paths.map((path) => likeSources(globFor(path), sources)))].slice(0, MAX_NAMED);
   const them = isOne ? 'it' : 'them';
   const message = `${names} ${isOne ? 'is' : 'are'} not read.`;
-  const hint = `To read ${them}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${them} in \`include\`.`;
+  const hint = `To read ${them}, add \`sources: [${lines.map((line) => `"${line}"`).join(', ')}]\` to the project file. Otherwise exclude ${them} in \`include\`${sources.length === 0 ? '' : ', or with `exclude` of a source'}.`;
   return [{ severity: 'warning', code: 'unread-file', message, hint, file: display(first) }];
 }
 

@@ -67,6 +67,19 @@ export function documentSearcher(project: Searched): Test {
   return byAnyList(project, searcher);
 }
 
+/**
+ * Where files are left out of a project, as the end of a sentence: in what reads them. What neither `include` nor a source
+ * matches is a content that a `path` names.
+ */
+export function leftOutIn({ include, sources }: Searched, paths: readonly string[], testOf = matcher): string {
+  const [isSource, isIncluded] = [sources.map(globsOf), [include]].map((lists) => lists.map(testOf));
+  const ways = paths.map((path) => {
+    if (isSource?.some((fits) => fits(path))) return 'with `exclude` of the source';
+    return isIncluded?.some((fits) => fits(path)) ? 'in `include`' : 'by removing the `path` that names them';
+  });
+  return [...new Set(ways)].sort().reverse().join(', or ');
+}
+
 function byAnyList({ include, sources }: Searched, testOfList: (globs: readonly string[]) => Test): Test {
   const tests = [include, ...sources.map(globsOf)].map(testOfList);
   return (path) => tests.some((fits) => fits(path));

@@ -1,4 +1,4 @@
-// A document that is moved to where `include` does not look: the plan that deletes its items says where it is now.
+// A document that is moved to where the project does not look: the plan that deletes its items says where it is now.
 import { mkdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type Desk, withShop } from '../helpers/process.ts';
@@ -10,7 +10,7 @@ const FILES = {
   'config/b.yaml': 'keys: { b: 1 }\n',
 };
 const HINT =
-  'To keep them, add the new folder to `include` in the project file. If they are no longer needed, ignore this warning.';
+  'To keep them, let `include` or the `path` of a source match the new place. If they are no longer needed, ignore this warning.';
 
 function move(desk: Desk, from: string, to: string): void {
   mkdirSync(desk.path(to, '..'), { recursive: true });
@@ -26,7 +26,8 @@ async function warnings(desk: Desk, ...flags: string[]): Promise<string[]> {
     .map(({ message, hint }) => (hint === HINT ? message : `${message} ${hint}`));
 }
 
-const MOVED = 'config/a.yaml was moved to other/a.yaml, where `include` does not look, so this plan deletes its items.';
+const MOVED =
+  'config/a.yaml was moved to other/a.yaml, where the project does not look, so this plan deletes its items.';
 
 async function afterApply(use: (desk: Desk) => Promise<void>, folder = ''): Promise<void> {
   const files = Object.fromEntries(Object.entries(FILES).map(([path, text]) => [`${folder}${path}`, text]));
@@ -81,7 +82,7 @@ describe('a moved document', () => {
       for (const name of ['a', 'b']) move(desk, `shop/config/${name}.yaml`, `old/${name}.yaml`);
       desk.commit('Move', { 'shop/config/c.yaml': 'keys: { c: 1 }\n' });
       expect(await warnings(desk, '--config', 'shop/confighub.yaml')).toEqual([
-        'shop/config/a.yaml was moved to old/a.yaml, where `include` does not look, and the same is true of 1 more document, so this plan deletes their items. To keep them, move the file back: `include` cannot look outside of the folder of the project file. If they are no longer needed, ignore this warning.',
+        'shop/config/a.yaml was moved to old/a.yaml, where the project does not look, and the same is true of 1 more document, so this plan deletes their items. To keep them, move the file back: a project cannot read what is outside of the folder of its project file. If they are no longer needed, ignore this warning.',
       ]);
     }, 'shop/'));
 
@@ -89,7 +90,7 @@ describe('a moved document', () => {
     afterApply(async (desk) => {
       desk.commit('Only b', { 'confighub.yaml': `${FILES['confighub.yaml']}include: [config/b.yaml]\n` });
       expect(await warnings(desk)).toEqual([
-        '`include` no longer matches config/a.yaml, so this plan deletes its items. To keep them, add the file to `include` in the project file. If they are no longer needed, ignore this warning.',
+        'The project no longer reads config/a.yaml, so this plan deletes its items. To keep them, let `include` or the `path` of a source match the file. If they are no longer needed, ignore this warning.',
       ]);
     }));
 });

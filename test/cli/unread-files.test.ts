@@ -29,6 +29,12 @@ sources: ["config/**/*.properties"]
         'config/eu/app.properties': 'y=1\n',
       });
       expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
+      desk.write({
+        'confighub.yaml': `levels: [Environment, Application]
+sources: [{ path: "config/*.properties", exclude: ["config/eu/*", config/.env] }]
+`,
+      });
+      expect(await desk.cli(['validate'])).toMatchObject({ status: 0, stderr: '' });
     });
   });
 

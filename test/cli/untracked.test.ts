@@ -22,6 +22,11 @@ describe.concurrent('a file that Git does not track', () => {
         expect(stderr).toMatch(WARNING);
         expect(stderr.match(/config\/new\.yaml/g)).toHaveLength(1);
       }
+      const sources = 'sources: [{ path: "config/*.env" }]\n';
+      desk.write({ 'confighub.yaml': `${SMALL['confighub.yaml']}${sources}`, 'config/local.env': 'A=1\n' });
+      expect((await desk.cli(['validate'])).stderr).toContain(
+        'leave the others out with `exclude` of the source, or in `include`, or by removing the `path` that names them.',
+      );
     });
   });
 

@@ -58,7 +58,7 @@ describe('too much', () => {
     const many = new Map([['confighub.yaml', new Uint8Array()]]);
     for (let i = 0; i <= 10_000; i++) many.set(`config/${i}.yaml`, new Uint8Array());
     const { diagnostics } = loadProject(filesInMemory(many), { env: {} });
-    expect(diagnostics.map(({ message }) => message)).toEqual(['`include` matches 10,001 files; the limit is 10,000.']);
+    expect(diagnostics.map(({ message }) => message)).toEqual(['The project has 10,001 files; the limit is 10,000.']);
   });
 
   it('of documents together', () => {

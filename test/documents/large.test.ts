@@ -14,10 +14,14 @@ describe('fifty megabytes', () => {
       'config/flat.yaml': `keys:\n  a: { vdt: List, value: [${'1,'.repeat(25 * MEBIBYTE)}1] }\n`,
       'config/text.yaml': `keys:\n  a: |\n${`    ${LINE}`.repeat(800_000)}`,
       'config/fine.yaml': 'keys: { a: 1 }',
+      'confighub.yaml': 'sources: x.env',
+      'x.env': FIFTY,
     });
-    expect(mistakes(diagnostics)).toEqual(['config/flat.yaml file-unreadable', 'config/text.yaml file-unreadable']);
+    const files = ['config/flat.yaml', 'config/text.yaml', 'x.env'];
+    expect(mistakes(diagnostics)).toEqual(files.map((file) => `${file} file-unreadable`));
     expect(diagnostics[0]?.message).toBe('This document is larger than 16 MiB.');
     expect(diagnostics[0]?.hint).toMatch(/Split it/);
+    expect(diagnostics[2]?.hint).toBe('Split it, or leave it out with `exclude` of the source.');
   });
 
   it('of a content arrive, even where `include` matches it', () => {
