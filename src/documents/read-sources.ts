@@ -114,9 +114,9 @@ function declareKeys(file: SourceFile, context: Context, fields: Fields, builder
   // The names in such a mapping are data.
   const isWhole = (name: string) => ['Map', 'JSON'].includes(typeOf(name) ?? '');
   const read = readFormat(text, format, fields.report, { ...source, isWhole });
-  const entries = read.filter(({ key }) => isWanted(source.prefix + key.text));
-  for (const { key: at, value } of source.part === undefined ? withoutProfiles(entries, file, fields) : entries) {
+  for (const { key: at, value } of source.part === undefined ? withoutProfiles(read, file, fields) : read) {
     const place = fields.place(at);
+    if (!isWanted(source.prefix + at.text)) continue;
     const key = builder.key(source.prefix + at.text, place);
     if (key === undefined) continue;
     const row = { context, place, text: textOf(value) };
@@ -128,16 +128,26 @@ function declareKeys(file: SourceFile, context: Context, fields: Fields, builder
 
 /** What other sources of the file do not read of its profiles is reported: without them, other values would be applied. */
 function withoutProfiles(entries: readonly Entry[], { source, sources }: SourceFile, fields: Fields): Entry[] {
+  const { prefix, separator } = source;
   const parts = new Set(sources.map(({ part }) => part));
-  const unread = ({ key }: Entry) => profilesIn(key.text).filter((profile) => !parts.has(profile));
+  const [isWanted, isNotIgnored] = [wantedBy(source), wantedBy({ ...source, keys: undefined })];
+  // Lines have dots in their names, whatever joins those that are nested.
+  const firstName = ({ key }: Entry) => key.text.split(separator || '.', 1)[0]?.split('.', 1)[0] ?? '';
+  const unread = (entry: Entry) => {
+    const name = entry.key.text;
+    const rest = name.slice(firstName(entry).length);
+    const inProfile = rest.slice(rest.startsWith(separator) ? separator.length : 1);
+    const isLeft = isNotIgnored(prefix + name) && isWanted(prefix + inProfile);
+    return isLeft ? profilesIn(firstName(entry)).filter((profile) => !parts.has(profile)) : [];
+  };
   const first = entries.find((entry) => unread(entry).length > 0);
   if (first !== undefined) {
     const names = [...new Set(entries.flatMap(unread))];
     const message = `This file has values for profiles that no source reads: ${cut(names.join(', '))}.`;
-    const hint = `Add a source with the same path and \`part: "${cut(names[0] ?? '')}"\`, or leave the names out with \`ignore: ["${cut(source.prefix)}%*"]\`.`;
+    const hint = `Add a source with the same path and \`part: "${cut(names[0] ?? '')}"\`, or leave the names out with \`ignore: ["${cut(prefix)}%*"]\`.`;
     fields.error({ code: 'key-name', at: first.key, message, hint, related: source.place });
   }
-  return entries.filter(({ key }) => profilesIn(key.text).length === 0);
+  return entries.filter((entry) => profilesIn(firstName(entry)).length === 0);
 }
 
 /** Lists of texts are Lists, everything else that is nested is JSON. An empty list may be either. */

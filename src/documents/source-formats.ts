@@ -26,8 +26,14 @@ export function readFormat(given: Text, format: SourceFormat, report: Report, re
   const inLines = (entries: Entry[]) => flattened({ ...mappingAt(0), entries }, reading, fields);
   if (format === 'properties') return inLines(readProperties(text.text));
   if (format === 'dotenv') return inLines(readDotenv(fields));
-  const trees = parseTrees(given, report);
-  if (trees[1] === undefined) return trees.flatMap((tree) => flattened(tree, reading, fields));
+  let isValid = true;
+  const trees = parseTrees(given, (diagnostic) => {
+    isValid &&= diagnostic.severity !== 'error';
+    report(diagnostic);
+  });
+  // An empty file has no part either.
+  if (trees[0] === undefined) return isValid ? inLines([]) : [];
+  if (trees[1] === undefined) return flattened(trees[0], reading, fields);
   // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
   const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';
   fields.error({ code: 'wrong-type', at: trees[1], message, hint: 'Put each document into a file of its own.' });

@@ -251,6 +251,17 @@ sources:
       'Add a source with the same path and `part: "%dev"`, or leave the names out with `ignore: ["%*"]`.',
     );
     expect(read(all.replace('%test', '%'), { [path]: text }).diagnostics).toEqual([]);
+    // They may hide a name that the source reads.
+    for (const [keys, found] of [
+      ['db.*', 1],
+      ['other', 0],
+    ] as const)
+      expect(read(`  - { path: ${path}, keys: "${keys}" }\n`, { [path]: text }).diagnostics).toHaveLength(found);
+    const keys = path === 'a.yaml' ? 'db_*' : 'db.*';
+    const joined = read(`  - { path: ${path}, separator: _, keys: ["${keys}", db.url] }\n`, { [path]: text });
+    expect(joined.diagnostics.map(({ message }) => message)).toEqual([
+      'This file has values for profiles that no source reads: %prod, %dev.',
+    ]);
   });
 
   it('gives files of the server as they are', () => {
@@ -402,6 +413,7 @@ describe('mistakes in sources', () => {
     ['a.properties', '%test', '%dev.a=1\n%prod.b=2\nc.d=3\n', 'Its parts are %dev, %prod.'],
     ['a.properties', 'x', 'a=1\n', 'The file has no parts.'],
     ['a.env', 'x', 'A=1\n', 'The file has no parts.'],
+    ['a.yaml', 'x', '# nothing\n', 'The file has no parts.'],
   ])('%s without the part %s', (path, part, text, end) => {
     const { diagnostics } = read(`  - { path: ${path}, part: "${part}" }\n`, { [path]: text });
     expect(mistakes(diagnostics)).toEqual([`${path}:1:1 bad-option`]);
