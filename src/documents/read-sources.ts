@@ -96,8 +96,9 @@ function declareKeys(
   }
   const isWanted = wantedBy(source, { nocase: true });
   const types = source.types.map(([glob, vdt]) => ({ fits: globTest(glob, { nocase: true }), vdt }));
-  for (const entry of readFormat(text, reading, fields.report)) {
-    const name = `${source.prefix}${entry.key.text}`;
+  const nameOf = (name: string) => `${source.prefix}${name}`;
+  for (const entry of readFormat(text, reading, fields.report, (name) => isWanted(nameOf(name)))) {
+    const name = nameOf(entry.key.text);
     const place = fields.place(entry.key);
     const key = isWanted(name) ? builder.key(name, place) : undefined;
     if (key === undefined) continue;

@@ -5,7 +5,7 @@ import { parseTrees } from '../documents/parse-yaml.ts';
 import { readFormat } from '../documents/source-formats.ts';
 import { isNothing, isNull, type Node } from '../documents/fields.ts';
 import { escapedUnit, type Range } from '../lib/text.ts';
-import { Source } from '../model/diagnostic.ts';
+import { type Diagnostic, Source } from '../model/diagnostic.ts';
 import { isInBraces, type Site } from './sites.ts';
 
 export interface TextEdit extends Range {
@@ -123,12 +123,15 @@ function lineEdit(site: Site, text: string | null, forms: readonly string[]): Te
   const first = site.text.lastIndexOf('\n', entry.key.offset - 1) + 1;
   const next = site.text.indexOf('\n', Math.max(entry.key.offset, end));
   const last = next === -1 ? site.text.length : next + 1;
-  const found = forms.find((one) => {
+  const severities = (one: string) => {
+    const found = new Set<Diagnostic['severity']>();
     const line = site.text.slice(first, start) + one + site.text.slice(end, last);
-    const [read, other] = readFormat(new Source('', line), reading, () => undefined);
-    const isOne = read?.value.kind === 'scalar' && other === undefined;
-    return isOne && read.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
-  });
+    const [read, other] = readFormat(new Source('', line), reading, ({ severity }) => found.add(severity));
+    const isRead = read?.key.text === entry.key.text && read.value.kind === 'scalar' && read.value.text === text;
+    return isRead && other === undefined ? found : found.add('error');
+  };
+  // A form that other programs read differently is a warning.
+  const found = forms.find((one) => severities(one).size === 0) ?? forms.find((one) => !severities(one).has('error'));
   return found === undefined ? undefined : { start, end, text: found };
 }
 

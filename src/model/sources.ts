@@ -8,6 +8,7 @@ export const SOURCE_FIELDS = [
   'exclude',
   'as',
   'format',
+  'reader',
   'context',
   'elements',
   'prefix',
@@ -22,6 +23,10 @@ export const SOURCE_FIELDS = [
 export const SOURCE_FORMATS = ['properties', 'dotenv', 'yaml', 'json'] as const;
 export type SourceFormat = (typeof SOURCE_FORMATS)[number];
 
+/** Programs that read `.env` files differently: npm dotenv, python-dotenv, Docker Compose. */
+export const DOTENV_READERS = ['npm', 'python', 'compose'] as const;
+export type DotenvReader = (typeof DOTENV_READERS)[number];
+
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
 
@@ -33,6 +38,8 @@ export interface Source {
   as: (typeof SOURCE_KINDS)[number];
   /** Absent: as the name of each file says. */
   format?: SourceFormat | undefined;
+  /** Which program `.env` files are for. Absent: any; they are read as npm dotenv does, and what others read differently is reported. */
+  reader?: DotenvReader | undefined;
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string | undefined;
   /** What an element is called in the path, and on the server; before the `elements` of the project. */
@@ -53,7 +60,7 @@ export interface Source {
 }
 
 /** How the text of a file is read. */
-export interface Reading extends Partial<Pick<Source, 'separator'>> {
+export interface Reading extends Partial<Pick<Source, 'separator' | 'reader'>> {
   format: SourceFormat;
 }
 

@@ -41,7 +41,7 @@ describe('a source', () => {
     [
       'dotenv',
       'a.env',
-      '# c\nexport A=1 # c\nB="x\nC=2\ny"\nD=\'$x\\n\'\nE=\n  F: f\n',
+      '# c\nexport A=1 # c\nB="x\nC=2\ny"\nD=\'$x\\n\'\nE=\n  F = f\n',
       ['A [*] "1"', 'B [*] "x\\nC=2\\ny"', 'D [*] "$x\\\\n"', 'E [*] ""', 'F [*] "f"'],
     ],
     [
@@ -75,7 +75,7 @@ describe('a source', () => {
     ['.env.yaml', '', 'A:\nB: x\n', ['A [*] ""', 'B [*] "x"']],
     ['.env.YML', '', 'A: { B: x }\n', ['A.B [*] "x"']],
     ['.env.json', '', '{ "A": "x" }', ['A [*] "x"']],
-    ['.env.prod', '', 'A: x\n', ['A [*] "x"']],
+    ['.env.prod', '', 'A=x\n', ['A [*] "x"']],
     ['env.production', 'dotenv', 'A="x"\n', ['A [*] "x"']],
     ['.env_sample', 'dotenv', 'A="x"\n', ['A [*] "x"']],
     ['.envrc', 'dotenv', 'export A=x\n', ['A [*] "x"']],
@@ -96,7 +96,7 @@ describe('a source', () => {
   ])('%s gives each value its place', (name, text, places) => {
     const crlf = text.replaceAll('\n', '\r\n');
     expect(placesOf(stateOf(`  - ${name}\n`, { [name]: text }))).toEqual(places);
-    expect(placesOf(stateOf(`  - ${name}\n`, { [name]: crlf }))).toEqual(places);
+    expect(placesOf(read(`  - ${name}\n`, { [name]: crlf }).state)).toEqual(places);
   });
 
   it.each([
@@ -238,6 +238,8 @@ describe('mistakes in sources', () => {
     ['a root elsewhere', '  - { path: a.properties, as: files, root: «bad-option»b }\n'],
     ['a field for keys', '  - { path: a.properties, as: files, «bad-option»separator: _ }\n'],
     ['a format for files as they are', '  - { path: a.properties, as: files, «bad-option»format: yaml }\n'],
+    ['a program that reads no YAML', '  - { path: a.yaml, «conflict»reader: npm }\n'],
+    ['an unknown program', '  - { path: a.properties, format: dotenv, reader: «bad-option»ruby }\n'],
     ['an unknown format', '  - { path: a.properties, format: «bad-option»toml }\n'],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
     [
@@ -270,7 +272,7 @@ describe('mistakes in sources', () => {
     ['a.env', 'A B=1\n', 'a.env:1:1 dotenv-syntax'],
     ['a.env', '=1\n', 'a.env:1:1 dotenv-syntax'],
     ['a.env', ': 1\n', 'a.env:1:1 dotenv-syntax'],
-    ['a.env', 'A="1\n2" 3\n', 'a.env:2:1 dotenv-syntax'],
+    ['a.env', 'A=1\n2 3\n', 'a.env:2:1 dotenv-syntax'],
     ['a.yaml', 'a: [\n', 'a.yaml:2:1 yaml-syntax'],
     ['a.yaml', '- a\n', 'a.yaml:1:1 wrong-type'],
     [
