@@ -255,6 +255,8 @@ describe('the schemas refuse', () => {
     ['passwords: { Database: { env: github_token } }', '/passwords/Database/env'],
     ['sources: [{ path: a.env, root: b }]', '/sources/0/root'],
     ['sources: [{ path: a/*, as: files, separator: _ }]', '/sources/0/separator'],
+    ['sources: [{ path: a/*, as: files, reader: npm }]', '/sources/0/reader'],
+    ['sources: [{ path: a.env, format: toml }]', '/sources/0/format'],
     ['sources: { context: a;b }', 'path'],
     ['sources: "!a.env"', '/sources'],
     ['sources: [{ path: a.env, types: { "*.port": Number } }]', '/sources/0/types/*.port'],

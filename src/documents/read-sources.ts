@@ -2,7 +2,15 @@
 import { globTest, keyTest, type Test } from '../lib/glob.ts';
 import { type Context, elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
-import { formatOf, type PathReading, profilesIn, readingsOf, serverPath, type Source } from '../model/sources.ts';
+import {
+  type PathReading,
+  profilesIn,
+  readingOf,
+  readingsOf,
+  serverPath,
+  type Source,
+  SOURCE_FORMATS,
+} from '../model/sources.ts';
 import type { Project } from '../model/project.ts';
 import type { Vdt } from '../model/state.ts';
 import { placeholderOf, spelledPlaceholders } from '../semantics/placeholders.ts';
@@ -101,22 +109,23 @@ function wantedBy({ as, keys, ignore }: Source): Test {
 
 function declareKeys(file: SourceFile, context: Context, fields: Fields, builder: StateBuilder): void {
   const { source, path, text } = file;
-  const format = formatOf(path);
-  if (format === undefined) {
+  const reading = readingOf(path, source);
+  if (reading === undefined) {
     const message = `A source cannot read ${cut(path)}.`;
-    const hint = 'It reads `.properties`, `.env`, YAML and JSON. Convert the file, or set `as: files` in the source.';
+    const hint = `If it has a format that a source reads, add \`format\` to the source (${SOURCE_FORMATS.join(', ')}). Otherwise convert the file, set \`as: files\`, or leave it out with \`exclude\`.`;
     fields.report({ severity: 'error', code: 'bad-option', message, hint, place: source.place });
     return;
   }
-  const isWanted = wantedBy(source);
+  const isSourceWanted = wantedBy(source);
+  const isWanted = (name: string) => isSourceWanted(source.prefix + name);
   const types = source.types.map(([glob, vdt]) => ({ fits: keyTest(glob), vdt }));
   const typeOf = (name: string) => types.find(({ fits }) => fits(source.prefix + name))?.vdt;
   // The names in such a mapping are data.
   const isWhole = (name: string) => ['Map', 'JSON'].includes(typeOf(name) ?? '');
-  const read = readFormat(text, format, fields.report, { ...source, isWhole });
+  const read = readFormat(text, reading, fields.report, { isWanted, isWhole });
   for (const { key: at, value } of source.part === undefined ? withoutProfiles(read, file, fields) : read) {
     const place = fields.place(at);
-    if (!isWanted(source.prefix + at.text)) continue;
+    if (!isWanted(at.text)) continue;
     const key = builder.key(source.prefix + at.text, place);
     if (key === undefined) continue;
     const row = { context, place, text: textOf(value) };

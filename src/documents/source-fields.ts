@@ -3,10 +3,13 @@ import { meant } from '../lib/text.ts';
 import { elementsOf } from '../model/context.ts';
 import { cut } from '../model/diagnostic.ts';
 import {
+  DOTENV_READERS,
   levelsIn,
   PLACEHOLDER_MODES,
+  readingOf,
   type Source,
   SOURCE_FIELDS,
+  SOURCE_FORMATS,
   SOURCE_KINDS,
   withoutLevels,
 } from '../model/sources.ts';
@@ -33,6 +36,8 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
   const part = found.part && fields.text(found.part);
   const as = (found.as && fields.oneOf(found.as, SOURCE_KINDS)) ?? 'keys';
   const placeholders = found.placeholders && fields.oneOf(found.placeholders, PLACEHOLDER_MODES);
+  const format = found.format && fields.oneOf(found.format, SOURCE_FORMATS);
+  const reader = found.reader && fields.oneOf(found.reader, DOTENV_READERS);
   const context = found.context && fields.text(found.context);
   const keys = found.keys && readGlobs(fields, found.keys);
   refuseOthers(fields, found, as);
@@ -50,10 +55,13 @@ function readSource(fields: Fields, node: Node, levels: readonly string[] | unde
     place: fields.place(node),
     part,
     placeholders,
+    format,
+    reader,
     context,
     keys,
   };
   if (found.context) refuseNamedTwice(fields, source, found.context.value, levels);
+  if (found.reader) refuseReader(fields, source, found.reader.key);
   return source;
 }
 
@@ -127,12 +135,28 @@ function readRoot(fields: Fields, entry: Entry, path: string): string | undefine
 
 /** Refuses fields that have no meaning for what the files become. */
 function refuseOthers(fields: Fields, found: SourceEntries, as: Source['as']): void {
-  const refused = as === 'files' ? [found.separator, found.types, found.part] : [found.root, found.placeholders];
+  const refused =
+    as === 'files'
+      ? [found.format, found.reader, found.separator, found.types, found.part]
+      : [found.root, found.placeholders];
   for (const { key } of refused.filter((entry) => entry !== undefined)) {
     const message =
       as === 'files' ? `\`${key.text}\` cannot be used with \`as: files\`.` : `\`${key.text}\` needs \`as: files\`.`;
     fields.error({ code: 'bad-option', at: key, message, hint: 'Remove it.' });
   }
+}
+
+/** Reports a program that reads `.env` files, for files that are none. */
+function refuseReader(fields: Fields, source: Source, at: Node): void {
+  const read = readingOf(source.path, source)?.format ?? 'dotenv';
+  if (read === 'dotenv') return;
+  const message = `\`reader\` is for \`.env\` files, and this source reads ${read}.`;
+  fields.error({
+    code: 'conflict',
+    at,
+    message,
+    hint: 'Remove it. For other names of `.env` files, add `format: dotenv`.',
+  });
 }
 
 /** Reports a level that both the path and `context` name. */

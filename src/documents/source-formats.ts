@@ -1,16 +1,14 @@
-// Reads properties, dotenv and nested YAML or JSON into names and values with their places.
+// Reads properties, dotenv, YAML and JSON into names and values with their places.
 import { parseLines, type Pair } from 'dot-properties';
-import { parse as parseDotenv } from 'dotenv';
 import { cut, type Report, Source as Text } from '../model/diagnostic.ts';
-import { nameInPart, type SourceFormat } from '../model/sources.ts';
+import { nameInPart, type Reading } from '../model/sources.ts';
+import { readDotenv } from './dotenv.ts';
 import { parseTrees } from './parse-yaml.ts';
 import { describe, type Entry, Fields, isNothing, type Mapping, mappingAt, type Node, textAt } from './fields.ts';
 
-export interface Reading {
-  /** Between the parts of a nested name. Default: `.` */
-  separator?: string;
-  /** Only this part is read, without its name; a file that does not have it is an error. Default: the whole file. */
-  part?: string | undefined;
+export interface Names {
+  /** Tests a name; the values of all others may be read differently elsewhere. Default: all are wanted. */
+  isWanted?: (name: string) => boolean;
   /** Whether a mapping of this name is one value. Default: none is. */
   isWhole?: (name: string) => boolean;
 }
@@ -19,13 +17,14 @@ export interface Reading {
  * Every value by its whole name, in the order of the file; a name that stands there twice is returned twice. Values have
  * their own places, quotes included. Mistakes are reported.
  */
-export function readFormat(given: Text, format: SourceFormat, report: Report, reading: Reading = {}): Entry[] {
+export function readFormat(given: Text, reading: Reading, report: Report, names: Names = {}): Entry[] {
+  const { format, reader } = reading;
   // A byte order mark would become a part of the first name. YAML knows it.
   const text = new Text(given.file, given.text.replace(/^\uFEFF/, ' '));
   const fields = new Fields(text, report);
-  const inLines = (entries: Entry[]) => flattened({ ...mappingAt(0), entries }, reading, fields);
+  const inLines = (entries: Entry[]) => flattened({ ...mappingAt(0), entries }, { ...reading, ...names }, fields);
   if (format === 'properties') return inLines(readProperties(text.text));
-  if (format === 'dotenv') return inLines(readDotenv(fields));
+  if (format === 'dotenv') return inLines(readDotenv(fields, reader, names.isWanted ?? (() => true)));
   let isValid = true;
   const trees = parseTrees(given, (diagnostic) => {
     isValid &&= diagnostic.severity !== 'error';
@@ -33,7 +32,7 @@ export function readFormat(given: Text, format: SourceFormat, report: Report, re
   });
   // An empty file has no part either.
   if (trees[0] === undefined) return isValid ? inLines([]) : [];
-  if (trees[1] === undefined) return flattened(trees[0], reading, fields);
+  if (trees[1] === undefined) return flattened(trees[0], { ...reading, ...names }, fields);
   // Programs that write several give them conditions, such as profiles of Spring, which a source does not know.
   const message = 'This file has several YAML documents (`---`). A source reads only one, for one context.';
   fields.error({ code: 'wrong-type', at: trees[1], message, hint: 'Put each document into a file of its own.' });
@@ -47,35 +46,11 @@ function readProperties(text: string): Entry[] {
   });
 }
 
-/** An entry as the library reads it, which knows no places: name, sign, and what is assigned. Only quotes span lines. */
-const DOTENV =
-  /^\s*(?:export[^\S\r\n]+)?([\w.-]+)([^\S\r\n]*=\s*?|:\s+?)(\s*'(?:\\'|[^'])*'|\s*"(?:\\"|[^"])*"|\s*`(?:\\`|[^`])*`|[^#\r\n]+)?\s*(?:#.*)?$/dgm;
-
-function readDotenv(fields: Fields): Entry[] {
-  const { text } = fields.source;
-  let end = 0;
-  const entries = [...text.matchAll(DOTENV)].map(({ 0: all, 1: name = '', 3: assigned = '', index, indices }) => {
-    refuseOtherLines(fields, end, index);
-    end = index + all.length;
-    const [[offset, behind] = [0, 0], [, from] = [0, 0]] = indices?.slice(1) ?? [];
-    const { V: value = '' } = parseDotenv(`V${text.slice(behind, end)}`);
-    const own = assigned.trim();
-    const start = from + (own === '' ? 0 : assigned.indexOf(own));
-    return { key: textAt(offset, name), value: textAt(start, value, start + own.length) };
-  });
-  refuseOtherLines(fields, end, text.length);
-  return entries;
-}
-
-function refuseOtherLines(fields: Fields, start: number, end: number): void {
-  const { text } = fields.source;
-  const message = 'This line is neither a name with a value nor a comment.';
-  const hint = 'Write `NAME=value`. Quote a value of several lines.';
-  for (const { index } of text.slice(start, end).matchAll(/[^\s#].*|#.*/g))
-    if (text[start + index] !== '#') fields.error({ code: 'dotenv-syntax', at: start + index, message, hint });
-}
-
-function flattened(tree: Node, { separator = '.', part, isWhole = () => false }: Reading, fields: Fields): Entry[] {
+function flattened(
+  tree: Node,
+  { separator = '.', part, isWhole = () => false }: Pick<Reading, 'separator' | 'part'> & Names,
+  fields: Fields,
+): Entry[] {
   const refused = (node: Node) => {
     const message = `A source must be a mapping of names, not ${describe(node)}.`;
     fields.error({ code: 'wrong-type', at: node, message });

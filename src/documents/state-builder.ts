@@ -148,7 +148,9 @@ export class StateBuilder {
     const [what, fits] = text === undefined ? ['a list of texts', 'JSON'] : ['text', 'Text'];
     const message = `The value of ${key.name} is ${what} here, but ${json === undefined ? 'a list' : 'a nested value'} in another place: a key has only one type.`;
     const hint = `Write both in the same form, or set a type that fits both in the source: \`types: { "${key.name}": ${fits} }\`.`;
-    this.#error('conflict', message, { place: one.place, related: other.place, hint });
+    // What init proposes for such a key is JSON.
+    const about = fits === 'JSON' ? key.name : undefined;
+    this.#error('conflict', message, { place: one.place, related: other.place, hint, about });
   }
 
   /** Declares that the whole key must not exist. */

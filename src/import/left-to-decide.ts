@@ -4,7 +4,7 @@ import { matcher } from '../documents/globs.ts';
 import type { ProjectFiles } from '../documents/project-files.ts';
 import { compareText } from '../lib/text.ts';
 import type { Diagnostic, DiagnosticCode } from '../model/diagnostic.ts';
-import { formatOf, globsOf, type Source, type SourcePaths } from '../model/sources.ts';
+import { globsOf, readingOf, type Source, type SourcePaths } from '../model/sources.ts';
 
 /** Lines for one source. */
 export interface Proposal {
@@ -67,7 +67,7 @@ interface Found {
 /** A mistake at the source itself: it shares files with another one, or has files in a format that it cannot read. */
 function addForSource(second: Found, code: DiagnosticCode, found: readonly Found[]): void {
   if (code !== 'conflict') {
-    for (const path of second.paths) if (formatOf(path) === undefined) second.fields.exclude.add(path);
+    for (const path of second.paths) if (readingOf(path, second.source) === undefined) second.fields.exclude.add(path);
     return;
   }
   for (const first of found.slice(0, found.indexOf(second))) {

@@ -82,6 +82,7 @@ export const DIAGNOSTIC_CODES = [
   'ambiguous-path',
   'yaml-syntax',
   'dotenv-syntax',
+  'readers-differ',
   'unread-file',
   'yaml-alias',
   'yaml-tag',

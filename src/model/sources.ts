@@ -8,6 +8,8 @@ export const SOURCE_FIELDS = [
   'exclude',
   'part',
   'as',
+  'format',
+  'reader',
   'context',
   'elements',
   'prefix',
@@ -19,8 +21,13 @@ export const SOURCE_FIELDS = [
   'root',
 ] as const;
 
-/** How keys are read, as the name of the file says. `nested`: YAML or JSON. */
-export type SourceFormat = 'properties' | 'dotenv' | 'nested';
+/** How the keys of a file can be read. Without `format`, the end of its name says it. */
+export const SOURCE_FORMATS = ['properties', 'dotenv', 'yaml', 'json'] as const;
+export type SourceFormat = (typeof SOURCE_FORMATS)[number];
+
+/** Programs that read `.env` files differently: npm dotenv, python-dotenv, Docker Compose. */
+export const DOTENV_READERS = ['npm', 'python', 'compose'] as const;
+export type DotenvReader = (typeof DOTENV_READERS)[number];
 
 /** What a file becomes: `keys`, the default, or one file of the server. */
 export const SOURCE_KINDS = ['keys', 'files'] as const;
@@ -40,6 +47,10 @@ export interface Source extends SourcePaths {
   /** The part of each file that is read, as a path of names joined by `.`; absent: all but the profiles in it. */
   part?: string | undefined;
   as: (typeof SOURCE_KINDS)[number];
+  /** Absent: as the name of each file says. */
+  format?: SourceFormat | undefined;
+  /** Which program `.env` files are for. Absent: any; they are read as npm dotenv does, and what others read differently is reported. */
+  reader?: DotenvReader | undefined;
   /** Elements of the levels that the path does not name; absent: all `*`. */
   context?: string | undefined;
   /** What an element is called in the path, and on the server; before the `elements` of the project. */
@@ -61,16 +72,24 @@ export interface Source extends SourcePaths {
   place: Place;
 }
 
-/** By the name of the file; `undefined`: unknown. */
-export function formatOf(path: string): SourceFormat | undefined {
-  const name = path.split('/').at(-1) ?? '';
-  return FORMATS.find(([pattern]) => pattern.test(name))?.[1];
+/** How the text of a file is read. */
+export interface Reading extends Partial<Pick<Source, 'separator' | 'reader' | 'part'>> {
+  format: SourceFormat;
 }
 
+/** As its source says, or by the name of the file; `undefined`: its format is unknown. */
+export function readingOf(path: string, source?: Source): Reading | undefined {
+  const name = path.split('/').at(-1) ?? '';
+  const format = source?.format ?? FORMATS.find(([pattern]) => pattern.test(name))?.[1];
+  return format && { ...source, format };
+}
+
+/** The extension comes first: `.env.yaml` is YAML. */
 const FORMATS: readonly (readonly [RegExp, SourceFormat])[] = [
   [/\.properties$/i, 'properties'],
+  [/\.ya?ml$/i, 'yaml'],
+  [/\.json$/i, 'json'],
   [/^\.env(?:\..+)?$|\.env$/i, 'dotenv'],
-  [/\.(?:ya?ml|json)$/i, 'nested'],
 ];
 
 /**
@@ -98,6 +117,11 @@ export function overlap(...sources: [Source, Source]): boolean {
   const [a = '', b = ''] = sources.map(({ part = '' }) => part).sort((one, other) => one.length - other.length);
   const isWhole = sources.some(({ as }) => as === 'files');
   return isWhole || (a === '' ? !isProfile(b) : nameInPart(b, a) !== undefined);
+}
+
+/** Whether names are the parts of a tree, joined by `separator`. */
+export function isNested(format: SourceFormat): boolean {
+  return format === 'yaml' || format === 'json';
 }
 
 /** A level in braces. Braces with a comma are a list of the glob. */

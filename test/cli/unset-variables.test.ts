@@ -159,7 +159,12 @@ describe.concurrent('--env-file', () => {
 
   test.for([
     ['is missing', undefined, [], 'error file-system: Cannot read .*: it does not exist \\(ENOENT\\)'],
-    ['has a line that is no variable', 'A=1\nhunter2\n', [], '\\.env:2:1: This line is neither'],
+    [
+      'has a line that is no variable, and a value of which a part is lost',
+      'A=1\nhunter2\nB=hunter2#x\n',
+      [],
+      '\\.env:2:1: This line is neither.*\\n.*\\.env:3:1: npm dotenv ends this value at the `#`',
+    ],
     [
       'steers Git',
       'A=1\nGIT_DIR=x\nCI=true\n',

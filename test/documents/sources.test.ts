@@ -42,7 +42,7 @@ describe('a source', () => {
     [
       'dotenv',
       'a.env',
-      '# c\nexport A=1 # c\nB="x\nC=2\ny"\nD=\'$x\\n\'\nE=\n  F: f\n',
+      '# c\nexport A=1 # c\nB="x\nC=2\ny"\nD=\'$x\\n\'\nE=\n  F = f\n',
       ['A [*] "1"', 'B [*] "x\\nC=2\\ny"', 'D [*] "$x\\\\n"', 'E [*] ""', 'F [*] "f"'],
     ],
     [
@@ -73,13 +73,31 @@ describe('a source', () => {
   });
 
   it.each([
+    ['.env.yaml', '', 'A:\nB: x\n', ['A [*] ""', 'B [*] "x"']],
+    ['.env.YML', '', 'A: { B: x }\n', ['A.B [*] "x"']],
+    ['.env.json', '', '{ "A": "x" }', ['A [*] "x"']],
+    ['.env.prod', '', 'A=x\n', ['A [*] "x"']],
+    ['env.production', 'dotenv', 'A="x"\n', ['A [*] "x"']],
+    ['.env_sample', 'dotenv', 'A="x"\n', ['A [*] "x"']],
+    ['.envrc', 'dotenv', 'export A=x\n', ['A [*] "x"']],
+    ['app.properties.prod', 'properties', 'a : x\n', ['a [*] "x"']],
+    ['values.yaml', 'dotenv', 'A=x\n', ['A [*] "x"']],
+    ['.env.prod', 'yaml', 'A: { B: x }\n', ['A.B [*] "x"']],
+    ['conf', 'json', '{ "A": { "B": "x" } }', ['A.B [*] "x"']],
+  ])('%s is read by its extension, or with `format: %s`', (path, format, text, lines) => {
+    expect(
+      linesOf(stateOf(`  - { path: ${path}, format: ${format} }\n`.replace(', format:  ', ''), { [path]: text })),
+    ).toEqual(lines);
+  });
+
+  it.each([
     ['a.properties', 'x=1\n\n# c\ny : 2\n  z 3\n', ['x a.properties:1:1', 'y a.properties:4:1', 'z a.properties:5:3']],
     ['a.env', 'X=1\nexport Y="\nZ=3\n"\nZ=4\n', ['X a.env:1:1', 'Y a.env:2:8', 'Z a.env:5:1']],
     ['a.yaml', 'x: 1\ns:\n  y:\n    z: 2\n', ['s.y.z a.yaml:4:5', 'x a.yaml:1:1']],
   ])('%s gives each value its place', (name, text, places) => {
     const crlf = text.replaceAll('\n', '\r\n');
     expect(placesOf(stateOf(`  - ${name}\n`, { [name]: text }))).toEqual(places);
-    expect(placesOf(stateOf(`  - ${name}\n`, { [name]: crlf }))).toEqual(places);
+    expect(placesOf(read(`  - ${name}\n`, { [name]: crlf }).state)).toEqual(places);
   });
 
   it.each([
@@ -353,6 +371,10 @@ describe('mistakes in sources', () => {
     ['placeholders of keys', '  - { path: a.properties, «bad-option»placeholders: keep }\n'],
     ['a part of a file as it is', '  - { path: a.properties, as: files, «bad-option»part: a }\n'],
     ['a field for keys', '  - { path: a.properties, as: files, «bad-option»separator: _ }\n'],
+    ['a format for files as they are', '  - { path: a.properties, as: files, «bad-option»format: yaml }\n'],
+    ['a program that reads no YAML', '  - { path: a.yaml, «conflict»reader: npm }\n'],
+    ['an unknown program', '  - { path: a.properties, format: dotenv, reader: «bad-option»ruby }\n'],
+    ['an unknown format', '  - { path: a.properties, format: «bad-option»toml }\n'],
     ['an unknown type', '  - { path: a.properties, types: { a: «unknown-vdt»Int } }\n'],
     [
       'a name that takes long to match',
@@ -384,7 +406,7 @@ describe('mistakes in sources', () => {
     ['a.env', 'A B=1\n', 'a.env:1:1 dotenv-syntax'],
     ['a.env', '=1\n', 'a.env:1:1 dotenv-syntax'],
     ['a.env', ': 1\n', 'a.env:1:1 dotenv-syntax'],
-    ['a.env', 'A="1\n2" 3\n', 'a.env:2:1 dotenv-syntax'],
+    ['a.env', 'A=1\n2 3\n', 'a.env:2:1 dotenv-syntax'],
     ['a.yaml', 'a: [\n', 'a.yaml:2:1 yaml-syntax'],
     ['a.yaml', '- a\n', 'a.yaml:1:1 wrong-type'],
     [
@@ -476,6 +498,7 @@ describe('mistakes in sources', () => {
     const { diagnostics } = read(`  - ${path}\n`, { [path]: 'x = 1\n' });
     expect(mistakes(diagnostics)).toEqual(['confighub.yaml:4:5 bad-option']);
     expect(diagnostics[0]?.message).toBe(`A source cannot read ${path}.`);
+    expect(diagnostics[0]?.hint).toContain('add `format` to the source (properties, dotenv, yaml, json)');
   });
 
   it('a source without files', () => {

@@ -50,10 +50,25 @@ const FORMATS: readonly [path: string, before: string, after: string][] = [
 ];
 
 describe('an import into a source', () => {
+  it('writes the format that the source gives', () => {
+    const json = '{\n  "a": "x" }\n';
+    expect(edited('conf', json, json.replace('x', 'y: z'), ', format: json')).toBe('{\n  "a": "y: z" }\n');
+    expect(edited('env.prod', 'A="x"\n', 'A="y z"\n', ', format: dotenv')).toBe('A="y z"\n');
+  });
+
+  it('writes a value that all programs read, or as the program of the source reads it', () => {
+    const [before, server] = ['A="x"\nB=x\n', "A=C:\\new\nB='$X'\n"];
+    expect(edited('a.env', before, server)).toBe("A='C:\\new'\nB='$X'\n");
+    expect(edited('a.env', before, server, ', reader: npm')).toBe("A='C:\\new'\nB='$X'\n");
+    expect(edited('a.env', 'A="x"\n', "A='a\\\\b'\n", ', reader: python')).toBe("A='a\\b'\n");
+  });
+
   it.each(FORMATS)('changes values in %s in their quotes, and keeps the rest', (path, before, after) => {
     expect(edited(path, before, after)).toBe(after);
     const crlf = (text: string) => text.replaceAll('\n', '\r\n');
-    if (!path.endsWith('.json')) expect(edited(path, crlf(before), after)).toBe(crlf(after));
+    // Docker Compose keeps the CR of a value.
+    const [inLines, escaped] = ['"a\r\nc"', '"a\\nc"'];
+    if (!path.endsWith('.json')) expect(edited(path, crlf(before), after)).toBe(crlf(after).replace(inLines, escaped));
     // A byte order mark says that the file is UTF-8.
     expect(edited(path, `\ufeff${before}`, after)).toBe(`\ufeff${after.replace('\\u00e9', 'é')}`);
   });

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { isTracked } from '../../apply/git-files.ts';
 import { settled } from '../../apply/settled.ts';
 import { readFormat } from '../../documents/source-formats.ts';
-import { Place, Source } from '../../model/diagnostic.ts';
+import { type Diagnostic, Place, Source } from '../../model/diagnostic.ts';
 import { RESERVED_PREFIXES } from '../../model/document-fields.ts';
 import { CommandError, EXIT, type ExitStatus, knownError } from '../../errors.ts';
 import { attempt } from '../../lib/attempt.ts';
@@ -169,18 +169,18 @@ function ignoredText(file: string, names: readonly string[]): string {
 
 function variablesIn(source: Source): Map<string, string> {
   const problems: string[] = [];
-  const report = ({ place, message }: { place?: Place | undefined; message: string }) => {
-    problems.push(`${place ?? source.file}: ${message}`);
+  const report = ({ severity, place, message }: Pick<Diagnostic, 'severity' | 'place' | 'message'>) => {
+    if (severity === 'error') problems.push(`${place ?? source.file}: ${message}`);
   };
-  const entries = readFormat(source, 'dotenv', report);
+  const entries = readFormat(source, { format: 'dotenv' }, report);
   for (const { key } of entries) {
     if (FORBIDDEN.test(key.text)) {
       const message = `\`${key.text}\` cannot be set here: it belongs to Git, Node or a CI system. Remove the line.`;
-      report({ place: new Place(source, key.offset), message });
+      report({ severity: 'error', place: new Place(source, key.offset), message });
     }
   }
   if (problems.length > 0) {
-    const hint = 'Write `NAME=value` for each variable. Quote a value of several lines.';
+    const hint = 'Write `NAME=value` for each variable. Quote a value of several lines, and one with `#`.';
     throw new CommandError({ code: 'bad-option', message: problems.join('\n'), hint });
   }
   return new Map(entries.map(({ key, value }) => [key.text, value.kind === 'scalar' ? value.text : '']));
